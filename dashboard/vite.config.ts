@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** The Worker under `wrangler dev`. The proxy gives the dashboard one origin, as in production. */
+/**
+ * The address of the local Worker (`wrangler dev`). Vite's proxy forwards API requests to this
+ * address, so the dashboard and the API have one origin, as in production.
+ */
 const API = process.env["API"] ?? "http://localhost:8787";
 const WORKER_PATHS = ["/api", "/v3", "/swagger-ui.html", "/assets/swagger-ui-dist"];
 const proxy = Object.fromEntries(WORKER_PATHS.map((path) => [path, API]));
@@ -17,19 +20,25 @@ const headers = Object.fromEntries(
   ].map(([, name = "", value = ""]) => [name, value]),
 );
 
-/** The evaluator and its regular expressions are large, and only a few pages need them. */
+/**
+ * Whether a module may be in a shared chunk. The evaluator and its regular expression library may
+ * not, because they are large and only a few pages need them.
+ */
 const isShared = (id: string): boolean => !/re2js|packages\/evaluation/.test(id);
 
 /**
- * Two chunks: the modules that every page needs, and the modules that at least four chunks share.
- * By default, each icon would be a file.
+ * Two shared chunks: `base` with the modules that every page needs, and `common` with the modules
+ * that at least four chunks import. By default, Vite would write each icon to a separate file.
  */
 const CHUNKS = [
   { name: "base", tags: ["$initial" as const], test: isShared, priority: 1 },
   { name: "common", minShareCount: 4, test: isShared },
 ];
 
-/** The files that the Worker's API reference page loads (src/operations/api-docs/reference-page.ts). */
+/**
+ * The files of Swagger UI that the Worker's API reference page loads
+ * (src/operations/api-docs/reference-page.ts).
+ */
 const SWAGGER_UI = {
   "swagger-ui.css": import.meta.resolve("swagger-ui-dist/swagger-ui.css"),
   "swagger-ui-bundle.js": import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js"),
@@ -51,11 +60,12 @@ export default defineConfig({
   plugins: [react(), swaggerUi],
   build: {
     outDir: "dist",
-    // The content security policy allows no data: URLs, so every asset stays a file.
+    // The content security policy forbids data: URLs, so Vite must not inline assets.
     assetsInlineLimit: 0,
-    // Every browser in Vite's default target supports module preloading.
+    // Every browser in Vite's default target supports module preloading, so no polyfill is needed.
     modulePreload: { polyfill: false },
-    // Larger than Vite's default of 500 kB: test/process/entry-weight.test.ts limits the compressed size.
+    // Vite warns at 500 kB by default. test/process/entry-weight.test.ts limits the compressed size
+    // instead.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: { codeSplitting: { groups: CHUNKS } },

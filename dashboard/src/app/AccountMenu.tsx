@@ -19,8 +19,8 @@ export function AccountMenu() {
       position="top-start"
       width="target"
       closeOnItemClick={false}
-      // Render the account menu without a portal, so that it stays inside the landmark (ARIA) of
-      // its button. When the account menu opens, its first item takes the focus.
+      // Render the account menu without a portal, so that the menu stays in the same ARIA landmark
+      // as its button. When the account menu opens, its first item takes the focus.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >
@@ -67,7 +67,7 @@ export function AccountMenu() {
 
 function SchemeChoice() {
   const { t } = useTranslation();
-  // `keepTransitions` stops Mantine from adding a <style> element on a change of the colour scheme.
+  // `keepTransitions` stops Mantine from adding a <style> element when the colour scheme changes.
   // The content security policy blocks such an element.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (

@@ -27,9 +27,10 @@ export function CommandPalette({ opened, onClose }: Props) {
 }
 
 /**
- * The search input and the results of the command palette, as a combobox of the ARIA Authoring
- * Practices. Mantine's Spotlight is not accessible: it does not announce the selected result to a
- * screen reader, and it selects nothing when results arrive after the last key press.
+ * The search input and the results of the command palette. They follow the combobox pattern of the
+ * ARIA Authoring Practices. Mantine's Spotlight is not used, because it does not announce the
+ * selected result to a screen reader, and it selects nothing when results arrive after the last key
+ * press.
  */
 function PaletteSearch({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();

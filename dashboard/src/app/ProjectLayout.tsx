@@ -8,8 +8,8 @@ import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
 
 /**
- * The component around all pages of a project. Renders the "not found" page instead when the
- * project does not exist. Stores which project is open.
+ * The component around all pages of a project. If the project does not exist, renders the "not
+ * found" page instead. Stores the id of the open project in the browser.
  */
 export function ProjectLayout() {
   const id = useProjectId();
@@ -19,7 +19,6 @@ export function ProjectLayout() {
     if (isSuccess) storeLastProjectId(id);
     if (isMissing) clearLastProjectId();
   }, [id, isSuccess, isMissing]);
-  // Do not wait for the project to load: the page below loads its own data and displays its own
-  // errors.
+  // Do not wait for the project to load: each page loads its own data and displays its own errors.
   return isMissing ? <PageNotFound /> : <Outlet key={id} />;
 }

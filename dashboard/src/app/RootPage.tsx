@@ -25,8 +25,9 @@ const ResetPasswordPage = lazy(async () => ({
 }));
 
 /**
- * The component that decides what the tab shows: the page of the mail link (invitation or password
- * reset) that the user opened, signed in or not; otherwise the dashboard or the sign-in page.
+ * Decides what the browser tab shows. If the user has opened a mail link (invitation or password
+ * reset), the tab shows the page of this link, even while the user is signed in. Otherwise the tab
+ * shows the dashboard or the sign-in page.
  */
 export function RootPage({ opened }: { opened: MailLink | null }) {
   const [link, setLink] = useState(opened);
@@ -58,9 +59,9 @@ export function RootPage({ opened }: { opened: MailLink | null }) {
 
 /**
  * Renders the dashboard or the sign-in page. When the server ends the session, the dashboard and
- * its unsaved input stay behind a dialog in which the same user can sign in again. When the user
- * signs out or another user signs in, the browser loads `/`, so that no data of the first user
- * stays in memory.
+ * its unsaved input stay open behind a dialog. The same user can sign in again in this dialog. When
+ * the user signs out or another user signs in, the browser loads `/`, so that no data of the first
+ * user stays in memory.
  */
 function SessionGate({ notice }: { notice: Notice | undefined }) {
   const session = useSession();
@@ -88,7 +89,7 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
   );
 }
 
-/** The dashboard of one signed-in user, with a query cache (React Query) of its own. */
+/** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
 function SignedInApp({ session }: { session: Session }) {
   const { i18n } = useTranslation();
   const [queryClient] = useState(createQueryClient);
@@ -98,12 +99,13 @@ function SignedInApp({ session }: { session: Session }) {
     void switchLanguage(i18n, languageOf(user.locale));
   }, [i18n, user.locale]);
   useEffect(() => {
-    // Refetch all failed queries (React Query). Those that failed because the session had ended
+    // Refetch all failed queries (React Query). Queries that failed because the session had ended
     // succeed now.
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
-    // Ignore an error, because this effect loads the deadline again after the next token renewal.
+    // Ignore an error while loading the deadline for setting up a second factor. The deadline is
+    // loaded again after the next token renewal.
     updateDeadline(user.id).catch(() => {});
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `accessToken` is a dependency so that this runs after every sign-in and every token renewal
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `accessToken` is a dependency so that the effect runs after every sign-in and every token renewal
   }, [queryClient, accessToken, user.id]);
   useEffect(() => {
     // After the deadline for setting up a second factor, the API rejects all requests of the user

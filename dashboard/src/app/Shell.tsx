@@ -91,8 +91,8 @@ export function Shell() {
 }
 
 /**
- * A banner with the deadline for setting up a second factor, for a user who must set up one and has
- * not done so.
+ * A banner for users who must set up a second factor and have not done so yet. The banner states
+ * the deadline.
  */
 function SecondFactorNotice() {
   const { t } = useTranslation();

@@ -2,10 +2,10 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { ApiError } from "../shared/api/api-error.ts";
 
 /**
- * Creates a route component whose code loads on the navigation to the route, or when the router
- * preloads the route. If the code's file is missing, a new deploy has replaced it, and the router
- * reloads the tab. If the server cannot be reached, loading throws an ApiError `UNREACHABLE`
- * instead, because a reload would lose the current page.
+ * Creates a route component whose code loads when the user opens the route, or when the router
+ * preloads the route. If the file with the code is missing, a new deployment has replaced the file,
+ * and the router reloads the tab. If the server cannot be reached, loading throws an ApiError
+ * `UNREACHABLE` instead, because a reload would lose the current page.
  */
 export const lazyPage = <T extends Record<string, unknown>, Name extends keyof T>(
   load: () => Promise<T>,

@@ -86,8 +86,8 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: "/flags",
   validateSearch: validateFlagsSearch,
-  // The loader prefetches the flags and the environments while the browser downloads the page's
-  // code, or already when the pointer is over a link to the page.
+  // The loader starts when the user opens the page or points at a link to the page. It prefetches
+  // the flags and the environments while the browser downloads the code of the page.
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params: { projectId }, deps }) => {
     void queryClient.prefetchQuery(flagsQuery(projectId, deps));

@@ -1,8 +1,9 @@
 import { createTheme, Modal, Tooltip, ActionIcon } from "@mantine/core";
 
 /**
- * The Mantine theme without colours and scroll lock. For these Mantine would write <style>
- * elements, which the content security policy blocks, so styles.css contains them.
+ * The Mantine theme. It defines no colours and turns off Mantine's scroll lock, because Mantine
+ * would write <style> elements for both. The content security policy blocks these elements, so
+ * styles.css contains the colours and a scroll lock.
  */
 export const theme = createTheme({
   cursorType: "pointer",

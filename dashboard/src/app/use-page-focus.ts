@@ -2,9 +2,9 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect } from "react";
 
 /**
- * After each navigation to another path, moves the focus to the heading of the new page, so that a
- * screen reader reads the heading and the Tab key continues from there. Without a heading, <main>
- * takes the focus, and PageHeader moves the focus when the heading renders later.
+ * After each navigation to another path, moves the focus to the heading of the new page. A screen
+ * reader then reads the heading, and the Tab key continues from there. If the page has no heading
+ * yet, <main> takes the focus, and PageHeader moves the focus when the heading renders.
  */
 export function usePageFocus(main: RefObject<HTMLElement | null>) {
   const router = useRouter();

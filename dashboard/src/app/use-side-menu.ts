@@ -10,8 +10,8 @@ const NARROW = "(max-width: 62em)";
 
 /**
  * The state of the navigation on narrow screens. The navigation opens over the page and takes the
- * focus. When the user closes the navigation with Escape, its button takes the focus. A navigation
- * to another page also closes it.
+ * focus. Escape closes the navigation and moves the focus to its button. Opening another page also
+ * closes the navigation.
  */
 export function useSideMenu() {
   const router = useRouter();
@@ -27,8 +27,8 @@ export function useSideMenu() {
   }, [isOpen]);
 
   const leave = () => {
-    // Ignore Escape while the focus is outside of the navigation, for example in the dropdown of
-    // the project switcher, which is rendered in a portal and handles Escape itself.
+    // Ignore Escape while the focus is outside of the navigation. For example, the dropdown of the
+    // project switcher is rendered in a portal and handles Escape itself.
     const focused = document.activeElement;
     if (!isOpen || !(side.current?.contains(focused) || button.current === focused)) return;
     close();

@@ -7,8 +7,8 @@
 const MAX_TEXT = 200;
 
 /**
- * Parses a text and trims it. The router parses `?search=42` as a number, so this converts numbers
- * back to text. Returns undefined for an empty text.
+ * Parses a text and trims it. A number becomes a text, because the router parses `?search=42` as a
+ * number. Returns undefined for an empty text.
  */
 export function parseText(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;

@@ -13,8 +13,8 @@ export function useLeaveGuard(isDirty: boolean): void {
     disabled: !isDirty,
     enableBeforeUnload: true,
     shouldBlockFn: async ({ current, next }) => {
-      // Do not ask when the path and the search parameters stay the same, for example after a click
-      // on the skip link.
+      // Do not ask for confirmation when the path and the search parameters stay the same, for
+      // example after a click on the skip link.
       if (current.pathname === next.pathname && isSame(current.search, next.search)) return false;
       const isLeaving = await confirm({
         title: t("flag.leaveTitle"),

@@ -12,9 +12,10 @@ interface Options<V extends Record<string, unknown>> {
 }
 
 /**
- * The state of a form whose values the server validates. While a submit is running, another one is
- * ignored. Display the returned `error` above the inputs with `ServerForm`: the hint that some
- * fields are invalid if each field error has an input, otherwise the error that `submit` threw.
+ * The state of a form whose values the server validates. Ignores a submit while another submit is
+ * running. Display the returned `error` above the inputs with `ServerForm`. If every field error
+ * has an input, `error` only says that some fields are invalid. Otherwise `error` is what `submit`
+ * threw.
  */
 export function useServerForm<V extends Record<string, unknown>>({
   form: input,

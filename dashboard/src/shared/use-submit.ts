@@ -2,10 +2,10 @@ import { startTransition, useActionState, useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 
 /**
- * The state of a form without Mantine's form state. Runs `submit` with `field`, a function that
- * returns a form field as text. While a submit is running, another one is ignored, and `error` is
- * undefined; afterwards `error` is what `submit` threw. After an error, the first invalid field
- * takes the focus.
+ * The state of a form without Mantine's form state. Calls `submit` with `field`, a function that
+ * returns the text of a form field. Ignores a submit while another submit is running. `error` is
+ * what `submit` threw, and undefined while a submit is running. After an error, the first invalid
+ * field takes the focus.
  */
 export function useSubmit(submit: (field: (name: string) => string) => Promise<void>) {
   const form = useRef<HTMLFormElement>(null);

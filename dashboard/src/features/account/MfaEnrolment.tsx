@@ -3,7 +3,7 @@ import { QRCodeSVG } from "qrcode.react";
 import { Trans, useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
-import { MfaCodeForm } from "./MfaCodeForm.tsx";
+import { MfaForm } from "./MfaForm.tsx";
 import classes from "./MfaEnrolment.module.css";
 
 interface Props {
@@ -41,7 +41,11 @@ export function MfaEnrolment({ enrolment: { secret, otpauthUrl }, onCode }: Prop
         </List.Item>
         <List.Item>{t("account.mfaConfirm")}</List.Item>
       </List>
-      <MfaCodeForm label={t("account.mfaTurnOn")} isEnrolling onCode={onCode} />
+      <MfaForm
+        label={t("account.mfaTurnOn")}
+        asks="app code"
+        onValues={({ code }) => onCode(code)}
+      />
     </Stack>
   );
 }

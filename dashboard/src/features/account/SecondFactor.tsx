@@ -11,23 +11,25 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
-import { MfaCodeForm } from "./MfaCodeForm.tsx";
 import { MfaEnrolment } from "./MfaEnrolment.tsx";
+import { MfaForm } from "./MfaForm.tsx";
 import { activateMfa, disableMfa, renewRecoveryCodes, startMfaEnrolment } from "./mfa-requests.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 type Status = Schemas["MfaStatus"];
 
 /**
- * The open dialog: set up the second factor (`enrol`), renew the recovery codes (`renew`), turn the
- * second factor off (`disable`), or show new recovery codes (`codes`).
+ * The open dialog: ask for the password before the setup (`begin`), set up the second factor
+ * (`enrol`), renew the recovery codes (`renew`), turn the second factor off (`disable`), or show new
+ * recovery codes (`codes`).
  */
 type Step =
   | { kind: "enrol"; enrolment: Schemas["MfaEnrolment"] }
-  | { kind: "renew" | "disable" }
+  | { kind: "begin" | "renew" | "disable" }
   | { kind: "codes"; codes: readonly string[] };
 
 const TITLES = {
+  begin: "account.mfaSetUp",
   enrol: "account.mfaSetUp",
   renew: "account.codesRenew",
   disable: "account.mfaTurnOff",
@@ -36,16 +38,12 @@ const TITLES = {
 
 export function SecondFactor() {
   const { t } = useTranslation();
-  const { done, failed } = useNotify();
+  const { done } = useNotify();
   const { user } = useCurrentSession();
   const mfa = useQuery(mfaQuery);
   const { subject: step, isOpen, open: show, close } = useDialog<Step>();
 
-  const begin = useMutation({
-    mutationFn: startMfaEnrolment,
-    onSuccess: (enrolment) => show({ kind: "enrol", enrolment }),
-    onError: failed,
-  });
+  const begin = useMutation({ mutationFn: startMfaEnrolment });
   const turnOn = useMutation({ mutationFn: activateMfa });
   const renew = useMutation({ mutationFn: renewRecoveryCodes });
   const turnOff = useMutation({ mutationFn: disableMfa });
@@ -71,9 +69,7 @@ export function SecondFactor() {
                   </Button>
                 </>
               ) : (
-                <Button loading={begin.isPending} onClick={() => begin.mutate()}>
-                  {t("account.mfaSetUp")}
-                </Button>
+                <Button onClick={() => show({ kind: "begin" })}>{t("account.mfaSetUp")}</Button>
               )}
             </Group>
           </Stack>
@@ -85,6 +81,17 @@ export function SecondFactor() {
         isOneTime={step?.kind === "codes"}
         onClose={close}
       >
+        {step?.kind === "begin" && (
+          <MfaForm
+            label={t("account.mfaContinue")}
+            asks="password"
+            onValues={async ({ currentPassword }) =>
+              show({ kind: "enrol", enrolment: await begin.mutateAsync(currentPassword) })
+            }
+          >
+            {t("account.mfaPasswordText")}
+          </MfaForm>
+        )}
         {step?.kind === "enrol" && (
           <MfaEnrolment
             enrolment={step.enrolment}
@@ -96,26 +103,28 @@ export function SecondFactor() {
           />
         )}
         {step?.kind === "renew" && (
-          <MfaCodeForm
+          <MfaForm
             label={t("account.codesRenew")}
-            onCode={async (code) => showCodes(await renew.mutateAsync(code))}
+            asks="password and code"
+            onValues={async (values) => showCodes(await renew.mutateAsync(values))}
           >
             {t("account.codesRenewText")}
-          </MfaCodeForm>
+          </MfaForm>
         )}
         {step?.kind === "disable" && (
-          <MfaCodeForm
+          <MfaForm
             label={t("account.mfaTurnOff")}
+            asks="password and code"
             isDangerous
-            onCode={async (code) => {
-              await turnOff.mutateAsync(code);
+            onValues={async (values) => {
+              await turnOff.mutateAsync(values);
               close();
               done(t("account.mfaTurnedOff"));
               await updateDeadline(user.id);
             }}
           >
             {t("account.mfaTurnOffText")}
-          </MfaCodeForm>
+          </MfaForm>
         )}
         {step?.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={close} />}
       </FormModal>

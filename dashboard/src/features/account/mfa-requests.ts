@@ -1,33 +1,37 @@
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import type { Schemas } from "../../shared/api/types.ts";
 
 /**
  * Requests a new secret for an authenticator app. Sign-in requires no code until `activateMfa` has
  * succeeded.
- * Throws: ApiError 409 if the second factor is already on.
+ * Throws: ApiError 400 for a wrong password, 409 if the second factor is already on, 429 after too
+ * many wrong passwords.
  */
-export const startMfaEnrolment = () => dataOf(api.POST("/api/v1/auth/mfa/enroll"));
+export const startMfaEnrolment = (currentPassword: string) =>
+  dataOf(api.POST("/api/v1/auth/mfa/enroll", { body: { currentPassword } }));
 
 /**
  * Turns the second factor on with the first code of the authenticator app. Returns the recovery
  * codes.
- * Throws: ApiError 400 for a wrong code, 409 if the second factor is already on.
+ * Throws: ApiError 400 for a wrong code, 409 if the second factor is already on, 429 after too many
+ * wrong codes.
  */
 export const activateMfa = async (code: string): Promise<readonly string[]> =>
   (await dataOf(api.POST("/api/v1/auth/mfa/activate", { body: { code } }))).recoveryCodes;
 
 /**
  * Replaces the recovery codes and returns the new ones. The old codes stop working.
- * Throws: ApiError 400 for a wrong code, 409 if the second factor is not on, 429 after too many
- * wrong codes.
+ * Throws: ApiError 400 for a wrong password or code, 409 if the second factor is not on, 429 after
+ * too many wrong passwords or codes.
  */
-export const renewRecoveryCodes = async (code: string): Promise<readonly string[]> =>
-  (await dataOf(api.POST("/api/v1/auth/mfa/recovery-codes", { body: { code } }))).recoveryCodes;
+export const renewRecoveryCodes = async (
+  body: Schemas["MfaConfirmation"],
+): Promise<readonly string[]> =>
+  (await dataOf(api.POST("/api/v1/auth/mfa/recovery-codes", { body }))).recoveryCodes;
 
 /**
- * Turns the second factor off.
- * Throws: ApiError 400 for a wrong code, 409 if the second factor is not on, 429 after too many
- * wrong codes.
+ * Turns the second factor off. Throws the same errors as `renewRecoveryCodes`.
  */
-export const disableMfa = (code: string) =>
-  api.POST("/api/v1/auth/mfa/disable", { body: { code } });
+export const disableMfa = (body: Schemas["MfaConfirmation"]) =>
+  api.POST("/api/v1/auth/mfa/disable", { body });

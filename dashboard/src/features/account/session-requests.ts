@@ -3,8 +3,8 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /**
- * The React Query options that load the active sessions among the 50 newest of the signed-in user:
- * first the current session, then the others, newest first.
+ * The React Query options that load the signed-in user's active sessions: first the current
+ * session, then the others, newest first. The API considers only the user's 50 newest sessions.
  */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],

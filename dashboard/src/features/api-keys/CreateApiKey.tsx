@@ -12,7 +12,8 @@ interface Props {
   onClose: () => void;
   environments: readonly Environment[];
   /**
-   * The id of the environment that is selected when the form opens. Undefined selects the first.
+   * The id of the environment that is selected when the form opens. Undefined selects the first
+   * environment.
    */
   preset: number | undefined;
 }

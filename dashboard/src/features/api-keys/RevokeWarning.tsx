@@ -52,8 +52,8 @@ export function RevokeWarning({ apiKey, environment }: Props) {
 
 /**
  * The React Query options that load the 20 most recently seen SDK instances of the API key's
- * environment. The service does not record which API key an SDK instance uses, so some of them may
- * use another one.
+ * environment. The service does not record which API key an SDK instance uses, so some of these SDK
+ * instances may use another API key.
  */
 const instancesQuery = ({ projectId: id, environmentId }: ApiKey) =>
   queryOptions({

@@ -21,7 +21,7 @@ export interface AuditProps {
 
 /**
  * The entity types that belong to the whole service, not to a project. On the audit page of a
- * project, the filter does not offer them.
+ * project, the filter does not offer these types.
  */
 const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 

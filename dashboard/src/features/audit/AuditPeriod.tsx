@@ -30,8 +30,8 @@ export function AuditPeriod({ search, onChange }: Props) {
     valueFormat: "YYYY-MM-DD",
     placeholder: t("history.audit.dateFormat"),
     clearable: true,
-    // An empty list of weekend days, because the red that Mantine marks weekends with has too
-    // little contrast for text.
+    // Highlight no weekend days, because Mantine shows them in a red that has too little contrast
+    // for text.
     weekendDays: [],
     ariaLabels: {
       previousMonth: t("history.audit.previousMonth"),

@@ -7,8 +7,8 @@ const PAGE_SIZE = 25;
 const RANGE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
 
 /**
- * Translates the search parameters of the audit page into the query parameters of the audit API.
- * `now` is the current time in epoch milliseconds, from which a range such as `7d` is counted back.
+ * Translates the search parameters of the audit page into the query parameters of the audit API. A
+ * range such as `7d` starts 7 days before `now` (epoch milliseconds).
  */
 export function toAuditFilter(
   search: AuditSearch,

@@ -50,7 +50,7 @@ export interface AuditSearch {
 
 /**
  * Parses the URL search parameters of the audit page. The result contains every key, with
- * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
+ * `undefined` for a missing or invalid value. The router merges the result into the raw parameters,
  * so an omitted key would keep its invalid value.
  */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
@@ -78,6 +78,6 @@ const dateOf = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** Whether any search parameter of the audit page apart from the page number is set. */
+/** Whether any filter of the audit page is set. The page number is not a filter. */
 export const isFiltered = ({ page: _page, ...filters }: AuditSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);

@@ -6,8 +6,8 @@ import { userNamesQuery } from "../../shared/history/use-item-names.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
 /**
- * How many of the latest audit records the actor filter takes its actors from: the largest page
- * size of the audit API.
+ * The number of latest audit records whose actors the actor filter offers: the largest page size of
+ * the audit API.
  */
 const LATEST = 200;
 

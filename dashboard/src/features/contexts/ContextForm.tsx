@@ -48,8 +48,8 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
       },
     },
     submit: async (values) => {
-      // A conflict (409) of an existing context definition can only be about its type, because its
-      // key cannot change. A conflict of a new context definition is about its key.
+      // For an existing context definition, a conflict (409) is always about the type, because the
+      // key cannot change. For a new context definition, a conflict is about the key.
       await (definition
         ? conflictToFieldError(save.mutateAsync(values), "contextType", t("contexts.typeConflict"))
         : conflictToFieldError(save.mutateAsync(values), "contextKey", t("contexts.keyTaken")));
@@ -101,8 +101,8 @@ function useSaveContext(definition: ContextDefinition | undefined) {
   const projectId = useProjectId();
   return useMutation({
     mutationFn: (values: Values) => {
-      // The cast is needed because the stored type of a context definition may be unknown to this
-      // dashboard. The service validates the type.
+      // The cast is needed because a context definition may have a type that this dashboard does
+      // not know. The service validates the type.
       const body = values as Schemas["CreateContext"];
       if (!definition)
         return dataOf(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));

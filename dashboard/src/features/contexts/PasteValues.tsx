@@ -86,7 +86,7 @@ function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
 /**
  * A hook that returns a mutation, which adds the pasted values and resolves to the number of added
  * values. The API replaces the whole list of known values, so the request contains the current and
- * the new ones, and `If-Match` prevents that a concurrent change is lost.
+ * the new values. `If-Match` keeps the request from overwriting a concurrent change.
  */
 function useAddLines(definitionId: number) {
   return useMutation({

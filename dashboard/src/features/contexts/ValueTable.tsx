@@ -58,8 +58,8 @@ export function ValueTable({ values, onEdit }: Props) {
 }
 
 /**
- * A hook that returns a function, which deletes a known value without asking for confirmation and
- * then offers to undo the deletion. Nothing depends on a known value.
+ * A hook that returns a function, which deletes a known value and then offers to undo the deletion.
+ * The function does not ask for confirmation, because nothing depends on a known value.
  */
 function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { t } = useTranslation();

@@ -18,8 +18,8 @@ export function parseLines(text: string): NewValue[] {
 }
 
 /**
- * Merges pasted values into the known values. A known value keeps its position, and takes the
- * description of the pasted value if that has one. The other pasted values are appended.
+ * Merges pasted values into the known values. A known value keeps its position, but a pasted
+ * description replaces its description. New values are appended.
  */
 export function merge(known: readonly NewValue[], lines: readonly NewValue[]): NewValue[] {
   const descriptions = new Map(lines.map(({ value, description }) => [value, description]));

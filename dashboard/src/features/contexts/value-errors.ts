@@ -12,6 +12,12 @@ export function valueErrors(
   values: readonly string[],
 ): string[] {
   if (values.length === 0) return [];
-  const constraint = { field: contextKey, operator: "equals", values: [...values], contextType };
-  return Object.values(validateConstraint(t, constraint));
+  return Object.values(
+    validateConstraint(t, {
+      field: contextKey,
+      operator: "equals",
+      values: [...values],
+      contextType,
+    }),
+  );
 }

@@ -32,6 +32,7 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
             <Table.Th scope="col">{t("common.name")}</Table.Th>
             <Table.Th scope="col">{t("environments.flagsOn")}</Table.Th>
             <Table.Th scope="col">{t("environments.revision")}</Table.Th>
+            <Table.Th scope="col">{t("environments.rules")}</Table.Th>
             <Table.Th scope="col">{t("shell.apiKeys")}</Table.Th>
             {mayWrite && <ActionsHeader />}
           </Table.Tr>
@@ -80,8 +81,8 @@ interface RowProps {
 
 function EnvironmentRow({ environment, children }: RowProps) {
   const { t } = useTranslation();
-  const { number } = useFormat();
-  const { id, projectId, name, revision } = environment;
+  const { number, bytes } = useFormat();
+  const { id, projectId, name, revision, ruleBytes, ruleBytesLimit } = environment;
   const { data: flags } = useQuery(flagCountQuery(projectId));
   const { data: on } = useQuery(flagsOnQuery(projectId, id));
   const { data: keys } = useQuery(apiKeysQuery(projectId));
@@ -105,6 +106,9 @@ function EnvironmentRow({ environment, children }: RowProps) {
         )}
       </Table.Td>
       <Table.Td>{number(revision)}</Table.Td>
+      <Table.Td style={{ whiteSpace: "nowrap" }}>
+        {t("environments.rulesOf", { size: bytes(ruleBytes), limit: bytes(ruleBytesLimit) })}
+      </Table.Td>
       <Table.Td>
         {keys && (
           <ApiKeysLink environment={environment}>

@@ -52,6 +52,7 @@ function Hints() {
   return (
     <Text size="sm" c="dimmed" mt="md" maw="44rem" component="div">
       <Trans i18nKey="environments.revisionHint" components={{ term: <strong /> }} parent="p" />
+      <Trans i18nKey="environments.rulesHint" components={{ term: <strong /> }} parent="p" />
       <Trans i18nKey="environments.productionHint" components={{ term: <strong /> }} parent="p" />
     </Text>
   );

@@ -7,9 +7,11 @@ import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
+import type { SegmentsById } from "./segments-by-id.ts";
+import { asNewRules } from "./draft-rules.ts";
 import { ReasonInput } from "./ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import { contentOf, differingFields, type SegmentsById } from "./strategy.ts";
+import { contentOf, differingFields } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";
 
 interface Props {
@@ -72,7 +74,12 @@ function CopyForm({
   const { mutateAsync, isPending, error, reset } = useSaveStrategy();
   const targets = strategies.filter(({ environmentId }) => environmentId !== from.environmentId);
   const target = targets.find(({ environmentId }) => environmentId === targetId) ?? to;
-  const change = { ...contentOf(from), ...(withState && { enabled: from.enabled }) };
+  const content = contentOf(from);
+  const change = {
+    ...content,
+    rules: asNewRules(content.rules),
+    ...(withState && { enabled: from.enabled }),
+  };
   const after = { ...target, ...change };
   const fields = differingFields(target, after);
   const environment = target.environmentName;
@@ -83,7 +90,7 @@ function CopyForm({
       notify.done(t("flag.copy.done", { from: from.environmentName, to: environment }));
       onCopied(target.environmentId);
     } catch {
-      // Ignore the error here: the mutation returns it as `error`, and the form below displays it.
+      // Ignore the error here: the mutation returns it as `error`, and the form displays it.
     }
   };
 

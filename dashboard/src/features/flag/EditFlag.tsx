@@ -1,13 +1,12 @@
 import { Button, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
-import type { Flag, Schemas } from "../../shared/api/types.ts";
+import type { Flag } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
+import { useUpdateFlag } from "../../shared/flags/use-update-flag.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -15,8 +14,8 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 /**
- * The API's limits for a flag: characters of its name, characters of its description, number of its
- * tags.
+ * The limits of the API for a flag: the lengths of its name and its description in characters, and
+ * the number of its tags.
  */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
@@ -48,15 +47,7 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   // The version of the flag when the form opened. If another user has saved the flag since then,
   // the API rejects the update (412).
   const [version] = useState(flag.version);
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: Schemas["UpdateFlag"]) =>
-      dataOf(
-        api.PUT("/api/v1/flags/{id}", {
-          params: { path: { id: flag.id }, header: { "If-Match": etag(version) } },
-          body,
-        }),
-      ),
-  });
+  const { mutateAsync } = useUpdateFlag(flag);
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: {
@@ -67,11 +58,12 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async ({ name, description, tags: chosen }) => {
-      await mutateAsync({
+      const body = {
         name,
         description: description.trim() === "" ? null : description,
         tags: chosen,
-      });
+      };
+      await mutateAsync({ version, body });
       notify.done(t("common.saved"));
       onDone();
     },

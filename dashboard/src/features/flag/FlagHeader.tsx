@@ -4,7 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
-import { FlagLifecycleBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import {
+  FlagLifecycleBadge,
+  FlagTypeBadge,
+  ValueTypeBadge,
+} from "../../shared/flags/FlagBadges.tsx";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -47,6 +51,7 @@ export function FlagHeader({ flag }: { flag: Flag }) {
           <Stack gap={6}>
             <Group gap="xs">
               <FlagTypeBadge type={flag.flagType} />
+              <ValueTypeBadge type={flag.valueType} />
               <FlagLifecycleBadge flag={flag} />
               <FlagKey value={flag.key} />
             </Group>

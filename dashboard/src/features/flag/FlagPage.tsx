@@ -5,16 +5,18 @@ import { getRouteApi, Navigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
-import type { Flag } from "../../shared/api/types.ts";
+import type { FlagWithDependents } from "../../shared/api/types.ts";
+import { flagQuery } from "../../shared/data/flag.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { flagQuery } from "./queries.ts";
 import { FlagHeader } from "./FlagHeader.tsx";
 import { FlagHistory } from "./FlagHistory.tsx";
 import { FlagUsage } from "./FlagUsage.tsx";
+import { Prerequisites } from "./prerequisites/Prerequisites.tsx";
 import { Strategies } from "./Strategies.tsx";
+import { Variants } from "./variants/Variants.tsx";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
@@ -39,7 +41,7 @@ export function FlagPage() {
   );
 }
 
-function FlagDetail({ flag }: { flag: Flag }) {
+function FlagDetail({ flag }: { flag: FlagWithDependents }) {
   const { t } = useTranslation();
   return (
     <>
@@ -55,6 +57,8 @@ function FlagDetail({ flag }: { flag: Flag }) {
           </Alert>
         )}
         <Strategies flag={flag} />
+        <Variants flag={flag} />
+        <Prerequisites flag={flag} />
         <Part id="usage" title={t("flag.usage")}>
           <FlagUsage flag={flag} />
         </Part>

@@ -7,6 +7,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
 import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
+import { resultParts, variantParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
 import { UsageControls } from "../../shared/charts/UsageControls.tsx";
@@ -18,8 +19,10 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
 /**
- * A chart of how often the flag was evaluated to true and to false in one environment. The initial
- * environment is that of the URL, otherwise `defaultEnvironment`. The user can choose another one.
+ * A chart of how often each variant of the flag was served in one environment. For a boolean flag,
+ * and if no SDK has reported variants, a chart of how often the flag was true and false. The chart
+ * first shows the environment in the URL, or the default environment if the URL contains none. The
+ * user can choose another environment.
  */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
@@ -63,6 +66,7 @@ interface Props {
 }
 
 function UsageInEnvironment({ flag, environment, range }: Props) {
+  const { t } = useTranslation();
   const usage = useQuery({
     queryKey: ["flags", flag.id, "usage", environment.id, range],
     queryFn: ({ signal }) =>
@@ -82,7 +86,7 @@ function UsageInEnvironment({ flag, environment, range }: Props) {
     <QueryView query={usage}>
       {(data) =>
         evaluations(data.totals) > 0 ? (
-          <UsageChart usage={data} />
+          <UsageChart usage={data} parts={variantParts(t, flag, data) ?? resultParts(t)} />
         ) : (
           <NoUsage flag={flag} environment={environment} />
         )

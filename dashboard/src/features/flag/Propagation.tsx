@@ -10,13 +10,14 @@ import classes from "./Propagation.module.css";
 
 const REFETCH_MS = 2_000;
 /**
- * How long the propagation query is refetched after a change, in milliseconds. By default, SDKs
- * poll every 30 s, so an SDK instance that misses two polls has probably stopped.
+ * How long the page refetches the number of up-to-date SDK instances after a change, in
+ * milliseconds. By default, SDKs poll every 30 s, so an SDK instance that misses two polls has
+ * probably stopped.
  */
 const WATCH_MS = 60_000;
 /**
- * The maximum number of SDK instances with outdated rules that the text names. The text counts the
- * other ones.
+ * The maximum number of SDK instances with outdated rules that the text names. The text only counts
+ * the remaining SDK instances.
  */
 const MAX_NAMES = 5;
 
@@ -31,8 +32,9 @@ interface Props {
 }
 
 /**
- * A line that states how many SDK instances have the newest rules of the environment. After a
- * change, the line is refetched for `WATCH_MS`, or until all SDK instances have the newest rules.
+ * A line of text that states how many SDK instances have the newest rules of the environment. After
+ * a change of the rules, the line updates for `WATCH_MS`, or until all SDK instances have the
+ * newest rules.
  */
 export function Propagation({ projectId, environment, changedAt }: Props) {
   const isWatched = () => changedAt !== undefined && Date.now() - changedAt < WATCH_MS;

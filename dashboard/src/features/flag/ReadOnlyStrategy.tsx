@@ -1,8 +1,9 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { STRATEGY_FIELDS, type StrategySettings } from "../../shared/strategy/fields.tsx";
+import { fieldsOf } from "../../shared/strategy/fields.tsx";
+import type { StrategySettings } from "../../shared/strategy/settings.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
 import { SegmentConstraints } from "./SegmentConstraints.tsx";
-import type { SegmentsById } from "./strategy.ts";
 import classes from "./ReadOnlyStrategy.module.css";
 import { StrategyValue } from "./StrategyValue.tsx";
 
@@ -20,7 +21,7 @@ export function ReadOnlyStrategy({ strategy, segments }: Props) {
   return (
     <>
       <dl className={classes.list}>
-        {STRATEGY_FIELDS.map((field) => (
+        {fieldsOf([strategy]).map((field) => (
           <div key={field} className={classes.item}>
             <Text component="dt" size="sm" c="dimmed">
               {t(`strategy.${field}.label`)}

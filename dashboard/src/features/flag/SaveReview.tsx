@@ -2,10 +2,11 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import type { SegmentsById } from "./segments-by-id.ts";
 import { ReasonInput } from "./ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import type { StrategySettings } from "../../shared/strategy/fields.tsx";
-import { differingFields, type SegmentsById } from "./strategy.ts";
+import type { StrategySettings } from "../../shared/strategy/settings.ts";
+import { differingFields } from "./strategy.ts";
 
 interface Props {
   environment: string;

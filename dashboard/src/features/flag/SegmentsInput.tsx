@@ -1,9 +1,8 @@
 import { MultiSelect, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 import { SegmentConstraints } from "./SegmentConstraints.tsx";
-import { segmentName } from "./strategy-sentence.ts";
-import type { SegmentsById } from "./strategy.ts";
 
 /** The maximum number of segments in a strategy. The API rejects more. */
 const MAX_SEGMENTS = 20;
@@ -17,8 +16,8 @@ interface Props {
 }
 
 /**
- * An input for the segments of a strategy, to which a user must belong. Also shows the constraints
- * of the chosen segments.
+ * An input for the segments of a strategy. The strategy applies only to users who belong to all of
+ * these segments. Also shows the constraints of the chosen segments.
  */
 export function SegmentsInput({ projectId, segments, value, onChange, error }: Props) {
   const { t } = useTranslation();

@@ -11,7 +11,8 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { strategyToCompare, type SegmentsById } from "./strategy.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
+import { strategyToCompare } from "./strategy.ts";
 import { StrategyComparison } from "./StrategyComparison.tsx";
 import { StrategyOverview } from "./StrategyOverview.tsx";
 import { StrategyPanel } from "./StrategyPanel.tsx";
@@ -128,8 +129,9 @@ function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStr
 }
 
 /**
- * Returns the strategy that is open if the URL does not name an existing environment: for a kill
- * switch the strategy of production, if there is one, otherwise that of the first environment.
+ * Returns the strategy that is open if the URL does not name an existing environment. For a kill
+ * switch, this is the strategy of production, if there is one. Otherwise, it is the strategy of the
+ * first environment.
  */
 function initialStrategy(
   { flagType }: Flag,

@@ -3,9 +3,10 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
-import { STRATEGY_FIELDS } from "../../shared/strategy/fields.tsx";
+import { fieldsOf } from "../../shared/strategy/fields.tsx";
+import type { SegmentsById } from "./segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
-import { differingFields, type SegmentsById } from "./strategy.ts";
+import { differingFields } from "./strategy.ts";
 import classes from "./StrategyComparison.module.css";
 import { StrategyTable } from "./StrategyTable.tsx";
 
@@ -92,7 +93,7 @@ export function StrategyComparison({ strategies, segments, left, right, canWrite
         left={{ title: left.environmentName, strategy: left }}
         right={{ title: right.environmentName, strategy: right }}
         segments={segments}
-        fields={STRATEGY_FIELDS}
+        fields={fieldsOf([left, right])}
         isMarked
       />
     </Paper>

@@ -1,112 +1,205 @@
-import { Stack } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Flag } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
+import type { Activation } from "../../shared/strategy/settings.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
+import { AdvancedFields } from "./AdvancedFields.tsx";
 import { RollOutInput } from "./RollOutInput.tsx";
 import { SegmentsInput } from "./SegmentsInput.tsx";
+import { ServeInput } from "./ServeInput.tsx";
 import { StickinessInput } from "./StickinessInput.tsx";
-import type { ErrorsByPath, StrategyErrors } from "./strategy-errors.ts";
-import {
-  CONTENT_FIELDS,
-  type ContentField,
-  type SegmentsById,
-  type StrategyContent,
-} from "./strategy.ts";
+import type { ErrorsByPath, FieldErrors } from "./strategy-errors.ts";
 import classes from "./StrategyFields.module.css";
 
-interface InputProps<F extends ContentField> {
-  projectId: number;
+type ActivationField = keyof Activation;
+
+interface InputProps<F extends ActivationField> {
+  flag: Flag;
   segments: SegmentsById;
-  values: StrategyContent;
-  value: StrategyContent[F];
-  onChange: (value: StrategyContent[F]) => void;
-  /** The first error message of the strategy field. Undefined if the field is valid. */
+  values: Activation;
+  value: Activation[F];
+  onChange: (value: Activation[F]) => void;
+  /** The first error message of the field. Undefined if the field is valid. */
   error: string | undefined;
   fieldErrors: ErrorsByPath | undefined;
 }
 
-interface FieldInput<F extends ContentField> {
-  /**
-   * The width of the input. Two inputs of half width share a row. Each input of full width has a
-   * row of its own below these.
-   */
-  width: "half" | "full";
+type Place = "rollOut" | "conditions" | "serve" | "advanced";
+
+interface FieldInput<F extends ActivationField> {
+  place: Place;
+  /** Whether the field has an effect. By default, it always has. */
+  isShown?: (values: Activation) => boolean;
   Input: (props: InputProps<F>) => ReactNode;
 }
 
-/** The input component and its width, by strategy field. */
-const INPUTS: { readonly [F in ContentField]: FieldInput<F> } = {
-  percentage: {
-    width: "half",
-    Input: RollOutInput,
-  },
-  stickiness: {
-    width: "half",
-    Input: ({ values: { percentage }, ...props }) => (
-      <StickinessInput {...props} hasNoEffect={percentage === 0 || percentage === 100} />
-    ),
-  },
-  constraints: {
-    width: "full",
-    Input: ConstraintsInput,
-  },
+const isSplit = ({ serve }: Activation): boolean => "weights" in serve;
+
+/** The input component and its place, by field. */
+const INPUTS: { readonly [F in ActivationField]: FieldInput<F> } = {
+  exactPercentage: { place: "rollOut", Input: RollOutInput },
+  stickiness: { place: "rollOut", Input: RollOutStickiness },
+  constraints: { place: "conditions", Input: ConstraintsInput },
   segmentIds: {
-    width: "full",
-    Input: SegmentsInput,
+    place: "conditions",
+    Input: ({ flag, ...props }) => <SegmentsInput projectId={flag.projectId} {...props} />,
   },
+  serve: { place: "serve", Input: ServeInput },
+  hashKey: {
+    place: "advanced",
+    Input: (props) => <KeyInput {...props} field="hashKey" />,
+  },
+  splitKey: {
+    place: "advanced",
+    isShown: isSplit,
+    Input: (props) => <KeyInput {...props} field="splitKey" />,
+  },
+  splitStickiness: { place: "advanced", isShown: isSplit, Input: SplitStickiness },
 };
 
 interface Props {
-  projectId: number;
+  flag: Flag;
   segments: SegmentsById;
-  values: StrategyContent;
-  onChange: (change: Partial<StrategyContent>) => void;
-  fieldErrors: StrategyErrors;
+  values: Activation;
+  onChange: (change: Partial<Activation>) => void;
+  fieldErrors: FieldErrors;
+  /** Whether the inputs belong to an ordered rule. Its conditions come before its roll-out. */
+  isRule?: boolean;
+  /** Whether the user may choose what is served. */
+  hasServe: boolean;
+  /** A button in the row of the button for advanced fields. */
+  beside?: ReactNode;
 }
 
-export function StrategyFields(props: Props) {
-  const inputs = (width: "half" | "full") =>
-    CONTENT_FIELDS.filter((field) => INPUTS[field].width === width).map((field) => (
-      <OneField key={field} {...props} field={field} value={props.values[field]} />
-    ));
+/** The inputs of what a strategy and an ordered rule have in common. */
+export function StrategyFields({ isRule = false, hasServe, beside, ...props }: Props) {
+  const fields = fieldsShown(props.values);
+  const inputs = (place: Place) =>
+    fields
+      .filter((field) => INPUTS[field].place === place)
+      .map((field) => (
+        <OneField key={field} {...props} field={field} value={props.values[field]} />
+      ));
+  const advanced = fields.filter((field) => INPUTS[field].place === "advanced");
+  const rollOut = (
+    <div key="rollOut" className={classes.pair}>
+      {inputs("rollOut")}
+    </div>
+  );
   return (
     <Stack gap="lg">
-      <div className={classes.pair}>{inputs("half")}</div>
-      {inputs("full")}
+      {isRule ? [inputs("conditions"), rollOut] : [rollOut, inputs("conditions")]}
+      {hasServe && inputs("serve")}
+      <AdvancedFields
+        isUsed={advanced.some((field) => props.values[field] !== null)}
+        beside={beside}
+        hasErrors={advanced.some((field) => props.fieldErrors[field] !== undefined)}
+      >
+        <div className={classes.pair}>{inputs("advanced")}</div>
+      </AdvancedFields>
     </Stack>
   );
 }
 
-function OneField<F extends ContentField>({
+const fieldsShown = (values: Activation): ActivationField[] =>
+  (Object.keys(INPUTS) as ActivationField[]).filter(
+    (field) => INPUTS[field].isShown?.(values) ?? true,
+  );
+
+function OneField<F extends ActivationField>({
   field,
+  value,
   onChange,
   fieldErrors,
   ...props
-}: Props & { field: F; value: StrategyContent[F] }) {
+}: Omit<Props, "isRule" | "hasServe" | "beside"> & { field: F; value: Activation[F] }) {
   const { Input }: FieldInput<F> = INPUTS[field];
   const errors = fieldErrors[field];
   return (
     <Input
       {...props}
-      onChange={(value) => onChange({ [field]: value })}
+      value={value}
+      onChange={(changed) => onChange({ [field]: changed })}
       error={errors && Object.values(errors)[0]}
       fieldErrors={errors}
     />
   );
 }
 
-function ConstraintsInput({ projectId, value, onChange, fieldErrors }: InputProps<"constraints">) {
+function ConstraintsInput({ flag, value, onChange, fieldErrors }: InputProps<"constraints">) {
   const { t } = useTranslation();
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t("strategy.constraints.label")}</legend>
       <ConstraintsEditor
-        projectId={projectId}
+        projectId={flag.projectId}
         value={value}
         onChange={onChange}
         fieldErrors={fieldErrors}
         empty={t("flag.constraintsNone")}
       />
     </fieldset>
+  );
+}
+
+function RollOutStickiness({ flag, values, ...props }: InputProps<"stickiness">) {
+  const { t } = useTranslation();
+  const hasNoEffect = values.exactPercentage === 0 || values.exactPercentage === 100;
+  return (
+    <StickinessInput
+      {...props}
+      projectId={flag.projectId}
+      label={t("strategy.stickiness.label")}
+      description={
+        <>
+          {t("strategy.stickiness.hint")}
+          {hasNoEffect && !isSplit(values) && ` ${t("flag.stickinessIdle")}`}
+        </>
+      }
+      placeholder={t("flag.stickinessDefault")}
+    />
+  );
+}
+
+function SplitStickiness({ flag, ...props }: InputProps<"splitStickiness">) {
+  const { t } = useTranslation();
+  return (
+    <StickinessInput
+      {...props}
+      projectId={flag.projectId}
+      label={t("strategy.splitStickiness.label")}
+      description={t("strategy.splitStickiness.hint")}
+      placeholder={t("rules.asRollOut")}
+    />
+  );
+}
+
+/** The maximum length of a hash key in characters. The API rejects longer ones. */
+const MAX_KEY = 128;
+
+function KeyInput({
+  field,
+  flag,
+  value,
+  onChange,
+  error,
+}: InputProps<"hashKey" | "splitKey"> & { field: "hashKey" | "splitKey" }) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t(`strategy.${field}.label`)}
+      description={t(`strategy.${field}.hint`)}
+      placeholder={flag.key}
+      value={value ?? ""}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === "" ? null : currentTarget.value)
+      }
+      maxLength={MAX_KEY}
+      spellCheck={false}
+      autoCapitalize="off"
+      error={error}
+    />
   );
 }

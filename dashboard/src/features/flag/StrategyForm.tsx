@@ -1,16 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { validateConstraints } from "../../shared/constraints/validate-constraints.ts";
 import { isProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { type StrategyErrors, strategyErrors } from "./strategy-errors.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
+import { RulesEditor } from "./RulesEditor.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
 import { SaveReview } from "./SaveReview.tsx";
-import { contentOf, type SegmentsById, type StrategyContent } from "./strategy.ts";
-import { StrategyFields } from "./StrategyFields.tsx";
+import {
+  areAllAtInputs,
+  constraintErrors,
+  hasErrors,
+  NO_ERRORS,
+  type StrategyErrors,
+  strategyErrors,
+  withoutChanged,
+} from "./strategy-errors.ts";
+import { contentOf, type StrategyDraft } from "./strategy.ts";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
 import { isVersionConflict, useSaveStrategy } from "./use-save-strategy.ts";
@@ -33,7 +41,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const describe = useStrategySentence(segments);
   const notify = useNotify();
   const form = useRef<HTMLFormElement>(null);
-  const [fieldErrors, setFieldErrors] = useState<StrategyErrors>({});
+  const [fieldErrors, setFieldErrors] = useState<StrategyErrors>(NO_ERRORS);
   const [rejections, setRejections] = useState(0);
   const [reason, setReason] = useState("");
   const [isReviewed, setIsReviewed] = useState(false);
@@ -42,19 +50,16 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const asksFirst = isProduction({ name: environment });
   const isConflict = isVersionConflict(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
-  const isShownAtField = Object.keys(strategyErrors(error)).length > 0;
+  const rejected = strategyErrors(error, draft.values.rules);
+  const isShownAtField = hasErrors(rejected) && areAllAtInputs(rejected);
 
   useEffect(() => {
     if (rejections > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [rejections]);
 
-  const change = (changed: Partial<StrategyContent>) => {
+  const change = (changed: Partial<StrategyDraft>) => {
     draft.change(changed);
-    // Do not clear the errors of constraints here: the constraints editor itself hides the errors
-    // of the constraint that the user has changed.
-    if (changed.constraints) return;
-    const cleared = Object.keys(changed).map((name) => [name, undefined]);
-    setFieldErrors((known) => ({ ...known, ...Object.fromEntries(cleared) }));
+    setFieldErrors((known) => withoutChanged(known, draft.values, changed));
   };
 
   const showErrors = (found: StrategyErrors) => {
@@ -62,38 +67,36 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
     setRejections((count) => count + 1);
   };
 
-  const save = async (why: string) => {
+  const save = async (sent: StrategyDraft, why: string) => {
     setIsReviewed(false);
-    const sent = draft.values;
     try {
       const saved = await mutateAsync({ strategy, change: sent, reason: why });
       draft.afterSave(sent, contentOf(saved));
-      setFieldErrors({});
+      setFieldErrors(NO_ERRORS);
       setReason("");
       notify.done(t("flag.savedIn", { environment }));
     } catch (thrown) {
-      showErrors(strategyErrors(thrown));
+      showErrors(strategyErrors(thrown, sent.rules));
     }
   };
 
-  const submit = () => {
+  const submit = (values: StrategyDraft) => {
     if (!draft.isDirty || isPending) return;
-    const constraints = validateConstraints(t, draft.values.constraints);
-    if (Object.keys(constraints).length > 0) showErrors({ constraints });
+    const found = constraintErrors(t, values);
+    if (hasErrors(found)) showErrors(found);
     else if (asksFirst) setIsReviewed(true);
-    else void save(reason);
+    else void save(values, reason);
   };
 
   const discard = () => {
     draft.discard();
-    setFieldErrors({});
+    setFieldErrors(NO_ERRORS);
     reset();
   };
 
   const keep = () => {
-    draft.rebase();
     reset();
-    submit();
+    submit(draft.rebase());
   };
 
   return (
@@ -105,15 +108,15 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
         event.preventDefault();
         // Ignore a submit event, such as from the Enter key, while the user has to choose between
         // the saved strategy and the unsaved changes.
-        if (!hasToChoose) submit();
+        if (!hasToChoose) submit(draft.values);
       }}
     >
-      <StrategyFields
-        projectId={flag.projectId}
+      <RulesEditor
+        flag={flag}
         segments={segments}
         values={draft.values}
         onChange={change}
-        fieldErrors={fieldErrors}
+        errors={fieldErrors}
       />
       {draft.isDirty && (
         <SaveBar>
@@ -136,7 +139,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
           after={{ ...strategy, ...draft.values }}
           segments={segments}
           onCancel={() => setIsReviewed(false)}
-          onSave={(why) => void save(why)}
+          onSave={(why) => void save(draft.values, why)}
         />
       )}
     </form>

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
 import { StateBadge } from "../../shared/strategy/StateBadge.tsx";
-import type { SegmentsById } from "./strategy.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
 import classes from "./StrategyOverview.module.css";
 import { useStrategySentence } from "./use-strategy-sentence.ts";
 
@@ -38,8 +38,8 @@ export function StrategyOverview({ projectId, strategies, segments, selected }: 
                 search={{ environment: environmentId }}
                 resetScroll={false}
                 className={classes.card}
-                // These two properties replace the `aria-current` of the router, which is wrong for
-                // the default environment and during a comparison.
+                // `activeOptions` and `aria-current` replace the `aria-current` of the router,
+                // which is wrong for the default environment and during a comparison.
                 activeOptions={{ exact: true }}
                 aria-current={environmentId === selected ? "page" : undefined}
               >

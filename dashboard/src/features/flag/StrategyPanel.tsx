@@ -4,10 +4,12 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { KillSwitch } from "./KillSwitch.tsx";
+import { OldSdkWarning } from "./OldSdkWarning.tsx";
 import { Propagation } from "./Propagation.tsx";
-import { contentOf, strategyToCompare, type SegmentsById } from "./strategy.ts";
+import { contentOf, strategyToCompare } from "./strategy.ts";
 import { StrategyForm } from "./StrategyForm.tsx";
 import classes from "./StrategyPanel.module.css";
 import { ReadOnlyStrategy } from "./ReadOnlyStrategy.tsx";
@@ -38,8 +40,8 @@ export function StrategyPanel(props: Props) {
   const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
-  // Changes of the draft do not count as unsaved if the user cannot save them, for example after
-  // the flag was archived.
+  // Changes in the form do not count as unsaved if the user cannot save them, for example after the
+  // flag was archived.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
   const isKillSwitch = flag.flagType === "KILLSWITCH";
@@ -96,6 +98,11 @@ export function StrategyPanel(props: Props) {
             />
           </div>
         </div>
+        <OldSdkWarning
+          flag={flag}
+          environment={environment}
+          strategy={isDirty ? draft.values : strategy}
+        />
         {canWrite ? (
           <StrategyForm flag={flag} strategy={strategy} draft={draft} segments={segments} />
         ) : (

@@ -1,8 +1,10 @@
 import { Badge, Text } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { StrategyField, StrategySettings } from "../../shared/strategy/fields.tsx";
-import { differingFields, type SegmentsById } from "./strategy.ts";
+import type { StrategyField } from "../../shared/strategy/fields.tsx";
+import type { StrategySettings } from "../../shared/strategy/settings.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
+import { differingFields } from "./strategy.ts";
 import classes from "./StrategyTable.module.css";
 import { StrategyValue } from "./StrategyValue.tsx";
 import { useStrategySentence } from "./use-strategy-sentence.ts";

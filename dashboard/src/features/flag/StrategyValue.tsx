@@ -1,12 +1,8 @@
 import { Text } from "@mantine/core";
-import {
-  showField,
-  type StrategyField,
-  type StrategySettings,
-} from "../../shared/strategy/fields.tsx";
-import { useFieldDisplay } from "../../shared/strategy/use-field-display.ts";
-import { segmentName } from "./strategy-sentence.ts";
-import type { SegmentsById } from "./strategy.ts";
+import { showField, type StrategyField } from "../../shared/strategy/fields.tsx";
+import type { StrategySettings } from "../../shared/strategy/settings.ts";
+import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
+import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 
 interface Props {
   field: StrategyField;
@@ -16,7 +12,7 @@ interface Props {
 
 /** A read-only view of the value of one strategy field. */
 export function StrategyValue({ field, strategy, segments }: Props) {
-  const display = useFieldDisplay((id) => segmentName(id, segments));
-  const shown = showField(field, strategy[field], display);
+  const words = useRuleWords((id) => segmentName(id, segments));
+  const shown = showField(field, strategy[field], words);
   return typeof shown === "string" ? <Text size="sm">{shown}</Text> : shown;
 }

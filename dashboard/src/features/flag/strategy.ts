@@ -1,26 +1,28 @@
-import type { Segment, Strategy } from "../../shared/api/types.ts";
+import type { Rule, Strategy } from "../../shared/api/types.ts";
 import { isProduction } from "../../shared/data/environments.ts";
-import {
-  isSameField,
-  STRATEGY_FIELDS,
-  type StrategyField,
-  type StrategySettings,
-} from "../../shared/strategy/fields.tsx";
+import { isSameField, STRATEGY_FIELDS, type StrategyField } from "../../shared/strategy/fields.tsx";
+import type { StrategyContent, StrategySettings } from "../../shared/strategy/settings.ts";
+import type { DraftRule } from "./draft-rules.ts";
 
-/**
- * The strategy fields that the strategy form edits. `enabled` is not among them, because the switch
- * beside the form saves `enabled` immediately.
- */
-export type StrategyContent = Omit<StrategySettings, "enabled">;
-export type ContentField = keyof StrategyContent;
-
-export type SegmentsById = ReadonlyMap<number, Segment>;
+/** The content of a strategy in the form, where each rule has an id. */
+export interface StrategyDraft extends StrategyContent {
+  rules: readonly DraftRule[];
+}
 
 export const CONTENT_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "enabled");
 
 /** Returns only those fields of a strategy that the strategy form edits. */
-export const contentOf = (strategy: StrategyContent): StrategyContent =>
-  Object.fromEntries(CONTENT_FIELDS.map((field) => [field, strategy[field]])) as StrategyContent;
+export const contentOf = (strategy: Strategy): StrategyDraft => ({
+  ...(Object.fromEntries(
+    CONTENT_FIELDS.map((field) => [field, strategy[field]]),
+  ) as unknown as StrategyContent),
+  rules: strategy.rules.map(toDraftRule),
+});
+
+function toDraftRule(rule: Rule): DraftRule {
+  const { percentage: _, ...draft } = rule;
+  return draft;
+}
 
 /**
  * Returns the strategy fields in which two strategies differ. Values with the same effect count as
@@ -33,9 +35,9 @@ export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =
   CONTENT_FIELDS.every((field) => isSameField(field, a, b));
 
 /**
- * Returns the strategy for the right side of a comparison: that of the environment with the id
- * `chosen`, otherwise that of production, otherwise the first one. Never returns `left`; returns
- * undefined if `left` is the only strategy.
+ * Returns the strategy for the right side of a comparison: the strategy of the environment
+ * `chosen`, otherwise of production, otherwise of the first environment. Never returns `left`.
+ * Returns undefined if `left` is the only strategy.
  */
 export function strategyToCompare(
   strategies: readonly Strategy[],

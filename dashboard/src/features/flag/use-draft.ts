@@ -1,39 +1,53 @@
 import { useState } from "react";
-import { isSameContent, type StrategyContent } from "./strategy.ts";
+import { withKnownIds, withSavedIds } from "./draft-rules.ts";
+import { isSameContent, type StrategyDraft } from "./strategy.ts";
 
 interface Draft {
   /** The saved values on which the user's changes are based. */
-  base: StrategyContent;
-  values: StrategyContent;
+  base: StrategyDraft;
+  values: StrategyDraft;
 }
 
 /**
- * A hook that holds the values of the strategy form. Without changes by the user, these values
- * follow `saved`. Otherwise the changes are kept, and `isOutdated` is true once the saved values
- * differ from those that the user started from.
+ * A hook that holds the values of the strategy form. While the user has changed nothing, these
+ * values follow `saved`. Otherwise the user's changes are kept, and `isOutdated` becomes true when
+ * `saved` changes.
  */
-export function useDraft(saved: StrategyContent) {
+export function useDraft(saved: StrategyDraft) {
   const [{ base, values }, setDraft] = useState<Draft>({ base: saved, values: saved });
-  const isOutdated = !isSameContent(saved, base);
+  const isOutdated = !isSameContent(saved, base) || !hasSameIds(saved, base);
   if (isOutdated && (isSameContent(values, base) || isSameContent(values, saved)))
     setDraft({ base: saved, values: saved });
   return {
     values,
     isDirty: !isSameContent(values, base),
     isOutdated,
-    change: (part: Partial<StrategyContent>) =>
+    change: (part: Partial<StrategyDraft>) =>
       setDraft((draft) => ({ ...draft, values: { ...draft.values, ...part } })),
     discard: () => setDraft({ base: saved, values: saved }),
-    /** Keeps the user's changes, and takes the currently saved values as their base. */
-    rebase: () => setDraft((draft) => ({ ...draft, base: saved })),
+    /** Keeps the user's changes, but compares them with the currently saved values from now on. */
+    rebase: () => {
+      const rebased = { ...values, rules: withKnownIds(values.rules, saved.rules) };
+      setDraft({ base: saved, values: rebased });
+      return rebased;
+    },
     /**
-     * Takes over the result of a save. `sent` are the values in the request, and `returned` the
+     * Updates the form after a save. `sent` are the values in the request, and `returned` the
      * values in the response. Keeps the changes that the user made during the request.
      */
-    afterSave: (sent: StrategyContent, returned: StrategyContent) =>
+    afterSave: (sent: StrategyDraft, returned: StrategyDraft) =>
       setDraft((draft) => ({
         base: returned,
-        values: isSameContent(draft.values, sent) ? returned : draft.values,
+        values: isSameContent(draft.values, sent)
+          ? returned
+          : {
+              ...draft.values,
+              rules: withSavedIds(draft.values.rules, sent.rules, returned.rules),
+            },
       })),
   };
 }
+
+/** Whether two lists of rules have the same ids, which a request needs to name the rules. */
+const hasSameIds = (a: StrategyDraft, b: StrategyDraft): boolean =>
+  a.rules.every(({ id }, index) => id === b.rules[index]?.id);

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Environment } from "../../shared/api/types.ts";
 
 /**
- * A hook that returns when this page last noticed new rules, as epoch milliseconds by environment
- * id. It also notices changes by other users, once the page has refetched the environments.
+ * A hook that returns the time at which this page last noticed new rules, in epoch milliseconds by
+ * environment id. The hook also notices changes by other users, once the page has refetched the
+ * environments.
  */
 export function useRulesChangedAt(
   environments: readonly Environment[],

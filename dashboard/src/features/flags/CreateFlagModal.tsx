@@ -1,4 +1,4 @@
-import { TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { Input, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,26 +6,38 @@ import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
-import type { Schemas } from "../../shared/api/types.ts";
+import type { Schemas, ValueType, Variant } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
+import { useRows } from "../../shared/rows/use-rows.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
+import { checkVariants, newVariantInput, toVariants } from "../../shared/variants/variant-input.ts";
+import { VariantsEditor } from "../../shared/variants/VariantsEditor.tsx";
 import { FlagTypeChoice } from "./FlagTypeChoice.tsx";
+import { ValueTypeChoice } from "./ValueTypeChoice.tsx";
 
 interface Values extends Record<string, unknown> {
   name: string;
   key: string;
   flagType: Schemas["CreateFlag"]["flagType"];
+  valueType: ValueType;
   description: string;
   tags: string[];
 }
 
-const EMPTY: Values = { name: "", key: "", flagType: "RELEASE", description: "", tags: [] };
+const EMPTY: Values = {
+  name: "",
+  key: "",
+  flagType: "RELEASE",
+  valueType: "boolean",
+  description: "",
+  tags: [],
+};
 
 interface Props {
   opened: boolean;
@@ -47,9 +59,9 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
   const projectId = useProjectId();
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const { mutateAsync } = useMutation({
-    mutationFn: (values: Values) =>
-      dataOf(api.POST("/api/v1/flags", { body: { ...toBody(values), projectId } })),
+    mutationFn: (body: Schemas["CreateFlag"]) => dataOf(api.POST("/api/v1/flags", { body })),
   });
+  const variants = useRows("variants", () => [newVariantInput(), newVariantInput()]);
   const { form, pending, error, onSubmit } = useServerForm<Values>({
     form: {
       initialValues: EMPTY,
@@ -58,14 +70,21 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         key: (key) => (FLAG_KEY.test(key) ? null : t("flags.keyRule")),
       },
     },
-    submit: async (values) => {
-      // A conflict (409) is always about the flag key, because no other field of a flag must be
-      // unique.
-      const { id } = await conflictToFieldError(mutateAsync(values), "key", t("flags.keyTaken"));
-      await navigate({
-        to: "/projects/$projectId/flags/$flagId",
-        params: { projectId, flagId: id },
-      });
+    submit: (values) => {
+      const create = async (own?: Variant[]) => {
+        const body = { ...toBody(values), projectId, ...(own && { variants: own }) };
+        // A conflict (409) is always about the flag key, because no other field of a flag must be
+        // unique.
+        const { id } = await conflictToFieldError(mutateAsync(body), "key", t("flags.keyTaken"));
+        await navigate({
+          to: "/projects/$projectId/flags/$flagId",
+          params: { projectId, flagId: id },
+        });
+      };
+      const { valueType } = values;
+      if (valueType === "boolean") return create();
+      const checked = checkVariants(t, valueType, variants.rows);
+      return variants.submit(checked, () => create(toVariants(valueType, checked)));
     },
   });
 
@@ -101,6 +120,24 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         value={form.values.flagType}
         onChange={(type) => form.setFieldValue("flagType", type)}
       />
+      <ValueTypeChoice
+        value={form.values.valueType}
+        onChange={(type) => form.setFieldValue("valueType", type)}
+      />
+      {form.values.valueType !== "boolean" && (
+        <Input.Wrapper
+          label={t("variants.title")}
+          description={t("variants.createHint")}
+          labelElement="div"
+        >
+          <VariantsEditor
+            type={form.values.valueType}
+            value={variants.rows}
+            onChange={variants.setRows}
+            failures={variants.failures}
+          />
+        </Input.Wrapper>
+      )}
       <Textarea
         label={t("common.description")}
         placeholder={t("flags.descriptionPlaceholder")}
@@ -128,7 +165,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
   );
 }
 
-function toBody({ name, key, flagType, description, tags }: Values) {
+function toBody({ name, description, ...fields }: Values) {
   const words = description.trim();
-  return { name: name.trim(), key, flagType, tags, ...(words !== "" && { description: words }) };
+  return { ...fields, name: name.trim(), ...(words !== "" && { description: words }) };
 }

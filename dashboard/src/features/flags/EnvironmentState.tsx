@@ -13,9 +13,8 @@ interface Props {
 }
 
 /**
- * Whether the flag is shown with a warning while it is off. True for a kill switch that is not
- * archived and whose strategy has been saved before: a strategy that was never saved is off by
- * default.
+ * Whether a warning is shown while the flag is off. True for a kill switch that is not archived, if
+ * its strategy has been saved before. A strategy that was never saved is off by default.
  */
 const isAlarming = ({ flag, environment }: Props): boolean =>
   flag.flagType === "KILLSWITCH" && !flag.archived && environment.strategy.version > 0;
@@ -54,8 +53,8 @@ function EnvironmentSwitch({ flag, environment }: Props) {
 }
 
 /**
- * The text for the state of a flag in one environment. With `isWritten`, the text contains the word
- * "on", which users without a switch need.
+ * The text for the state of a flag in one environment. If the flag is on, `isWritten` adds the word
+ * "on" for users who see no switch.
  */
 function State({
   flag,
@@ -64,12 +63,12 @@ function State({
   isWritten = false,
 }: Props & { isOn: boolean; isWritten?: boolean }) {
   const { t } = useTranslation();
-  const { percentage, narrowed } = useTargetingSummary()(environment.strategy);
+  const { reach, narrowed } = useTargetingSummary()(environment.strategy);
   if (isOn)
     return (
       <>
         <Text size="sm" className={classes.reach}>
-          {isWritten ? t("flags.onAt", { percentage }) : percentage}
+          {isWritten ? t("flags.onAt", { reach }) : reach}
         </Text>
         {narrowed !== undefined && (
           <Text size="xs" c="dimmed" className={classes.narrowed}>

@@ -15,7 +15,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 interface Props {
   page: Schemas["EnrichedFlagPage"];
   /**
-   * True while `page` still holds the result of the previous filters, because the new result loads.
+   * True while `page` still holds the result of the previous filters and the new result is loading.
    */
   isOutdated: boolean;
 }
@@ -25,7 +25,7 @@ export function FlagList({ page, isOutdated }: Props) {
   const { search, change, clear } = useFlagsSearch();
   const isNarrow = useIsNarrow();
   const { items, totalItems, totalPages, size } = page;
-  // Defer the rendering of the flags, so that it does not delay typing in the search box.
+  // Defer the rendering of the flags, so that typing in the search box stays responsive.
   const rows = useDeferredValue(items);
 
   const first = page.page * size + 1;

@@ -1,6 +1,10 @@
 import { Group } from "@mantine/core";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
-import { FlagLifecycleBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import {
+  FlagLifecycleBadge,
+  FlagTypeBadge,
+  ValueTypeBadge,
+} from "../../shared/flags/FlagBadges.tsx";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
@@ -8,7 +12,7 @@ import classes from "./FlagName.module.css";
 
 /** The name of a flag as a link to the page of the flag, with its key, badges and tags. */
 export function FlagName({ flag }: { flag: EnrichedFlag }) {
-  const { id, projectId, key, name, flagType, tags } = flag;
+  const { id, projectId, key, name, flagType, valueType, tags } = flag;
   return (
     <div>
       <Group gap="xs">
@@ -23,6 +27,7 @@ export function FlagName({ flag }: { flag: EnrichedFlag }) {
           {name}
         </LinkAnchor>
         {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
+        <ValueTypeBadge type={valueType} />
         <FlagLifecycleBadge flag={flag} />
       </Group>
       <div className={classes.facts}>

@@ -47,7 +47,7 @@ export interface FlagsSearch {
 
 /**
  * Parses the URL search parameters of the flags page. The result contains every key, with
- * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
+ * `undefined` for a missing or invalid value. The router merges the result into the raw parameters,
  * so an omitted key would keep its invalid value.
  */
 export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {

@@ -2,6 +2,7 @@ import { Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { UsageRange } from "../../shared/charts/usage-ranges.ts";
+import { resultParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -38,7 +39,7 @@ export function EnvironmentInsights({
             <>
               <Section title={t("insights.overTime")}>
                 <Paper withBorder radius="md" p="md">
-                  <UsageChart usage={data} />
+                  <UsageChart usage={data} parts={resultParts(t)} />
                 </Paper>
               </Section>
               <Section title={t("insights.mostEvaluated")}>

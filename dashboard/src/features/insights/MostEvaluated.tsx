@@ -28,7 +28,7 @@ export function MostEvaluated({ projectId, flags }: Props) {
               {t("insights.evaluations")}
             </Table.Th>
             <Table.Th scope="col" className={classes.number}>
-              {t("insights.shareTrue")}
+              {t("insights.shareOf", { part: t("insights.true") })}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

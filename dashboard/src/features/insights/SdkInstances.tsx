@@ -102,7 +102,7 @@ function InstanceTable({ items, newest }: TableProps) {
 }
 
 /**
- * Whether the service has not seen an SDK instance for more than `seenWithinSeconds`. Such an SDK
+ * Whether the service last saw the SDK instance more than `seenWithinSeconds` ago. Such an SDK
  * instance has stopped, or polls less often than SDKs do by default.
  */
 const isQuiet = ({ lastSeenAt }: Instance, newest: Schemas["Propagation"]): boolean =>

@@ -13,7 +13,7 @@ export interface InsightsSearch {
 
 /**
  * Parses the URL search parameters of the insights page. The result contains every key, with
- * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
+ * `undefined` for a missing or invalid value. The router merges the result into the raw parameters,
  * so an omitted key would keep its invalid value.
  */
 export function validateInsightsSearch({

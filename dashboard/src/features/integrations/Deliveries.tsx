@@ -46,7 +46,7 @@ export function Deliveries({ integration, mayWrite }: Props) {
       />
       {search.status === "held" && (
         <Text size="sm" c="dimmed" mb="sm">
-          {t("integrations.heldHint")}
+          {t(`integrations.heldHint.${integration.enabled ? "quota" : "disabled"}`)}
         </Text>
       )}
       <QueryView query={deliveries}>

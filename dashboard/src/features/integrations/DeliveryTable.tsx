@@ -17,8 +17,8 @@ import { TEST_EVENT } from "./events.ts";
 const COLOURS = { pending: "blue", held: "yellow", succeeded: "green", dead: "red" } as const;
 
 /**
- * Whether the webhook delivery has ended. The service returns 409 to a request that sends any other
- * webhook delivery again.
+ * Whether the webhook delivery has ended. If it has not ended, the service rejects a request to
+ * send it again (409).
  */
 const isFinished = ({ status }: Delivery) => status === "succeeded" || status === "dead";
 

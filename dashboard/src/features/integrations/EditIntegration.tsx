@@ -1,11 +1,19 @@
+import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { etag } from "../../shared/api/response.ts";
+import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import { fieldsOf, type IntegrationFields, toBody } from "./integration-fields.ts";
+import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
+import {
+  configOf,
+  fieldsOf,
+  type IntegrationFields,
+  SECRET_MASK,
+  toBody,
+} from "./integration-fields.ts";
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
 interface Props {
@@ -14,17 +22,35 @@ interface Props {
   onClose: () => void;
 }
 
+/**
+ * A modal that edits an integration. If the URL moves to another host, the service generates a new
+ * signing secret, and a second modal shows it once.
+ */
 export function EditIntegration({ integration, opened, onClose }: Props) {
   const { t } = useTranslation();
+  const [saved, setSaved] = useState<Integration>();
+  const { secret } = saved ? configOf(saved) : { secret: SECRET_MASK };
   return (
-    <FormModal
-      title={t("integrations.editOne", { name: integration.name })}
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-    >
-      <EditForm integration={integration} onClose={onClose} />
-    </FormModal>
+    <>
+      <FormModal
+        title={t("integrations.editOne", { name: integration.name })}
+        opened={opened}
+        onClose={onClose}
+        size="lg"
+      >
+        <EditForm integration={integration} onSaved={setSaved} onClose={onClose} />
+      </FormModal>
+      {secret !== SECRET_MASK && (
+        <OneTimeSecretModal
+          title={t("integrations.hasNewSecret", { name: integration.name })}
+          label={t("integrations.secret")}
+          secret={secret}
+          onClose={() => setSaved(undefined)}
+        >
+          <Text size="sm">{t("integrations.newHostSecret")}</Text>
+        </OneTimeSecretModal>
+      )}
+    </>
   );
 }
 
@@ -32,23 +58,29 @@ export function EditIntegration({ integration, opened, onClose }: Props) {
  * The form that edits the integration version that was current when the form opened. If somebody
  * else has saved the integration since then, the API rejects the update (412).
  */
-function EditForm({ integration, onClose }: Omit<Props, "opened">) {
+function EditForm({
+  integration,
+  onSaved,
+  onClose,
+}: Omit<Props, "opened"> & { onSaved: (saved: Integration) => void }) {
   const { t } = useTranslation();
   const [edited] = useState(integration);
   const { id, version } = edited;
   const save = useMutation({
     mutationFn: (fields: IntegrationFields) =>
-      api.PUT("/api/v1/integrations/{id}", {
-        params: { path: { id }, header: { "If-Match": etag(version) } },
-        body: toBody(fields),
-      }),
+      dataOf(
+        api.PUT("/api/v1/integrations/{id}", {
+          params: { path: { id }, header: { "If-Match": etag(version) } },
+          body: toBody(fields),
+        }),
+      ),
   });
   return (
     <IntegrationForm
       initialValues={fieldsOf(edited)}
       confirm={t("common.save")}
       submit={async (fields) => {
-        await save.mutateAsync(fields);
+        onSaved(await save.mutateAsync(fields));
         onClose();
       }}
       onCancel={onClose}

@@ -14,9 +14,8 @@ interface Props {
 }
 
 /**
- * Inputs for the additional headers of webhook requests, such as the API key of the receiver. For a
- * stored header, the input of the value starts empty, because the service does not return stored
- * values.
+ * Inputs for the additional headers of webhook requests, such as the API key of the receiver. The
+ * value input of a stored header starts empty, because the service does not return stored values.
  */
 export function HeadersInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();

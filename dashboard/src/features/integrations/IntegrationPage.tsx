@@ -56,8 +56,8 @@ export function IntegrationPage() {
 }
 
 /**
- * A text that says that webhook deliveries are failing, or why the service sends none. Renders
- * nothing while the integration is on and its webhook deliveries succeed.
+ * A text that says that webhook deliveries are failing, or why the service sends no webhook
+ * deliveries. Renders nothing while the integration is on and its webhook deliveries succeed.
  */
 function DeliveryAlert({ integration }: { integration: Integration }) {
   const { t } = useTranslation();

@@ -1,20 +1,21 @@
 import { Group, Paper, Progress, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { webhookLimitQuery } from "./queries.ts";
 
-/** The used share of the quota from which the meter has the colour of a warning. */
+/** The meter turns orange as a warning when this share of the quota is used. */
 const WARNING_SHARE = 0.8;
 
 /**
- * A meter of the monthly quota of webhook deliveries, which all integrations of the service share.
+ * A meter of the monthly quota of webhook deliveries, which all integrations of the project share.
  * Renders nothing until the quota is loaded.
  */
 export function QuotaMeter() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();
-  const { data } = useQuery(webhookLimitQuery);
+  const { data } = useQuery(webhookLimitQuery(useProjectId()));
   if (!data) return null;
   const { limit, used, remaining, resetsAt } = data;
   const share = limit === 0 ? 1 : Math.min(1, used / limit);

@@ -7,6 +7,9 @@ import { EVENTS, type EventName } from "./events.ts";
  */
 const VALUE_MASK = "********";
 
+/** The mask that the API returns instead of the signing secret. */
+export const SECRET_MASK = "whsec_********";
+
 /**
  * The length of a signing secret in bytes. Standard Webhooks 1.0.0 requires 24 to 64 random bytes.
  */
@@ -15,8 +18,8 @@ const SECRET_BYTES = 32;
 interface Config {
   readonly url: string;
   /**
-   * The signing secret. Only the response that creates the integration contains it; all other
-   * responses contain a mask.
+   * The signing secret. Only the response to the request that generated it contains it; all other
+   * responses contain `SECRET_MASK`.
    */
   readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -68,7 +71,7 @@ export function fieldsOf(integration: Integration): IntegrationFields {
 
 /**
  * Returns the request body that creates or updates an integration. The body contains no signing
- * secret, so an update keeps the stored one.
+ * secret, so an update keeps the stored one, unless the URL moves to another host.
  */
 export function toBody({ name, url, events, headers }: IntegrationFields) {
   const values = headers.map(({ name: header, value, isStored }) => [
@@ -82,10 +85,7 @@ export function toBody({ name, url, events, headers }: IntegrationFields) {
   } satisfies Schemas["UpdateIntegration"];
 }
 
-/**
- * Generates a signing secret that replaces the stored one. The service itself generates only the
- * first signing secret of an integration.
- */
+/** Generates a signing secret that replaces the stored one. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   return `whsec_${btoa(String.fromCodePoint(...bytes))}`;

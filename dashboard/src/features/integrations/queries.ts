@@ -7,9 +7,10 @@ import type { IntegrationSearch } from "./search-params.ts";
 const PAGE_SIZE = 20;
 
 /**
- * The bounds, in milliseconds, of the refetch interval of webhook deliveries, which is the time
- * until the next attempt of a pending one. The upper bound is short: a webhook delivery that is
- * being sent shows the time of its next attempt until the receiver responds.
+ * The minimum and the maximum refetch interval of webhook deliveries, in milliseconds. Within these
+ * limits, the refetch happens at the next attempt of a pending webhook delivery. The maximum is
+ * short: while the service sends a webhook delivery, `nextAttemptAt` already holds the time of the
+ * following attempt.
  */
 const MIN_REFETCH_MS = 2_000;
 const MAX_REFETCH_MS = 5_000;
@@ -27,16 +28,20 @@ export const integrationQuery = (id: number) =>
 
 /**
  * The React Query options that load the monthly quota of webhook deliveries, which all integrations
- * of the service share.
+ * of a project share.
  */
-export const webhookLimitQuery = queryOptions({
-  queryKey: ["integrations", "webhook-limit"],
-  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/integrations/webhook-limit", { signal })),
-});
+export const webhookLimitQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["integrations", "webhook-limit", projectId],
+    queryFn: ({ signal }) => {
+      const params = { query: { projectId } };
+      return dataOf(api.GET("/api/v1/integrations/webhook-limit", { params, signal }));
+    },
+  });
 
 /**
  * The React Query options that load one page of an integration's webhook deliveries, newest first.
- * They refetch while a webhook delivery on this page is pending.
+ * The page is refetched while it contains a pending webhook delivery.
  */
 export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSearch) =>
   queryOptions({

@@ -5,11 +5,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { ContextDefinition } from "../../shared/api/types.ts";
+import { formatJson } from "../../shared/json/parse-json.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import classes from "./ContextCard.module.css";
 import { ContextFields } from "./ContextFields.tsx";
 import { ContextJson } from "./ContextJson.tsx";
-import { jsonOf, parseContext } from "./context-json.ts";
+import { parseContext } from "./context-json.ts";
 import { contextOf, rowsOf } from "./context-rows.ts";
 import { withExampleValues } from "./example-values.ts";
 import { SavedContexts } from "./SavedContexts.tsx";
@@ -42,7 +43,7 @@ export function ContextCard({ initial, definitions, suggestedValues, onChange }:
 
   const load = (loaded: EvaluationContext) => {
     setRows(rowsOf(loaded, definitions));
-    if (json !== undefined) setJson(jsonOf(loaded));
+    if (json !== undefined) setJson(formatJson(loaded));
     onChange(loaded);
   };
   const show = (mode: string) => {
@@ -50,7 +51,7 @@ export function ContextCard({ initial, definitions, suggestedValues, onChange }:
     // a text. The JSON editor displays the error.
     if (!context) return;
     setRows(rowsOf(context, definitions));
-    setJson(mode === "json" ? jsonOf(context) : undefined);
+    setJson(mode === "json" ? formatJson(context) : undefined);
   };
   const loadExample = async () => {
     try {

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * Props of an input with suggestions. They render the suggestions without a portal, so that the
- * suggestions stay inside the landmarks (ARIA) of the page.
+ * Properties that render the suggestions of an input without a portal. The suggestions then stay in
+ * the same ARIA landmark as the input.
  */
 const NO_PORTAL = { withinPortal: false };
 
@@ -93,8 +93,8 @@ export function ContextFields({ rows, definitions, suggestedValues, onChange }: 
 }
 
 /**
- * Whether another row has the same context field. The evaluation context then contains the value of
- * the last such row that has a value.
+ * Whether another row has the same context field. The evaluation context then takes the value from
+ * the last of these rows that has a value.
  */
 const isDuplicate = (rows: readonly ContextRow[], { id, key }: ContextRow): boolean =>
   key !== "" && rows.some((other) => other.key === key && other.id !== id);

@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { syntaxErrorText } from "../../shared/json/syntax-error-text.ts";
 import classes from "./ContextCard.module.css";
 import { type ParsedContext, ignoredFields } from "./context-json.ts";
 
@@ -16,21 +17,15 @@ export function ContextJson({ text, parsed, onChange }: Props) {
   const { list } = useFormat();
 
   const errorText = () => {
-    switch (parsed.error?.kind) {
-      case "syntax":
-        return t("playground.notJson");
-      case "place":
-        return t("playground.notJsonAt", { line: parsed.error.line, column: parsed.error.column });
-      case "token":
-        return t("playground.notJsonToken", { token: parsed.error.token });
-      case "end":
-        return t("playground.notJsonEnd");
+    const { error } = parsed;
+    if (!error) return undefined;
+    switch (error.kind) {
       case "notAnObject":
         return t("playground.notAnObject");
       case "tooMany":
-        return t("playground.tooManyFields", { max: parsed.error.max });
+        return t("playground.tooManyFields", { max: error.max });
       default:
-        return undefined;
+        return syntaxErrorText(t, error);
     }
   };
   const ignored = parsed.context ? ignoredFields(parsed.context) : [];

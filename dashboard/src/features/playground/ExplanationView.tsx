@@ -1,50 +1,86 @@
 import { Code, Group, Text } from "@mantine/core";
-import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type {
-  ConstraintOutcome,
-  Explanation,
-  RollOutOutcome,
-  SegmentOutcome,
-} from "@feature-flags/evaluation/explain";
-import { conditionText } from "../../shared/constraints/constraint-text.ts";
+import type { Explanation } from "@feature-flags/evaluation/explain";
+import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { useFormat } from "../../shared/i18n/use-format.ts";
+import { JsonValue } from "../../shared/json/JsonValue.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { Check, CheckList } from "./Check.tsx";
 import classes from "./ExplanationView.module.css";
+import { Prerequisites } from "./Prerequisites.tsx";
+import { RuleChecks } from "./RuleChecks.tsx";
+import { RuleList } from "./RuleList.tsx";
+import type { RuleToExplain } from "./rules-to-explain.ts";
+import type { FlagWithRule, KnownFlags } from "./use-flags-with-rules.ts";
 
 interface Props {
-  flagId: number;
-  isEnabled: boolean;
+  entry: FlagWithRule;
   explanation: Explanation;
-  environmentName: string;
+  rules: readonly RuleToExplain[];
+  /** The flags of the environment, among them the required ones. */
+  entries: KnownFlags["entries"];
+  environment: Environment;
 }
 
 /**
- * The explanation of an evaluation. Shows for each part of the flag's rule whether the evaluation
- * context meets it, and the values in the evaluation context.
+ * The explanation of an evaluation: the served value, the prerequisites, and the rules in order.
+ * Shows for each part whether the evaluation context meets it, and the values in the evaluation
+ * context.
  */
-export function ExplanationView({ flagId, isEnabled, explanation, environmentName }: Props) {
+export function ExplanationView({ entry, explanation, rules, entries, environment }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  const { constraints, segments, rollOut, verdict } = explanation;
-  const environment = environmentName;
+  const { flag, rule, color } = entry;
+  const { verdict, prerequisites } = explanation;
+  const [only, ...others] = rules;
+  const isPlain = others.length === 0 && prerequisites.length === 0;
+  const onOrOff = { environment: environment.name };
   return (
     <>
-      <ul className={classes.checks}>
-        <Check isMet={isEnabled}>
-          {isEnabled
-            ? t("playground.switchedOn", { environment })
-            : t("playground.switchedOff", { environment })}
-        </Check>
-        <Constraints outcomes={constraints} />
-        {segments.map((segment, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the order of a strategy's segments does not change while they are shown
-          <Segment key={index} segment={segment} />
-        ))}
-        <RollOut rollOut={rollOut} />
-      </ul>
+      <div className={classes.parts}>
+        {rule.type !== undefined && (
+          <Part title={t("playground.value")}>
+            {verdict.variant === undefined ? (
+              <Text size="sm">{t("playground.noValue")}</Text>
+            ) : (
+              <JsonValue
+                value={verdict.value}
+                label={t("playground.valueOfFlag", { flag: flag.name })}
+              />
+            )}
+          </Part>
+        )}
+        <CheckList>
+          <Check isMet={rule.enabled}>
+            {rule.enabled
+              ? t("playground.switchedOn", onOrOff)
+              : t("playground.switchedOff", onOrOff)}
+          </Check>
+          {isPlain && only && <RuleChecks rule={only} color={color} />}
+        </CheckList>
+        {prerequisites.length > 0 && (
+          <Part title={t("playground.prerequisites")}>
+            <Prerequisites
+              outcomes={prerequisites}
+              entries={entries}
+              environmentId={environment.id}
+            />
+          </Part>
+        )}
+        {!isPlain && others.length === 0 && only && (
+          <Part title={t("playground.conditions")}>
+            <CheckList>
+              <RuleChecks rule={only} color={color} />
+            </CheckList>
+          </Part>
+        )}
+        {others.length > 0 && (
+          <Part title={t("playground.rules")}>
+            <RuleList rules={rules} color={color} />
+          </Part>
+        )}
+      </div>
       <Group gap="md" mt="sm">
         <Text size="xs" c="dimmed">
           {t("playground.reasonCode")} <Code>{verdict.reason}</Code>
@@ -52,7 +88,8 @@ export function ExplanationView({ flagId, isEnabled, explanation, environmentNam
         <LinkAnchor
           size="xs"
           to="/projects/$projectId/flags/$flagId"
-          params={{ projectId, flagId }}
+          params={{ projectId, flagId: flag.id }}
+          search={{ environment: environment.id }}
         >
           {t("playground.openFlag")}
         </LinkAnchor>
@@ -61,104 +98,11 @@ export function ExplanationView({ flagId, isEnabled, explanation, environmentNam
   );
 }
 
-interface CheckProps {
-  isMet: boolean;
-  /**
-   * The outcome of the check as text, such as "met". Omitted if `children` already states the
-   * outcome.
-   */
-  outcome?: string;
-  /**
-   * A second line, such as the value in the evaluation context, or the text that this value is
-   * missing.
-   */
-  detail?: ReactNode;
-  children: ReactNode;
-}
-
-function Check({ isMet, outcome, detail, children }: CheckProps) {
-  const Icon = isMet ? IconCheck : IconX;
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <li className={classes.check} data-met={isMet || undefined}>
-      <Icon size={16} stroke={2.5} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        {children}
-        {outcome !== undefined && <span className={classes.outcome}> {outcome}</span>}
-        {detail !== undefined && (
-          <Text size="xs" c="dimmed" component="div">
-            {detail}
-          </Text>
-        )}
-      </div>
-    </li>
-  );
-}
-
-function Constraints({ outcomes }: { outcomes: readonly ConstraintOutcome[] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return outcomes.map(({ constraint, value, holds }, index) => (
-    <Check
-      // oxlint-disable-next-line react/no-array-index-key -- constraints have no id, and their order does not change while they are shown
-      key={index}
-      isMet={holds}
-      outcome={holds ? t("playground.met") : t("playground.notMet")}
-      detail={
-        value === undefined
-          ? t("playground.missing", { field: constraint.field })
-          : t("playground.has", { value: String(value) })
-      }
-    >
-      <Text span inherit fw={600}>
-        {constraint.field}
-      </Text>{" "}
-      {conditionText(t, constraint, format)}
-    </Check>
-  ));
-}
-
-function Segment({ segment: { name, constraints, holds } }: { segment: SegmentOutcome }) {
-  const { t } = useTranslation();
-  return (
-    <Check
-      isMet={holds}
-      outcome={holds ? t("playground.met") : t("playground.notMet")}
-      detail={
-        constraints.length === 0 ? (
-          t("playground.segmentEmpty")
-        ) : (
-          <ul className={classes.checks}>
-            <Constraints outcomes={constraints} />
-          </ul>
-        )
-      }
-    >
-      {name === "" ? t("playground.segmentGone") : t("playground.inSegment", { name })}
-    </Check>
-  );
-}
-
-function RollOut({ rollOut: { rollOut, fields, placed } }: { rollOut: RollOutOutcome }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const percentage = format.percent(rollOut / 100);
-  if (rollOut >= 100) return <Check isMet>{t("playground.rollOut.all", { percentage })}</Check>;
-  if (rollOut <= 0)
-    return <Check isMet={false}>{t("playground.rollOut.nobody", { percentage })}</Check>;
-  if (!placed)
-    return (
-      <Check isMet={false}>
-        {t("playground.rollOut.noId", { percentage, fields: format.either(fields) })}
-      </Check>
-    );
-  const isIn = placed.bucket <= rollOut;
-  return (
-    <Check
-      isMet={isIn}
-      outcome={isIn ? t("playground.rollOut.in") : t("playground.rollOut.out")}
-      detail={t("playground.rollOut.placed", { ...placed })}
-    >
-      {t("playground.rollOut.share", { percentage })}
-    </Check>
+    <div className={classes.part}>
+      <h4 className={classes.title}>{title}</h4>
+      {children}
+    </div>
   );
 }

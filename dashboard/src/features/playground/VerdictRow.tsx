@@ -3,30 +3,44 @@ import { IconChevronDown, IconCircleCheckFilled, IconCircleOff } from "@tabler/i
 import { memo, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { explain } from "@feature-flags/evaluation/explain";
-import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
+import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
+import type { Environment } from "../../shared/api/types.ts";
+import { VariantLabel } from "../../shared/flags/VariantLabel.tsx";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { compactJson } from "../../shared/json/json-text.ts";
 import { ExplanationView } from "./ExplanationView.tsx";
-import { useReasonText } from "./use-reason-text.ts";
+import { reasonText } from "./reason-text.ts";
+import { rulesToExplain } from "./rules-to-explain.ts";
+import type { FlagWithRule, KnownFlags } from "./use-flags-with-rules.ts";
 import classes from "./VerdictRow.module.css";
 
 interface Props {
-  flagId: number;
-  rule: ClientRule;
+  entry: FlagWithRule;
+  /**
+   * The flags of the environment, among them the required ones. `NO_FLAGS` for a flag without
+   * prerequisites, so that the row stays memoised while more flags load.
+   */
+  known: KnownFlags;
   context: EvaluationContext;
-  environmentName: string;
+  environment: Environment;
 }
 
+/** The most characters of a value in the row. The expanded row shows the whole value. */
+const MAX_VALUE = 60;
+
 /**
- * A row with a flag, the result of its evaluation (on or off) and the reason. The user can expand
- * the row to see every part of the flag's rule. Memoised, because the flags load in pages of 100,
- * and each page would otherwise evaluate all rows again.
+ * A row with a flag, the result of its evaluation (on or off, and the value) and the reason. The
+ * user can expand the row to see every part of the flag's rule. Memoised, because the flags load in
+ * pages of 100, and every loaded page would otherwise evaluate the flags of all rows again.
  */
-export const VerdictRow = memo(function VerdictRow(props: Props) {
-  const { flagId, rule, context, environmentName } = props;
+export const VerdictRow = memo(function VerdictRow({ entry, known, context, environment }: Props) {
   const { t } = useTranslation();
-  const reasonText = useReasonText(environmentName);
+  const format = useFormat();
   const panel = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const explanation = explain(rule, context);
+  const { rule, ruleNames } = entry;
+  const explanation = explain(rule, context, known.rules);
+  const rules = rulesToExplain(rule, explanation, ruleNames);
   const { enabled } = explanation.verdict;
   return (
     <li className={classes.row}>
@@ -50,9 +64,18 @@ export const VerdictRow = memo(function VerdictRow(props: Props) {
             <span className={classes.name}>{rule.name}</span>
             {rule.key !== rule.name && <span className={classes.key}>{rule.key}</span>}
           </span>
-          <Text span size="sm" className={classes.reason}>
-            {reasonText(explanation)}
-          </Text>
+          <span className={classes.result}>
+            {rule.type !== undefined && <Served entry={entry} verdict={explanation.verdict} />}
+            <Text span size="sm" className={classes.reason}>
+              {reasonText(t, format, {
+                explanation,
+                rules,
+                isEnabled: rule.enabled,
+                environment: environment.name,
+                flagName: (key) => known.rules.get(key)?.name ?? key,
+              })}
+            </Text>
+          </span>
           <IconChevronDown
             size={18}
             stroke={1.75}
@@ -65,13 +88,26 @@ export const VerdictRow = memo(function VerdictRow(props: Props) {
       {isOpen && (
         <div id={panel} className={classes.panel}>
           <ExplanationView
-            flagId={flagId}
-            isEnabled={rule.enabled}
+            entry={entry}
             explanation={explanation}
-            environmentName={environmentName}
+            rules={rules}
+            entries={known.entries}
+            environment={environment}
           />
         </div>
       )}
     </li>
   );
 });
+
+/** The served variant with its value on one line. Nothing when no variant is served. */
+function Served({ entry, verdict }: { entry: FlagWithRule; verdict: Verdict }) {
+  const { variant, value } = verdict;
+  if (variant === undefined) return null;
+  return (
+    <span className={classes.served}>
+      <VariantLabel color={entry.color(variant)}>{variant}</VariantLabel>
+      <code className={classes.value}>{compactJson(value, MAX_VALUE)}</code>
+    </span>
+  );
+}

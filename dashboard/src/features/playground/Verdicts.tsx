@@ -2,7 +2,7 @@ import { Progress, SegmentedControl, Text, TextInput, Title } from "@mantine/cor
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { evaluate } from "@feature-flags/evaluation/evaluate";
+import { evaluateRule, newBatch } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Environment } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -11,7 +11,12 @@ import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";
-import type { FlagWithRule, useFlagsWithRules } from "./use-flags-with-rules.ts";
+import {
+  type FlagWithRule,
+  type KnownFlags,
+  NO_FLAGS,
+  type useFlagsWithRules,
+} from "./use-flags-with-rules.ts";
 import type { PlaygroundSearch } from "./search-params.ts";
 import { VerdictRow } from "./VerdictRow.tsx";
 import classes from "./Verdicts.module.css";
@@ -37,7 +42,7 @@ const ROWS_PER_PAGE = 50;
 export function Verdicts(props: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { loaded, total, isComplete, error, retry } = props.flags;
+  const { loaded, evaluable, known, total, isComplete, error, retry } = props.flags;
   return (
     <section aria-labelledby="verdicts-title" className={classes.section}>
       <Title order={2} size="h4" id="verdicts-title" mb="sm">
@@ -61,7 +66,9 @@ export function Verdicts(props: Props) {
         </div>
       )}
       {loaded?.length === 0 && <EmptyProjectHint />}
-      {loaded && loaded.length > 0 && <VerdictList {...props} loaded={loaded} />}
+      {evaluable && evaluable.length > 0 && (
+        <VerdictList {...props} evaluable={evaluable} known={known} />
+      )}
     </section>
   );
 }
@@ -75,8 +82,9 @@ function VerdictList({
   onOnly,
   page,
   onPage,
-  loaded,
-}: Omit<Props, "flags"> & { loaded: readonly FlagWithRule[] }) {
+  evaluable,
+  known,
+}: Omit<Props, "flags"> & { evaluable: readonly FlagWithRule[]; known: KnownFlags }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [search, setSearch] = useState(initialSearch);
@@ -85,12 +93,15 @@ function VerdictList({
   const context = useDeferredValue(typed);
   const query = useDeferredValue(search).trim().toLowerCase();
 
-  const evaluated = useMemo(
-    () => loaded.map((entry) => ({ ...entry, isOn: evaluate(entry.compiled, context).enabled })),
-    [loaded, context],
-  );
+  const evaluated = useMemo(() => {
+    const batch = newBatch();
+    return evaluable.map((entry) => ({
+      entry,
+      isOn: evaluateRule(entry.compiled, context, batch).enabled,
+    }));
+  }, [evaluable, context]);
   const found = useMemo(
-    () => evaluated.filter(({ flag }) => isFound(flag, query)),
+    () => evaluated.filter(({ entry }) => isFound(entry.flag, query)),
     [evaluated, query],
   );
   const on = found.filter(({ isOn }) => isOn).length;
@@ -140,13 +151,13 @@ function VerdictList({
         <EmptyState title={t("playground.nothingFound")} />
       ) : (
         <ul className={classes.list}>
-          {shown.map(({ flag, rule }) => (
+          {shown.map(({ entry }) => (
             <VerdictRow
-              key={flag.id}
-              flagId={flag.id}
-              rule={rule}
+              key={entry.flag.id}
+              entry={entry}
+              known={entry.rule.prerequisites ? known : NO_FLAGS}
               context={context}
-              environmentName={environment.name}
+              environment={environment}
             />
           ))}
         </ul>

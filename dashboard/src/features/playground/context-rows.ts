@@ -38,8 +38,8 @@ export function rowsOf(
   const definedRows = definitions
     .slice(0, MAX_DESCRIBED)
     .map((definition) => rowOf(definition.contextKey, given, definition));
-  // If the project defines none of the default stickiness fields, add a row for the first of them,
-  // because a percentage roll-out needs such a field by default.
+  // By default, a percentage roll-out needs one of the fields in `DEFAULT_STICKINESS`. If the
+  // project defines none of these fields, add a row for the first field.
   const hasStickinessRow = definitions.some(({ contextKey }) => isDefaultStickiness(contextKey));
   const rows = hasStickinessRow
     ? definedRows
@@ -82,8 +82,8 @@ export const textOf = (value: unknown): string => {
 };
 
 /**
- * Converts the text of an input into a value of the type of the context field. Returns the text
- * itself if it is not exactly such a value, and undefined if the text is empty.
+ * Converts the text of an input into a value of the context field's type. Returns the text itself
+ * if the conversion is impossible or would lose characters, and undefined if the text is empty.
  */
 export function valueOf(text: string, contextType = "string"): unknown {
   if (text === "") return undefined;

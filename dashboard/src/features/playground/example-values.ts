@@ -16,9 +16,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const EXAMPLE_ID = "user-1";
 
 /**
- * Returns the rows with example values: the first known value of the context field, a value
- * suggested from the rules, or an example of the type of the context field. A removable row without
- * a context definition keeps its value.
+ * Returns the rows with example values: the first known value of the context field, otherwise a
+ * value suggested from the rules, otherwise a fixed example. A removable row without a context
+ * definition keeps its value.
  */
 export const withExampleValues = (
   queryClient: QueryClient,

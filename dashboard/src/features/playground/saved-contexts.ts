@@ -9,7 +9,7 @@ interface SavedContext {
 
 /**
  * The maximum number of evaluation contexts that a browser saves per project, because local storage
- * is small and a longer list is hard to use. The oldest one is dropped.
+ * is small and a longer list is hard to use. Saving one more drops the oldest evaluation context.
  */
 const MAX_SAVED = 50;
 

@@ -1,4 +1,5 @@
 import { findOperator } from "@feature-flags/evaluation/operators";
+import { RegexPool } from "@feature-flags/evaluation/regex";
 import { textOf } from "./context-rows.ts";
 
 /**
@@ -8,8 +9,8 @@ import { textOf } from "./context-rows.ts";
 const STRICT_TYPES = ["number", "boolean", "date", "semver", "ip"] as const;
 
 /**
- * Returns the type of a context field if the value cannot be parsed as this type, so that no
- * comparison in a constraint holds for the value. Returns undefined if the value is valid.
+ * Returns the type of a context field if the value cannot be parsed as this type. A comparison such
+ * as `gte` never holds for such a value. Returns undefined if the value is valid.
  */
 export function typeMismatch(
   value: unknown,
@@ -17,6 +18,7 @@ export function typeMismatch(
 ): (typeof STRICT_TYPES)[number] | undefined {
   if (value === undefined) return undefined;
   const type = STRICT_TYPES.find((strict) => strict === contextType);
-  const parsed = type && findOperator(type, "equals")?.operator.compile([textOf(value)], false);
+  const equals = type && findOperator(type, "equals")?.operator;
+  const parsed = equals?.compile([textOf(value)], false, new RegexPool());
   return typeof parsed === "object" ? type : undefined;
 }

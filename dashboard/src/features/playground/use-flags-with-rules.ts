@@ -1,11 +1,17 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { compileRule, type CompiledRule } from "@feature-flags/evaluation/evaluate";
+import {
+  compileRule,
+  type CompiledRule,
+  linkPrerequisites,
+} from "@feature-flags/evaluation/evaluate";
 import { type ClientRule, toClientRule } from "@feature-flags/evaluation/rule";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment } from "../../shared/api/types.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
+import { variantColors } from "../../shared/flags/variant-colors.ts";
+import { ruleStrategyOf } from "./rule-strategy.ts";
 
 /** The number of flags per request: the largest page size of `GET /api/v1/flags/by-environment`. */
 const PAGE_SIZE = 100;
@@ -24,7 +30,19 @@ export interface FlagWithRule {
   readonly flag: FlagInEnvironment;
   readonly rule: ClientRule;
   readonly compiled: CompiledRule;
+  /** The names of the ordered rules by id. A rule without a name is left out. */
+  readonly ruleNames: ReadonlyMap<string, string>;
+  /** Returns the colour of a variant. */
+  readonly color: (variant: string) => string;
 }
+
+/** Flags with their rules by key. */
+export interface KnownFlags {
+  readonly entries: ReadonlyMap<string, FlagWithRule>;
+  readonly rules: ReadonlyMap<string, ClientRule>;
+}
+
+export const NO_FLAGS: KnownFlags = { entries: new Map(), rules: new Map() };
 
 const flagsQuery = (environmentId: number) =>
   infiniteQueryOptions({
@@ -59,17 +77,50 @@ export function useFlagsWithRules(projectId: number, environmentId: number) {
   // the rules of the earlier pages again.
   const compile = useMemo(() => allSegments && pageCompiler(allSegments), [allSegments]);
   const loaded = useMemo(() => compile && pages?.flatMap(compile), [compile, pages]);
+  const known = useMemo(() => knownFlags(loaded ?? []), [loaded]);
+  const isComplete = flags.data !== undefined && !hasNextPage;
+  const evaluable = useMemo(
+    () => (isComplete ? loaded : loaded?.filter(({ rule }) => hasRequiredFlags(rule, known.rules))),
+    [isComplete, loaded, known],
+  );
 
   return {
     loaded,
+    /**
+     * The loaded flags that can be evaluated. While flags load, a flag is left out until the flags
+     * that it requires have arrived.
+     */
+    evaluable,
+    known,
     total: pages?.[0]?.totalItems ?? 0,
-    isComplete: flags.data !== undefined && !hasNextPage,
+    isComplete,
     error: flags.error ?? segments.error,
     retry: () => {
       if (segments.isError) void segments.refetch();
       if (flags.isError) void (flags.data ? fetchNextPage() : flags.refetch());
     },
   };
+}
+
+/** Indexes flags by key, and links the compiled rules to the rules of the flags they require. */
+function knownFlags(flags: readonly FlagWithRule[]): KnownFlags {
+  linkPrerequisites(new Map(flags.map(({ rule, compiled }) => [rule.key, compiled])));
+  return {
+    entries: new Map(flags.map((entry) => [entry.rule.key, entry])),
+    rules: new Map(flags.map(({ rule }) => [rule.key, rule])),
+  };
+}
+
+/** Whether `rules` contains all flags that the flag requires, to any depth. */
+function hasRequiredFlags(rule: ClientRule, rules: KnownFlags["rules"]): boolean {
+  const required = new Set(rule.prerequisites?.map(({ flagKey }) => flagKey));
+  // The loop also visits the keys that it adds.
+  for (const key of required) {
+    const found = rules.get(key);
+    if (found === undefined) return false;
+    for (const { flagKey } of found.prerequisites ?? []) required.add(flagKey);
+  }
+  return true;
 }
 
 function pageCompiler(segments: readonly Segment[]): (page: FlagPage) => FlagWithRule[] {
@@ -86,6 +137,14 @@ function toFlagWithRule(
   flag: FlagInEnvironment,
   segments: ReadonlyMap<number, Segment>,
 ): FlagWithRule {
-  const rule = toClientRule(flag, flag.strategy, segments);
-  return { flag, rule, compiled: compileRule(rule) };
+  const rule = toClientRule(flag, ruleStrategyOf(flag.strategy), segments);
+  return {
+    flag,
+    rule,
+    compiled: compileRule(rule),
+    ruleNames: new Map(
+      flag.strategy.rules.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])),
+    ),
+    color: variantColors(flag.variants),
+  };
 }

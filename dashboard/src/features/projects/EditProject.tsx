@@ -11,8 +11,8 @@ import { type EditedProject, type ProjectFields, updateProject } from "./project
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
 /**
- * The form that edits the project as it was when the page loaded it first or saved it last, so that
- * a refetch does not overwrite the user's input.
+ * The form that edits the project. It starts from the version that was loaded first or saved last,
+ * so that a refetch does not overwrite the user's input.
  */
 export function EditProject({ loaded }: { loaded: EditedProject }) {
   const { t } = useTranslation();

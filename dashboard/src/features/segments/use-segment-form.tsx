@@ -22,9 +22,9 @@ interface Usage {
 const NO_FIELD_ERRORS: Readonly<Record<string, string>> = {};
 
 /**
- * A hook for the form that edits a segment. Without changes by the user, the form shows the latest
- * saved segment. Otherwise `hasNewerVersion` is true once somebody else has saved the segment.
- * Saving changed constraints asks for confirmation if flags use the segment.
+ * A hook for the form that edits a segment. While the user has changed nothing, the form shows the
+ * latest saved segment. Otherwise `hasNewerVersion` is true once somebody else has saved the
+ * segment. If flags use the segment, saving changed constraints asks for confirmation.
  */
 export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   const { t } = useTranslation();
@@ -121,7 +121,9 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   };
 }
 
-/** Completes the form's values with those of `rest`, because Mantine types them as partial. */
+/**
+ * Takes the missing values of the form from `rest`, because Mantine's type allows missing values.
+ */
 const toComplete = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
   ...rest,
   ...current,

@@ -8,8 +8,8 @@ export function EmailInput({ defaultValue }: { defaultValue: string }) {
     <TextInput
       label={t("session.email")}
       name="email"
-      // The type is not `email`, because browsers convert international domains in such inputs to
-      // punycode, but the service stores these domains without this conversion.
+      // The type is not `email`, because browsers convert international domains to punycode in
+      // inputs of this type. The service stores these domains without this conversion.
       type="text"
       inputMode="email"
       defaultValue={defaultValue}

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * How the form asks for each of the two kinds of codes: codes of the authenticator app, and
- * recovery codes. The service accepts both kinds in the same field.
+ * The labels and properties of the input for each kind of code: a code of the authenticator app, or
+ * a recovery code. The service accepts both kinds in the same field.
  */
 const FIELDS = {
   app: {

@@ -9,7 +9,7 @@ import { SignInForm } from "./SignInForm.tsx";
 type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mfaToken: string };
 
 /**
- * While the session has ended, Escape must not close the open dialogs of the page, because their
+ * After the session has ended, Escape must not close the open dialogs of the page, because their
  * input would be lost. This listener is added when the module loads, so it runs before the
  * listeners of these dialogs.
  */
@@ -22,8 +22,9 @@ window.addEventListener(
 );
 
 /**
- * The element that takes the focus again after the user has signed in. `document.activeElement` is
- * not enough, because a submit button loses the focus while its request runs.
+ * The element that had the focus last before the session ended. It takes the focus again after
+ * sign-in. `document.activeElement` is not enough, because a submit button loses the focus while
+ * its request runs.
  */
 let lastFocused: EventTarget | null = null;
 document.addEventListener("focusin", ({ target }) => {
@@ -31,7 +32,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 
 /**
- * A dialog that asks for the password after the session has ended. The page behind it stays, with
+ * A dialog that asks for the password after the session has ended. The page behind the dialog keeps
  * its input. The native <dialog> element is above every open modal and makes the rest of the page
  * inert.
  */
@@ -40,8 +41,8 @@ export function SignInAgain({ email }: { email: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [step, setStep] = useState<Step>({ kind: "password" });
 
-  // A layout effect, because its cleanup runs before React removes the dialog. The page can take
-  // the focus only after the dialog is closed.
+  // Use a layout effect, because its cleanup runs before React removes the dialog. The page can
+  // take the focus only after the dialog is closed.
   useLayoutEffect(() => {
     const { current } = dialog;
     const before = lastFocused;

@@ -4,6 +4,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import type { User } from "../../shared/api/types.ts";
+import { storeDevice } from "../../shared/session/device-store.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { updateUser } from "../../shared/session/update-session.ts";
 import { signOut } from "./sign-out.ts";
@@ -37,6 +38,7 @@ export function acceptInvite(
     const body = { token, password, ...(name !== "" && { name }) };
     const session = await dataOf(publicApi.POST("/api/v1/auth/accept-invite", { body }));
     await signOut();
+    storeDevice(session);
     writeSession(toSession(session));
     await saveLanguage(session.user, locale);
   });
@@ -59,7 +61,8 @@ async function saveLanguage(user: User, locale: string): Promise<void> {
  */
 export function resetPassword(token: string, password: string): Promise<LinkOutcome> {
   return withLink(async () => {
-    await publicApi.POST("/api/v1/auth/reset-password", { body: { token, password } });
+    const body = { token, password };
+    storeDevice(await dataOf(publicApi.POST("/api/v1/auth/reset-password", { body })));
     await signOut();
   });
 }

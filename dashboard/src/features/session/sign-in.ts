@@ -1,6 +1,7 @@
 import { hasCode } from "../../shared/api/api-error.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
+import { storeDevice, storedDevice } from "../../shared/session/device-store.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 
 /**
@@ -13,9 +14,10 @@ export async function signIn(
   password: string,
 ): Promise<"signed-in" | { mfaToken: string }> {
   const response = await dataOf(
-    publicApi.POST("/api/v1/auth/login", { body: { email, password } }),
+    publicApi.POST("/api/v1/auth/login", { body: { email, password, ...storedDevice() } }),
   );
   if ("mfaRequired" in response) return { mfaToken: response.mfaToken };
+  storeDevice(response);
   writeSession(toSession(response));
   return "signed-in";
 }
@@ -28,8 +30,9 @@ export async function signIn(
 export async function verifyCode(mfaToken: string, code: string): Promise<"signed-in" | "expired"> {
   try {
     const response = await dataOf(
-      publicApi.POST("/api/v1/auth/mfa/verify", { body: { mfaToken, code } }),
+      publicApi.POST("/api/v1/auth/mfa/verify", { body: { mfaToken, code, ...storedDevice() } }),
     );
+    storeDevice(response);
     writeSession(toSession(response));
     return "signed-in";
   } catch (error) {

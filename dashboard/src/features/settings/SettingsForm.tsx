@@ -26,7 +26,7 @@ interface Props {
 }
 
 /**
- * The form that edits the settings as they were when the page loaded them first or saved them last,
+ * The form that edits the settings. It starts from the version that was loaded first or saved last,
  * so that a refetch does not overwrite the user's input.
  */
 export function SettingsForm({ loaded, load }: Props) {

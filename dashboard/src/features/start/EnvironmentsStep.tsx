@@ -10,8 +10,8 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
 /**
- * The names of the environments that this step creates, in the order in which a release reaches
- * them. The names are stored data, so they are not translated.
+ * The names of the environments that this step creates, in the usual order of a release. The names
+ * are stored data, so they are not translated.
  */
 const NAMES = ["development", "production"];
 
@@ -22,7 +22,8 @@ export function EnvironmentsStep() {
   const canCreate = useCan("environment:write");
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      // Load the environments first, because an earlier attempt may have created some of them.
+      // Load the existing environments first, because an earlier attempt may have created one of
+      // them.
       const existing = await queryClient.fetchQuery({
         ...environmentsQuery(projectId),
         staleTime: 0,

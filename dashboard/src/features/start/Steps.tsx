@@ -13,9 +13,10 @@ import classes from "./Steps.module.css";
 import { SwitchStep } from "./SwitchStep.tsx";
 
 /**
- * The steps of the guided start. A step is done when the project has what the step leads to, such
- * as a flag; the last step also after an evaluation from this page. The first step that is not done
- * is open; the last step also once an API key was created here.
+ * The steps of the guided start. A step is done when the project has its result, such as a flag.
+ * The last step is also done after the user has evaluated the flag on this page. The first step
+ * that is not done is open. The last step is also open once the user has created an API key on this
+ * page.
  */
 export function Steps({ progress }: { progress: Progress }) {
   const { t } = useTranslation();

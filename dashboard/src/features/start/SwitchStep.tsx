@@ -10,10 +10,10 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
 /**
- * The default values of a strategy, which apply until the strategy is first saved. The confirmation
+ * The default values of a strategy. They apply until the strategy is first saved. The confirmation
  * dialog for production describes the strategy with these values.
  */
-const DEFAULT_STRATEGY = { percentage: 100, constraints: [], segmentIds: [] };
+const DEFAULT_STRATEGY = { exactPercentage: 100, constraints: [], segmentIds: [], rules: [] };
 
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {
   const { t } = useTranslation();

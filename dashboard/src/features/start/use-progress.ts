@@ -7,8 +7,8 @@ import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagsOnQuery } from "../../shared/data/flag-count.ts";
 
 /**
- * How often the page asks for the first use of an API key, in milliseconds. The user waits for
- * this, and the service records a use within seconds.
+ * How often the page checks whether an API key has been used, in milliseconds. The user waits for
+ * the result, and the service records a use within seconds.
  */
 const POLL_MS = 2_000;
 

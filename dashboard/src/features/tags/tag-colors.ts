@@ -22,4 +22,4 @@ export type ColorName = keyof typeof COLORS;
 export const COLOR_NAMES = Object.keys(COLORS) as ColorName[];
 
 /** Whether the text is a colour in the format that the API accepts, such as `#2f9e44`. */
-export const isHex = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+export const isHex = (text: string): boolean => /^#(?:[0-9a-f]{3}){1,2}$/i.test(text);

@@ -79,7 +79,7 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
         {...form.getInputProps("name")}
       />
       <RoleChoice {...form.getInputProps("role")} />
-      {user.status !== "INVITED" && (
+      {!user.invitationPending && (
         <Switch
           label={t("users.maySignIn")}
           description={t("users.maySignInHint")}

@@ -23,9 +23,8 @@ export function UserActions({ user, onInvited }: Props) {
   const { done, failed } = useNotify();
   const confirm = useConfirm();
   const [isEditing, edit] = useDisclosure(false);
-  const { id, name, email, status } = user;
+  const { id, name, email, invitationPending } = user;
   const isOwn = useCurrentSession().user.id === id;
-  const isInvited = status === "INVITED";
 
   const invite = useMutation({
     mutationFn: () =>
@@ -58,7 +57,7 @@ export function UserActions({ user, onInvited }: Props) {
     if (isConfirmed) reset.mutate();
   };
   const askDelete = async () => {
-    const consequence = isInvited ? "users.deleteInvited" : "users.deleteText";
+    const consequence = invitationPending ? "users.deleteInvited" : "users.deleteText";
     const isConfirmed = await confirm({
       title: t("users.deleteTitle", { name }),
       children: t(isOwn ? "users.deleteOwn" : consequence, { email }),
@@ -83,7 +82,7 @@ export function UserActions({ user, onInvited }: Props) {
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open}>
             {t("users.edit")}
           </Menu.Item>
-          {isInvited && (
+          {invitationPending && (
             <Menu.Item
               leftSection={<IconMail size={16} aria-hidden />}
               onClick={() => invite.mutate()}
@@ -92,7 +91,7 @@ export function UserActions({ user, onInvited }: Props) {
             </Menu.Item>
           )}
           {/* Users cannot turn off their own second factor in this menu, only in their profile. */}
-          {!isInvited && !isOwn && (
+          {!invitationPending && !isOwn && (
             <Menu.Item
               leftSection={<IconShieldOff size={16} aria-hidden />}
               onClick={() => void askReset()}

@@ -100,8 +100,8 @@ interface UnsentProps {
 }
 
 /**
- * An alert that is shown after an invitation whose mail could not be sent. The invitation itself
- * exists, so the alert offers to send its mail again.
+ * An alert for an invitation whose mail could not be sent. The invitation exists, so the alert
+ * offers to send the mail again.
  */
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();

@@ -3,7 +3,10 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas, User } from "../../shared/api/types.ts";
 
-/** A user with the entity tag that a request which updates the user sends in `If-Match`. */
+/**
+ * A user with the user's entity tag. A request that updates the user sends the entity tag in
+ * `If-Match`.
+ */
 export interface EditedUser {
   readonly user: User;
   readonly etag: string | null;
@@ -47,9 +50,9 @@ export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }
       body: {
         name,
         role,
-        // Leave out the status of an invited user. It cannot change until the user accepts the
-        // invitation.
-        ...(user.status !== "INVITED" && { status: maySignIn ? "ACTIVE" : "DISABLED" }),
+        // Leave out the status of a user who has not accepted the invitation: without a password,
+        // the user cannot become active.
+        ...(!user.invitationPending && { status: maySignIn ? "ACTIVE" : "DISABLED" }),
       },
     }),
   );

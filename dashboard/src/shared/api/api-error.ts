@@ -4,8 +4,8 @@ interface ApiErrorFields {
   /** The HTTP status of the response. 0 if no response arrived. */
   status: number;
   /**
-   * The error code: one of the API, or a code that only the dashboard uses (`UNREACHABLE`,
-   * `UNREADABLE`, `INVALID_FIELDS`, `REWORDED`).
+   * The error code of the API, or a code that only the dashboard uses (`UNREACHABLE`, `UNREADABLE`,
+   * `INVALID_FIELDS`, `REWORDED`).
    */
   code: string;
   message: string;
@@ -13,8 +13,8 @@ interface ApiErrorFields {
   /** The number of seconds to wait before a retry, from the `Retry-After` header. */
   retryAfter?: number | undefined;
   /**
-   * The field errors. A response has them only if its code is `VALIDATION_ERROR`; the dashboard
-   * adds them to other errors, see `conflictToFieldError`.
+   * The field errors. The API sends them only with the code `VALIDATION_ERROR`. The dashboard adds
+   * field errors to other errors, see `conflictToFieldError`.
    */
   details?: readonly FieldError[] | undefined;
 }

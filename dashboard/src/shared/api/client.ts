@@ -7,7 +7,7 @@ import type { paths } from "./schema.d.ts";
 
 /**
  * The client of the management API (openapi-fetch). Sends the access token of the signed-in user.
- * Throws: ApiError. It has the status 401 if nobody is signed in or the session has ended.
+ * Throws: ApiError, with the status 401 if nobody is signed in or the session has ended.
  */
 export const api = createClient<paths>({ fetch: authorized });
 
@@ -17,16 +17,19 @@ export const api = createClient<paths>({ fetch: authorized });
  * 401 of the server.
  */
 async function authorized(request: Request): Promise<Response> {
-  const accessToken = readSession()?.accessToken;
-  if (accessToken === undefined)
+  const session = readSession();
+  if (!session)
     throw new ApiError({ status: 401, code: "UNAUTHORIZED", message: "You are signed out." });
+  const { accessToken, user } = session;
   const retry = request.clone();
   try {
     return await sendRequest(withToken(request, accessToken));
   } catch (error) {
     if (!isTokenRejected(error)) throw error;
     const renewed = await refreshSession(accessToken);
-    if (!renewed) throw error;
+    // Another user may have signed in in another tab meanwhile. The request is not repeated in that
+    // user's name.
+    if (renewed?.user.id !== user.id) throw error;
     return sendRequest(withToken(retry, renewed.accessToken));
   }
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { formatsOf } from "../i18n/use-format.ts";
+import { formatsOf } from "../i18n/formats.ts";
 import { ApiError } from "./api-error.ts";
 
 interface Description {
@@ -10,8 +10,8 @@ interface Description {
 
 /**
  * Returns the message that the dashboard displays for a thrown error, and the trace id of an
- * ApiError. The message is translated, except for error codes of the API that the dashboard does
- * not know: their English message is displayed.
+ * ApiError. The message is translated. For a client error (4xx) with an error code that the
+ * dashboard does not know, the message is the English message of the API.
  */
 export function describeError(t: TFunction, language: string, error: unknown): Description {
   if (!(error instanceof ApiError)) return { message: t("errors.unknown") };

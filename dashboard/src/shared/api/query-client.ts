@@ -2,8 +2,8 @@ import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 
 /**
- * Whether React Query retries a failed query: up to twice, if no response arrived, the status is
- * 5xx, or the error is not an ApiError. Client errors (4xx) are not retried.
+ * Whether React Query retries a failed query. A query is retried up to twice if no response
+ * arrived, the status is 5xx, or the error is not an ApiError. Client errors (4xx) are not retried.
  */
 const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);

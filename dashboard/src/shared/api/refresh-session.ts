@@ -11,8 +11,9 @@ let pending: { rejectedToken: string; result: Promise<Session | null> } | undefi
  * Renews the session after the server has rejected the access token `rejectedToken`. If a refresh
  * token is used twice, the server revokes all tokens of the session. Therefore concurrent calls
  * share one promise, and a lock keeps two tabs from renewing at the same time. Returns the current
- * session, or null if it has ended.
- * Throws: ApiError if the renewal fails with anything but 401. The session is kept in this case.
+ * session, or null if the session has ended.
+ * Throws: ApiError if the renewal fails with a status other than 401. The session is kept in this
+ * case.
  */
 export function refreshSession(rejectedToken: string): Promise<Session | null> {
   if (pending?.rejectedToken === rejectedToken) return pending.result;

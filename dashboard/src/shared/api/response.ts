@@ -4,8 +4,9 @@ interface Fetched<T> {
 }
 
 /**
- * Returns the body of a successful response. Does not check for an error response, because the
- * client throws for it. Without a body, as in a 204, the result is undefined at run time.
+ * Returns the body of a successful response. Does not check for an error response, because the API
+ * client already throws an error for it. Without a body, as in a 204, the result is undefined at
+ * run time.
  */
 export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
   return (await call).data as T;
@@ -14,8 +15,8 @@ export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
 const PAGE_SIZE = 100;
 
 /**
- * Loads all pages of a list endpoint that returns an array, and the total number of items in the
- * `X-Total-Count` header. The parameter `page` loads a single page; the first page is 0.
+ * Loads all pages of a list endpoint that returns an array. The `X-Total-Count` header contains the
+ * total number of items. The callback `page` loads a single page; the first page is 0.
  */
 export async function fetchAllPages<T>(
   page: (query: { page: number; size: number }) => Promise<Fetched<T[]>>,

@@ -1,9 +1,9 @@
 import { ApiError } from "./api-error.ts";
 
 /**
- * Awaits an API call and replaces the messages of its ApiError by translated ones, because the
- * server writes English only. `messages.codes` contains the message by error code,
- * `messages.fields` the messages of field errors by field. Rethrows any other error unchanged.
+ * Awaits an API call and replaces the messages of its ApiError by translated messages, because the
+ * server writes only English. `messages.codes` contains the message for each error code,
+ * `messages.fields` the message for each field with an error. Rethrows any other error unchanged.
  */
 export async function rewordError<T>(
   call: Promise<T>,
@@ -18,8 +18,8 @@ export async function rewordError<T>(
       field,
       message: messages.fields?.[field] ?? message,
     }));
-    // The error code must change too, because `describeError` would replace the message if it knew
-    // the error code.
+    // Change the error code too, because `describeError` would replace the message of an error code
+    // that it knows.
     throw error.copyWith({
       ...(replacement !== undefined && { code: "REWORDED", message: replacement }),
       details,

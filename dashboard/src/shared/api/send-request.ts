@@ -31,8 +31,8 @@ async function attempt(request: Request): Promise<Response> {
 }
 
 /**
- * Whether a successful response is JSON or a 202, which has no body. Any other response comes from
- * elsewhere, for example from a proxy.
+ * Whether a successful response is JSON or a 202, which has no body. Any other response does not
+ * come from the service, but for example from a proxy.
  */
 const isJson = ({ headers, status }: Response) =>
   status === 202 || (headers.get("Content-Type") ?? "").includes("json");

@@ -11,8 +11,13 @@ export type FieldError = NonNullable<ErrorBody["details"]>[number];
 export type Project = Schemas["Project"];
 export type Environment = Schemas["Environment"];
 export type Flag = Schemas["Flag"];
+export type FlagWithDependents = Schemas["FlagWithDependents"];
 export type EnrichedFlag = Schemas["EnrichedFlag"];
+export type ValueType = Flag["valueType"];
+export type Variant = Schemas["Variant"];
+export type Prerequisite = Schemas["Prerequisite"];
 export type Strategy = Schemas["Strategy"];
+export type Rule = Schemas["StrategyRule"];
 export type Constraint = Schemas["Constraint"];
 export type Segment = Schemas["Segment"];
 export type Tag = Schemas["Tag"];
@@ -22,3 +27,8 @@ export type ApiKey = Schemas["ApiKey"];
 export type Integration = Schemas["Integration"];
 export type Delivery = Schemas["Delivery"];
 export type AuditRecord = Schemas["AuditRecord"];
+
+/** What a strategy, or one of its ordered rules, serves: one variant, or a weighted split. */
+export type Serve =
+  | { readonly variant: string }
+  | { readonly weights: Readonly<Record<string, number>> };

@@ -3,18 +3,24 @@ import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
-import { evaluations, shareTrue, type Usage } from "./usage.ts";
+import type { UsageParts } from "./usage-parts.ts";
+import { evaluations, shareOf, type Usage } from "./usage.ts";
 import { UsageTable } from "./UsageTable.tsx";
 import { UsageTotals } from "./UsageTotals.tsx";
 import { useTimeLabels } from "./use-time-labels.ts";
 
 const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
 
+interface Props {
+  usage: Usage;
+  parts: UsageParts;
+}
+
 /**
  * A view of evaluations over time: the totals, a bar chart or a table, and a summary in one
  * sentence.
  */
-export function UsageChart({ usage }: { usage: Usage }) {
+export function UsageChart({ usage, parts }: Props) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
   const { long } = useTimeLabels(usage);
@@ -25,7 +31,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-start">
-        <UsageTotals totals={totals} />
+        <UsageTotals totals={totals} parts={parts} />
         <Button
           size="compact-sm"
           variant="default"
@@ -36,11 +42,11 @@ export function UsageChart({ usage }: { usage: Usage }) {
         </Button>
       </Group>
       {isTable ? (
-        <UsageTable usage={usage} />
+        <UsageTable usage={usage} parts={parts} />
       ) : (
         <div aria-hidden>
           <Suspense fallback={<Skeleton height={220} radius="md" />}>
-            <UsageBars usage={usage} />
+            <UsageBars usage={usage} parts={parts} />
           </Suspense>
         </div>
       )}
@@ -49,7 +55,8 @@ export function UsageChart({ usage }: { usage: Usage }) {
           {t(usage.interval === "day" ? "insights.summaryByDay" : "insights.summary", {
             count: evaluations(totals),
             formatted: number(evaluations(totals)),
-            share: percent(shareTrue(totals)),
+            share: percent(shareOf(parts.summarised.count(totals), totals)),
+            result: parts.summarised.inSentence,
             at: long(peak.at),
             most: number(evaluations(peak)),
           })}

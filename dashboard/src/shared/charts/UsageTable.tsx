@@ -1,7 +1,8 @@
 import { Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
-import { evaluations, shareTrue, type Usage } from "./usage.ts";
+import type { UsageParts } from "./usage-parts.ts";
+import { evaluations, shareOf, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 import { useTimeLabels } from "./use-time-labels.ts";
 
@@ -9,10 +10,11 @@ import { useTimeLabels } from "./use-time-labels.ts";
  * A table of evaluations by hour or day, newest first. Hours and days without evaluations are left
  * out.
  */
-export function UsageTable({ usage }: { usage: Usage }) {
+export function UsageTable({ usage, parts }: { usage: Usage; parts: UsageParts }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
   const { long } = useTimeLabels(usage);
+  const { summarised } = parts;
   const label = t("insights.tableOf");
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable to scroll by keyboard
@@ -23,14 +25,13 @@ export function UsageTable({ usage }: { usage: Usage }) {
             <Table.Th scope="col">
               {t(usage.interval === "day" ? "insights.day" : "insights.hour")}
             </Table.Th>
+            {parts.all.map((part) => (
+              <Table.Th key={part.name} scope="col" ta="right">
+                {part.label}
+              </Table.Th>
+            ))}
             <Table.Th scope="col" ta="right">
-              {t("insights.true")}
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              {t("insights.false")}
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              {t("insights.shareTrue")}
+              {t("insights.shareOf", { part: summarised.label })}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -40,12 +41,15 @@ export function UsageTable({ usage }: { usage: Usage }) {
             .toReversed()
             .map((point) => (
               <Table.Tr key={point.at}>
-                <Table.Th scope="row" fw={400}>
+                <Table.Th scope="row" fw={400} style={{ whiteSpace: "nowrap" }}>
                   {long(point.at)}
                 </Table.Th>
-                <Table.Td ta="right">{number(point.t)}</Table.Td>
-                <Table.Td ta="right">{number(point.f)}</Table.Td>
-                <Table.Td ta="right">{percent(shareTrue(point))}</Table.Td>
+                {parts.all.map(({ name, count }) => (
+                  <Table.Td key={name} ta="right">
+                    {number(count(point))}
+                  </Table.Td>
+                ))}
+                <Table.Td ta="right">{percent(shareOf(summarised.count(point), point))}</Table.Td>
               </Table.Tr>
             ))}
         </Table.Tbody>

@@ -7,8 +7,8 @@ export const USAGE_RANGES = ["24h", "7d", "30d"] as const;
 export type UsageRange = (typeof USAGE_RANGES)[number];
 
 /**
- * Returns the URL parameters with which the usage API returns a time range. Without `from`, the
- * API's default period for the interval applies. `now`: epoch milliseconds.
+ * Returns the URL parameters that request a time range from the usage API. Without `from`, the API
+ * uses its default period for the interval. `now`: epoch milliseconds.
  */
 export function periodOf(
   range: UsageRange,

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Usage } from "./usage.ts";
 
 /**
- * The largest number of hourly points in a time range of 24 hours, which can touch 25 clock hours.
+ * The largest number of hourly points in a time range of 24 hours. Such a range can touch 25 clock
+ * hours.
  */
 const MAX_POINTS_OF_A_DAY = 25;
 

@@ -8,8 +8,8 @@ import { conditionText } from "./constraint-text.ts";
 interface Props {
   constraints: readonly Constraint[];
   /**
-   * The number of constraints to show. If the list has only one more, it is shown too. By default
-   * all constraints are shown.
+   * The number of constraints to show. If the list has only one more constraint, that constraint is
+   * shown too. By default, all constraints are shown.
    */
   max?: number;
   /** The text to show if there are no constraints. By default a text that says so. */

@@ -148,14 +148,17 @@ export function ConstraintRow(props: Props) {
 
 /**
  * Returns the error messages of a constraint by path: errors that the server reported, translated
- * where possible, and errors of single values that the editor found. The editor's errors are hidden
- * while the focus is in the values.
+ * where possible, and errors of values that the editor found. The editor's errors are hidden while
+ * the focus is in an input for the values.
  */
 function useErrorTexts(constraint: Constraint, given: Readonly<Record<string, string>>) {
   const { t } = useTranslation();
   const [isTyping, setTyping] = useState(false);
   const own = validateConstraint(t, constraint);
-  const visible = Object.entries(own).filter(([path]) => path.startsWith("values.") && !isTyping);
+  // A new constraint has no values yet. This error is displayed only after the server's response.
+  const isVisible = (path: string) =>
+    path.startsWith("values.") || (path === "values" && constraint.values.length > 0);
+  const visible = Object.entries(own).filter(([path]) => isVisible(path) && !isTyping);
   const reported = Object.entries(given).map(([path, text]) => [path, own[path] ?? text]);
   return {
     errorTexts: { ...Object.fromEntries(visible), ...Object.fromEntries(reported) } as Record<

@@ -2,10 +2,11 @@ import { Button, Text } from "@mantine/core";
 import { randomId } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Constraint } from "../api/types.ts";
 import { contextsQuery } from "../data/contexts.ts";
+import { useFocusIn } from "../ui/use-focus-in.ts";
 import { NEW_CONSTRAINT } from "./edit-constraint.ts";
 import { ConstraintRow } from "./ConstraintRow.tsx";
 import classes from "./ConstraintsEditor.module.css";
@@ -44,32 +45,25 @@ export function ConstraintsEditor({
   const { ids, setIds } = useIds(value.length);
   const errorsKey = JSON.stringify(fieldErrors);
   const fieldErrorsOf = useFieldErrors(value, fieldErrors, errorsKey);
-  const root = useRef<HTMLDivElement>(null);
-  const [focus, setFocus] = useState<{ selector: string }>();
-
-  useEffect(() => {
-    if (focus) root.current?.querySelector<HTMLElement>(focus.selector)?.focus();
-  }, [focus]);
+  const { root, focus } = useFocusIn<HTMLDivElement>();
 
   useEffect(() => {
     if (errorsKey !== "{}")
       root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [errorsKey]);
+  }, [errorsKey, root]);
 
   const insert = (at: number, constraint: Constraint) => {
     const id = randomId();
     setIds(ids.toSpliced(at, 0, id));
     onChange(value.toSpliced(at, 0, constraint));
-    setFocus({ selector: `[data-row="${id}"] input` });
+    focus(`[data-row="${id}"] input`);
   };
   const remove = (at: number) => {
     const left = ids.toSpliced(at, 1);
     const neighbour = left[at] ?? left.at(-1);
     setIds(left);
     onChange(value.toSpliced(at, 1));
-    setFocus({
-      selector: neighbour === undefined ? "[data-add]" : `[data-row="${neighbour}"] [data-remove]`,
-    });
+    focus(neighbour === undefined ? "[data-add]" : `[data-row="${neighbour}"] [data-remove]`);
   };
   const isFull = value.length >= MAX;
 
@@ -142,8 +136,8 @@ function useIds(count: number) {
 }
 
 /**
- * Returns a function that finds the field errors of a constraint. The function still finds them
- * when another row was added or removed, but no longer when the constraint has changed. `text` is
+ * Returns a function that finds the field errors of a constraint. A constraint keeps its field
+ * errors while other rows are added or removed, and loses them when it changes. `text` is
  * `fieldErrors` as JSON.
  */
 function useFieldErrors(

@@ -24,9 +24,9 @@ interface Props {
 const MAX_SUGGESTIONS = 100;
 
 /**
- * An input for the values of a constraint. The operator and the context type decide which input:
- * for several values, one value, a boolean, a date, or no value. Suggests the known values of the
- * context definition.
+ * An input for the values of a constraint. The operator and the context type decide the kind of
+ * input: for several values, one value, a boolean, a date, or no value. Suggests the known values
+ * of the context definition.
  */
 export function ValuesInput({ constraint, onChange, definitionId, error }: Props) {
   const { t } = useTranslation();

@@ -1,21 +1,20 @@
 import type { TFunction } from "i18next";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { Messages } from "../i18n/en/index.ts";
-import type { formatsOf } from "../i18n/use-format.ts";
-import { type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
+import type { Formats } from "../i18n/formats.ts";
+import { type OperatorChoice, operatorChoiceOf, type OperatorName } from "./operator-choice.ts";
 
-type Format = Pick<ReturnType<typeof formatsOf>, "either">;
+type Format = Pick<Formats, "either">;
 
 /**
- * The number of values that a sentence about a constraint contains, so that it stays readable. If
- * the constraint has only one more value, the sentence contains that value too.
+ * The maximum number of values in a sentence about a constraint, so that the sentence stays
+ * readable. If the constraint has only one more value, the sentence contains that value too.
  */
 const MAX_VALUES = 8;
 
 /**
- * The translation keys of the positive operators. An empty object means that the key is the
- * operator itself. Dates, versions and IP addresses have some phrases of their own, such as `newer
- * than`.
+ * The translation keys of the positive operators. By default, the key is the operator itself. Some
+ * operators have other phrases for dates, versions or IP addresses, such as `newer than`.
  */
 const PHRASES = {
   equals: {},
@@ -34,8 +33,8 @@ const PHRASES = {
 const isKnown = (base: string): base is keyof typeof PHRASES => Object.hasOwn(PHRASES, base);
 
 /**
- * Translates an operator, such as `in` and its negation to `is one of` and `is not one of`. Returns
- * an unknown operator unchanged.
+ * Translates an operator: for example `in` to `is one of`, and the negation of `in` to `is not one
+ * of`. Returns an unknown operator unchanged.
  */
 export function operatorText(
   t: TFunction,
@@ -73,10 +72,10 @@ export function conditionText(t: TFunction, constraint: Constraint, format: Form
 
 /**
  * Returns the operator whose text fits the number of values: `is DE` for one value, `is one of DE,
- * FR` for several, because `in` and `equals` mean the same to users. `in` for IP addresses and all
- * other operators stay the same.
+ * FR` for several values. `in` and `equals` mean the same to users. All other operators, and `in`
+ * for IP addresses, stay the same.
  */
-function phraseBase(base: string, contextType: string, count: number): string {
+function phraseBase(base: OperatorName, contextType: string, count: number): OperatorName {
   if (base === "in" && contextType === "ip") return base;
   if (base !== "in" && base !== "equals") return base;
   return count > 1 ? "in" : "equals";
@@ -97,9 +96,9 @@ function valuesText(
 }
 
 /**
- * Formats a value of a constraint. Dates are easier to read without `T` and `Z`. All other values
- * stay as they are stored, so that users can search for them; in quotes if empty or with white
- * space or a comma.
+ * Formats a value of a constraint. A date loses its `T` and `Z`, so that it is easier to read. All
+ * other values are shown as stored, so that users can search for them. A value is quoted if it is
+ * empty or contains white space or a comma.
  */
 function valueText(t: TFunction, contextType: string, value: string): string {
   if (contextType === "date")

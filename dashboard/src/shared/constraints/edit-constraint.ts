@@ -1,7 +1,12 @@
 import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import { operatorsOf } from "@feature-flags/evaluation/operators";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
-import { toOperator, type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
+import {
+  toOperator,
+  type OperatorChoice,
+  operatorChoiceOf,
+  type OperatorName,
+} from "./operator-choice.ts";
 
 export const NEW_CONSTRAINT: Constraint = {
   field: "",
@@ -11,9 +16,10 @@ export const NEW_CONSTRAINT: Constraint = {
 };
 
 /**
- * The operator that a constraint gets by its new context type, if it does not keep its operator.
+ * The default operator by context type. A constraint gets this operator when its context type
+ * changes and its old operator cannot be kept.
  */
-const DEFAULT_OPERATOR: Readonly<Record<string, string>> = {
+const DEFAULT_OPERATOR: Readonly<Record<string, OperatorName>> = {
   string: "in",
   number: "gte",
   boolean: "equals",
@@ -23,8 +29,8 @@ const DEFAULT_OPERATOR: Readonly<Record<string, string>> = {
 };
 
 /**
- * The operators that only texts have. They have no negative counterpart, so the editor negates them
- * with the `inverted` field of the constraint.
+ * The operators that exist only for texts. They have no negative counterpart, so the editor negates
+ * them with the `inverted` field of the constraint.
  */
 const NEGATABLE = new Set(["contains", "startsWith", "endsWith", "matches"]);
 
@@ -67,9 +73,9 @@ export function withOperator(constraint: Constraint, choice: OperatorChoice): Co
 }
 
 /**
- * Returns the constraint with another context type. Keeps the operator if the new type has it and
- * the constraint is complete: it has values or needs none. Keeps the values that are valid for the
- * new type.
+ * Returns the constraint with another context type. Keeps the operator if the new type has the
+ * operator and the constraint is complete: it has values or needs none. Keeps only the values that
+ * are valid for the new type.
  */
 export function withType(constraint: Constraint, contextType: string): Constraint {
   if (contextType === constraint.contextType) return constraint;

@@ -1,33 +1,46 @@
 import type { Constraint } from "../api/types.ts";
 
+export type OperatorName = Constraint["operator"];
+
 /**
  * The negative operator for each positive operator that has one. Copied from
  * packages/evaluation/src/operators.ts, because importing that module would also load all parsers.
  */
-const NEGATIVE: Readonly<Record<string, string>> = {
+const NEGATIVE: Readonly<Partial<Record<OperatorName, OperatorName>>> = {
   in: "notIn",
   equals: "notEquals",
   exists: "notExists",
 };
 
-const POSITIVE = new Map(Object.entries(NEGATIVE).map(([positive, name]) => [name, positive]));
+const POSITIVE: ReadonlyMap<string, OperatorName> = new Map([
+  ["notIn", "in"],
+  ["notEquals", "equals"],
+  ["notExists", "exists"],
+]);
 
 /**
- * A choice in the editor's list of operators: a positive operator or its negation. A stored
- * constraint expresses the negation by a negative operator or by `inverted`; here `base` is always
- * the positive operator.
+ * A choice in the editor's list of operators: a positive operator or its negation. `base` is always
+ * the positive operator. A stored constraint expresses the negation by a negative operator or by
+ * `inverted`.
  */
 export interface OperatorChoice {
-  readonly base: string;
+  readonly base: OperatorName;
   readonly isNegated: boolean;
 }
 
 export function operatorChoiceOf({
   operator,
   inverted = false,
-}: Pick<Constraint, "operator" | "inverted">): OperatorChoice {
+}: {
+  readonly operator: string;
+  readonly inverted?: boolean | undefined;
+}): OperatorChoice {
   const positive = POSITIVE.get(operator);
-  return { base: positive ?? operator, isNegated: (positive !== undefined) !== inverted };
+  // A stored operator that this dashboard does not know is displayed and kept as it is.
+  return {
+    base: positive ?? (operator as OperatorName),
+    isNegated: (positive !== undefined) !== inverted,
+  };
 }
 
 /**

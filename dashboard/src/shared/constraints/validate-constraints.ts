@@ -1,13 +1,20 @@
 import type { TFunction } from "i18next";
-import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
+import {
+  type ConstraintError,
+  constraintErrors,
+  isRegexSizeAllowed,
+  MAX_REGEX_LENGTH,
+  MAX_REGEXES,
+} from "@feature-flags/evaluation/constraint-check";
 import type { Constraint } from "../api/types.ts";
 import { operatorChoiceOf } from "./operator-choice.ts";
 import { isKnownType } from "./type-text.ts";
 
 /**
- * Validates a list of constraints with the evaluator's parser, as the server does; the server also
- * limits lengths. Returns translated messages by path within the list, such as `0.values.2`. Import
- * this only in pages that load lazily, because it loads the evaluator's parser.
+ * Validates a list of constraints with the evaluator's parser, as the server does. The lengths of
+ * values are limited for patterns only; the server also limits the others. Returns translated
+ * messages by path within the list, such as `0.values.2`. The path of an error of the whole list is
+ * empty. Import this module only in pages that load lazily, because it loads the evaluator's parser.
  */
 export function validateConstraints(
   t: TFunction,
@@ -18,7 +25,10 @@ export function validateConstraints(
       ([path, words]) => [`${index}.${path}`, words] as const,
     ),
   );
-  return Object.fromEntries(fieldErrors);
+  return {
+    ...Object.fromEntries(fieldErrors),
+    ...(!isRegexSizeAllowed(constraints) && { "": t("constraints.errors.listSize") }),
+  };
 }
 
 /**
@@ -27,11 +37,33 @@ export function validateConstraints(
  */
 export const validateConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(
-    constraintErrors(constraint).map(({ field, message }) => [
-      field,
-      errorText(t, constraint, field) ?? message,
+    constraintErrors(constraint).map((error) => [
+      error.field,
+      limitText(t, constraint, error) ?? errorText(t, constraint, error.field) ?? error.message,
     ]),
   );
+
+/** Returns the message of a pattern that exceeds a limit; undefined for any other error. */
+function limitText(
+  t: TFunction,
+  { values }: Constraint,
+  { field, limit }: ConstraintError,
+): string | undefined {
+  switch (limit) {
+    case "count":
+      return t("constraints.errors.count", { max: MAX_REGEXES });
+    case "length":
+      return t("constraints.errors.length", { max: MAX_REGEX_LENGTH });
+    case "size":
+      return t("constraints.errors.size", { value: quoted(t, values, field) });
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the value of a path such as `values.2`, in quotes. */
+const quoted = (t: TFunction, values: readonly string[], path: string): string =>
+  t("constraints.quoted", { value: values[Number(path.replace("values.", ""))] ?? "" });
 
 function errorText(t: TFunction, constraint: Constraint, path: string): string | undefined {
   switch (path) {
@@ -42,14 +74,14 @@ function errorText(t: TFunction, constraint: Constraint, path: string): string |
     case "caseInsensitive":
       return t(`constraints.errors.${path}`);
     default:
-      return valueErrorText(t, constraint, Number(path.replace("values.", "")));
+      return valueErrorText(t, constraint, path);
   }
 }
 
-function valueErrorText(t: TFunction, constraint: Constraint, index: number): string | undefined {
+function valueErrorText(t: TFunction, constraint: Constraint, path: string): string | undefined {
   const { contextType, values } = constraint;
   if (!isKnownType(contextType)) return undefined;
   const takesCidr = contextType === "ip" && operatorChoiceOf(constraint).base === "in";
-  const value = t("constraints.quoted", { value: values[index] ?? "" });
+  const value = quoted(t, values, path);
   return t(`constraints.errors.${takesCidr ? "ipBlock" : contextType}`, { value });
 }

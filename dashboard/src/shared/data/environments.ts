@@ -4,8 +4,8 @@ import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
 /**
- * The query (React Query) for the environments of a project, oldest first. This is usually the
- * order in which a release reaches them.
+ * The query (React Query) for the environments of a project, oldest first. Releases usually reach
+ * the environments in this order.
  */
 export const environmentsQuery = (projectId: number) =>
   queryOptions({

@@ -26,6 +26,17 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   );
 }
 
+/** A badge with the type of a flag's values. Nothing for a flag that is on or off. */
+export function ValueTypeBadge({ type }: { type: Flag["valueType"] }) {
+  const { t } = useTranslation();
+  if (type === "boolean") return null;
+  return (
+    <Badge className={classes.quiet} size="sm" radius="sm" tt="none">
+      {t(`variants.types.${type}`)}
+    </Badge>
+  );
+}
+
 /** A badge that marks a flag as archived or stale. Nothing for any other flag. */
 export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archived"> }) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Strategy } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 
-export type Targeting = Pick<Strategy, "percentage" | "constraints" | "segmentIds">;
+export type Targeting = Pick<Strategy, "exactPercentage" | "constraints" | "segmentIds" | "rules">;
 
 /**
  * Whether the strategy limits the flag to some users by constraints or segments. The roll-out
@@ -12,24 +12,30 @@ export const isTargeted = ({ constraints, segmentIds }: Targeting): boolean =>
   constraints.length > 0 || segmentIds.length > 0;
 
 /**
- * Returns a function that summarises which users an enabled strategy reaches, for example as `25 %`
- * and `in 1 segment`. The second text is undefined without targeting.
+ * Returns a function that summarises which users an enabled strategy reaches, in two texts such as
+ * `25 %` and `in 1 segment`. The first text only counts the ordered rules, if there are any. The
+ * second text is undefined if the strategy has no constraints and no segments.
  */
 export function useTargetingSummary(): (targeting: Targeting) => {
-  percentage: string;
+  reach: string;
   narrowed: string | undefined;
 } {
   const { t } = useTranslation();
-  const { percent } = useFormat();
+  const { exactPercent } = useFormat();
   return (targeting) => {
+    const { exactPercentage, rules } = targeting;
     const narrowed = () => {
       const count = targeting.segmentIds.length;
-      if (!isTargeted(targeting)) return undefined;
+      if (!isTargeted(targeting) || rules.length > 0) return undefined;
       if (count === 0) return t("flags.withConditions", { count: targeting.constraints.length });
       return targeting.constraints.length === 0
         ? t("flags.ofSegments", { count })
         : t("flags.ofSegmentsWithConditions", { count });
     };
-    return { percentage: percent(targeting.percentage / 100), narrowed: narrowed() };
+    const reach =
+      rules.length > 0
+        ? t("flags.withRules", { count: rules.length })
+        : exactPercent(exactPercentage / 100);
+    return { reach, narrowed: narrowed() };
   };
 }

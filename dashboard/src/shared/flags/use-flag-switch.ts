@@ -17,9 +17,10 @@ interface Switchable {
 }
 
 /**
- * The switch of a flag in one environment. `switchTo` asks for confirmation in production, and
- * offers to undo. `isOn` is the state that the last confirmed click asked for, even before the
- * server responds. Sends no `If-Match`, because switching off must not fail on a conflict.
+ * The switch of a flag in one environment. `switchTo` asks for confirmation in production, and then
+ * offers to undo the change. `isOn` is the state after the last confirmed click, even before the
+ * server has responded. The request has no `If-Match`, because switching off must not fail on a
+ * conflict.
  */
 export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   const { t } = useTranslation();
@@ -75,21 +76,22 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
 
 /**
  * Returns a function that asks for confirmation before a strategy changes in production, and
- * resolves to whether the user has confirmed. In any other environment it resolves to true without
- * asking.
+ * resolves to whether the user has confirmed. Outside of production, the function does not ask, and
+ * resolves to true.
  */
 export function useConfirmInProduction(): (change: Switchable) => Promise<boolean> {
   const { t } = useTranslation();
-  const { percent } = useFormat();
+  const { exactPercent } = useFormat();
   const confirm = useConfirm();
 
   const consequence = ({ flag, environment, strategy }: Switchable): string => {
     const names = { flag: flag.name, environment: environment.name };
     if (!strategy.enabled) return t("flags.switchOffConsequence", names);
-    if (strategy.percentage === 0) return t("flags.switchOnForNobody", names);
-    const share = { ...names, percentage: percent(strategy.percentage / 100) };
+    if (strategy.rules.length > 0) return t("flags.switchOnByRules", names);
+    if (strategy.exactPercentage === 0) return t("flags.switchOnForNobody", names);
+    const share = { ...names, percentage: exactPercent(strategy.exactPercentage / 100) };
     if (isTargeted(strategy)) return t("flags.switchOnForSome", share);
-    return strategy.percentage === 100
+    return strategy.exactPercentage === 100
       ? t("flags.switchOnForAll", names)
       : t("flags.switchOnForShare", share);
   };

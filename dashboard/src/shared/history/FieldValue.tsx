@@ -1,10 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
-import { isFieldValue, isStrategyField, showField } from "../strategy/fields.tsx";
-import { useFieldDisplay } from "../strategy/use-field-display.ts";
+import { isFieldValue, isRecordedField, showField } from "../strategy/fields.tsx";
 import classes from "./Diff.module.css";
+import { JsonText } from "./JsonText.tsx";
+import { listItemText } from "./names.ts";
+import { exactPart } from "./shortened.ts";
 import type { ItemNames } from "./use-item-names.ts";
-import { listItemText } from "./use-record-text.ts";
+import { useRecordedWords } from "./use-recorded-words.ts";
+import { WithOmitted } from "./WithOmitted.tsx";
 
 interface ValueProps {
   field: string;
@@ -13,7 +16,16 @@ interface ValueProps {
 }
 
 /** The value of one field of an audit record, before or after the change. */
-export function FieldValue({ field, value, names }: ValueProps) {
+export function FieldValue({ field, value: recorded, names }: ValueProps) {
+  const { value, omitted } = exactPart(recorded);
+  return (
+    <WithOmitted omitted={omitted}>
+      {value !== undefined && <ExactValue field={field} value={value} names={names} />}
+    </WithOmitted>
+  );
+}
+
+function ExactValue({ field, value, names }: ValueProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const show = useShowRecorded(names);
@@ -38,7 +50,7 @@ export function FieldValue({ field, value, names }: ValueProps) {
     case "string":
       return value;
     default:
-      return <pre className={classes.json}>{JSON.stringify(value, null, 2)}</pre>;
+      return <JsonText recorded={value} />;
   }
 }
 
@@ -48,8 +60,17 @@ interface ItemProps {
   names: ItemNames;
 }
 
-/** One item of an audit record's field whose value is a list. */
-export function FieldItem({ field, item, names }: ItemProps) {
+/** One item of a list in a field of an audit record. */
+export function FieldItem({ field, item: recorded, names }: ItemProps) {
+  const { value: item, omitted } = exactPart(recorded);
+  return (
+    <WithOmitted omitted={omitted}>
+      <ExactItem field={field} item={item} names={names} />
+    </WithOmitted>
+  );
+}
+
+function ExactItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
   const show = useShowRecorded(names);
   if (field === "values" && isDescribed(item)) return t("history.valueWithDescription", item);
@@ -57,18 +78,14 @@ export function FieldItem({ field, item, names }: ItemProps) {
 }
 
 /**
- * Returns a function that renders a strategy field's value from an audit record. The function
- * returns undefined for any other field, and for a value of the wrong type.
+ * Returns a function that renders the value of a strategy field from an audit record. For any other
+ * field, and for a value of the wrong type, the function returns undefined.
  */
 function useShowRecorded(names: ItemNames) {
-  const { t } = useTranslation();
-  const display = useFieldDisplay(
-    (id) =>
-      names.segment(id) ?? t("history.thingWithId", { thing: t("history.things.segment"), id }),
-  );
+  const words = useRecordedWords(names);
   return (field: string, value: unknown) =>
-    isStrategyField(field) && isFieldValue(field, value)
-      ? showField(field, value, display)
+    isRecordedField(field) && isFieldValue(field, value)
+      ? showField(field, value, words)
       : undefined;
 }
 

@@ -15,8 +15,8 @@ interface Props {
   record: AuditRecord;
   names: ItemNames;
   /**
-   * The name of or link to the changed flag, segment or other item. Set on pages whose audit
-   * records are about several items.
+   * The name of the changed item, such as a flag or a segment, or a link to the item. Set on pages
+   * whose audit records are about several items.
    */
   item?: ReactNode;
   /** The name of the project. Set on pages whose audit records are about several projects. */

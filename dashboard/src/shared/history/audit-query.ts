@@ -6,9 +6,9 @@ import type { paths } from "../api/schema.d.ts";
 export type AuditFilter = NonNullable<paths["/api/v1/audit"]["get"]["parameters"]["query"]>;
 
 /**
- * The query (React Query) for one page of audit records, newest first. Every fetch calls `filter`
- * with the time of the fetch, `now`, in epoch milliseconds. The result contains this time as
- * `fetchedAt`.
+ * The query (React Query) for one page of audit records, newest first. The page has the time of the
+ * request as `fetchedAt`, in epoch milliseconds. `filter` gets this time and returns the parameters
+ * of the request.
  */
 export const auditQuery = (key: readonly unknown[], filter: (now: number) => AuditFilter) =>
   queryOptions({

@@ -1,26 +1,23 @@
 import type { AuditRecord } from "../api/types.ts";
+import type { Content, FieldChange, ItemField } from "./field-change.ts";
+import { itemChanges, type ItemKind } from "./item-changes.ts";
+import { servedWeights } from "./served-weights.ts";
+import { isCut, isUnchanged } from "./shortened.ts";
 
 /**
- * A changed field of an audit record. `before` or `after` is undefined if the field had no value
- * then. `removed` and `added` are items of a list.
- */
-export type FieldChange =
-  | { kind: "value"; field: string; before: unknown; after: unknown }
-  | { kind: "list"; field: string; removed: readonly unknown[]; added: readonly unknown[] }
-  /** A field with any other value, such as an object. The dashboard shows the value as JSON. */
-  | { kind: "json"; field: string; before: unknown; after: unknown };
-
-type Content = Readonly<Record<string, unknown>>;
-
-/**
- * Returns the fields whose values differ before and after the change: first the fields of `after`,
- * then those only in `before`. Null, an empty text and an empty list count as no value. The order
- * of a list's items does not count.
+ * Returns the fields whose values differ before and after the change. The fields of `after` come
+ * first, then the fields that only `before` contains. Null, an empty text and an empty list mean no
+ * value. The order of the items in a list does not matter, except for variants and ordered rules.
  */
 export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): FieldChange[] {
   if (!isContentOrNothing(before) || !isContentOrNothing(after))
     return [{ kind: "json", field: "content", before, after }];
-  const [old, current] = [expandIntegration(before ?? {}), expandIntegration(after ?? {})];
+  return fieldChanges(expandIntegration(before ?? {}), expandIntegration(after ?? {}));
+}
+
+/** Returns the fields whose values differ in the two objects. */
+function fieldChanges(before: Content, after: Content): FieldChange[] {
+  const [old, current] = [withOnePercentage(before), withOnePercentage(after)];
   const fields = new Set([...Object.keys(current), ...Object.keys(old)]);
   return [...fields].flatMap((field) => change(field, old[field], current[field]) ?? []);
 }
@@ -28,23 +25,63 @@ export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after
 function change(field: string, old: unknown, current: unknown): FieldChange | undefined {
   const [before, after] = [emptyToUndefined(old), emptyToUndefined(current)];
   if (canonicalJson(before) === canonicalJson(after)) return undefined;
-  if (isListOrNothing(before) && isListOrNothing(after)) {
-    const [removed, added] = [
-      without(before ?? [], after ?? []),
-      without(after ?? [], before ?? []),
-    ];
-    return removed.length + added.length === 0
-      ? undefined
-      : { kind: "list", field, removed, added };
-  }
+  if (isListOrNothing(before) && isListOrNothing(after))
+    return listChange(field, before ?? [], after ?? []);
+  const served = field === "serve" ? serveChange(before, after) : undefined;
+  if (served) return served;
   const isPlain = typeof before !== "object" && typeof after !== "object";
   return { kind: isPlain ? "value" : "json", field, before, after };
 }
 
+function serveChange(old: unknown, current: unknown): FieldChange | undefined {
+  const [before, after] = [servedWeights(old), servedWeights(current)];
+  return before || after ? { kind: "serve", field: "serve", before, after } : undefined;
+}
+
+function listChange(
+  field: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): FieldChange | undefined {
+  const items = hasKeys(field) ? itemChanges(before, after, ITEM_KINDS[field]) : undefined;
+  if (items && hasKeys(field))
+    return items.length === 0 ? undefined : { kind: "items", field, items };
+  const [removed, added] = [without(before, after), without(after, before)];
+  return removed.length + added.length === 0 ? undefined : { kind: "list", field, removed, added };
+}
+
+const ITEM_KINDS: Readonly<Record<ItemField, ItemKind>> = {
+  variants: { keyField: "key", isOrdered: true, compare: variantChanges },
+  rules: { keyField: "id", isOrdered: true, compare: fieldChanges },
+  prerequisites: { keyField: "flagKey", isOrdered: false, compare: fieldChanges },
+};
+
+const hasKeys = (field: string): field is ItemField => Object.hasOwn(ITEM_KINDS, field);
+
+/** Compares a variant. Its value may be any JSON value, so null and empty values count, too. */
+function variantChanges(
+  { value: old, ...before }: Content,
+  { value: current, ...after }: Content,
+): FieldChange[] {
+  const others = fieldChanges(before, after);
+  return canonicalJson(old) === canonicalJson(current)
+    ? others
+    : [{ kind: "json", field: "value", before: old, after: current }, ...others];
+}
+
 /**
- * Replaces the JSON texts in the audit record of an integration by their content, and HTTP headers
- * by their names. Omits the signing secret, because the service masks it both before and after the
- * change.
+ * Replaces the percentage of a strategy or rule by the exact percentage, which is null if it is a
+ * whole number.
+ */
+function withOnePercentage({ exactPercentage, ...content }: Content): Content {
+  return exactPercentage === undefined || exactPercentage === null
+    ? content
+    : { ...content, percentage: exactPercentage };
+}
+
+/**
+ * Parses the JSON texts in the audit record of an integration. Replaces the HTTP headers by their
+ * names. Omits the signing secret, because the audit record contains only a mask of the secret.
  */
 function expandIntegration({ configJson, eventSubscriptionsJson, ...content }: Content): Content {
   const config = parsed(configJson);
@@ -52,6 +89,7 @@ function expandIntegration({ configJson, eventSubscriptionsJson, ...content }: C
   return {
     ...content,
     ...open,
+    ...(isCut(configJson) && { configJson }),
     ...(isContentOrNothing(headers) && headers && { headers: Object.keys(headers) }),
     ...(eventSubscriptionsJson !== undefined && { events: parsed(eventSubscriptionsJson) }),
   };
@@ -73,13 +111,10 @@ const emptyToUndefined = (value: unknown): unknown =>
 
 const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
   const known = new Set(others.map(canonicalJson));
-  return items.filter((item) => !known.has(canonicalJson(item)));
+  return items.filter((item) => !isUnchanged(item) && !known.has(canonicalJson(item)));
 };
 
-/**
- * Returns a JSON text that is the same for equal values, whatever the order of the fields of their
- * objects.
- */
+/** Returns the value as JSON with sorted object keys. Equal values have the same JSON text. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     isContentOrNothing(part) && part

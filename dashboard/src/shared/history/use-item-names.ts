@@ -3,18 +3,20 @@ import { dataOf } from "../api/response.ts";
 import { hasStatus } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import type { AuditRecord } from "../api/types.ts";
+import { apiKeysQuery } from "../data/api-keys.ts";
 import { contextsQuery } from "../data/contexts.ts";
 import { environmentsQuery } from "../data/environments.ts";
 import { integrationsQuery } from "../data/integrations.ts";
 import { projectsQuery } from "../data/projects.ts";
 import { segmentsQuery } from "../data/segments.ts";
+import { tagsQuery } from "../data/tags.ts";
 import { usersQuery } from "../data/users.ts";
 import { useCan } from "../session/current-session.tsx";
 
 /**
  * Functions that return the current name of an item by its id, because audit records refer to items
- * by id. For a user the name is the email. Undefined for a deleted item, while the names load, and
- * if the signed-in user may not load them.
+ * by id. The name of a user is the email. A function returns undefined for a deleted item, while
+ * the names load, and if the signed-in user may not read the name.
  */
 export interface ItemNames {
   project: (id: number) => string | undefined;
@@ -23,10 +25,13 @@ export interface ItemNames {
   context: (id: number) => string | undefined;
   flag: (id: number) => string | undefined;
   integration: (id: number) => string | undefined;
+  tag: (id: number) => string | undefined;
+  contextValue: (id: number) => string | undefined;
+  apiKey: (id: number) => string | undefined;
   user: (id: number) => string | undefined;
   /**
-   * Returns the name of an item from the given audit records. For a deleted flag, also from the
-   * last audit record of the flag.
+   * Looks up the name of an item in the loaded audit records. If they do not contain the name of a
+   * deleted flag, the name comes from the flag's last audit record.
    */
   recorded: (entityType: string, id: number) => string | undefined;
 }
@@ -57,9 +62,26 @@ const flagQuery = (id: number, projectId: number | null) =>
     staleTime: 60_000,
   });
 
+/** The query (React Query) for a known value of a context. The name of a value is its text. */
+const valueQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["contexts", "value", id],
+    queryFn: async ({ signal }) => {
+      try {
+        const path = { valueId: id };
+        const found = api.GET("/api/v1/contexts/values/{valueId}", { params: { path }, signal });
+        return [{ id, name: (await dataOf(found)).value }];
+      } catch (error) {
+        if (!hasStatus(error, 404)) throw error;
+        return [];
+      }
+    },
+    staleTime: 60_000,
+  });
+
 /**
- * The query (React Query) for all users, whose names rarely change. The API permits this only to
- * administrators.
+ * The query (React Query) for all users. The result stays fresh for one minute, because names
+ * rarely change. The API permits the query only to administrators.
  */
 export const userNamesQuery = { ...usersQuery, staleTime: 60_000 };
 
@@ -87,7 +109,7 @@ export function useItemNames(records: readonly AuditRecord[]): ItemNames {
   });
   const segments = useQueries({
     queries: projectsOf(
-      ({ action, entityType }) => action === "strategy.updated" || entityType === "segment",
+      ({ action, entityType }) => action.startsWith("strategy.") || entityType === "segment",
     ).map(segmentsQuery),
     combine: namesOf,
   });
@@ -104,6 +126,20 @@ export function useItemNames(records: readonly AuditRecord[]): ItemNames {
     queries: projectsOf(isOf("integration")).map(integrationsQuery),
     combine: namesOf,
   });
+  const tags = useQueries({
+    queries: projectsOf(isOf("tag")).map(tagsQuery),
+    combine: namesOf,
+  });
+  // Only the audit record of an update does not contain the value that identifies it.
+  const updatedValues = records.filter(({ action }) => action === "context-value.updated");
+  const values = useQueries({
+    queries: [...new Set(updatedValues.map(({ entityId }) => entityId ?? 0))].map(valueQuery),
+    combine: namesOf,
+  });
+  const apiKeys = useQueries({
+    queries: projectsOf(isOf("api-key")).map(apiKeysQuery),
+    combine: namesOf,
+  });
   const mayKnowPeople = useCan("user:read");
   const { data: people = [] } = useQuery({
     ...userNamesQuery,
@@ -117,6 +153,9 @@ export function useItemNames(records: readonly AuditRecord[]): ItemNames {
     context: lookUp(contexts),
     flag: lookUp(namesOf([{ data: flags.filter(({ isDeleted }) => !isDeleted) }])),
     integration: lookUp(integrations),
+    tag: lookUp(tags),
+    contextValue: lookUp(values),
+    apiKey: lookUp(apiKeys),
     user: lookUp(new Map(people.map(({ id, email }) => [id, email]))),
     recorded: (entityType, id) =>
       records

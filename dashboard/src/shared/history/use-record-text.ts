@@ -2,54 +2,16 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
-import { changesOf, type FieldChange } from "./changes.ts";
+import { changesText } from "./change-text.ts";
+import { changesOf } from "./changes.ts";
+import { fieldName, translated } from "./names.ts";
 import { nameInRecord, type ItemNames } from "./use-item-names.ts";
 
 /** Returns functions that describe audit records in the language of the page. */
 export function useRecordText(names: ItemNames) {
   const { t } = useTranslation();
-  const { list, percent } = useFormat();
-
-  const phrase = (change: FieldChange): string => {
-    const { field } = change;
-    if (change.kind === "list") return phraseOfList(field, change.removed, change.added);
-    const { before, after } = change;
-    if (field === "enabled")
-      return t(after === true ? "history.switchedOn" : "history.switchedOff");
-    if (field === "percentage" && typeof before === "number" && typeof after === "number")
-      return t("history.percentage", {
-        before: percent(before / 100),
-        after: percent(after / 100),
-      });
-    if (field === "name" && typeof before === "string" && typeof after === "string")
-      return t("history.renamed", { before, after });
-    if (field === "stickiness" && typeof after === "string")
-      return t("history.stickyBy", { field: after });
-    if (field === "stickiness" && typeof before === "string")
-      return t("history.notStickyBy", { field: before });
-    return t("history.fieldChanged", { field: fieldName(t, field) });
-  };
-
-  const phraseOfList = (
-    field: string,
-    removed: readonly unknown[],
-    added: readonly unknown[],
-  ): string => {
-    const kind = DESCRIBED_LISTS[field];
-    if (!kind) return t("history.fieldChanged", { field: fieldName(t, field) });
-    if (field === "constraints" && removed.length > 0 && added.length > 0)
-      return t("history.constraintsChanged");
-    const name = (item: unknown) =>
-      (typeof item === "number" ? names.segment(item) : undefined) ?? listItemText(item);
-    const of = (items: readonly unknown[]) => ({
-      count: items.length,
-      names: list(items.map(name)),
-    });
-    return list([
-      ...(added.length > 0 ? [t(`history.${kind}Added`, of(added))] : []),
-      ...(removed.length > 0 ? [t(`history.${kind}Removed`, of(removed))] : []),
-    ]);
-  };
+  const { list, exactPercent } = useFormat();
+  const words = { t, list, exactPercent, segment: names.segment };
 
   return {
     /**
@@ -60,11 +22,12 @@ export function useRecordText(names: ItemNames) {
       if (known !== undefined) return sentence(known);
       const changes = changesOf(record);
       if (changes.length === 0) return sentence(t("history.savedUnchanged"));
-      return sentence(list(changes.map(phrase)));
+      return sentence(changesText(words, changes));
     },
     /**
-     * Returns the current name of the item that the audit record is about. Without a current name,
-     * takes it from an audit record. Without any name, returns the kind of item and the id.
+     * Returns the current name of the item that the audit record is about. If there is no current
+     * name, returns a name from an audit record. If there is no name at all, returns the kind of
+     * item and the id.
      */
     item: (record: AuditRecord): string => itemName(t, names, record),
     actor: ({ actor }: AuditRecord): string => {
@@ -78,39 +41,14 @@ export function useRecordText(names: ItemNames) {
 }
 
 /**
- * The list fields for which a sentence about an audit record names or counts the added and removed
- * items, with the prefix of their translation keys. For other lists it only says that the field has
- * changed.
- */
-const DESCRIBED_LISTS: Readonly<Record<string, "constraints" | "segments" | "tags">> = {
-  constraints: "constraints",
-  segmentIds: "segments",
-  tags: "tags",
-};
-
-/**
- * Returns the text of an audit action. Undefined for actions such as `flag.updated`: their sentence
- * lists the changed fields instead.
+ * Returns the text of an audit action. Returns undefined for actions such as `flag.updated`, whose
+ * text consists of the changed fields.
  */
 const wordsOfAction = (t: TFunction, action: string): string | undefined =>
   translated(t, `history.did.${action.replaceAll(".", "-")}`);
 
-const fieldName = (t: TFunction, field: string): string =>
-  translated(t, `strategy.${field}.inSentence`) ??
-  translated(t, `history.fields.${field}`) ??
-  field;
-
 const itemType = (t: TFunction, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;
-
-/**
- * Returns the text of a translation key. Undefined if there is none, because the server may write
- * audit actions and fields that this dashboard does not know.
- */
-function translated(t: TFunction, key: string): string | undefined {
-  const words = t(key as "history.details", { defaultValue: "" });
-  return words === "" ? undefined : words;
-}
 
 function itemName(t: TFunction, names: ItemNames, record: AuditRecord): string {
   const { entityType, entityId: id } = record;
@@ -130,8 +68,13 @@ function currentName(names: ItemNames, entityType: string, id: number): string |
     case "environment":
     case "project":
     case "integration":
+    case "tag":
     case "user":
       return names[entityType](id);
+    case "context-value":
+      return names.contextValue(id);
+    case "api-key":
+      return names.apiKey(id);
     default:
       return undefined;
   }
@@ -142,14 +85,5 @@ const ownName = ({ entityType, entityId, actor }: AuditRecord): string | undefin
   entityType === "user" && actor.kind === "user" && actor.id === entityId
     ? (actor.name ?? undefined)
     : undefined;
-
-/**
- * Returns the text of an item in a list: the `value` of an object that has one, such as a tag; the
- * item itself if it is a text; otherwise JSON.
- */
-export function listItemText(item: unknown): string {
-  if (typeof item === "object" && item !== null && "value" in item) return String(item.value);
-  return typeof item === "string" ? item : JSON.stringify(item);
-}
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,7 @@
 const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Pairs of a language code and the name of the language in the language itself. */
+/** Pairs of a language code and the language's own name, such as `de` and `Deutsch`. */
 export const LANGUAGE_NAMES = Object.entries(LANGUAGES) as readonly [Language, string][];
 
 const KEY = "feature-flags.language";

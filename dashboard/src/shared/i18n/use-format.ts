@@ -1,13 +1,5 @@
 import { useTranslation } from "react-i18next";
-
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
-];
+import { formatsOf } from "./formats.ts";
 
 /**
  * Returns functions that format numbers, times (ISO 8601) and lists in the language of the page.
@@ -15,52 +7,4 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function useFormat() {
   const { i18n } = useTranslation();
   return formatsOf(i18n.language);
-}
-
-export function formatsOf(language: string): Formats {
-  const known = FORMATS.get(language) ?? createFormats(language);
-  FORMATS.set(language, known);
-  return known;
-}
-
-type Formats = ReturnType<typeof createFormats>;
-
-/**
- * The formatting functions by language. They are cached, because creating `Intl` formatters is slow
- * and many components use them.
- */
-const FORMATS = new Map<string, Formats>();
-
-function createFormats(language: string) {
-  const number = new Intl.NumberFormat(language);
-  const compact = new Intl.NumberFormat(language, {
-    notation: "compact",
-    maximumFractionDigits: 1,
-  });
-  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  const list = new Intl.ListFormat(language, { type: "conjunction" });
-  const either = new Intl.ListFormat(language, { type: "disjunction" });
-  return {
-    number: (value: number) => number.format(value),
-    compact: (value: number) => compact.format(value),
-    /** Formats a share from 0 to 1 as a percentage. */
-    percent: (share: number) => percent.format(share),
-    date: (iso: string) => date.format(new Date(iso)),
-    dateTime: (iso: string) => dateTime.format(new Date(iso)),
-    /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */
-    relative: (iso: string, now = Date.now()) =>
-      inSeconds(relative, (Date.parse(iso) - now) / 1000),
-    /** Formats a number of seconds from now, such as `in 3 minutes`. */
-    inSeconds: (seconds: number) => inSeconds(relative, seconds),
-    list: (items: readonly string[]) => list.format(items),
-    either: (items: readonly string[]) => either.format(items),
-  };
-}
-
-function inSeconds(format: Intl.RelativeTimeFormat, seconds: number): string {
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  return format.format(Math.round(seconds / size), unit);
 }

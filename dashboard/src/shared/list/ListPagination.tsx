@@ -10,12 +10,11 @@ interface Props {
   pages: number;
   /**
    * Called with the number of the page to open. `replace` is true if the current page no longer
-   * exists, because the browser history should not keep that page.
+   * exists. The opened page must then replace the missing page in the browser history.
    */
   onPage: (page: number, how: { replace: boolean }) => void;
   /**
-   * True if the current page has no items. If the list has other pages, the last page is opened
-   * instead.
+   * True if the current page has no items. The component then opens the last page that has items.
    */
   isEmpty?: boolean;
 }

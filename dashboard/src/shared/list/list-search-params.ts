@@ -8,9 +8,9 @@ export interface ListSearch {
 }
 
 /**
- * Parses the URL search parameters of a page with a list. The result contains every key, with
- * `undefined` for a missing or invalid value: the router merges the result into the raw parameters,
- * so an omitted key would keep its invalid value.
+ * Parses the URL search parameters of a page with a list. A missing or invalid parameter becomes
+ * `undefined`, but its key is not omitted. The router merges the result into the raw parameters, so
+ * an omitted key would keep its invalid value.
  */
 export const validateListSearch = (raw: Record<string, unknown>): ListSearch => ({
   search: parseText(raw["search"]),

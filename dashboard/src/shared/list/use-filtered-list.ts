@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
 /**
- * Filters a list whose items are all loaded, and divides it into pages, by the URL search
- * parameters `search` and `page`. The route must parse them with `validateListSearch`. `text`
- * returns the text of an item in which to search. By default there is only one page.
+ * Filters a completely loaded list by the URL search parameter `search` and divides the list into
+ * pages. The parameter `page` selects the page. The route must parse both parameters with
+ * `validateListSearch`. `text` returns the text of an item in which to search. By default there is
+ * only one page.
  */
 export function useFilteredList<T>(
   items: readonly T[],

@@ -16,7 +16,7 @@ interface Props {
 const LANGUAGES = ["curl", "typescript", "openfeature"] as const;
 
 /**
- * Tabs with code examples, one for each language, that evaluate a flag with an API key. Each code
+ * Tabs with code examples that evaluate a flag with an API key, one tab per language. Each code
  * example has a copy button.
  */
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {

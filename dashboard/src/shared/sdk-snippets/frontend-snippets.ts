@@ -1,8 +1,8 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
 /**
- * The code examples for an API key of type `FRONTEND`, which may be public. With such a key, the
- * service evaluates the flags, and an SDK cannot read the rules.
+ * The code examples for an API key of type `FRONTEND`, which may be public. With this key, an SDK
+ * can ask the service to evaluate flags, but cannot read the rules.
  */
 export const frontendSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
   curl: `# One flag, evaluated by the service for one user. Without toggles: every flag.

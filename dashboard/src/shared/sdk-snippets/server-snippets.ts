@@ -1,9 +1,9 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
 /**
- * The code examples for an API key of type `SERVER`. The curl and TypeScript examples fetch the
- * rules. All examples ask the service to evaluate the flag; the TypeScript example does so only if
- * the flag has targeting.
+ * The code examples for an API key of type `SERVER`. Every example asks the service to evaluate a
+ * flag. The curl and TypeScript examples also fetch the rules. If a flag has no targeting, the
+ * TypeScript example evaluates the flag itself.
  */
 export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
   curl: `# All rules of the environment. Called again, it returns 304 until a rule changes.

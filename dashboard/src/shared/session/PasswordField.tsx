@@ -2,8 +2,8 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 /**
- * A password input. Its visibility button is reachable by keyboard, which Mantine's is not by
- * default.
+ * A password input. Users can reach its visibility button by keyboard, which Mantine does not allow
+ * by default.
  */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const { t } = useTranslation();

@@ -6,8 +6,8 @@ import type { Session } from "./session-store.ts";
 const Current = createContext<Session | null>(null);
 
 /**
- * Provides the session of the signed-in user to the dashboard (React context). After the server has
- * ended the session, the value stays until the user has signed in again.
+ * Provides the session of the signed-in user to the dashboard (React context). If the server ends
+ * the session, the dashboard keeps the old value until the user has signed in again.
  */
 export function CurrentSessionProvider({
   session,

@@ -1,9 +1,8 @@
 const LOCK = "feature-flags.session";
 
 /**
- * How long a tab keeps the lock after its task, in milliseconds. Each tab may have its own copy of
- * localStorage, and no standard guarantees that a write reaches the other tabs before the release
- * of the lock does.
+ * How long a tab keeps the lock after its task, in milliseconds. Other tabs may see a write to
+ * localStorage late. No standard guarantees that they see the write before they get the lock.
  */
 const LOCK_EXTENSION_MS = 100;
 
@@ -14,9 +13,9 @@ const LOCK_EXTENSION_MS = 100;
 const MAX_RANDOM_DELAY_MS = 500;
 
 /**
- * Runs `task` while no other tab runs a task under the lock. Resolves before the lock is released.
- * Every change of the stored session that depends on the stored value needs the lock. Otherwise a
- * tab may store tokens that another tab has already used up.
+ * Runs `task` while no other tab holds the session lock. Resolves before the lock is released.
+ * Every change of the stored session that depends on the stored value needs the lock. Without the
+ * lock, a tab could store tokens that another tab has already replaced.
  */
 export function withSessionLock<T>(task: () => Promise<T>): Promise<T> {
   if (!hasLocks()) return wait(Math.random() * MAX_RANDOM_DELAY_MS).then(task);

@@ -5,15 +5,15 @@ export interface Session {
   refreshToken: string;
   user: User;
   /**
-   * The time (ISO 8601) until which the user must set up a second factor. Absent if the user need
-   * not.
+   * The time (ISO 8601) until which the user must set up a second factor. Absent if the user does
+   * not have to set one up.
    */
   mfaEnrollmentDeadline?: string;
 }
 
 /**
- * A session that the server has ended. `endedFor` is the email of its user, who can sign in again
- * and continue on the same page.
+ * The stored value after the server has ended the session. `endedFor` is the email of the user, who
+ * can sign in again and continue on the same page.
  */
 export interface EndedSession {
   readonly endedFor: string;
@@ -43,14 +43,14 @@ function read(): Stored {
 }
 
 /**
- * Returns the stored session, even if another tab has written it, or null. Returns the same object
- * until the stored text changes.
+ * Returns the stored session, or null if there is none. Another tab may have stored the session.
+ * Returns the same object until the stored text changes.
  */
 export const readSession = (): Session | null => read().session;
 
 /**
- * Returns the session that the server has ended in this browser. Null after the user has signed in
- * again or out.
+ * Returns the `EndedSession` after the server has ended the session. Returns null once the user has
+ * signed in again or signed out.
  */
 export const readEndedSession = (): EndedSession | null => read().ended;
 
@@ -73,7 +73,7 @@ export const endSession = (previous: Session): Session | null =>
 
 /**
  * Replaces the stored session by `next` if the stored session still has the refresh token of
- * `previous`, because another tab may have signed out or in, or renewed the session, meanwhile.
+ * `previous`. Otherwise changes nothing, because another tab has changed the session meanwhile.
  */
 function replace(previous: Session, next: Session | EndedSession): Session | null {
   const stored = readSession();

@@ -1,70 +1,77 @@
 import { Text } from "@mantine/core";
-import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
-import type { Constraint, Strategy } from "../api/types.ts";
 import { ConstraintList } from "../constraints/ConstraintList.tsx";
 import { isSameConstraints } from "../constraints/is-same-constraints.ts";
+import { RuleSentences } from "./RuleSentences.tsx";
+import { isServing, type RuleWords, servedWords } from "./rule-words.ts";
+import type { StrategySettings } from "./settings.ts";
 import { StateBadge } from "./StateBadge.tsx";
-
-/** The properties of a strategy that decide for which users the flag is on. */
-export type StrategySettings = Omit<
-  Strategy,
-  "flagId" | "environmentId" | "environmentName" | "version" | "updatedAt"
->;
+import * as values from "./values.ts";
 
 export type StrategyField = keyof StrategySettings;
 
-/** The functions that a strategy field needs to display its value in the language of the page. */
-export interface FieldDisplay {
-  readonly t: TFunction;
-  /** Formats a share from 0 to 1 as a percentage. */
-  readonly percent: (share: number) => string;
-  readonly segmentName: (id: number) => string;
+/** The fields of a strategy in an audit record. Old records have only the whole `percentage`. */
+interface RecordedSettings extends StrategySettings {
+  percentage: number;
 }
 
 interface FieldDefinition<T> {
-  /**
-   * Whether a value from an audit record has the type of this field. Of a constraint, only the
-   * parts that the dashboard needs are checked.
-   */
+  /** Whether a value from an audit record has the type of this field. */
   readonly isValue: (value: unknown) => value is T;
   /** Whether both values of the field count as equal. */
   readonly isSame: (a: T, b: T) => boolean;
-  readonly show: (value: T, display: FieldDisplay) => ReactNode;
+  /** Whether tables leave out the field if all strategies have such a value: the default. */
+  readonly isLeftOut?: (value: T) => boolean;
+  readonly show: (value: T, words: RuleWords) => ReactNode;
 }
+
+const rollOut: FieldDefinition<number> = {
+  isValue: values.isNumber,
+  isSame: Object.is,
+  show: (percentage, { exactPercent }) => exactPercent(percentage / 100),
+};
+
+const textWithDefault = (
+  byDefault: "flag.stickinessDefault" | "rules.flagKey" | "rules.asRollOut",
+): FieldDefinition<string | null> => ({
+  isValue: values.isTextOrNull,
+  isSame: Object.is,
+  show: (value, { t }) => value ?? t(byDefault),
+});
+
+const isNull = (value: unknown): boolean => value === null;
 
 /**
  * How the dashboard compares and displays each strategy field, in the order in which tables list
  * the fields. The translations `strategy.<field>` contain the labels, and
  * `features/flag/StrategyFields.tsx` the inputs.
  */
-const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategySettings[F]> } = {
+const FIELDS: { readonly [F in keyof RecordedSettings]: FieldDefinition<RecordedSettings[F]> } = {
   enabled: {
-    isValue: isBoolean,
+    isValue: values.isBoolean,
     isSame: Object.is,
     show: (isOn) => <StateBadge isOn={isOn} />,
   },
-  percentage: {
-    isValue: isNumber,
-    isSame: Object.is,
-    show: (percentage, { percent }) => percent(percentage / 100),
+  rules: {
+    isValue: values.isRules,
+    isSame: values.isSameRules,
+    isLeftOut: (rules) => rules.length === 0,
+    show: (rules, words) => <RuleSentences rules={rules} words={words} />,
   },
-  stickiness: {
-    isValue: isTextOrNull,
-    isSame: Object.is,
-    show: (field, { t }) => field ?? t("flag.stickinessDefault"),
-  },
+  percentage: rollOut,
+  exactPercentage: rollOut,
+  stickiness: textWithDefault("flag.stickinessDefault"),
+  hashKey: { ...textWithDefault("rules.flagKey"), isLeftOut: isNull },
   constraints: {
-    isValue: isConstraints,
+    isValue: values.isConstraints,
     isSame: isSameConstraints,
     show: (constraints, { t }) => (
       <ConstraintList constraints={constraints} empty={t("common.none")} />
     ),
   },
   segmentIds: {
-    isValue: isNumbers,
-    // The order of segments has no effect on an evaluation, because all segments must match.
-    isSame: (a, b) => sorted(a) === sorted(b),
+    isValue: values.isNumbers,
+    isSame: values.isSameSegments,
     show: (ids, { t, segmentName }) =>
       ids.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -74,61 +81,51 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategySettings[
         ids.map(segmentName).join(", ")
       ),
   },
+  serve: {
+    isValue: values.isServe,
+    isSame: values.isSameServe,
+    isLeftOut: (serve) => isServing(serve, "on"),
+    show: (serve, words) => servedWords(words, serve),
+  },
+  splitKey: { ...textWithDefault("rules.flagKey"), isLeftOut: isNull },
+  splitStickiness: { ...textWithDefault("rules.asRollOut"), isLeftOut: isNull },
 };
 
-export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
+export const STRATEGY_FIELDS = Object.keys(FIELDS).filter(
+  (field) => field !== "percentage",
+) as readonly StrategyField[];
 
-export const isStrategyField = (field: string): field is StrategyField =>
+/**
+ * Returns the fields that a table of these strategies lists. A field for experts is not among them
+ * while all strategies have its default.
+ */
+export const fieldsOf = (strategies: readonly StrategySettings[]): StrategyField[] =>
+  STRATEGY_FIELDS.filter((field) => !strategies.every((strategy) => isLeftOut(field, strategy)));
+
+const isLeftOut = <F extends StrategyField>(
+  field: F,
+  strategy: Pick<RecordedSettings, F>,
+): boolean => FIELDS[field].isLeftOut?.(strategy[field]) ?? false;
+
+/** Whether a field of an audit record is one of a strategy. */
+export const isRecordedField = (field: string): field is keyof RecordedSettings =>
   Object.hasOwn(FIELDS, field);
 
 /** Whether the field has equal values in both strategies. */
 export const isSameField = <F extends StrategyField>(
   field: F,
-  a: Pick<StrategySettings, F>,
-  b: Pick<StrategySettings, F>,
+  a: Pick<RecordedSettings, F>,
+  b: Pick<RecordedSettings, F>,
 ): boolean => FIELDS[field].isSame(a[field], b[field]);
 
-export const showField = <F extends StrategyField>(
+export const showField = <F extends keyof RecordedSettings>(
   field: F,
-  value: StrategySettings[F],
-  display: FieldDisplay,
-): ReactNode => FIELDS[field].show(value, display);
+  value: RecordedSettings[F],
+  words: RuleWords,
+): ReactNode => FIELDS[field].show(value, words);
 
 /** Whether a value from an audit record has the type of the strategy field `field`. */
-export const isFieldValue = <F extends StrategyField>(
+export const isFieldValue = <F extends keyof RecordedSettings>(
   field: F,
   value: unknown,
-): value is StrategySettings[F] => FIELDS[field].isValue(value);
-
-const sorted = (ids: readonly number[]): string => ids.toSorted((a, b) => a - b).join(" ");
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === "boolean";
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === "number";
-}
-
-function isTextOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === "string";
-}
-
-function isNumbers(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every(isNumber);
-}
-
-function isConstraints(value: unknown): value is Constraint[] {
-  return Array.isArray(value) && value.every(isConstraint);
-}
-
-function isConstraint(item: unknown): item is Constraint {
-  return (
-    typeof item === "object" &&
-    item !== null &&
-    "field" in item &&
-    "operator" in item &&
-    "values" in item &&
-    Array.isArray(item.values)
-  );
-}
+): value is RecordedSettings[F] => FIELDS[field].isValue(value);

@@ -18,8 +18,8 @@ export function PageHeader({ title, description, actions }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // If the heading renders late, `usePageFocus` has focused <main>. Then move the focus from
-    // <main> to the heading, unless the user has already moved the focus.
+    // If the heading renders late, `usePageFocus` has focused <main>. Move the focus to the
+    // heading, unless the user has already moved the focus.
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {

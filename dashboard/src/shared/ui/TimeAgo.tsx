@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 
 /**
- * A time relative to now, such as `3 minutes ago`, with the exact time on hover. The text "never"
- * for null. `at` is ISO 8601.
+ * Shows a time relative to now, such as `3 minutes ago`, with the exact time on hover. Shows
+ * "never" for null. `at` is ISO 8601.
  */
 export function TimeAgo({ at }: { at: string | null }) {
   const { t } = useTranslation();

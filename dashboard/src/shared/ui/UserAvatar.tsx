@@ -1,8 +1,8 @@
 import { Avatar } from "@mantine/core";
 
 /**
- * The colours of Mantine in which initials have the text contrast that WCAG 2.2 AA requires, in the
- * light and the dark theme.
+ * The Mantine colours that give initials enough contrast for WCAG 2.2 AA in the light and the dark
+ * theme.
  */
 const COLOURS = ["blue", "cyan", "indigo", "violet", "grape", "pink"] as const;
 

@@ -10,8 +10,8 @@ interface Question {
   /** The text of the confirm button. */
   confirm: string;
   /**
-   * True for an action that deletes or discards something or affects users. The confirm button is
-   * red then.
+   * True for an action that deletes or discards something, or that affects users. The confirm
+   * button is then red.
    */
   isDangerous?: boolean;
 }

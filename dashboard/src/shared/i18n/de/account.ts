@@ -23,6 +23,9 @@ export const account = {
   mfaOverdue: "Ohne ihn geht es hier nicht weiter.",
   accessEnded: "Der Zugang hat am {{date}} geendet, weil jedes Konto einen zweiten Faktor braucht.",
   mfaSetUp: "Zweiten Faktor einrichten",
+  mfaPasswordText:
+    "Bitte das Passwort eingeben, damit niemand anders einen zweiten Faktor einrichten kann.",
+  mfaContinue: "Weiter",
   mfaInstall: "Eine Authenticator-App auf dem Telefon öffnen; jede ist recht.",
   mfaScan: "Damit diesen Code scannen:",
   mfaQr: "QR-Code für die Authenticator-App",

@@ -46,9 +46,9 @@ export const apiKeys = {
     "Zuletzt in {{environment}} gesehen, mit diesem oder einem anderen Schlüssel: {{apps}}.",
   revokeEffect: {
     SERVER:
-      "Von diesem Moment an wird er mit 401 abgewiesen. SDKs mit ihm erhalten keine Änderungen mehr, arbeiten aber mit den Regeln weiter, die sie haben, bis sie neu gestartet werden. Das lässt sich nicht rückgängig machen.",
+      "Nach 2 Sekunden wird er mit 401 abgewiesen. Wo die nächste Kopie der Datenbank hinterherhinkt, wird er abgewiesen, sobald sie aufgeholt hat: meist binnen einer weiteren Sekunde, selten nach mehr als 6. SDKs mit ihm erhalten keine Änderungen mehr, arbeiten aber mit den Regeln weiter, die sie haben, bis sie neu gestartet werden. Das lässt sich nicht rückgängig machen.",
     FRONTEND:
-      "Von diesem Moment an wird er mit 401 abgewiesen. Apps mit ihm erhalten keine neuen Ergebnisse mehr, arbeiten aber mit denen weiter, die sie haben, bis sie neu gestartet werden. Das lässt sich nicht rückgängig machen.",
+      "Nach 2 Sekunden wird er mit 401 abgewiesen. Wo die nächste Kopie der Datenbank hinterherhinkt, wird er abgewiesen, sobald sie aufgeholt hat: meist binnen einer weiteren Sekunde, selten nach mehr als 6. Apps mit ihm erhalten keine neuen Ergebnisse mehr, arbeiten aber mit denen weiter, die sie haben, bis sie neu gestartet werden. Das lässt sich nicht rückgängig machen.",
   },
   isCreated: "„{{name}}“ ist angelegt",
   tryIt: "So wird er benutzt",

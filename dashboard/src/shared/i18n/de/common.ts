@@ -32,6 +32,8 @@ export const common = {
   never: "nie",
   none: "Keine",
   all: "Alle",
+  showAll: "Alles zeigen ({{size}})",
+  showLess: "Weniger zeigen",
   pages: {
     label: "Seiten",
     item: "Seite {{page}} von {{pages}}",

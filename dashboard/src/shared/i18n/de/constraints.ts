@@ -87,6 +87,11 @@ export const constraints = {
     values: "Mindestens ein Wert wird gebraucht.",
     caseInsensitive: "Groß- und Kleinschreibung gibt es nur bei Text.",
     string: "{{value}} ist kein gültiges Muster.",
+    count: "Höchstens {{max}} Muster angeben.",
+    length: "Ein Muster hat höchstens {{max}} Zeichen.",
+    size: "{{value}} ist ein zu großes Muster. Bitte weniger Wiederholungen oder weniger Muster verwenden.",
+    listSize:
+      "Die Muster aller Bedingungen sind zusammen zu groß. Bitte weniger Wiederholungen oder weniger Muster verwenden.",
     number: "{{value}} ist keine Zahl wie 42 oder -1.5.",
     boolean: "Bitte true oder false wählen.",
     date: "{{value}} ist kein Datum wie 2026-01-31 oder 2026-01-31T09:30:00Z.",

@@ -15,6 +15,10 @@ export const environments = {
   flagsOn: "Flags an",
   onOf: "{{on}} von {{flags}}",
   revision: "Revision",
+  rules: "Größe der Regeln",
+  rulesOf: "{{size}} von {{limit}}",
+  rulesHint:
+    "<term>Größe der Regeln</term> ist die Größe aller Bedingungen dort und jedes Segments, so oft Flags es verwenden. Eine Änderung, die das Limit überschreiten würde, wird abgelehnt.",
   keys_one: "{{count}} Schlüssel",
   keys_other: "{{count}} Schlüssel",
   production: "Produktion",

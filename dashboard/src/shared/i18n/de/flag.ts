@@ -20,26 +20,6 @@ export const flag = {
   goToEnvironments: "Zu den Umgebungen",
   onIn: "Ein in {{environment}}",
 
-  says: {
-    off: "Aus für alle.",
-    offUntilOn: "Aus für alle. Eingeschaltet ist es für {{who}}.",
-    on: "Ein für {{who}}.",
-    onForShare: "Ein für {{who}}; {{sticky}}.",
-    nobodyAtZero: "Ein, aber niemand bekommt es: Der Anteil steht auf {{share}}.",
-    nobodyInSegment: "Ein, aber niemand bekommt es: Das Segment {{segment}} hat keine Bedingungen.",
-    everyone: "alle",
-    shareOfAll: "{{share}} von allen",
-    those: "alle, für die gilt: {{conditions}}",
-    shareOfThose: "{{share}} derer, für die gilt: {{conditions}}",
-    where: "{{constraints}}",
-    inSegments: "sie gehören zu {{segments}}",
-    and: "und",
-    stickyByDefault:
-      "dieselbe Person bekommt immer dieselbe Antwort (nach targetingKey, sonst userId, sonst sessionId)",
-    stickyUser: "dieselbe Person bekommt immer dieselbe Antwort (nach {{field}})",
-    stickyField: "bei gleichem {{field}} gibt es immer dieselbe Antwort",
-  },
-
   rollOutSteps: "Anteil in Stufen",
   stickinessIdle: "Bei 0 % und 100 % ohne Wirkung.",
   stickinessDefault: "targetingKey, sonst userId, sonst sessionId",
@@ -102,6 +82,16 @@ export const flag = {
     same: "Es gibt nichts zu kopieren: {{from}} und {{to}} sind gleich.",
     submit: "Nach {{environment}} kopieren",
     done: "Von {{from}} nach {{to}} kopiert.",
+  },
+
+  oldSdks: {
+    title: "Manche SDKs kennen keine Regeln",
+    text: "Diese Instanzen haben in {{environment}} in den letzten 24 Stunden Regeln geholt, aber ihre SDKs kennen nur die letzte Regel. Bei ihnen ist das Flag auch für Personen ein, für die eine Regel es ausschaltet. Diese SDKs bitte aktualisieren:",
+    instance: "{{app}}: {{instance}} ({{sdk}})",
+    noApp: "ohne Namen",
+    noVersion: "SDK-Version unbekannt",
+    more_one: "und eine weitere",
+    more_other: "und {{count}} weitere",
   },
 
   propagation: {

@@ -82,7 +82,9 @@ export const flags = {
     "Das Flag, seine Strategien und seine Nutzungszahlen sind dann endgültig weg. Seine Geschichte bleibt im Protokoll.",
   deletedDone: "„{{flag}}“ ist gelöscht.",
 
-  onAt: "Ein {{percentage}}",
+  onAt: "Ein {{reach}}",
+  withRules_one: "mit einer Regel",
+  withRules_other: "mit {{count}} Regeln",
   switchLabel: "{{flag}} in {{environment}}",
   withConditions_one: "mit einer Bedingung",
   withConditions_other: "mit {{count}} Bedingungen",
@@ -99,7 +101,14 @@ export const flags = {
   switchOnForSome:
     "Innerhalb von 30 Sekunden bekommen {{percentage}} der Kunden, die Segmente und Bedingungen durchlassen, „{{flag}}“.",
   switchOnForNobody: "Der Anteil steht auf 0 %: „{{flag}}“ bekommt noch niemand.",
+  switchOnByRules: "Innerhalb von 30 Sekunden entscheiden die Regeln, wer „{{flag}}“ bekommt.",
   switchOffConsequence: "Innerhalb von 30 Sekunden bekommt kein Kunde mehr „{{flag}}“.",
   switchedOn: "„{{flag}}“ ist in {{environment}} eingeschaltet.",
   switchedOff: "„{{flag}}“ ist in {{environment}} ausgeschaltet.",
+  prerequisite: {
+    on: "„{{flag}}“ ist ein",
+    off: "„{{flag}}“ ist aus",
+    serves: "„{{flag}}“ liefert {{variants}}",
+    offAndServes: "„{{flag}}“ ist aus und liefert {{variants}}",
+  },
 } satisfies Translated<typeof english>;

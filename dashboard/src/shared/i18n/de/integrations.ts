@@ -21,7 +21,8 @@ export const integrations = {
   offText: "Sie ist aus: Es wird nichts gesendet.",
   turnOff: "Ausschalten",
   turnOffAsk: "„{{name}}“ ausschalten?",
-  turnOffText: "Was geschieht, während sie aus ist, wird nicht gesendet, auch nicht später.",
+  turnOffText:
+    "Zustellungen, die auf einen weiteren Versuch warten, werden zurückgehalten und gehen weiter, sobald sie wieder eingeschaltet ist. Was geschieht, während sie aus ist, wird nicht gesendet, auch nicht später.",
   lastSuccess: "Letzter Erfolg",
   url: "URL",
   urlHint: "Dorthin gehen die Ereignisse, als POST-Anfragen. Eine öffentliche https-Adresse.",
@@ -50,7 +51,7 @@ export const integrations = {
     "Werden mit jeder Anfrage gesendet, etwa ein Authorization-Header des Empfängers. Die Werte werden verschlüsselt gespeichert und nie wieder gezeigt.",
   headerName: "Name von Header {{number}}",
   headerValue: "Wert von Header {{number}}",
-  headerStays: "bleibt, wie er ist",
+  headerStays: "bleibt, wie er ist; bei anderem Host neu eingeben",
   headerAdd: "Header hinzufügen",
   headerRemove: "Header {{number}} entfernen",
   headerTwice: "Ein Header ist doppelt.",
@@ -62,7 +63,9 @@ export const integrations = {
   newSecret: "Neues Signaturgeheimnis",
   newSecretAsk: "Das Signaturgeheimnis ersetzen?",
   newSecretText:
-    "Von jetzt an werden alle Anfragen mit dem neuen signiert. Ein Empfänger, der mit dem alten prüft, weist sie ab, bis er das neue hat; was er abweist, wird etwa einen Tag lang weiter versucht.",
+    "24 Stunden lang werden alle Anfragen mit dem alten und mit dem neuen Geheimnis signiert. Der Empfänger braucht das neue innerhalb dieser Zeit. Ist das alte bekannt geworden, soll der Empfänger es sofort ablehnen.",
+  newHostSecret:
+    "Der Empfänger hat jetzt einen anderen Host. Deshalb hat die Integration ein neues Signaturgeheimnis, und das alte signiert keine Anfragen mehr. Der Empfänger braucht das neue.",
   hasNewSecret: "„{{name}}“ hat ein neues Geheimnis",
   more: "Weitere Aktionen",
   editOne: "{{name}} bearbeiten",
@@ -84,8 +87,12 @@ export const integrations = {
     succeeded: "Zugestellt",
     dead: "Gescheitert",
   },
-  heldHint:
-    "Das Kontingent des Monats ist aufgebraucht. Was zurückgehalten ist, geht von selbst hinaus, sobald es sich erneuert.",
+  heldHint: {
+    quota:
+      "Das Kontingent des Projekts für diesen Monat ist aufgebraucht. Der Dienst sendet diese Zustellungen, sobald es sich erneuert.",
+    disabled:
+      "Die Integration ist aus. Der Dienst sendet diese Zustellungen, sobald sie wieder eingeschaltet ist.",
+  },
   event: "Ereignis",
   happened: "Geschehen",
   attempts: "Versuche",
@@ -108,7 +115,8 @@ export const integrations = {
   ms: "{{ms}} ms",
   quota: "Zustellungen in diesem Monat",
   quotaUsed: "{{used}} von {{limit}}",
-  quotaLeft: "{{left}} sind übrig, für alle Projekte zusammen. Neu gezählt wird ab dem {{when}}.",
+  quotaLeft:
+    "{{left}} sind übrig, für alle Integrationen dieses Projekts. Neu gezählt wird ab dem {{when}}.",
   quotaGone:
     "Aufgebraucht. Was jetzt kommt, wird zurückgehalten und geht ab dem {{when}} hinaus; nichts geht verloren.",
   verify: "Wie der Empfänger prüft, ob eine Anfrage von hier kommt",

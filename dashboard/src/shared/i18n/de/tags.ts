@@ -12,7 +12,7 @@ export const tags = {
   nameTaken: "Ein anderer Tag in diesem Projekt heißt schon so",
   color: "Farbe",
   hex: "Farbe als Hex-Wert",
-  hexRule: "Eine Raute und sechs Hex-Ziffern, etwa #2f9e44.",
+  hexRule: "Eine Raute und drei oder sechs Hex-Ziffern, etwa #2f9e44.",
   colors: {
     gray: "Grau",
     red: "Rot",

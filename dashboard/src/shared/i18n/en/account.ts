@@ -21,6 +21,8 @@ export const account = {
   mfaOverdue: "You need one to go on working here.",
   accessEnded: "Your access has ended on {{date}}, because every account needs a second factor.",
   mfaSetUp: "Set up a second factor",
+  mfaPasswordText: "Enter your password, so that nobody else can set up a second factor for you.",
+  mfaContinue: "Continue",
   mfaInstall: "Open an authenticator app on your phone; any of them will do.",
   mfaScan: "Have it scan this code:",
   mfaQr: "QR code for your authenticator app",

@@ -41,9 +41,9 @@ export const apiKeys = {
   revokeApps: "Last seen in {{environment}}, with this key or another: {{apps}}.",
   revokeEffect: {
     SERVER:
-      "From this moment on it is refused with 401. SDKs with it get no changes any more, but go on with the rules they have until they are restarted. This cannot be undone.",
+      "After 2 seconds it is refused with 401. Where the nearest copy of the database lags behind, it is refused when that copy has caught up: usually within another second, rarely after more than 6. SDKs with it get no changes any more, but go on with the rules they have until they are restarted. This cannot be undone.",
     FRONTEND:
-      "From this moment on it is refused with 401. Apps with it get no new verdicts, but go on with those they have until they are started again. This cannot be undone.",
+      "After 2 seconds it is refused with 401. Where the nearest copy of the database lags behind, it is refused when that copy has caught up: usually within another second, rarely after more than 6. Apps with it get no new verdicts, but go on with those they have until they are started again. This cannot be undone.",
   },
   isCreated: "“{{name}}” is created",
   tryIt: "Use it",

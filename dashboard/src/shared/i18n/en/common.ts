@@ -30,6 +30,8 @@ export const common = {
   never: "never",
   none: "None",
   all: "All",
+  showAll: "Show all ({{size}})",
+  showLess: "Show less",
   pages: {
     label: "Pages",
     item: "Page {{page}} of {{pages}}",

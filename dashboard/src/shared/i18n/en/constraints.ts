@@ -88,6 +88,11 @@ export const constraints = {
     values: "Give at least one value.",
     caseInsensitive: "Case only matters for text.",
     string: "{{value}} is not a valid pattern.",
+    count: "Give at most {{max}} patterns.",
+    length: "A pattern has at most {{max}} characters.",
+    size: "{{value}} is too large a pattern. Use lower numbers of repetitions, or fewer patterns.",
+    listSize:
+      "The patterns of all constraints together are too large. Use lower numbers of repetitions, or fewer patterns.",
     number: "{{value}} is not a number, such as 42 or -1.5.",
     boolean: "Choose true or false.",
     date: "{{value}} is not a date, such as 2026-01-31 or 2026-01-31T09:30:00Z.",

@@ -12,6 +12,10 @@ export const environments = {
   flagsOn: "Flags on",
   onOf: "{{on}} of {{flags}}",
   revision: "Revision",
+  rules: "Size of the rules",
+  rulesOf: "{{size}} of {{limit}}",
+  rulesHint:
+    "<term>Size of the rules</term> is the size of all constraints there, and of each segment as often as flags use it. A change that would exceed the limit is rejected.",
   keys_one: "{{count}} key",
   keys_other: "{{count}} keys",
   production: "Production",

@@ -18,26 +18,6 @@ export const flag = {
   goToEnvironments: "Go to the environments",
   onIn: "On in {{environment}}",
 
-  says: {
-    off: "Off for everyone.",
-    offUntilOn: "Off for everyone. Once on, it is for {{who}}.",
-    on: "On for {{who}}.",
-    onForShare: "On for {{who}}; {{sticky}}.",
-    nobodyAtZero: "On, but nobody gets it: the roll-out is at {{share}}.",
-    nobodyInSegment: "On, but nobody gets it: the segment {{segment}} has no constraints.",
-    everyone: "everyone",
-    shareOfAll: "{{share}} of everyone",
-    those: "those {{conditions}}",
-    shareOfThose: "{{share}} of those {{conditions}}",
-    where: "where {{constraints}}",
-    inSegments: "who are in {{segments}}",
-    and: "and",
-    stickyByDefault:
-      "the same user always gets the same answer (by targetingKey, else userId, else sessionId)",
-    stickyUser: "the same user always gets the same answer (by {{field}})",
-    stickyField: "the same {{field}} always gets the same answer",
-  },
-
   rollOutSteps: "Roll-out in steps",
   stickinessIdle: "It has no effect at 0 % and 100 %.",
   stickinessDefault: "targetingKey, else userId, else sessionId",
@@ -100,6 +80,16 @@ export const flag = {
     same: "There is nothing to copy: {{from}} and {{to}} are the same.",
     submit: "Copy to {{environment}}",
     done: "Copied from {{from}} to {{to}}.",
+  },
+
+  oldSdks: {
+    title: "Some SDKs do not know rules",
+    text: "These instances fetched rules in {{environment}} in the last 24 hours, but their SDKs only know the last rule. They have the flag on for users for whom a rule has it off. Update these SDKs:",
+    instance: "{{app}}: {{instance}} ({{sdk}})",
+    noApp: "without a name",
+    noVersion: "unknown SDK version",
+    more_one: "and one more",
+    more_other: "and {{count}} more",
   },
 
   propagation: {

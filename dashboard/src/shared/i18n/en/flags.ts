@@ -81,7 +81,9 @@ export const flags = {
     "The flag, its strategies and its usage are gone for good. Its history stays in the audit.",
   deletedDone: "“{{flag}}” is deleted.",
 
-  onAt: "On {{percentage}}",
+  onAt: "On {{reach}}",
+  withRules_one: "with a rule",
+  withRules_other: "with {{count}} rules",
   switchLabel: "{{flag}} in {{environment}}",
   withConditions_one: "with a condition",
   withConditions_other: "with {{count}} conditions",
@@ -98,7 +100,14 @@ export const flags = {
   switchOnForSome:
     "Within 30 seconds, {{percentage}} of the customers that its segments and conditions let through get “{{flag}}”.",
   switchOnForNobody: "The roll-out is at 0 %, so that nobody gets “{{flag}}” yet.",
+  switchOnByRules: "Within 30 seconds, its rules decide who gets “{{flag}}”.",
   switchOffConsequence: "Within 30 seconds, no customer gets “{{flag}}” any more.",
   switchedOn: "“{{flag}}” is on in {{environment}}.",
   switchedOff: "“{{flag}}” is off in {{environment}}.",
+  prerequisite: {
+    on: "“{{flag}}” is on",
+    off: "“{{flag}}” is off",
+    serves: "“{{flag}}” serves {{variants}}",
+    offAndServes: "“{{flag}}” is off and serves {{variants}}",
+  },
 } as const;

@@ -5,8 +5,13 @@ import { session } from "./session.ts";
 import { account } from "./account.ts";
 import { flags } from "./flags.ts";
 import { flag } from "./flag.ts";
+import { variants } from "./variants.ts";
+import { prerequisites } from "./prerequisites.ts";
 import { strategy } from "./strategy.ts";
+import { says } from "./says.ts";
+import { rules } from "./rules.ts";
 import { constraints } from "./constraints.ts";
+import { json } from "./json.ts";
 import { history } from "./history.ts";
 import { insights } from "./insights.ts";
 import { playground } from "./playground.ts";
@@ -30,8 +35,13 @@ export const messages = {
   account,
   flags,
   flag,
+  variants,
+  prerequisites,
   strategy,
+  says,
+  rules,
   constraints,
+  json,
   history,
   insights,
   playground,

@@ -18,7 +18,8 @@ export const integrations = {
   offText: "It is off: nothing is sent.",
   turnOff: "Switch off",
   turnOffAsk: "Switch “{{name}}” off?",
-  turnOffText: "Events that happen while it is off are not sent, not even later.",
+  turnOffText:
+    "Deliveries that wait for another attempt are held and continue when you switch it on again. Events that happen while it is off are not sent, not even later.",
   lastSuccess: "Last success",
   url: "URL",
   urlHint: "Events are sent there, as POST requests. A public https address.",
@@ -47,7 +48,7 @@ export const integrations = {
     "Sent along with every request, such as an Authorization of the receiver. Values are stored encrypted and never shown again.",
   headerName: "Name of header {{number}}",
   headerValue: "Value of header {{number}}",
-  headerStays: "stays as it is",
+  headerStays: "stays as it is; needed again for another host",
   headerAdd: "Add header",
   headerRemove: "Remove header {{number}}",
   headerTwice: "A header is there twice.",
@@ -59,7 +60,9 @@ export const integrations = {
   newSecret: "New signing secret",
   newSecretAsk: "Replace the signing secret?",
   newSecretText:
-    "From now on all requests are signed with the new one. A receiver that verifies with the old one refuses them until it has the new one; what it refuses is tried again for about a day.",
+    "For 24 hours all requests are signed with the old secret and with the new one. Give the receiver the new one within that time. If the old secret was leaked, make the receiver refuse it at once.",
+  newHostSecret:
+    "The receiver has another host now. Therefore the integration has a new signing secret, and the old one no longer signs requests. Give the new one to the receiver.",
   hasNewSecret: "“{{name}}” has a new secret",
   more: "More actions",
   editOne: "Edit {{name}}",
@@ -76,8 +79,12 @@ export const integrations = {
   deliveries: "Deliveries",
   status: "Status",
   statuses: { pending: "On its way", held: "Held back", succeeded: "Delivered", dead: "Failed" },
-  heldHint:
-    "The month's quota is used up. What is held back goes out by itself when the quota renews.",
+  heldHint: {
+    quota:
+      "The project's quota of this month is used up. The service sends these deliveries when the quota renews.",
+    disabled:
+      "The integration is off. The service sends these deliveries when you switch it on again.",
+  },
   event: "Event",
   happened: "Happened",
   attempts: "Attempts",
@@ -100,7 +107,8 @@ export const integrations = {
   ms: "{{ms}} ms",
   quota: "Deliveries this month",
   quotaUsed: "{{used}} of {{limit}}",
-  quotaLeft: "{{left}} are left, for all projects together. The count starts again on {{when}}.",
+  quotaLeft:
+    "{{left}} are left, for all integrations of this project. The count starts again on {{when}}.",
   quotaGone: "Used up. What comes now is held back, and goes out from {{when}}; nothing gets lost.",
   verify: "How the receiver verifies that a request is from here",
   verifyText:

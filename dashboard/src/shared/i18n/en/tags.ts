@@ -8,7 +8,7 @@ export const tags = {
   nameTaken: "Another tag of this project has this name",
   color: "Colour",
   hex: "Colour as a hex value",
-  hexRule: "A hash and six hex digits, such as #2f9e44.",
+  hexRule: "A hash and three or six hex digits, such as #2f9e44.",
   colors: {
     gray: "Grey",
     red: "Red",

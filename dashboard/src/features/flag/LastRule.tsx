@@ -1,0 +1,49 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Flag } from "../../shared/api/types.ts";
+import { clause, isServing, sentenceOf } from "../../shared/strategy/rule-words.ts";
+import type { Activation } from "../../shared/strategy/settings.ts";
+import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
+import { segmentName, type SegmentsById } from "./segments-by-id.ts";
+import type { FieldErrors } from "./strategy-errors.ts";
+import { StrategyFields } from "./StrategyFields.tsx";
+import classes from "./RuleCard.module.css";
+
+interface Props {
+  flag: Flag;
+  segments: SegmentsById;
+  values: Activation;
+  onChange: (change: Partial<Activation>) => void;
+  fieldErrors: FieldErrors;
+  /** Whether the strategy has ordered rules, which are tried before. */
+  hasRules: boolean;
+  /** The button that adds the first rule. It has another place if there are rules. */
+  addRule: ReactNode;
+}
+
+/**
+ * The inputs of the strategy's own fields. They are the last card if there are ordered rules.
+ * Otherwise, a boolean flag has no input for what it serves, because that is on.
+ */
+export function LastRule({ hasRules, addRule, ...props }: Props) {
+  const { flag, segments, values } = props;
+  const { t } = useTranslation();
+  const words = useRuleWords((id) => segmentName(id, segments));
+  const isSimple = flag.valueType === "boolean" && !hasRules && isServing(values.serve, "on");
+  const fields = <StrategyFields {...props} hasServe={!isSimple} beside={addRule} />;
+  if (!hasRules) return fields;
+  const hasConditions = values.constraints.length + values.segmentIds.length > 0;
+  const title = t(hasConditions ? "rules.last" : "rules.everyoneElse");
+  return (
+    <div role="group" aria-label={title} className={classes.card}>
+      <div className={classes.lastHeader}>
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        <Text size="sm">{sentenceOf(words, [clause(words, values, "else")])}</Text>
+      </div>
+      <div className={classes.body}>{fields}</div>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { ActionIcon, Text, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconGripVertical,
+  IconTrash,
+} from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Flag } from "../../shared/api/types.ts";
+import { clause, sentenceOf } from "../../shared/strategy/rule-words.ts";
+import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
+import { segmentName, type SegmentsById } from "./segments-by-id.ts";
+import type { FieldErrors } from "./strategy-errors.ts";
+import { StrategyFields } from "./StrategyFields.tsx";
+import type { DraftRule } from "./draft-rules.ts";
+import classes from "./RuleCard.module.css";
+import { useRuleDrag } from "./use-rule-drag.ts";
+
+/** The maximum length of a rule's name in characters. The API rejects longer names. */
+const MAX_NAME = 100;
+
+interface Props {
+  flag: Flag;
+  segments: SegmentsById;
+  list: string;
+  rule: DraftRule;
+  /** The place of the rule in the list, starting at 0. */
+  index: number;
+  /** The number of rules in the list. */
+  count: number;
+  /** Whether an earlier rule decides for everyone, so that this rule has no effect. */
+  isUnreachable: boolean;
+  isOpen: boolean;
+  fieldErrors: FieldErrors;
+  onToggle: () => void;
+  onChange: (change: Partial<DraftRule>) => void;
+  onMove: (from: number, to: number) => void;
+  onRemove: () => void;
+}
+
+/**
+ * The card of an ordered rule: its name, a sentence about it, and buttons. The open card also has
+ * the inputs of the rule.
+ */
+export function RuleCard(props: Props) {
+  const { flag, segments, rule, index, isOpen, fieldErrors, onToggle, onChange } = props;
+  const { t } = useTranslation();
+  const words = useRuleWords((id) => segmentName(id, segments));
+  const { card, header, handle, isDragging, dropSide } = useRuleDrag(props);
+  const body = useId();
+  const name = useRuleName()(rule, index);
+  return (
+    <li ref={card} data-rule={rule.id} className={classes.item} data-drop={dropSide}>
+      <div role="group" aria-label={name} className={classes.card} data-dragging={isDragging}>
+        <div ref={header} className={classes.header}>
+          <span ref={handle} className={classes.handle} data-handle>
+            <IconGripVertical size={18} stroke={1.75} aria-hidden />
+          </span>
+          <UnstyledButton
+            className={classes.title ?? ""}
+            aria-expanded={isOpen}
+            aria-controls={body}
+            onClick={onToggle}
+            data-title
+          >
+            <IconChevronDown
+              size={16}
+              stroke={1.75}
+              aria-hidden
+              className={classes.chevron}
+              data-open={isOpen}
+            />
+            <span className={classes.words}>
+              <Text span size="sm" fw={600} display="block">
+                {name}
+              </Text>
+              <Text span size="sm" display="block">
+                {sentenceOf(words, [clause(words, rule)])}
+              </Text>
+              {props.isUnreachable && (
+                <Text span size="xs" c="dimmed" display="block">
+                  {t("rules.unreachable")}
+                </Text>
+              )}
+            </span>
+          </UnstyledButton>
+          <RuleActions {...props} name={name} />
+        </div>
+        <div id={body} hidden={!isOpen}>
+          {isOpen && (
+            <div className={classes.body}>
+              <TextInput
+                label={`${t("common.name")} (${t("common.optional")})`}
+                className={classes.name ?? ""}
+                value={rule.name ?? ""}
+                onChange={({ currentTarget: { value } }) =>
+                  onChange({ name: value === "" ? null : value })
+                }
+                maxLength={MAX_NAME}
+                error={Object.values(fieldErrors["name"] ?? {})[0]}
+              />
+              <StrategyFields
+                flag={flag}
+                segments={segments}
+                values={rule}
+                onChange={onChange}
+                fieldErrors={fieldErrors}
+                isRule
+                hasServe
+              />
+            </div>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Returns a function that returns the name of a rule: its own, or its place. */
+export function useRuleName(): (rule: Pick<DraftRule, "name">, index: number) => string {
+  const { t } = useTranslation();
+  return ({ name }, index) => {
+    const rule = t("rules.nth", { number: index + 1 });
+    return name === null ? rule : t("rules.named", { rule, name });
+  };
+}
+
+function RuleActions({ index, count, onMove, onRemove, name }: Props & { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.actions}>
+      <Action
+        label={t("rules.moveUp", { name })}
+        kind="up"
+        disabled={index === 0}
+        onClick={() => onMove(index, index - 1)}
+      >
+        <IconArrowUp size={16} stroke={1.75} aria-hidden />
+      </Action>
+      <Action
+        label={t("rules.moveDown", { name })}
+        kind="down"
+        disabled={index === count - 1}
+        onClick={() => onMove(index, index + 1)}
+      >
+        <IconArrowDown size={16} stroke={1.75} aria-hidden />
+      </Action>
+      <Action label={t("rules.remove", { name })} kind="remove" onClick={onRemove}>
+        <IconTrash size={16} stroke={1.75} aria-hidden />
+      </Action>
+    </div>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  /** Names the button, so that it can get the focus back after the card has moved. */
+  kind: "up" | "down" | "remove";
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Action({ label, kind, disabled = false, onClick, children }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="lg"
+        aria-label={label}
+        data-action={kind}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Flag } from "../../shared/api/types.ts";
+import type { SegmentsById } from "./segments-by-id.ts";
+import type { StrategyDraft } from "./strategy.ts";
+import type { StrategyErrors } from "./strategy-errors.ts";
+import { type DraftRule, isForEveryone, movedRule, newRule } from "./draft-rules.ts";
+import { LastRule } from "./LastRule.tsx";
+import { RuleCard, useRuleName } from "./RuleCard.tsx";
+import classes from "./RulesEditor.module.css";
+
+/** The maximum number of ordered rules that the server accepts. */
+const MAX = 50;
+
+interface Props {
+  flag: Flag;
+  segments: SegmentsById;
+  values: StrategyDraft;
+  onChange: (change: Partial<StrategyDraft>) => void;
+  errors: StrategyErrors;
+}
+
+/**
+ * An editor for the ordered rules of a strategy and, as the last rule, for the strategy's own
+ * fields. The user can add, change and remove rules, and move them with the mouse or with buttons.
+ */
+export function RulesEditor({ flag, segments, values, onChange, errors }: Props) {
+  const { rules } = values;
+  const setRules = (changed: readonly DraftRule[]) => onChange({ rules: changed });
+  const { t } = useTranslation();
+  const list = useId();
+  const nameOf = useRuleName();
+  const root = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [moved, setMoved] = useState("");
+  const [focus, setFocus] = useState<{ rule: string | undefined; selector: string }>();
+
+  useEffect(() => {
+    if (!focus) return;
+    const card =
+      focus.rule === undefined
+        ? root.current
+        : root.current?.querySelector(`[data-rule="${focus.rule}"]`);
+    card?.querySelector<HTMLElement>(focus.selector)?.focus();
+  }, [focus]);
+
+  const toggle = (id: string) =>
+    setOpen((ids) => new Set(ids.has(id) ? without(ids, id) : [...ids, id]));
+  const add = () => {
+    const rule = newRule(flag.variants[0]?.key ?? "");
+    setOpen((ids) => new Set(ids).add(rule.id));
+    setRules([...rules, rule]);
+    setFocus({ rule: rule.id, selector: "input" });
+  };
+  const remove = (index: number) => {
+    const left = rules.toSpliced(index, 1);
+    setRules(left);
+    setFocus({
+      rule: (left[index] ?? left.at(-1))?.id,
+      selector: left.length === 0 ? "[data-add]" : "[data-title]",
+    });
+  };
+  const move = (from: number, to: number) => {
+    const rule = rules[from];
+    if (!rule || from === to) return;
+    setRules(movedRule(rules, from, to));
+    const count = rules.length;
+    setMoved(t("rules.moved", { name: nameOf(rule, from), place: to + 1, count }));
+    // The button that the user has pressed keeps the focus, unless it has no effect any more.
+    const isUp = to < from;
+    const other = isUp ? "down" : "up";
+    const hasReachedEnd = isUp ? to === 0 : to === count - 1;
+    const action = hasReachedEnd ? other : isUp ? "up" : "down";
+    setFocus({ rule: rule.id, selector: `[data-action=${action}]` });
+  };
+  const addButton = (
+    <Group gap="sm">
+      <Button
+        data-add
+        variant="default"
+        size="sm"
+        leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        onClick={add}
+        disabled={rules.length >= MAX}
+      >
+        {t("rules.add")}
+      </Button>
+      {rules.length >= MAX && (
+        <Text size="sm" c="dimmed">
+          {t("rules.full", { count: MAX })}
+        </Text>
+      )}
+    </Group>
+  );
+  const firstForEveryone = rules.findIndex(isForEveryone);
+
+  return (
+    <div ref={root} className={classes.editor}>
+      {rules.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t("rules.order")}
+          </Text>
+          <ol className={classes.list}>
+            {rules.map((rule, index) => (
+              <RuleCard
+                key={rule.id}
+                flag={flag}
+                segments={segments}
+                list={list}
+                rule={rule}
+                index={index}
+                count={rules.length}
+                isUnreachable={firstForEveryone !== -1 && firstForEveryone < index}
+                isOpen={open.has(rule.id) || errors.rules[rule.id] !== undefined}
+                fieldErrors={errors.rules[rule.id] ?? {}}
+                onToggle={() => toggle(rule.id)}
+                onChange={(change) => setRules(rules.with(index, { ...rule, ...change }))}
+                onMove={move}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      {errors.fields["rules"]?.[""] !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {errors.fields["rules"][""]}
+        </Text>
+      )}
+      {rules.length > 0 && addButton}
+      <LastRule
+        flag={flag}
+        segments={segments}
+        values={values}
+        onChange={onChange}
+        fieldErrors={errors.fields}
+        hasRules={rules.length > 0}
+        addRule={rules.length === 0 && addButton}
+      />
+      <VisuallyHidden role="status">{moved}</VisuallyHidden>
+    </div>
+  );
+}
+
+const without = (ids: ReadonlySet<string>, removed: string): string[] =>
+  [...ids].filter((id) => id !== removed);

@@ -1,0 +1,41 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Flag, Prerequisite } from "../../../shared/api/types.ts";
+import { useFormat } from "../../../shared/i18n/use-format.ts";
+import { FlagLink } from "./FlagLink.tsx";
+import classes from "./Prerequisites.module.css";
+
+/** The flags that a flag requires, and how each must answer. */
+export function PrerequisiteList({ flag: { projectId, prerequisites } }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const demand = useDemand();
+  if (prerequisites.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t("prerequisites.none")}
+      </Text>
+    );
+  return (
+    <ul className={classes.list} aria-label={t("prerequisites.title")}>
+      {prerequisites.map((prerequisite) => (
+        <li key={prerequisite.flagKey} className={classes.item}>
+          <FlagLink projectId={projectId} flagKey={prerequisite.flagKey} />{" "}
+          <Text span size="sm">
+            {demand(prerequisite)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns a function that says how a required flag must answer, such as `is on`. */
+function useDemand(): (prerequisite: Prerequisite) => string {
+  const { t } = useTranslation();
+  const { either } = useFormat();
+  return ({ enabled, variants }) => {
+    if (variants === undefined) return t(enabled ? "prerequisites.isOn" : "prerequisites.isOff");
+    const words = { variants: either(variants) };
+    return t(enabled ? "prerequisites.serves" : "prerequisites.isOffServing", words);
+  };
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, MultiSelect, Select, Tooltip, VisuallyHidden } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { flagByKeyQuery } from "./flag-queries.ts";
+import { FlagSelect } from "./FlagSelect.tsx";
+import type { PrerequisiteInput } from "./prerequisite-input.ts";
+import classes from "./PrerequisiteRow.module.css";
+
+interface Props {
+  projectId: number;
+  /** The keys of the flags that cannot be chosen. */
+  taken: readonly string[];
+  number: number;
+  prerequisite: PrerequisiteInput;
+  onChange: (prerequisite: PrerequisiteInput) => void;
+  onRemove: () => void;
+}
+
+/** The inputs for one prerequisite: the flag, whether it must be on or off, and its variants. */
+export function PrerequisiteRow(props: Props) {
+  const { projectId, taken, number, prerequisite, onChange, onRemove } = props;
+  const { t } = useTranslation();
+  const { flagKey, enabled, variants, errors } = prerequisite;
+  const { data: flag } = useQuery(flagByKeyQuery(projectId, flagKey));
+  const hasVariants = variants.length > 0 || (enabled && flag && flag.valueType !== "boolean");
+  const known = flag?.variants.map(({ key }) => key) ?? [];
+  return (
+    <fieldset className={classes.row}>
+      <VisuallyHidden component="legend">{t("prerequisites.nth", { number })}</VisuallyHidden>
+      <FlagSelect
+        className={classes.flag ?? ""}
+        projectId={projectId}
+        taken={taken}
+        value={flagKey}
+        name={flag?.name}
+        onChange={(key) => onChange({ ...prerequisite, flagKey: key, variants: [], errors: {} })}
+        error={errors["flagKey"]}
+      />
+      <Select
+        className={classes.state ?? ""}
+        label={t("prerequisites.state")}
+        data={[
+          { value: "on", label: t("common.on") },
+          { value: "off", label: t("common.off") },
+        ]}
+        value={enabled ? "on" : "off"}
+        onChange={(state) =>
+          onChange({ ...prerequisite, enabled: state === "on", variants: [], errors: {} })
+        }
+        allowDeselect={false}
+        error={errors["enabled"]}
+      />
+      {hasVariants && (
+        <MultiSelect
+          className={classes.variants ?? ""}
+          label={t("prerequisites.variants")}
+          placeholder={variants.length === 0 ? t("prerequisites.variantsPlaceholder") : ""}
+          data={[...new Set([...known, ...variants])]}
+          value={[...variants]}
+          onChange={(chosen) => onChange({ ...prerequisite, variants: chosen, errors: {} })}
+          hidePickedOptions
+          error={errors["variants"]}
+        />
+      )}
+      <Tooltip label={t("prerequisites.remove", { number })}>
+        <ActionIcon
+          className={classes.remove ?? ""}
+          size="lg"
+          aria-label={t("prerequisites.remove", { number })}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </fieldset>
+  );
+}

@@ -1,0 +1,93 @@
+import { useTranslation } from "react-i18next";
+import type { Flag, Schemas } from "../../../shared/api/types.ts";
+import { RowsEditor } from "../../../shared/rows/RowsEditor.tsx";
+import { useRows } from "../../../shared/rows/use-rows.ts";
+import { FormActions } from "../../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../../shared/ui/ServerForm.tsx";
+import { useConfirm } from "../../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../../shared/ui/use-notify.tsx";
+import { useLeaveGuard } from "../../../shared/use-leave-guard.ts";
+import { useServerForm } from "../../../shared/use-server-form.ts";
+import { ChangedMeanwhile } from "../ChangedMeanwhile.tsx";
+import { useBaseFlag } from "../../../shared/flags/use-base-flag.ts";
+import { useUpdateFlag } from "../../../shared/flags/use-update-flag.ts";
+import { checkPrerequisites, newPrerequisiteInput, toPrerequisites } from "./prerequisite-input.ts";
+import { PrerequisiteRow } from "./PrerequisiteRow.tsx";
+
+/** The maximum number of prerequisites of a flag. The API rejects more. */
+const MAX = 10;
+
+interface Props {
+  flag: Flag;
+  onDone: () => void;
+  /** Replaces this form by one with the saved prerequisites. */
+  onReload: () => void;
+}
+
+/** A form for the flags that a flag requires. */
+export function PrerequisitesForm({ flag, onDone, onReload }: Props) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const { base, isOutdated } = useBaseFlag(flag, ({ prerequisites }) => prerequisites);
+  const update = useUpdateFlag(flag);
+  const { rows, setRows, failures, submit } = useRows("prerequisites", () =>
+    flag.prerequisites.length > 0
+      ? flag.prerequisites.map(newPrerequisiteInput)
+      : [newPrerequisiteInput()],
+  );
+  const filled = rows.filter(({ flagKey }) => flagKey !== "");
+  const isDirty = JSON.stringify(toPrerequisites(filled)) !== JSON.stringify(base.prerequisites);
+  const { pending, error, onSubmit } = useServerForm({
+    form: { initialValues: {} },
+    submit: async () => {
+      if (!isDirty && filled.length === rows.length) return onDone();
+      const checked = checkPrerequisites(t, rows);
+      await submit(checked, async () => {
+        const isConfirmed = await confirm({
+          title: t("prerequisites.confirmTitle"),
+          children: t("prerequisites.confirmText"),
+          confirm: t("common.save"),
+        });
+        if (!isConfirmed) return;
+        const body: Schemas["UpdateFlag"] = { prerequisites: toPrerequisites(checked) };
+        await update.mutateAsync({ version: base.version, body });
+        notify.done(t("prerequisites.saved"));
+        onDone();
+      });
+    },
+  });
+  useLeaveGuard(isDirty);
+  // While this form saves, its own change arrives.
+  const isConflict = isOutdated && !pending;
+  const taken = [flag.key, ...rows.map(({ flagKey }) => flagKey)];
+
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={isConflict ? undefined : error}>
+      {isConflict && (
+        <ChangedMeanwhile load={t("prerequisites.loadSaved")} onLoad={onReload}>
+          {t("prerequisites.conflict")}
+        </ChangedMeanwhile>
+      )}
+      <RowsEditor
+        rows={rows}
+        onChange={setRows}
+        newRow={newPrerequisiteInput}
+        add={t("prerequisites.add")}
+        max={MAX}
+        full={t("prerequisites.full", { count: MAX })}
+        failures={failures}
+      >
+        {(prerequisite, handlers) => (
+          <PrerequisiteRow
+            projectId={flag.projectId}
+            taken={taken}
+            prerequisite={prerequisite}
+            {...handlers}
+          />
+        )}
+      </RowsEditor>
+      <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
+    </ServerForm>
+  );
+}

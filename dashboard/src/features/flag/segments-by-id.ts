@@ -1,0 +1,7 @@
+import type { Segment } from "../../shared/api/types.ts";
+
+export type SegmentsById = ReadonlyMap<number, Segment>;
+
+/** Returns the name of a segment. Until the segments have loaded, returns the id. */
+export const segmentName = (id: number, segments: SegmentsById): string =>
+  segments.get(id)?.name ?? `#${id}`;

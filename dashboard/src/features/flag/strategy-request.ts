@@ -1,0 +1,42 @@
+import { etag } from "../../shared/api/response.ts";
+import type { Schemas, Strategy } from "../../shared/api/types.ts";
+import type { StrategySettings } from "../../shared/strategy/settings.ts";
+import { type DraftRule, rulesRequest } from "./draft-rules.ts";
+
+export interface StrategyChange {
+  /** The strategy as it was loaded. The API returns 412 if the strategy has another version now. */
+  strategy: Pick<Strategy, "flagId" | "environmentId" | "version">;
+  /** The strategy fields to change. All other strategy fields keep their values. */
+  change: Partial<Omit<StrategySettings, "rules"> & { rules: readonly DraftRule[] }>;
+  /** The reason for the change, which the audit record will contain. By default, there is none. */
+  reason?: string;
+}
+
+/** Returns the parameters and the body of the request that changes a strategy. */
+export function strategyRequest({ strategy, change, reason = "" }: StrategyChange) {
+  const { flagId, environmentId, version } = strategy;
+  const { rules, ...fields } = change;
+  return {
+    params: {
+      path: { flagId },
+      header: {
+        "If-Match": etag(version),
+        ...(reason.trim() !== "" && { "X-Change-Reason": headerText(reason.trim()) }),
+      },
+    },
+    // The cast is needed because a strategy may contain values from a later release, which this
+    // type does not contain. The API validates the values.
+    body: {
+      environmentId,
+      ...fields,
+      ...(rules && { rules: rulesRequest(rules) }),
+    } as Schemas["SetStrategy"],
+  };
+}
+
+/**
+ * Encodes a text for a request header: each UTF-8 byte becomes one character, because `fetch`
+ * rejects header characters beyond Latin-1.
+ */
+const headerText = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");

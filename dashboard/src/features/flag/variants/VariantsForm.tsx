@@ -1,0 +1,109 @@
+import { useTranslation } from "react-i18next";
+import type { Flag } from "../../../shared/api/types.ts";
+import { formatJson, parseJson } from "../../../shared/json/parse-json.ts";
+import { isJsonObject, useSchemaCheck } from "../../../shared/json/use-schema-check.ts";
+import { useRows } from "../../../shared/rows/use-rows.ts";
+import { FormActions } from "../../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../../shared/ui/ServerForm.tsx";
+import { useNotify } from "../../../shared/ui/use-notify.tsx";
+import { useLeaveGuard } from "../../../shared/use-leave-guard.ts";
+import { useServerForm } from "../../../shared/use-server-form.ts";
+import {
+  checkVariants,
+  isSameInputs,
+  toInputs,
+  toVariants,
+} from "../../../shared/variants/variant-input.ts";
+import { VariantsEditor } from "../../../shared/variants/VariantsEditor.tsx";
+import { ChangedMeanwhile } from "../ChangedMeanwhile.tsx";
+import { useBaseFlag } from "../../../shared/flags/use-base-flag.ts";
+import { useUpdateFlag } from "../../../shared/flags/use-update-flag.ts";
+import { OffVariantSelect } from "./OffVariantSelect.tsx";
+import { useConfirmChanges } from "./use-confirm-changes.tsx";
+import { ValueSchemaInput } from "./ValueSchemaInput.tsx";
+
+interface Props {
+  flag: Flag;
+  onDone: () => void;
+  /** Replaces this form by one with the saved variants. */
+  onReload: () => void;
+}
+
+const editedPart = ({ variants, offVariant, valueSchema }: Flag) => [
+  variants,
+  offVariant,
+  valueSchema,
+];
+
+const schemaText = ({ valueSchema }: Flag): string =>
+  valueSchema === null ? "" : formatJson(valueSchema);
+
+/** Returns the schema in a valid text. */
+const readSchema = (text: string): Flag["valueSchema"] =>
+  text === "" ? null : (JSON.parse(text) as Record<string, unknown>);
+
+/** A form for the variants of a flag, its off variant and the schema of its values. */
+export function VariantsForm({ flag, onDone, onReload }: Props) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const isConfirmed = useConfirmChanges();
+  const { base, isOutdated } = useBaseFlag(flag, editedPart);
+  const update = useUpdateFlag(flag);
+  const { rows, setRows, failures, submit } = useRows("variants", () => toInputs(flag));
+  const isDirty = (schemaInput: string): boolean =>
+    !isSameInputs(rows, toInputs(base)) || schemaInput !== schemaText(base);
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { valueSchema: schemaText(flag), offVariant: null },
+      validate: {
+        valueSchema: (text) =>
+          text === "" || isJsonObject(parseJson(text).value) ? null : t("variants.schemaRule"),
+      },
+    },
+    submit: async ({ valueSchema }) => {
+      if (!isDirty(valueSchema)) return onDone();
+      const checked = checkVariants(t, flag.valueType, rows);
+      await submit(checked, async () => {
+        const variants = toVariants(flag.valueType, checked);
+        const offVariant = checked.find(({ isOff }) => isOff)?.key ?? null;
+        if (!(await isConfirmed(base, variants, offVariant))) return;
+        const change = { variants, offVariant, valueSchema: readSchema(valueSchema) };
+        await update.mutateAsync({ version: base.version, body: change });
+        notify.done(t("variants.saved"));
+        onDone();
+      });
+    },
+  });
+  const schema = form.values.valueSchema;
+  const check = useSchemaCheck(schema);
+  useLeaveGuard(isDirty(schema));
+
+  // While this form saves, its own change arrives.
+  const isConflict = isOutdated && !pending;
+
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={isConflict ? undefined : error}>
+      {isConflict && (
+        <ChangedMeanwhile load={t("variants.loadSaved")} onLoad={onReload}>
+          {t("variants.conflict")}
+        </ChangedMeanwhile>
+      )}
+      <VariantsEditor
+        type={flag.valueType}
+        value={rows}
+        onChange={setRows}
+        withDescriptions
+        check={check}
+        failures={failures}
+      />
+      <OffVariantSelect inputs={rows} onChange={setRows} error={form.errors["offVariant"]} />
+      <ValueSchemaInput
+        type={flag.valueType}
+        value={schema}
+        onChange={(text) => form.setFieldValue("valueSchema", text)}
+        error={form.errors["valueSchema"]}
+      />
+      <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
+    </ServerForm>
+  );
+}

@@ -1,0 +1,23 @@
+import type { TFunction } from "i18next";
+import type { Prerequisite } from "@feature-flags/evaluation/rule";
+import type { Formats } from "../i18n/formats.ts";
+
+type Format = Pick<Formats, "either">;
+
+/**
+ * Describes a prerequisite, for example as `“Checkout” serves blue or green`. `flag`: the name
+ * of the required flag.
+ */
+export function prerequisiteText(
+  t: TFunction,
+  format: Format,
+  { enabled = true, variants }: Prerequisite,
+  flag: string,
+): string {
+  if (variants === undefined)
+    return t(enabled ? "flags.prerequisite.on" : "flags.prerequisite.off", { flag });
+  return t(enabled ? "flags.prerequisite.serves" : "flags.prerequisite.offAndServes", {
+    flag,
+    variants: format.either(variants),
+  });
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from "react";
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./Diff.module.css";
+import type { FieldChange, ItemChange, ItemField } from "./field-change.ts";
+import { FieldItem, FieldValue } from "./FieldValue.tsx";
+import { JsonChange } from "./JsonChange.tsx";
+import { fieldName, itemName } from "./names.ts";
+import { RecordedItem } from "./RecordedItem.tsx";
+import { Side } from "./Side.tsx";
+import type { ItemNames } from "./use-item-names.ts";
+import { WeightChanges } from "./WeightChanges.tsx";
+
+interface Props {
+  changes: readonly FieldChange[];
+  names: ItemNames;
+}
+
+/**
+ * The changed fields of an audit record, or of an item in a list. For a single value, shows the
+ * value before (−) and after (+) the change. For a list, shows the removed (−), the added (+) and
+ * the changed items.
+ */
+export function FieldChanges({ changes, names }: Props) {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.diff}>
+      {changes.map((change) => (
+        <div key={change.field} style={{ display: "contents" }}>
+          <dt>{fieldName(t, change.field)}</dt>
+          <dd data-list={change.kind === "value" ? undefined : true}>
+            <Change change={change} names={names} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ change, names }: { change: FieldChange; names: ItemNames }): ReactNode {
+  const { t } = useTranslation();
+  const { field } = change;
+  switch (change.kind) {
+    case "list":
+      return (
+        <>
+          {change.removed.map((item) => (
+            <Side key={JSON.stringify(item)} sign="−" hint={t("history.removed")}>
+              <FieldItem field={field} item={item} names={names} />
+            </Side>
+          ))}
+          {change.added.map((item) => (
+            <Side key={JSON.stringify(item)} sign="+" hint={t("history.added")}>
+              <FieldItem field={field} item={item} names={names} />
+            </Side>
+          ))}
+        </>
+      );
+    case "items":
+      return change.items.map((item) => (
+        <ItemChanges key={item.key} field={change.field} item={item} names={names} />
+      ));
+    case "serve":
+      return <WeightChanges before={change.before} after={change.after} />;
+    case "json":
+      return <JsonChange before={change.before} after={change.after} />;
+    default:
+      return (
+        <>
+          {change.before !== undefined && (
+            <Side sign="−" hint={t("history.before")}>
+              <FieldValue field={field} value={change.before} names={names} />
+            </Side>
+          )}
+          {change.after !== undefined && (
+            <Side sign="+" hint={t("history.after")}>
+              <FieldValue field={field} value={change.after} names={names} />
+            </Side>
+          )}
+        </>
+      );
+  }
+}
+
+interface ItemProps {
+  field: ItemField;
+  item: ItemChange;
+  names: ItemNames;
+}
+
+/** An added or removed item, or an item with its new place and its changed fields. */
+function ItemChanges({ field, item, names }: ItemProps) {
+  const { t } = useTranslation();
+  const { before, after, placeBefore, placeAfter, isMoved, changes } = item;
+  const isPrerequisite = field === "prerequisites";
+  if (placeBefore === undefined || placeAfter === undefined || isPrerequisite)
+    return (
+      <>
+        {before && (
+          <Side sign="−" hint={t("history.removed")}>
+            <RecordedItem field={field} change={item} content={before} names={names} />
+          </Side>
+        )}
+        {after && (
+          <Side sign="+" hint={t("history.added")}>
+            <RecordedItem field={field} change={item} content={after} names={names} />
+          </Side>
+        )}
+      </>
+    );
+  return (
+    <div className={classes.item}>
+      <div>
+        <Text span inherit fw={600}>
+          {itemName(t, field, item)}
+        </Text>
+        {isMoved && (
+          <Text span inherit c="dimmed">
+            {" "}
+            {t("history.moved", { before: placeBefore, after: placeAfter })}
+          </Text>
+        )}
+      </div>
+      {changes.length > 0 && <FieldChanges changes={changes} names={names} />}
+    </div>
+  );
+}

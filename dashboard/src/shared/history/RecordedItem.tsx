@@ -1,0 +1,91 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Prerequisite } from "@feature-flags/evaluation/rule";
+import { prerequisiteText } from "../flags/prerequisite-text.ts";
+import { useFormat } from "../i18n/use-format.ts";
+import { RuleSentence } from "../strategy/RuleSentences.tsx";
+import { isRule } from "../strategy/values.ts";
+import type { Content, ItemChange, ItemField } from "./field-change.ts";
+import { JsonText } from "./JsonText.tsx";
+import { itemName } from "./names.ts";
+import { exactPart } from "./shortened.ts";
+import type { ItemNames } from "./use-item-names.ts";
+import { useRecordedWords } from "./use-recorded-words.ts";
+import { WithOmitted } from "./WithOmitted.tsx";
+
+interface Props {
+  field: ItemField;
+  change: ItemChange;
+  /** The item as the audit record has it before or after the change. */
+  content: Content;
+  names: ItemNames;
+}
+
+/** A variant, an ordered rule or a prerequisite that was added or removed. */
+export function RecordedItem({ field, change, content, names }: Props) {
+  if (field === "variants") return <RecordedVariant name={change.key} variant={content} />;
+  if (field === "prerequisites") return <RecordedPrerequisite prerequisite={content} />;
+  return <RecordedRule change={change} rule={content} names={names} />;
+}
+
+function RecordedVariant({ name, variant }: { name: string; variant: Content }) {
+  const { value, description } = variant;
+  return (
+    <>
+      <Text span inherit fw={600}>
+        {name}
+      </Text>{" "}
+      <JsonText recorded={value} />
+      {typeof description === "string" && description !== "" && (
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RecordedPrerequisite({ prerequisite }: { prerequisite: Content }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { value, omitted } = exactPart(prerequisite);
+  return (
+    <WithOmitted omitted={omitted}>
+      {isPrerequisite(value) ? (
+        prerequisiteText(t, format, value, value.flagKey)
+      ) : (
+        <JsonText recorded={value} />
+      )}
+    </WithOmitted>
+  );
+}
+
+interface RuleProps {
+  change: ItemChange;
+  rule: Content;
+  names: ItemNames;
+}
+
+function RecordedRule({ change, rule, names }: RuleProps) {
+  const { t } = useTranslation();
+  const words = useRecordedWords(names);
+  const { value, omitted } = exactPart({
+    ...rule,
+    exactPercentage: rule["exactPercentage"] ?? rule["percentage"],
+  });
+  return (
+    <WithOmitted omitted={omitted}>
+      <Text span inherit fw={600}>
+        {itemName(t, "rules", change)}
+      </Text>{" "}
+      {isRule(value) ? <RuleSentence rule={value} words={words} /> : <JsonText recorded={value} />}
+    </WithOmitted>
+  );
+}
+
+const isPrerequisite = (value: unknown): value is Prerequisite =>
+  typeof value === "object" &&
+  value !== null &&
+  "flagKey" in value &&
+  typeof value.flagKey === "string" &&
+  (!("variants" in value) || Array.isArray(value.variants));

@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../i18n/use-format.ts";
+import classes from "./Diff.module.css";
+import { onlyVariant, type ServedWeights, weightChanges } from "./served-weights.ts";
+import { Side } from "./Side.tsx";
+
+const NO_WEIGHTS: ServedWeights = new Map();
+
+interface Props {
+  before: ServedWeights | undefined;
+  after: ServedWeights | undefined;
+}
+
+/**
+ * What a rule served before and after a change: two variants, or the changed weights of a split,
+ * for example as `blue 34% → 50%`.
+ */
+export function WeightChanges({ before = NO_WEIGHTS, after = NO_WEIGHTS }: Props) {
+  const { t } = useTranslation();
+  const { exactPercent } = useFormat();
+  const [old, current] = [onlyVariant(before), onlyVariant(after)];
+  const isOneVariant = [before, after].every((weights) => weights.size <= 1);
+  if (isOneVariant)
+    return (
+      <>
+        {old !== undefined && (
+          <Side sign="−" hint={t("history.before")}>
+            {old}
+          </Side>
+        )}
+        {current !== undefined && (
+          <Side sign="+" hint={t("history.after")}>
+            {current}
+          </Side>
+        )}
+      </>
+    );
+  return (
+    <ul className={classes.weights}>
+      {weightChanges(before, after).map(({ variant, ...weight }) => (
+        <li key={variant}>
+          {t("history.weight", {
+            variant,
+            before: exactPercent(weight.before / 100),
+            after: exactPercent(weight.after / 100),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Translated } from "../translated.ts";
+import type { prerequisites as english } from "../en/prerequisites.ts";
+
+export const prerequisites = {
+  title: "Voraussetzungen",
+  hint: "Dieses Flag ist für eine Person aus, solange nicht alle diese Flags für dieselbe Person und Umgebung wie verlangt antworten.",
+  none: "Keine. Dieses Flag hängt von keinem anderen ab.",
+  edit: "Voraussetzungen bearbeiten",
+  isOn: "ist ein",
+  isOff: "ist aus",
+  serves: "liefert {{variants}}",
+  isOffServing: "ist aus und liefert {{variants}}",
+  requiredBy: "Vorausgesetzt von",
+  requiredByHint:
+    "Diese Flags sind für eine Person aus, solange dieses Flag nicht antwortet, wie sie es verlangen.",
+  more_one: "Ein weiteres Flag zeigen",
+  more_other: "{{count}} weitere Flags zeigen",
+
+  nth: "Voraussetzung {{number}}",
+  flag: "Flag",
+  flagPlaceholder: "Name oder Schlüssel",
+  nothingFound: "Kein Flag gefunden",
+  state: "Muss sein",
+  variants: "Varianten",
+  variantsPlaceholder: "Beliebig",
+  add: "Voraussetzung hinzufügen",
+  remove: "Voraussetzung {{number}} entfernen",
+  full: "Ein Flag hat höchstens {{count}} Voraussetzungen.",
+  taken: "Dieses Flag steht schon in der Liste.",
+  saved: "Die Voraussetzungen sind gespeichert.",
+  confirmTitle: "Voraussetzungen speichern?",
+  confirmText:
+    "Innerhalb von 30 Sekunden ist das Flag in jeder Umgebung für alle aus, für die eine Voraussetzung nicht erfüllt ist.",
+  conflict:
+    "Jemand anders hat die Voraussetzungen geändert. Die eigenen Änderungen sind nicht gespeichert.",
+  loadSaved: "Die gespeicherten Voraussetzungen laden",
+} satisfies Translated<typeof english>;

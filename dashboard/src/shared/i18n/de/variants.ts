@@ -1,0 +1,58 @@
+import type { Translated } from "../translated.ts";
+import type { variants as english } from "../en/variants.ts";
+
+export const variants = {
+  valueType: "Wert",
+  types: { boolean: "Ein/aus", string: "Text", number: "Zahl", json: "JSON" },
+  typeHints: {
+    boolean: "Das Flag ist ein oder aus.",
+    string: "Das Flag liefert einen Text, etwa eine Beschriftung oder den Namen eines Layouts.",
+    number: "Das Flag liefert eine Zahl, etwa eine Grenze oder eine Wartezeit.",
+    json: "Das Flag liefert ein Objekt, eine Liste oder anderes JSON, etwa eine Konfiguration.",
+  },
+  typeFixed: "Die Art des Werts lässt sich später nicht ändern.",
+
+  title: "Varianten",
+  hint: "Die Werte, die dieses Flag liefern kann. „Wer es bekommt“ legt für jede Umgebung fest, wer welchen bekommt.",
+  createHint: "Die Werte, die das Flag liefern kann. Sie lassen sich später ändern.",
+  nth: "Variante {{number}}",
+  key: "Schlüssel",
+  value: "Wert",
+  valueOf: "Wert von {{variant}}",
+  emptyText: "Leerer Text",
+  add: "Variante hinzufügen",
+  remove: "Variante {{number}} entfernen",
+  full: "Ein Flag hat höchstens {{count}} Varianten.",
+  edit: "Varianten bearbeiten",
+  saved: "Die Varianten sind gespeichert.",
+  keyRule: "1 bis 64 Buchstaben, Ziffern und .\u00a0_\u00a0-",
+  keyTaken: "Eine andere Variante hat diesen Schlüssel.",
+  numberRule: "Bitte eine Zahl eingeben, etwa 12.5 (mit Punkt).",
+  problemAt: "Bei {{pointer}}: {{message}}",
+
+  off: "Aus-Variante",
+  offHint:
+    "SDKs bekommen diese Variante, solange das Flag aus ist, und für alle, für die keine Regel gilt.",
+  offNone: "Keine: SDKs nehmen den Vorgabewert im Code",
+  offNoneText:
+    "Es gibt keine Aus-Variante. Solange das Flag aus ist, nehmen SDKs den Vorgabewert im Code.",
+
+  schema: "JSON-Schema",
+  schemaHint:
+    "Jede Variante muss zu diesem Schema passen. Was nicht passt, lässt sich nicht speichern.",
+  addSchema: "JSON-Schema hinzufügen",
+  removeSchema: "Schema entfernen",
+  schemaRule: 'Ein JSON-Schema ist ein Objekt, etwa { "type": "object" }.',
+
+  confirmTitle: "Varianten speichern?",
+  confirmText:
+    "Diese Änderungen kommen in jeder Umgebung innerhalb von 30 Sekunden bei den SDKs an:",
+  changeValue: "{{variant}} bekommt einen anderen Wert",
+  changeRemove: "{{variant}} wird entfernt",
+  changeOff: "Die Aus-Variante ist {{variant}}",
+  changeOffNone: "Es gibt keine Aus-Variante mehr",
+
+  conflict:
+    "Jemand anders hat die Varianten geändert. Die eigenen Änderungen sind nicht gespeichert.",
+  loadSaved: "Die gespeicherten Varianten laden",
+} satisfies Translated<typeof english>;

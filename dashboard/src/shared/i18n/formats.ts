@@ -1,0 +1,72 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+/**
+ * Returns functions that format numbers, times (ISO 8601) and lists in a language, such as `de` or
+ * `en-GB`.
+ */
+export function formatsOf(language: string): Formats {
+  const known = FORMATS.get(language) ?? createFormats(language);
+  FORMATS.set(language, known);
+  return known;
+}
+
+export type Formats = ReturnType<typeof createFormats>;
+
+/**
+ * The formatting functions by language. They are cached, because creating `Intl` formatters is slow
+ * and many components use them.
+ */
+const FORMATS = new Map<string, Formats>();
+
+function createFormats(language: string) {
+  const number = new Intl.NumberFormat(language);
+  const compact = new Intl.NumberFormat(language, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+  const exactPercent = new Intl.NumberFormat(language, {
+    style: "percent",
+    maximumFractionDigits: 3,
+  });
+  const size = (unit: "kilobyte" | "megabyte") =>
+    new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 });
+  const [kilobytes, megabytes] = [size("kilobyte"), size("megabyte")];
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const either = new Intl.ListFormat(language, { type: "disjunction" });
+  return {
+    number: (value: number) => number.format(value),
+    compact: (value: number) => compact.format(value),
+    /** Formats a share from 0 to 1 as a percentage. */
+    percent: (share: number) => percent.format(share),
+    /** Formats a share from 0 to 1 as a percentage with up to three decimals. */
+    exactPercent: (share: number) => exactPercent.format(share),
+    /** Formats a number of bytes, such as `14.8 kB` or `1.2 MB`. */
+    bytes: (value: number) =>
+      value < 1_000_000 ? kilobytes.format(value / 1_000) : megabytes.format(value / 1_000_000),
+    date: (iso: string) => date.format(new Date(iso)),
+    dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */
+    relative: (iso: string, now = Date.now()) =>
+      inSeconds(relative, (Date.parse(iso) - now) / 1000),
+    /** Formats a number of seconds from now, such as `in 3 minutes`. */
+    inSeconds: (seconds: number) => inSeconds(relative, seconds),
+    list: (items: readonly string[]) => list.format(items),
+    either: (items: readonly string[]) => either.format(items),
+  };
+}
+
+function inSeconds(format: Intl.RelativeTimeFormat, seconds: number): string {
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  return format.format(Math.round(seconds / size), unit);
+}

@@ -1,0 +1,36 @@
+import { type OutputUnit, Validator } from "@cfworker/json-schema";
+import type { JsonProblem } from "./code-editor.ts";
+
+export type SchemaCheck = (value: unknown) => readonly JsonProblem[];
+
+/**
+ * Returns a function that checks values against a JSON Schema (2020-12), with the same library as
+ * the API. Returns undefined for a schema that the library cannot read.
+ */
+export function schemaCheck(schema: object): SchemaCheck | undefined {
+  const check: SchemaCheck = (value) =>
+    problemsOf(new Validator(schema, "2020-12", false).validate(value).errors);
+  try {
+    // The library finds some faults of a schema only when it validates a value.
+    check(null);
+    return check;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The library reports a wrong part also for each value that contains it. Keeps the part alone. */
+function problemsOf(errors: readonly OutputUnit[]): JsonProblem[] {
+  const isAround = (outer: OutputUnit, inner: OutputUnit): boolean =>
+    inner.keywordLocation.startsWith(`${outer.keywordLocation}/`) ||
+    // The library gives the schema `false` the location of the value.
+    (inner.keyword === "false" &&
+      /^(?:additional|unevaluated)/.test(outer.keyword) &&
+      inner.instanceLocation.startsWith(`${outer.instanceLocation}/`));
+  return errors
+    .filter((error) => !errors.some((other) => isAround(error, other)))
+    .map(({ instanceLocation, keyword, error }) => ({
+      pointer: decodeURI(instanceLocation.slice(1)),
+      message: keyword === "false" ? "The schema does not allow this." : error,
+    }));
+}
