@@ -15,3 +15,7 @@ INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed
 
 -- Remove again the API keys that were revoked after the restored time, once their record is back.
 DELETE FROM api_keys WHERE hash IN (SELECT hash FROM revoked_keys);
+
+-- End all sessions and all links to reset a password. The restored rows include those that had ended.
+DELETE FROM sessions;
+DELETE FROM user_tokens WHERE purpose = 'RESET';

@@ -1,25 +1,6 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
-
-/**
- * A strategy of a demo flag in one environment, in the API's format, except that segments are
- * named.
- */
-export interface DemoRule {
-  readonly enabled: boolean;
-  readonly percentage: number;
-  readonly constraints?: readonly Constraint[];
-  readonly segments?: readonly string[];
-  readonly stickiness?: string;
-}
-
-export interface DemoFlag {
-  readonly key: string;
-  readonly name: string;
-  readonly description: string;
-  readonly flagType: "RELEASE" | "KILLSWITCH";
-  readonly tags: readonly string[];
-  readonly production: DemoRule;
-}
+import { type DemoFlag, type DemoStrategy, when } from "./demo-flag.ts";
+import { VALUE_FLAGS } from "./demo-value-flags.ts";
 
 export const PROJECT = {
   name: "Alpenglow Outfitters",
@@ -36,13 +17,6 @@ export const KEY_NAMES: Readonly<Record<DemoKeyType, string>> = {
   SERVER: "Shop backend",
   FRONTEND: "Web storefront",
 };
-
-const when = (
-  field: string,
-  contextType: string,
-  operator: string,
-  values: readonly string[],
-): Constraint => ({ field, operator, values, contextType });
 
 const EU = "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(
   " ",
@@ -85,6 +59,7 @@ export const SEGMENTS: readonly {
   },
 ];
 
+/** The flags of the demo. A required flag precedes the flags that require it. */
 export const FLAGS: readonly DemoFlag[] = [
   {
     key: "new-checkout",
@@ -201,21 +176,25 @@ export const FLAGS: readonly DemoFlag[] = [
     tags: ["operations"],
     production: { enabled: true, percentage: 100, segments: ["Staff"] },
   },
+  ...VALUE_FLAGS,
 ];
 
 /**
  * Returns the strategy of a demo flag in an environment. In development every flag is on for
  * everybody. In staging every flag is on, with production's conditions but without the percentage.
  */
-export function ruleIn(environment: DemoEnvironment, { production }: DemoFlag): DemoRule {
+export function strategyIn(environment: DemoEnvironment, { production }: DemoFlag): DemoStrategy {
   if (environment === "production") return production;
-  if (environment === "development") return { enabled: true, percentage: 100 };
-  return { ...production, enabled: true, percentage: 100 };
+  const { serve, ...staging } = { ...production, enabled: true, percentage: 100 };
+  const served = serve ? { serve } : {};
+  return environment === "staging"
+    ? { ...staging, ...served }
+    : { enabled: true, percentage: 100, ...served };
 }
 
 /**
- * The request body of the evaluation that `npm start` prints as curl: a customer in Germany and two
- * of the flags above.
+ * The request body of the example evaluation that `npm start` prints as a curl command. The context
+ * is a customer in Germany.
  */
 export const EVALUATION = {
   context: { targetingKey: "customer-1007", country: "DE", appVersion: "5.3.1" },

@@ -4,7 +4,7 @@ import { type DemoKey, type DemoRecord, saveDemo } from "./lib/demo-file.ts";
 
 /**
  * The environment of the API keys in the printed curl commands. Its flags have percentages and
- * conditions.
+ * constraints.
  */
 const SHOWN = "production";
 
@@ -17,9 +17,9 @@ const environmentsOf = (session: Session, record: DemoRecord) =>
   session.get<Environment[]>(`/environments?projectId=${record.projectId}`);
 
 /**
- * Creates one API key of each type per environment, unless the environment has one. Saves each key
- * in the demo file before it creates the next. An existing key that is missing from the demo file
- * belongs to a user and is left alone.
+ * Creates one API key of each type for each environment that has none of this type. Saves each key
+ * in the demo file before creating the next key. An existing key that the demo file does not
+ * contain belongs to a user and stays unchanged.
  */
 export async function createKeys(
   session: Session,

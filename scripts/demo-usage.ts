@@ -1,15 +1,22 @@
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import type { DemoEnvironment } from "./demo-data.ts";
+import { type FlagCounts, variantUsage } from "./demo-variants.ts";
 import { inOrder, send } from "./lib/api.ts";
 import type { DemoKey } from "./lib/demo-file.ts";
 
-/** How often one SDK instance evaluated each flag to true (`t`) and false (`f`) in 15 minutes. */
-type Evaluations = Readonly<Record<string, { readonly t: number; readonly f: number }>>;
+/**
+ * How often one SDK instance evaluated each flag without variants in 15 minutes. Flags with
+ * variants are evaluated instead.
+ */
+type Evaluations = Readonly<Record<string, FlagCounts>>;
 
 interface Instance {
   readonly environment: DemoEnvironment;
   readonly appName: string;
   readonly instanceId: string;
   readonly sdkVersion: string;
+  /** Whether the SDK knows ordered rules. */
+  readonly knowsRules: boolean;
   readonly evaluations: Evaluations;
 }
 
@@ -23,6 +30,7 @@ const INSTANCES: readonly Instance[] = [
     appName: "web-shop",
     instanceId: "web-shop-6c9d7-h2x8k",
     sdkVersion: "node/1.4.0",
+    knowsRules: true,
     evaluations: {
       "new-checkout": { t: 103, f: 311 },
       "express-delivery": { t: 198, f: 216 },
@@ -34,6 +42,7 @@ const INSTANCES: readonly Instance[] = [
       paypal: { t: 414, f: 0 },
       "order-emails": { t: 97, f: 0 },
       "guest-reviews": { t: 3, f: 356 },
+      "gift-wrapping": { t: 98, f: 301 },
     },
   },
   {
@@ -41,6 +50,7 @@ const INSTANCES: readonly Instance[] = [
     appName: "web-shop",
     instanceId: "web-shop-6c9d7-qm4tz",
     sdkVersion: "node/1.4.0",
+    knowsRules: true,
     evaluations: {
       "new-checkout": { t: 98, f: 304 },
       "express-delivery": { t: 187, f: 215 },
@@ -52,6 +62,7 @@ const INSTANCES: readonly Instance[] = [
       paypal: { t: 402, f: 0 },
       "order-emails": { t: 91, f: 0 },
       "guest-reviews": { t: 2, f: 341 },
+      "gift-wrapping": { t: 93, f: 296 },
     },
   },
   {
@@ -59,6 +70,7 @@ const INSTANCES: readonly Instance[] = [
     appName: "mobile-api",
     instanceId: "mobile-api-84f5b-c7vwd",
     sdkVersion: "java/2.0.3",
+    knowsRules: false,
     evaluations: {
       "new-checkout": { t: 38, f: 121 },
       "apple-pay": { t: 44, f: 115 },
@@ -71,6 +83,7 @@ const INSTANCES: readonly Instance[] = [
     appName: "web-shop",
     instanceId: "web-shop-staging-0",
     sdkVersion: "node/1.5.0-rc.1",
+    knowsRules: true,
     evaluations: {
       "new-checkout": { t: 22, f: 0 },
       "express-delivery": { t: 14, f: 8 },
@@ -82,10 +95,11 @@ const INSTANCES: readonly Instance[] = [
 
 /**
  * Fetches rules and reports usage for the demo's SDK instances, as SDKs do, so that the dashboard
- * has data. Skips an instance whose environment has no SERVER key in `keys`.
+ * has data. An SDK that does not know rules evaluates no flags with variants. Skips an instance
+ * whose environment has no SERVER key in `keys`.
  */
 export async function reportUsage(address: string, keys: readonly DemoKey[]): Promise<void> {
-  await inOrder(INSTANCES, async ({ environment, evaluations, ...instance }) => {
+  await inOrder(INSTANCES, async ({ environment, evaluations, ...instance }, index) => {
     const key = keys.find((one) => one.environment === environment && one.keyType === "SERVER");
     if (!key) return;
     const client = {
@@ -94,13 +108,15 @@ export async function reportUsage(address: string, keys: readonly DemoKey[]): Pr
         "X-App-Name": instance.appName,
         "X-Instance-Id": instance.instanceId,
         "X-Sdk-Version": instance.sdkVersion,
+        ...(instance.knowsRules && { "X-Sdk-Features": "rules" }),
       },
     };
-    await send(`${address}/api/client/features`, client);
+    const { body: rules } = await send(`${address}/api/client/features`, client);
+    const evaluated = instance.knowsRules ? variantUsage(rules as ClientRule[], index) : {};
     await send(`${address}/api/client/metrics`, {
       ...client,
       method: "POST",
-      body: { evaluations },
+      body: { evaluations: { ...evaluations, ...evaluated } },
     });
   });
 }

@@ -1,13 +1,12 @@
 import {
   type DemoEnvironment,
-  type DemoFlag,
-  type DemoRule,
   ENVIRONMENTS,
   FLAGS,
   PROJECT,
-  ruleIn,
   SEGMENTS,
+  strategyIn,
 } from "./demo-data.ts";
+import type { DemoFlag, DemoRule, DemoStrategy } from "./demo-flag.ts";
 import { CONTEXTS, TAGS } from "./demo-vocabulary.ts";
 import { inOrder, type Session } from "./lib/api.ts";
 
@@ -70,8 +69,8 @@ async function createMissing(
 }
 
 function createFlag(session: Session, projectId: number, demoFlag: DemoFlag): Promise<Flag> {
-  const { key, name, description, flagType, tags } = demoFlag;
-  return session.post<Flag>("/flags", { key, name, description, flagType, tags, projectId });
+  const { production: _, ...flag } = demoFlag;
+  return session.post<Flag>("/flags", { ...flag, projectId });
 }
 
 interface DemoStrategies {
@@ -97,11 +96,22 @@ async function setStrategies(
   await inOrder(unset, ({ environmentName }) =>
     session.put(path, {
       environmentId: environments.get(environmentName),
-      ...toRequest(ruleIn(environmentName, demoFlag), segments),
+      ...toRequest(strategyIn(environmentName, demoFlag), segments),
     }),
   );
 }
 
-function toRequest({ segments = [], ...rule }: DemoRule, ids: Ids) {
-  return { ...rule, segmentIds: segments.map((name) => ids.get(name)) };
-}
+const toRequest = ({ rules = [], ...strategy }: DemoStrategy, ids: Ids) => ({
+  ...withIds(strategy, ids),
+  rules: rules.map((rule) => withIds(rule, ids)),
+});
+
+/** Replaces the names of the segments by ids. The percentage may have decimals. */
+const withIds = <T extends DemoRule | Omit<DemoStrategy, "rules">>(
+  { segments = [], percentage, ...rest }: T,
+  ids: Ids,
+) => ({
+  ...rest,
+  exactPercentage: percentage,
+  segmentIds: segments.map((name) => ids.get(name)),
+});

@@ -5,13 +5,14 @@ import { dryRun } from "./lib/dry-run.ts";
 import { assertMigrationsComplete } from "./lib/drift.ts";
 import { ROOT, runOnTerminal, stopAll } from "./lib/processes.ts";
 import { assertSecrets } from "./lib/required-secrets.ts";
+import { assertPublicUrl } from "./lib/required-variables.ts";
 import { readOptions } from "./lib/target.ts";
 import { wrangler } from "./lib/wrangler.ts";
 
 /**
  * `npm run deploy -- --env staging [--dry-run] ...` applies the migrations, then deploys the
- * Worker. The checks of secrets and migrations run before the first change. Other arguments go to
- * `wrangler deploy`, which creates the queues and the KV namespace.
+ * Worker. Before the first change, it checks `PUBLIC_URL`, the secrets and the migrations. It passes other
+ * arguments to `wrangler deploy`, which creates the queues and the KV namespace.
  */
 async function deploy(argv: readonly string[]): Promise<void> {
   process.chdir(ROOT);
@@ -29,6 +30,7 @@ async function deploy(argv: readonly string[]): Promise<void> {
         names.map((name) => `  npm run deploy -- --env ${name}`).join("\n"),
     );
   }
+  assertPublicUrl(options);
   await assertSecrets(target, secretsFile);
   await assertMigrationsComplete();
   await buildDashboard();

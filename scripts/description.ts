@@ -6,8 +6,8 @@ import { app } from "../src/app.ts";
 import { describe } from "../src/operations/api-docs/document.ts";
 import { ROOT, run } from "./lib/processes.ts";
 
-// `npm run description` writes openapi.json. With `--check`, a part of `npm run check`, it fails when
-// openapi.json differs from what the service serves, or breaks a rule in redocly.yaml.
+// `npm run description` writes openapi.json. With `--check`, it fails when openapi.json is out of
+// date or breaks a rule in redocly.yaml. `npm run check` runs it with `--check`.
 const FILE = path.join(ROOT, "openapi.json");
 const LINTER = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 const described = `${JSON.stringify(describe(app), undefined, 2)}\n`;
@@ -20,6 +20,6 @@ else if (readFileSync(FILE, "utf8") !== described) {
   await run({
     script: path.relative(path.join(ROOT, "node_modules"), LINTER),
     args: ["lint", FILE, "--format", "stylish"],
-    // No telemetry and no update check, so the check works without a network.
+    // Turn off telemetry and the update check, so that the check works without a network.
     env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   });

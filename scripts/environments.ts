@@ -5,8 +5,8 @@ import { withEnvironments } from "./lib/environments.ts";
 import { ROOT } from "./lib/processes.ts";
 
 // `npm run environments` copies the bindings and variables at the top level of wrangler.toml into
-// its environments. With `--check`, a part of `npm run check`, it fails when an environment misses
-// one of them.
+// its environments. With `--check`, it fails when the environments are out of date. `npm run check`
+// runs it with `--check`.
 const FILE = path.join(ROOT, "wrangler.toml");
 const file = readFileSync(FILE, "utf8");
 const wanted = withEnvironments(file);

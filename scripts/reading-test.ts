@@ -25,7 +25,7 @@ function generator(start: number): () => number {
 
 const COMMENT = /(?<=^|\s)\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/[^\n]*\n)+)/gm;
 const TEST_NAME =
-  /^([ \t]*)(it|test|describe)(?:\.each\([\s\S]{0,4000}?\))?\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;
+  /^([ \t]*)(it|test|describe)(?:\.concurrent)?(?:\.(?:each|for)\([\s\S]{0,4000}?\))?\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;
 const ERROR_TEXT =
   /(?:new ApiError\(\s*"[A-Z_]+",\s*|conflict\(\s*|notFound\(\s*|new Error\(\s*|message:\s*)(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
@@ -37,8 +37,8 @@ const plain = (text: string): string =>
     .trim();
 
 /**
- * Returns the name of each test behind the names of its groups. The indentation of the source tells
- * which groups a test is in.
+ * Returns each test name, preceded by the names of the groups (`describe`) around the test. The
+ * indentation of the source tells which groups a test is in.
  */
 function testNames(text: string): string[] {
   const groups: { readonly depth: number; readonly name: string }[] = [];

@@ -88,8 +88,9 @@ async function introduction(
 }
 
 /**
- * Returns the demo file's record for this database, after creating the demo project if the record
- * is not complete. Ignores the record of another database, for example of a deleted one.
+ * Creates the demo project unless the demo file says that this database already has a complete one.
+ * Returns the content of the demo file. Ignores a demo file that belongs to another database, for
+ * example to a deleted one.
  */
 async function ensureDemo(session: Session, address: string, file: string): Promise<DemoRecord> {
   const database = session.administratorSince;

@@ -1,9 +1,11 @@
 import { join, resolve } from "node:path";
 import { buildBundle } from "./bundle.ts";
+import { measureBuild } from "./build.ts";
 import { ENVIRONMENTS, fillCache, FLAGS } from "./cache.ts";
 import { countStorage } from "./counts.ts";
-import { startTwoServices, startServiceAndBare } from "./comparisons.ts";
+import { startServiceAndBare, startServiceWithValues, startTwoServices } from "./comparisons.ts";
 import { benchEvaluator } from "./evaluator.ts";
+import { fixtureFlags, fixtureFlagsWithValues } from "./fixtures.ts";
 import { measureCache, heapFactors } from "./heap.ts";
 import { sequentially } from "./sequentially.ts";
 import { readOptions } from "./options.ts";
@@ -32,16 +34,26 @@ const verdictTable = [
 section("Evaluator", report.text(verdictTable));
 
 const factors = heapFactors();
-const cacheSize = await measureCache(ENVIRONMENTS, FLAGS);
+const cacheSizes = [
+  { name: "rule cache", ...(await measureCache(ENVIRONMENTS, fixtureFlags(FLAGS))) },
+  {
+    name: "rule cache, flags with values",
+    ...(await measureCache(
+      ENVIRONMENTS,
+      fixtureFlagsWithValues(FLAGS, { valueBytes: 1024, rules: 3 }),
+    )),
+  },
+];
 section(
   "Heap of compiled rules, plain Node",
   report.text([
-    ["rules", "heap bytes per byte of JSON"],
-    ...factors.map(({ name, factor }) => [name, factor.toFixed(1)]),
+    ["rules", "heap bytes per byte of JSON", "estimated"],
+    ...factors.map(({ name, factor, reported }) => [name, factor.toFixed(1), reported.toFixed(1)]),
   ]),
 );
 
 const bundle = await buildBundle(root);
+const service = { root, source: bundle.source };
 section("Bundle", report.bundleLine(bundle));
 
 const counts = await countStorage(root, bundle.source);
@@ -53,9 +65,16 @@ section(
   report.text(report.memoryTable(cache)),
 );
 
-const setups = await sequentially(SIZES, (flags) =>
-  startServiceAndBare({ root, source: bundle.source }, flags),
+const manyValues = await measureBuild(service);
+section(
+  "Rules of 5,000 flags with three rules and two variants",
+  report.text(report.buildTable(manyValues)),
 );
+
+const setups = [
+  ...(await sequentially(SIZES, (flags) => startServiceAndBare(service, flags))),
+  await startServiceWithValues(service),
+];
 const comparisons = setups.flatMap((setup) => setup.comparisons);
 await run(comparisons, options);
 await Promise.all(setups.map((setup) => setup.dispose()));
@@ -68,7 +87,7 @@ section(
   report.text(report.comparisonTable(comparisons)),
 );
 
-const results = targets({ comparisons, verdicts, counts, cacheSize, cache });
+const results = targets({ comparisons, verdicts, counts, cacheSizes, cache, build: manyValues });
 const targetTable = [
   ["", "target", "measured"],
   ...results.map(({ name, measured, isMet }) => [isMet ? "met" : "MISSED", name, measured]),

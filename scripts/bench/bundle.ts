@@ -12,10 +12,10 @@ export interface Bundle {
 }
 
 /**
- * Builds the Worker's bundle, as `wrangler deploy` uploads it. Throws: an Error with wrangler's
- * output.
+ * Builds the Worker's bundle, as `wrangler deploy` uploads it. `flags`: more flags for wrangler.
+ * Throws: an Error with wrangler's output.
  */
-export async function buildBundle(root: string): Promise<Bundle> {
+export async function buildBundle(root: string, ...flags: string[]): Promise<Bundle> {
   const work = join(root, ".wrangler", "bench");
   const outdir = join(work, "bundle");
   // The bundle does not contain the dashboard, so an empty assets folder is enough.
@@ -25,7 +25,7 @@ export async function buildBundle(root: string): Promise<Bundle> {
   const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");
   await promisify(execFile)(
     process.execPath,
-    [wrangler, "deploy", "--dry-run", "--outdir", outdir, "--assets", assets],
+    [wrangler, "deploy", "--dry-run", "--outdir", outdir, "--assets", assets, ...flags],
     { cwd: root },
   );
   const source = await readFile(join(outdir, "worker.js"), "utf8");

@@ -18,8 +18,8 @@ interface Memory {
 export interface CacheReport {
   readonly memory: readonly (Memory & { readonly after: string })[];
   /**
-   * The KV reads of one more visit to the last environment, and to the first one. A visit fetches
-   * the rules and evaluates flags.
+   * The number of KV reads during one more visit to the last environment, and to the first
+   * environment. A visit fetches the rules and evaluates flags.
    */
   readonly kvReads: { readonly last: number; readonly first: number };
 }

@@ -1,9 +1,11 @@
-import { fixtureFlags, type FixtureFlag } from "./fixtures.ts";
+import { fixtureFlags, fixtureFlagsWithValues, type FixtureFlag } from "./fixtures.ts";
 import { sequentially } from "./sequentially.ts";
 import { type Comparison, side } from "./rounds.ts";
 import { startBare, startService } from "./runtime.ts";
-import { ask, features, scenarios } from "./scenarios.ts";
+import { ask, evaluationOfValues, features, type Scenario, scenarios } from "./scenarios.ts";
 import { migrate, seed } from "./seed.ts";
+
+const FLAGS_WITH_VALUES = 100;
 
 export interface Setup {
   readonly comparisons: readonly Comparison[];
@@ -16,17 +18,21 @@ export interface Build {
   readonly source: string;
 }
 
-async function seededService({ root, source }: Build, flags: readonly FixtureFlag[]) {
+export async function seededService(
+  { root, source }: Build,
+  flags: readonly FixtureFlag[],
+  environments = 1,
+) {
   const service = await startService(root, source);
   const db = await service.miniflare.getD1Database("DB");
   await migrate(db, root);
-  await seed(db, flags, 1);
+  await seed(db, flags, environments);
   return service;
 }
 
 /**
- * Starts two services with this many flags each. In the comparisons, the second service takes the
- * place of the bare Worker.
+ * Starts two services, each with `count` flags. In the comparisons, the second service takes the
+ * place of the bare Worker, the minimal Worker that is the usual baseline.
  */
 export async function startTwoServices(build: Build, other: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
@@ -47,22 +53,36 @@ export async function startTwoServices(build: Build, other: Build, count: number
 }
 
 /**
- * Starts the service with this many flags, and bare Workers that return the service's responses
- * from memory.
+ * Starts the service with `count` flags, and bare Workers that return the service's responses from
+ * memory.
  */
-export async function startServiceAndBare({ root, source }: Build, count: number): Promise<Setup> {
+export async function startServiceAndBare(build: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
-  const service = await seededService({ root, source }, flags);
+  return serviceAndBare(build, flags, (etag) => scenarios(flags, etag));
+}
+
+/** Starts the service with flags whose values have 1 KB, and a bare Worker as above. */
+export async function startServiceWithValues(build: Build): Promise<Setup> {
+  const flags = fixtureFlagsWithValues(FLAGS_WITH_VALUES, { valueBytes: 1024, rules: 1 });
+  return serviceAndBare(build, flags, () => [evaluationOfValues(flags)]);
+}
+
+async function serviceAndBare(
+  build: Build,
+  flags: readonly FixtureFlag[],
+  requestsOf: (etag: string) => readonly Scenario[],
+): Promise<Setup> {
+  const service = await seededService(build, flags);
   const port = service.ports[0] ?? Number.NaN;
   const { headers } = await ask(port, features());
-  const requests = scenarios(flags, headers["etag"] ?? "");
+  const requests = requestsOf(headers["etag"] ?? "");
   const bare = await startBare(
-    root,
+    build.root,
     await sequentially(requests, (scenario) => ask(port, scenario)),
   );
   return {
     comparisons: requests.map((scenario, index) => ({
-      flags: count,
+      flags: flags.length,
       scenario,
       service: side(service),
       bare: side(bare, index),

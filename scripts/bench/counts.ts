@@ -7,13 +7,17 @@ import { migrate, seed } from "./seed.ts";
 
 const CONNECTIONS = 32;
 const FLAGS = 100;
-/** The number of environments that had no request so far. Each has its own API key. */
+/**
+ * The number of environments in the cold start test. Each environment has a separate API key and
+ * has received no request.
+ */
 const COLD_KEYS = 5;
 const SECONDS = 3;
 
 /**
- * The least time between two key checks that counts as one second, milliseconds. Timers and clocks
- * of the runtime are each inaccurate by up to 2 ms.
+ * Two key checks must be at least this many milliseconds apart to count as once per second. The
+ * value is below 1000 ms, because the runtime's timers and clocks are each inaccurate by up to 2
+ * ms.
  */
 const SECOND_MS = 995;
 
@@ -21,8 +25,8 @@ export interface StorageCounts {
   /** When each D1 statement ran, epoch milliseconds. */
   readonly statementTimes: readonly number[];
   /**
-   * The number of these statements that were part of a D1 batch. A batch builds rules; a single
-   * statement checks an API key.
+   * The number of D1 statements that were part of a batch. The service builds rules with a batch,
+   * and checks an API key with a single statement.
    */
   readonly batched: number;
   readonly kvReads: number;
@@ -39,7 +43,7 @@ export interface CountRow {
   readonly requests: number;
   readonly statements: number;
   readonly kvReads: number;
-  /** Whether there was at most one check per API key and second. */
+  /** Whether the service checked each API key at most once per second. */
   readonly oncePerSecond: boolean;
 }
 
@@ -54,7 +58,10 @@ const row = (
   kvReads: counts.kvReads,
 });
 
-/** Counts D1 statements and KV reads of a cold start, then of every request under steady load. */
+/**
+ * Counts the D1 statements and KV reads of a cold start, then of each kind of request under steady
+ * load.
+ */
 export async function countStorage(root: string, source: string): Promise<CountRow[]> {
   const runtime = await startService(root, source, { counted: true });
   try {

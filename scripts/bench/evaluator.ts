@@ -1,9 +1,9 @@
-import { compileRule, evaluate } from "@feature-flags/evaluation/evaluate";
+import { compileRule, evaluateRule } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule, Constraint, EvaluationContext } from "@feature-flags/evaluation/rule";
 
 /**
- * The number of different evaluation contexts: enough that the compiler cannot replace a verdict by
- * a constant.
+ * The number of different evaluation contexts: enough that the compiler cannot replace an
+ * evaluation by a constant.
  */
 const CONTEXTS = 4096;
 const VERDICTS_PER_ROUND = 500_000;
@@ -33,14 +33,44 @@ const recent: Constraint = {
   contextType: "semver",
 };
 
-function rule(activation: Partial<ClientRule["activation"]>): ClientRule {
+function rule(
+  activation: Partial<ClientRule["activation"]>,
+  more: Partial<ClientRule> = {},
+): ClientRule {
   return {
     key: "checkout.new-flow",
     name: "New checkout",
     enabled: true,
     activation: { rollOut: 50, constraints: [], segments: [], ...activation },
+    ...more,
   };
 }
+
+const elsewhere: Constraint = { ...inCountry, values: ["at", "ch"] };
+const activation = { rollOut: 100, constraints: [], segments: [] };
+
+/**
+ * A flag whose first two rules decide for few contexts, so that most evaluations try all three. The
+ * last one is a split by weights.
+ */
+const threeRules: ClientRule = rule(
+  {
+    constraints: [inCountry],
+    slots: [
+      [0, 20_000, "a"],
+      [20_000, 50_000, "b"],
+      [50_000, 100_000, "c"],
+    ],
+  },
+  {
+    type: "json",
+    variants: { a: { columns: 1 }, b: { columns: 2 }, c: { columns: 3 } },
+    rules: [
+      { ...activation, id: "first", constraints: [elsewhere], serve: "a" },
+      { ...activation, id: "second", rollOut: 10, constraints: [inCountry], serve: "b" },
+    ],
+  },
+);
 
 const cases: readonly { readonly name: string; readonly rule: ClientRule }[] = [
   { name: "roll-out", rule: rule({}) },
@@ -52,6 +82,7 @@ const cases: readonly { readonly name: string; readonly rule: ClientRule }[] = [
       segments: [{ name: "early", constraints: [inCountry, adult, recent] }],
     }),
   },
+  { name: "three rules and a weighted split", rule: threeRules },
 ];
 
 /** Returns the CPU time of this thread in microseconds. Other processes do not affect it. */
@@ -66,7 +97,7 @@ function nsPerVerdict(clientRule: ClientRule): number {
   const round = (): number => {
     const start = cpuMicros();
     for (let i = 0; i < VERDICTS_PER_ROUND; i++)
-      on += evaluate(compiled, contexts[i % CONTEXTS] ?? {}).enabled ? 1 : 0;
+      on += evaluateRule(compiled, contexts[i % CONTEXTS] ?? {}).enabled ? 1 : 0;
     return ((cpuMicros() - start) * 1e3) / VERDICTS_PER_ROUND;
   };
   const times = Array.from({ length: WARM_UP_ROUNDS + ROUNDS }, round).slice(WARM_UP_ROUNDS);

@@ -1,4 +1,6 @@
-import type { Constraint } from "@feature-flags/evaluation/rule";
+import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
+import { slotsOf } from "@feature-flags/evaluation/slots";
+import type { StoredRule } from "../../src/core/strategies/strategy.ts";
 
 /** One flag with its strategy, as stored in the database. */
 export interface FixtureFlag {
@@ -9,6 +11,17 @@ export interface FixtureFlag {
   readonly constraints: readonly Constraint[];
   /** The name of the flag's segment; null when it has none. */
   readonly segment: string | null;
+  /** Undefined for a boolean flag without ordered rules. */
+  readonly values?: FixtureValues;
+}
+
+/** The parts of a flag that a boolean flag without ordered rules does not have. */
+interface FixtureValues {
+  readonly valueType: "json";
+  readonly variants: readonly { readonly key: string; readonly value: unknown }[];
+  readonly offVariant: null;
+  readonly serve: Serve;
+  readonly rules: readonly StoredRule[];
 }
 
 export const SEGMENT = "early-adopters";
@@ -41,6 +54,64 @@ export function fixtureFlags(count: number): FixtureFlag[] {
     constraints: [inCountry(index)],
     segment: index % 5 === 0 ? SEGMENT : null,
   }));
+}
+
+const NO_OPTIONS = {
+  exactPercentage: null,
+  segmentIds: [],
+  stickiness: null,
+  hashKey: null,
+  splitKey: null,
+  splitStickiness: null,
+};
+
+/** A value of about `bytes` of JSON: the settings of a page with its links. */
+function settings(index: number, bytes: number) {
+  const href = `https://shop.example.com/pages/${index}`;
+  const link = () => ({ href, label: "Read more", weight: 0.25 });
+  const length = Math.max(0, Math.round((bytes - 60) / (JSON.stringify(link()).length + 1)));
+  return { columns: 1 + (index % 3), isWide: index % 2 === 0, links: Array.from({ length }, link) };
+}
+
+interface ValueOptions {
+  /** The size of a value, bytes of JSON. */
+  readonly valueBytes: number;
+  /** The number of ordered rules of each flag. */
+  readonly rules: number;
+}
+
+/** Makes flags with two variants, ordered rules with one constraint each, and a weighted split. */
+export function fixtureFlagsWithValues(
+  count: number,
+  { valueBytes, rules }: ValueOptions,
+): FixtureFlag[] {
+  return fixtureFlags(count).map((flag, index) => {
+    const ordered = Array.from({ length: rules }, (_, n) =>
+      Object.assign({}, NO_OPTIONS, {
+        id: `rule${n}`.padEnd(8, "x"),
+        name: null,
+        percentage: 10 * (n + 1),
+        constraints: [inCountry(index + n)],
+        serve: { variant: n % 2 === 0 ? "treatment" : "control" },
+      }),
+    );
+    const values: FixtureValues = {
+      valueType: "json",
+      variants: ["control", "treatment"].map((key, n) => ({
+        key,
+        value: settings(index + n, valueBytes),
+      })),
+      offVariant: null,
+      serve: {
+        slots: slotsOf([
+          ["control", 80],
+          ["treatment", 20],
+        ]),
+      },
+      rules: ordered,
+    };
+    return Object.assign(flag, { values });
+  });
 }
 
 /**

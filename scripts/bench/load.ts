@@ -11,8 +11,8 @@ export interface LoadResult {
 
 const HEAD_END = "\r\n\r\n";
 /**
- * The most bytes of a chunk that are searched for the end of the headers: more than any response in
- * the benchmark has.
+ * The maximum number of bytes of a chunk that are searched for the end of the headers. The headers
+ * of every response in the benchmark are shorter.
  */
 const MAX_HEAD = 2_048;
 const latin1 = new TextDecoder("latin1");
@@ -63,8 +63,8 @@ class Reader {
 }
 
 /**
- * Keeps one request in flight on each connection for this many seconds; with 0, sends one request
- * on each. Throws: the first error of any connection.
+ * Keeps one request in flight on each connection for `seconds`. With 0 seconds, sends only one
+ * request on each connection. Throws: the first error of any connection.
  */
 export async function load(
   port: number,

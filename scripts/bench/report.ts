@@ -1,3 +1,4 @@
+import type { BuildReport } from "./build.ts";
 import type { Bundle } from "./bundle.ts";
 import type { CacheReport } from "./cache.ts";
 import type { CountRow } from "./counts.ts";
@@ -96,6 +97,11 @@ export function memoryTable({ memory }: CacheReport): Table {
     ]),
   ];
 }
+
+export const buildTable = ({ flags, bytes, cpuMs }: BuildReport): Table => [
+  ["flags", "bytes of JSON", "CPU of the first response"],
+  [flags.toLocaleString("en"), bytes.toLocaleString("en"), `${cpuMs.toFixed(0)} ms`],
+];
 
 export const bundleLine = ({ bytes, gzipBytes }: Bundle): string =>
   `Bundle: ${(gzipBytes / 1024).toFixed(0)} KiB gzipped, ${(bytes / 1024).toFixed(0)} KiB plain`;

@@ -21,7 +21,7 @@ export interface Runtime {
 }
 
 /** The Worker's secrets, for the temporary database of one run. */
-const SECRETS = {
+export const SECRETS = {
   SERVICE_JWT_SECRET: "only for the benchmark, 32 bytes or more",
   SERVICE_ENCRYPTION_KEY: "dGhlIGJlbmNobWFyaydzIGtleSwgMzIgYnl0ZXMuLi4=",
   BOOTSTRAP_ADMIN_EMAIL: "bench@example.com",
@@ -29,8 +29,8 @@ const SECRETS = {
 };
 
 /**
- * The variable that hides the service's warning that a rate limit cannot be counted, which it would
- * log every minute.
+ * The variable that hides warnings. Without rate limit bindings, the service would log a warning
+ * every minute.
  */
 const QUIET = { LOGGING_LEVEL_APP: "ERROR" };
 
@@ -53,29 +53,52 @@ export async function startService(
   source: string,
   { counted = false, inspected = false }: ServiceOptions = {},
 ): Promise<Runtime> {
-  const workerOptions = configured(root);
-  // Assets and queue consumers are left out, because they are not measured. The local rate limits
-  // are left out, because they write to a database where Cloudflare uses memory.
+  const modules = counted ? await countedModules(source) : [moduleOf("worker.js", source)];
+  return start([serviceWorker(root, "service", modules)], inspected ? { inspectorPort: 0 } : {});
+}
+
+/**
+ * Starts several built bundles as Workers with the same bindings of wrangler.toml, so that they share
+ * one database and one KV namespace. The ports are in the order of the bundles.
+ */
+export const startServices = (root: string, sources: readonly string[]): Promise<Runtime> =>
+  start(
+    sources.map((source, index) =>
+      serviceWorker(root, `service-${index}`, [moduleOf("worker.js", source)]),
+    ),
+  );
+
+type Module = ReturnType<typeof moduleOf>;
+const moduleOf = (path: string, contents: string) => ({
+  type: "ESModule" as const,
+  path,
+  contents,
+});
+
+const countedModules = async (source: string): Promise<Module[]> => [
+  moduleOf("entry.js", COUNTING_ENTRY),
+  moduleOf("worker.js", source),
+  moduleOf("counting.js", await stripped("counting.ts")),
+];
+
+function serviceWorker(root: string, name: string, modules: Module[]): V4WorkerOptions {
+  // Omit assets and queue consumers, because they are not measured. Omit the local rate limits,
+  // because they write to a database, while Cloudflare's rate limits use memory.
   const {
     assets: _,
     queueConsumers: __,
     modulesRules: ___,
     ratelimits: ____,
     ...bindings
-  } = workerOptions;
-  const counter = counted ? await stripped("counting.ts") : "";
-  const service = { type: "ESModule" as const, path: "worker.js", contents: source };
-  const entry = { type: "ESModule" as const, path: "entry.js", contents: COUNTING_ENTRY };
-  const counting = { type: "ESModule" as const, path: "counting.js", contents: counter };
-  const worker = {
+  } = configured(root);
+  return {
     ...bindings,
     ...DIRECT,
-    name: "service",
+    name,
     rootPath: "/",
     bindings: Object.assign({}, bindings.bindings, SECRETS, QUIET),
-    modules: counted ? [entry, service, counting] : [service],
+    modules,
   };
-  return start([worker], inspected ? { inspectorPort: 0 } : {});
 }
 
 /** Starts one bare Worker per response. Each has its own socket, so no Worker has to route. */
@@ -95,7 +118,7 @@ export async function startBare(root: string, answers: readonly Answer[]): Promi
 }
 
 function configured(root: string) {
-  // This hides wrangler's messages about secrets, because the benchmark sets its own.
+  // Hide wrangler's messages about secrets, because the benchmark sets the secrets itself.
   process.env["WRANGLER_LOG"] ??= "error";
   return workerOptionsOf(join(root, "wrangler.toml")).workerOptions;
 }

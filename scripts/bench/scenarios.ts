@@ -43,14 +43,11 @@ export function evaluation(toggles: readonly string[], environment = 1): Scenari
 }
 
 /**
- * Returns the five requests that the benchmark compares. The evaluated flags are spread over the
- * list of flags.
+ * Returns the five requests that the benchmark compares for boolean flags.
  */
 export function scenarios(flags: readonly FixtureFlag[], etag: string): Scenario[] {
   const full = features();
   const since = new Date(CHANGED_AT).toISOString();
-  const step = Math.floor(flags.length / EVALUATED);
-  const asked = flags.filter((_, index) => index % step === 0).slice(0, EVALUATED);
   return [
     full,
     {
@@ -60,9 +57,22 @@ export function scenarios(flags: readonly FixtureFlag[], etag: string): Scenario
       status: 304,
     },
     { ...full, name: "delta", path: `${full.path}?since=${since}` },
-    evaluation(asked.map(({ key }) => key)),
+    evaluation(spreadKeys(flags)),
     evaluation([]),
   ];
+}
+
+/** Returns the evaluation of ten flags with values. */
+export const evaluationOfValues = (flags: readonly FixtureFlag[]): Scenario => ({
+  ...evaluation(spreadKeys(flags)),
+  name: `evaluate ${EVALUATED}, values of 1 KB`,
+});
+
+/** Returns the keys of the flags to evaluate, spread over the list of flags. */
+function spreadKeys(flags: readonly FixtureFlag[]): string[] {
+  const step = Math.floor(flags.length / EVALUATED);
+  const asked = flags.filter((_, index) => index % step === 0).slice(0, EVALUATED);
+  return asked.map(({ key }) => key);
 }
 
 /** Sends the request once. Throws: an Error when the response is not the expected one. */

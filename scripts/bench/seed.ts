@@ -3,6 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 
+import { chunked, jsonBytes } from "../../src/core/lib/chunks.ts";
 import { type FixtureFlag, SEGMENT, segmentConstraints } from "./fixtures.ts";
 import { sequentially } from "./sequentially.ts";
 
@@ -10,6 +11,9 @@ type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 /** The number of flags in a delta response. */
 const CHANGED_FLAGS = 10;
+
+/** The most bytes of JSON in a statement. D1 allows 2 MB. */
+const MAX_STATEMENT_BYTES = 1_000_000;
 
 /**
  * When the last changes of rules were made, epoch milliseconds: one hour ago. Everything else is a
@@ -73,16 +77,38 @@ export async function seed(
     run(
       `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
        SELECT 1, value ->> 'key', value ->> 'name', 'RELEASE', ?2, ?2 FROM json_each(?1)`,
-      JSON.stringify(flags),
+      JSON.stringify(flags.map(({ key, name }) => ({ key, name }))),
       CREATED_AT,
     ),
+    ...chunksOf(withValues(flags)).map((chunk) => run(SET_VALUES, JSON.stringify(chunk))),
   ]);
   // One environment per batch, because D1 limits the size of a statement.
   await sequentially(numbers, (id) => db.batch(environmentRules(db, flags, id)));
 }
 
+// The columns of values are set later, because the database of an older checkout has none of them.
+const SET_VALUES = `UPDATE flags SET value_type = given.value ->> 'valueType',
+    variants = given.value -> 'variants', off_variant = given.value ->> 'offVariant'
+  FROM json_each(?1) given WHERE project_id = 1 AND key = given.value ->> 'key'`;
+const SET_RULES = `UPDATE strategies SET serve = given.value -> 'serve', rules = given.value -> 'rules'
+  FROM json_each(?1) given JOIN flags f ON f.project_id = 1 AND f.key = given.value ->> 'key'
+  WHERE flag_id = f.id AND environment_id = ?2`;
+
+const withValues = (flags: readonly FixtureFlag[]) =>
+  flags.flatMap(({ key, values }) => (values ? [{ key, ...values }] : []));
+
+/** Splits the flags into chunks for one statement each, because D1 limits a value to 2 MB. */
+const chunksOf = <T>(items: readonly T[]): readonly T[][] =>
+  chunked(items, jsonBytes, { size: MAX_STATEMENT_BYTES });
+
 function environmentRules(db: Database, flags: readonly FixtureFlag[], id: number) {
-  const rows = flags.map((flag) => ({ ...flag, constraints: JSON.stringify(flag.constraints) }));
+  const rows = flags.map(({ key, enabled, percentage, constraints, segment }) => ({
+    key,
+    enabled,
+    percentage,
+    segment,
+    constraints: JSON.stringify(constraints),
+  }));
   const changed = flags.slice(0, CHANGED_FLAGS).map(({ key, name }) => ({ key, name }));
   return [
     db
@@ -92,6 +118,9 @@ function environmentRules(db: Database, flags: readonly FixtureFlag[], id: numbe
          FROM json_each(?1) CROSS JOIN flags f ON f.project_id = 1 AND f.key = value ->> 'key'`,
       )
       .bind(JSON.stringify(rows), id, CREATED_AT),
+    ...chunksOf(withValues(flags)).map((chunk) =>
+      db.prepare(SET_RULES).bind(JSON.stringify(chunk), id),
+    ),
     db
       .prepare(
         `INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)

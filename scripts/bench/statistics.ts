@@ -7,8 +7,8 @@ export function quantile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /**
- * Divides each value of `above` by the one of `below` at the same index, because only values of the
- * same round are comparable.
+ * Divides each value of `above` by the value of `below` at the same index. Only values of the same
+ * round are comparable.
  */
 export const ratios = (above: readonly number[], below: readonly number[]): number[] =>
   above.map((value, index) => value / (below[index] ?? Number.NaN));

@@ -45,8 +45,8 @@ export class Session {
   readonly #address: string;
   readonly #token: string;
   /**
-   * When the administrator was created. Tells databases apart, because each new database gets a new
-   * administrator.
+   * The time at which the administrator was created. Each new database creates a new administrator,
+   * so this time identifies the database.
    */
   readonly administratorSince: string;
 
@@ -105,8 +105,9 @@ function expectSuccess(what: string, { status, body }: Answer): unknown {
 }
 
 /**
- * Calls `call` for one item after the other, and returns the results. The order of the calls
- * decides the ids of what they create, and D1 writes one transaction at a time.
+ * Calls `call` for one item after the other, and returns the results. The calls run in order,
+ * because their order decides the ids of the created items, and D1 writes one transaction at a
+ * time.
  */
 export function inOrder<T, R>(
   items: readonly T[],

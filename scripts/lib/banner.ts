@@ -44,8 +44,8 @@ export async function curlLines(address: string, keys: ShownKeys): Promise<strin
 }
 
 /**
- * Returns the lines of the banner that say how to sign in. `signIn`: a sign-in that works, if there
- * is one; `wanted`: the sign-in in the variables of this start.
+ * Returns the lines of the banner that say how to sign in. `signIn`: the working e-mail and
+ * password, if known. `wanted`: the e-mail and password in the variables of this start.
  */
 export function signInRows(signIn: SignIn | undefined, wanted: SignIn): string {
   if (!signIn)

@@ -18,15 +18,17 @@ const NAMES = [
   "microsoft-edge",
 ];
 
-/** The timeout of one installation command, milliseconds. It downloads about 200 MB. */
+/**
+ * The timeout of one installation command, milliseconds. An installation downloads about 200 MB.
+ */
 const INSTALL_MS = 10 * 60_000;
 /**
- * The timeout of the browser's `--version`, milliseconds. It takes under a second, but longer at
- * the first start on a busy machine.
+ * The timeout of the browser's `--version`, milliseconds. The command usually takes less than a
+ * second, but longer at the first start on a busy machine.
  */
 const VERSION_MS = 60_000;
 
-/** The functions of the machine that the search for a browser uses. */
+/** The properties and functions of the machine that the search for a browser uses. */
 export interface Machine {
   /** The value of the environment variable `CHROMIUM`. */
   readonly named: string | undefined;
@@ -53,9 +55,9 @@ const HELP =
   "or set CHROMIUM to the path of a browser.";
 
 /**
- * Returns the file of a Chromium browser. Tries, in this order: the browser in `CHROMIUM`, a
- * browser on the path, Playwright's own browser; then installs Playwright's browser, then Debian's
- * package. Throws: an Error that says what to install.
+ * Returns the path of a Chromium browser. Uses the browser in the variable `CHROMIUM` if set.
+ * Otherwise tries the browsers in `PATH`, then Playwright's own browser. If neither starts,
+ * installs Playwright's browser, then Debian's package. Throws: an Error that says what to install.
  */
 export function selectBrowser(machine: Machine): string {
   const { named, onPath, playwright, runs, installPlaywright, installDebian } = machine;

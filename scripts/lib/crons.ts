@@ -5,15 +5,15 @@ const CRONS = [
 ] as const;
 
 /**
- * Triggers the cron jobs, because the local runtime does not: once at the start, because local
- * queues lose their messages at a stop, and then at the intervals.
+ * Triggers the cron jobs at their intervals, because the local runtime does not. Also triggers each
+ * job at the start, because local queues lose their messages when the service stops.
  */
 export function runCrons(address: string): void {
   for (const [cron, interval] of CRONS) {
     const trigger = () => {
       const path = `/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(cron)}`;
-      // The request fails while the service is stopping. The service itself logs the faults of its
-      // jobs.
+      // Ignore errors. The request fails while the service is stopping, and the service logs the
+      // errors of its jobs.
       fetch(`${address}${path}`).catch(() => {});
     };
     trigger();

@@ -9,20 +9,20 @@ const DIST = path.join(DASHBOARD, "dist");
 const ENTRY_PAGE = path.join(DIST, "index.html");
 
 /**
- * The directory of the build. A finished build moves to `dist`, so a running service never serves a
- * partial build.
+ * The directory in which the dashboard is built. A finished build moves to `dist`, so a running
+ * service never serves a partial build.
  */
 const BUILD = path.join(ROOT, "node_modules", ".dashboard-build");
 
 /**
- * The names of files and folders that are not in the fingerprint: build output, packages, and the
- * output of `npm run client`.
+ * The names of files and folders that the fingerprint of the sources omits: build output, packages,
+ * and the output of `npm run client`.
  */
 const NOT_SOURCES = new Set(["dist", "node_modules", "schema.d.ts"]);
 
 /**
- * The file with the fingerprint of the last build. It is outside of `dist`, because the service
- * would serve it from there.
+ * The file with the fingerprint of the last build. The file is outside of `dist`, because the
+ * service serves every file in `dist`.
  */
 const STAMP = path.join(ROOT, "node_modules", ".dashboard-built");
 
@@ -35,6 +35,8 @@ export async function buildDashboard(): Promise<void> {
     script: "vite/bin/vite.js",
     args: ["build", "--logLevel", "warn", "--outDir", BUILD, "--emptyOutDir"],
     cwd: DASHBOARD,
+    // A test runner sets NODE_ENV to "test", and Vite would then bundle the development build of React.
+    env: { NODE_ENV: "production" },
   });
   rmSync(DIST, { recursive: true, force: true });
   renameSync(BUILD, DIST);
@@ -43,8 +45,8 @@ export async function buildDashboard(): Promise<void> {
 
 /** Writes the dashboard's API types, as `npm run client` does. */
 async function generateClient(): Promise<void> {
-  // The generator is resolved from the dashboard, because npm may install its package there and not
-  // at the root.
+  // Resolve the generator from the dashboard, because npm may install the generator's package there
+  // and not at the root.
   const { resolve } = createRequire(path.join(DASHBOARD, "package.json"));
   const generator = path.join(resolve("openapi-typescript/package.json"), "../bin/cli.js");
   await run({

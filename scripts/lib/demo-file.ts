@@ -9,11 +9,11 @@ export interface DemoKey {
 }
 
 /**
- * The content of the demo file, which the API does not return: whether the demo is complete, and
- * its API keys.
+ * The content of the demo file. It contains what the API does not return: whether the demo is
+ * complete, and the API keys of the demo.
  */
 export interface DemoRecord {
-  /** `Session.administratorSince` of the database that the record belongs to. */
+  /** `Session.administratorSince` of the database that contains the demo. */
   readonly database: string;
   readonly projectId: number | null;
   /** A completed demo is never created again, even if a user deletes parts of it. */
@@ -33,8 +33,8 @@ export function readDemo(file: string): DemoRecord | undefined {
 }
 
 /**
- * Writes the demo file, readable by the owner only, and returns the record. The new content is
- * written beside the file and renamed, so the file is never incomplete.
+ * Writes the demo file, readable by the owner only, and returns `record`. Writes to a temporary
+ * file first and then renames this file, so the demo file is never incomplete.
  */
 export function saveDemo(file: string, record: DemoRecord): DemoRecord {
   mkdirSync(path.dirname(file), { recursive: true });

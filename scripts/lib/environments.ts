@@ -1,7 +1,7 @@
 /**
- * The environments of wrangler.toml. Wrangler inherits neither bindings nor variables, so each
- * environment repeats the sections above it. What a deployment sets for itself is kept: the values
- * of its variables, the keys directly under `[env.<name>]`, and sections that wrangler does
+ * The environments of wrangler.toml. An environment inherits neither bindings nor variables, so
+ * each environment repeats the top-level sections. `npm run environments` keeps the values of an
+ * environment's variables, the keys directly under `[env.<name>]`, and sections that environments
  * inherit.
  */
 export const ENVIRONMENTS = ["staging", "production"] as const;
@@ -15,6 +15,11 @@ const START =
  * developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys
  */
 const INHERITED = /^(assets|build|limits|migrations|observability|placement|routes|triggers)\b/;
+
+/**
+ * The secrets that only the environments require. Locally, the operational endpoints need no token.
+ */
+const DEPLOYED_SECRETS = ["ACTUATOR_TOKEN"];
 
 /**
  * How much the rate limit namespace ids grow from one environment of wrangler.toml to the next.
@@ -71,8 +76,8 @@ function text({ name, isList, lines }: Section, env: string): string {
 }
 
 /**
- * Splits TOML into its sections; with `prefix`, only those of this environment. Removes the
- * comments of sections that are copied, and of variables.
+ * Splits TOML into its sections. With `prefix`, returns only the sections of this environment.
+ * Removes the comments of variables and of sections that are copied.
  */
 function sections(toml: string, prefix?: string): Section[] {
   const found = toml.split(/^(?=\[\[?[\w.]+\]\]?$)/m).slice(1);
@@ -93,6 +98,7 @@ function sections(toml: string, prefix?: string): Section[] {
  */
 function renamed(section: Section, name: string, env: string, number: number): Section {
   if (section.name === "vars") return section;
+  if (section.name === "secrets") return withDeployedSecrets(section);
   const lines = section.lines.map((line) =>
     line
       .replace(new RegExp(`"${name}(?=["-])`, "g"), `"${name}-${env}`)
@@ -102,6 +108,12 @@ function renamed(section: Section, name: string, env: string, number: number): S
       ),
   );
   return { ...section, lines };
+}
+
+/** Adds the secrets that only the environments require to the end of the list. */
+function withDeployedSecrets(section: Section): Section {
+  const added = DEPLOYED_SECRETS.map((name) => `  "${name}",`);
+  return { ...section, lines: section.lines.flatMap((l) => (l === "]" ? [...added, l] : [l])) };
 }
 
 function withValues(defaults: Section, values: Section): Section {

@@ -1,7 +1,7 @@
 /**
- * The statements that a migration must not have. During a deployment and after a rollback, the
- * previous release works with the new tables. So one release adds columns, and a later release
- * removes the old columns.
+ * The SQL statements that a migration must not contain. During a deployment and after a rollback,
+ * the previous release runs on the new tables. So one release adds a column, and only a later
+ * release drops the old column.
  */
 const RULES: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^DROP TABLE (?:IF EXISTS )?(\S+)/i, "drops a table"],

@@ -36,21 +36,29 @@ export function parseOptions(argv: readonly string[]): StartOptions {
     throw new Error(`--port must be a number from 1 to 65535, not ${String(values.port)}`);
   const host = ANY_ADDRESS.has(String(values.ip)) ? "localhost" : String(values.ip);
   const persistTo = path.resolve(ROOT, String(values["persist-to"]));
-  // Wrangler accepts several variables after one `--var`; `parseArgs` returns all but the first as
-  // positionals.
-  const pairs = [...[values.var ?? []].flat(), ...positionals].map(String);
   return {
     port,
     address: `${String(values["local-protocol"])}://${host.includes(":") ? `[${host}]` : host}:${port}`,
     persistTo,
-    vars: Object.fromEntries(pairs.map(pair)),
+    vars: variablesOf(values.var, positionals),
     wranglerArgs: [
       ...given,
-      // Without a port, wrangler silently takes another one when the default port is in use.
+      // Without `--port`, wrangler silently takes another port when the default port is in use.
       ...(has(given, "port") ? [] : ["--port", String(port)]),
       ...(has(given, "persist-to") ? [] : ["--persist-to", persistTo]),
     ],
   };
+}
+
+/**
+ * Returns the variables that are given as `--var NAME:value`. Wrangler accepts several variables
+ * after one `--var`; `parseArgs` returns all but the first as `positionals`.
+ */
+export function variablesOf(
+  given: string | boolean | readonly (string | boolean)[] = [],
+  positionals: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries([...[given].flat(), ...positionals].map((one) => pair(String(one))));
 }
 
 function pair(text: string): [string, string] {

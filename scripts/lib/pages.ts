@@ -11,14 +11,14 @@ interface Config {
 }
 
 /**
- * Builds the folder with the dashboard that `wrangler pages deploy` uploads (pages/wrangler.toml).
+ * Builds the dashboard into the folder that `wrangler pages deploy` uploads (pages/wrangler.toml).
  * Returns the folder's path.
  */
 export async function buildPages(): Promise<string> {
   await buildDashboard();
   rmSync(OUTPUT, { recursive: true, force: true });
   cpSync(path.join(ROOT, "dashboard", "dist"), OUTPUT, { recursive: true });
-  // The Worker handles the same paths, whether Pages or the Worker serves the dashboard.
+  // `_routes.json` lists the paths that Pages passes to the Worker: those of `run_worker_first`.
   const config = path.join(ROOT, "wrangler.toml");
   const { assets } = readConfig({ config }, { hideWarnings: true }) as Config;
   const routes = { version: 1, include: assets?.run_worker_first ?? [], exclude: [] };

@@ -25,8 +25,9 @@ export interface Command {
 }
 
 /**
- * The streams of a child process. piped: stdout is piped, with an IPC channel. silent: stderr is
- * piped, too. terminal: the child uses the streams of this process.
+ * The streams of a child process. `piped`: this process reads stdout, and has an IPC channel.
+ * `silent`: as `piped`, and this process reads stderr, too. `terminal`: the child shares the
+ * streams of this process.
  */
 const STREAMS = {
   piped: ["ignore", "pipe", "inherit", "ipc"],

@@ -5,12 +5,13 @@ import type { Target } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
 /**
- * For each secret, the beginning of a shell command that generates the secret and prints it,
- * because nobody can read a secret back later.
+ * For each secret, the part of a shell command that generates the secret. The command also prints
+ * the secret, because Cloudflare does not show a stored secret.
  */
 const MADE: Readonly<Record<string, string>> = {
   SERVICE_JWT_SECRET: "openssl rand -hex 32 | tee /dev/stderr | ",
   SERVICE_ENCRYPTION_KEY: "openssl rand -base64 32 | tee /dev/stderr | ",
+  ACTUATOR_TOKEN: "openssl rand -hex 32 | tee /dev/stderr | ",
 };
 
 /**

@@ -6,8 +6,8 @@ import { parseEnv } from "node:util";
 const SECRET_BYTES = 32;
 
 /**
- * The words of a readable password: four words out of 64 and a number out of 9,000 make 37 bits,
- * easy to type and too many to guess online.
+ * The words of a readable password. A password has four of these 64 words and one of 9,000 numbers.
+ * Its 37 bits of entropy are enough against guessing online.
  */
 const WORDS =
   "amber apple badge basil beach birch bloom brave breeze brick cedar chalk cherry clover cloud coral " +
@@ -24,7 +24,7 @@ function readablePassword(): string {
 const random = (encoding: "hex" | "base64") =>
   Buffer.from(randomBytes(SECRET_BYTES)).toString(encoding);
 
-/** For each secret, a function that generates it when it is missing. */
+/** For each variable that `npm start` adds to `.dev.vars`, a function that generates the value. */
 const MAKE: Readonly<Record<string, () => string>> = {
   SERVICE_JWT_SECRET: () => random("hex"),
   SERVICE_ENCRYPTION_KEY: () => random("base64"),

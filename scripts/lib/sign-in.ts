@@ -13,9 +13,9 @@ export const signInOf = (vars: Variables): SignIn => ({
 });
 
 /**
- * Returns the first sign-in that works, with its session. The variables create an administrator
- * only in a database without one, so after a change of the variables the older sign-in still
- * applies.
+ * Tries several e-mails and passwords. Returns the first pair that works, with its session. The
+ * service creates the administrator only once, so later changes of the variables do not change the
+ * administrator's password.
  */
 export async function trySignIns(
   address: string,

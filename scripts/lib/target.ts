@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { unstable_readConfig as readConfig } from "wrangler";
+import { variablesOf } from "./options.ts";
+import type { Variables } from "./processes.ts";
 
 /** The parts of `wrangler.toml` that a deployment reads. */
 interface Config {
@@ -11,6 +13,7 @@ interface Config {
     readonly database_name?: string;
     readonly database_id?: string;
   }[];
+  readonly vars: Readonly<Record<string, string>>;
   readonly secrets?: { readonly required?: readonly string[] };
 }
 
@@ -28,12 +31,17 @@ export interface DeployOptions {
   readonly target: Target;
   readonly dryRun: boolean;
   readonly secretsFile: string | undefined;
+  /** The variables given as `--var NAME:value`. */
+  readonly variables: Variables;
 }
 
-/** Throws: an Error when wrangler.toml does not have the environment. */
+/**
+ * Reads the arguments of a deployment. Throws: an Error when wrangler.toml lacks the environment
+ * that `--env` names.
+ */
 export function readOptions(argv: readonly string[]): DeployOptions {
   const given = argv[0] === "--" ? argv.slice(1) : [...argv];
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: given,
     strict: false,
     options: {
@@ -42,6 +50,7 @@ export function readOptions(argv: readonly string[]): DeployOptions {
       profile: { type: "string" },
       "dry-run": { type: "boolean" },
       "secrets-file": { type: "string" },
+      var: { type: "string", multiple: true },
     },
   });
   const text = (value?: string | boolean) => (value === undefined ? undefined : String(value));
@@ -51,10 +60,14 @@ export function readOptions(argv: readonly string[]): DeployOptions {
     target: targetOf({ env, config, profile }),
     dryRun: values["dry-run"] === true,
     secretsFile: text(values["secrets-file"]),
+    variables: variablesOf(values.var, positionals),
   };
 }
 
-/** Throws: an Error when wrangler.toml does not have the environment. */
+/**
+ * Returns the target of a deployment. Throws: an Error when wrangler.toml lacks the environment
+ * that `--env` names.
+ */
 function targetOf(names: {
   readonly env: string | undefined;
   readonly config?: string | undefined;

@@ -46,8 +46,8 @@ export function fromPlaywright(report: unknown): Counts {
 }
 
 /**
- * Returns the counts of a part of the tests, corrected by its exit code. A test file that could not
- * run is missing in the report, so a part with a non-zero exit code has at least one failure.
+ * Returns the test counts, with at least one failure when the exit code is not zero. A test file
+ * that could not run is missing in the report, so the report may have no failure.
  */
 export function withExitCode(counts: Counts, code: number): Counts {
   return code === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) };

@@ -49,14 +49,15 @@ export interface Worker {
  * Runs the Worker on the local runtime.
  *
  * The variables are passed in the environment, because every user of the machine can read a command
- * line. An empty env file replaces `.dev.vars`; wrangler prefers the environment to an env file.
+ * line. An empty env file keeps wrangler from reading `.dev.vars`.
  */
 export function runWorker({ wranglerArgs, persistTo }: StartOptions, vars: Variables): Worker {
   const child = launch(
     wrangler(["dev", "--env-file", devNull, ...wranglerArgs], {
       ...vars,
       FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
-      // Each checkout has its own registry, so that two checkouts can run at the same time.
+      // Wrangler lists running Workers in a registry. With a registry for each checkout, two
+      // checkouts can run at the same time.
       WRANGLER_REGISTRY_PATH: path.join(persistTo, "registry"),
     }),
   );

@@ -33,7 +33,7 @@ interface Config {
 const file = path.join(ROOT, "wrangler.toml");
 const config = readConfig({ config: file }, { hideWarnings: true }) as unknown as Config;
 
-/** Returns the share of requests for which Cloudflare writes a log event of its own. */
+/** Returns the share of requests, from 0 to 1, for which Cloudflare writes an invocation log. */
 function logSampling({ observability }: Config): number {
   const { enabled = false, head_sampling_rate: rate = 1, logs } = observability ?? {};
   return enabled && logs?.invocation_logs !== false ? rate : 0;
@@ -73,8 +73,8 @@ export const CODE = {
   usageQueue: consumerOf("-usage"),
   webhookQueue: consumerOf("-webhooks"),
   /**
-   * The most rows of one table that a sweep deletes. The sweep runs once an hour; for the ids of
-   * usage reports, once a minute (platform/cron.ts).
+   * The most expired rows of one table that one run of the sweep job deletes. The job for the ids
+   * of usage reports runs every minute, all others run every hour (platform/cron.ts).
    */
   sweptRowsAnHour: CHUNK * MAX_CHUNKS,
   keptHoursOfFlags: KEEP_HOURS_MS / HOUR_MS,

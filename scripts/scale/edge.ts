@@ -11,7 +11,10 @@ export interface EdgeLoad {
   readonly isolates: number;
   /** Requests per second for one environment to one isolate. */
   readonly perIsolate: number;
-  /** Reads of an API key's row per second: at most one per key, isolate and lease. */
+  /**
+   * How often per second isolates check an API key in the database. An isolate checks a key at most
+   * once per `LEASE_MS`.
+   */
   readonly keyChecks: number;
   /** Changes of rules per second in all environments. */
   readonly changes: number;
@@ -26,8 +29,8 @@ export interface EdgeLoad {
    */
   readonly putsOfOneKey: number;
   /**
-   * Seconds of work per change that the busiest replica gets before a key check reaches its
-   * timeout.
+   * The work that one change puts on the busiest replica within the timeout of a key check,
+   * seconds.
    */
   readonly burstSeconds: number;
   /** The utilisation of the busiest replica, from 0 to 1; above 1 it is overloaded. */
@@ -38,8 +41,8 @@ const { requestsPerIsolate, keyCheckMs, buildMsAFlag, replicaSkew, lagSeconds, p
   ASSUMPTIONS;
 
 /**
- * Returns how many arrivals per second are counted when none is counted for `seconds` after a
- * counted one. Arrivals are random (Poisson) with `rate` per second.
+ * Returns the rate of counted arrivals, per second. After each counted arrival, no arrival is
+ * counted for `seconds`. All arrivals are random (Poisson), `rate` per second.
  */
 export const rateAfterPause = (rate: number, seconds: number): number =>
   rate / (1 + rate * seconds);
@@ -66,8 +69,8 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
   const builds = refreshes * missing;
 
   const share = replicaSkew.value / D1_REPLICAS;
-  // After a change, the refreshes of the isolates come within a lease, or with the next request to
-  // each isolate.
+  // The seconds over which the isolates load a change: the length of a key lease, plus the mean
+  // time between two requests to an isolate.
   const spread = CODE.leaseSeconds + 1 / perIsolate;
   const within = Math.min(1, CODE.databaseBoundSeconds / spread);
   return {

@@ -108,7 +108,10 @@ const MAX_INSTANCES = 1e9;
 
 export interface Met {
   readonly limit: Limit;
-  /** The smallest number of SDK instances that reaches the limit. Infinity if no number does. */
+  /**
+   * The smallest number of SDK instances that reaches the limit; Infinity if `MAX_INSTANCES` does
+   * not reach it.
+   */
   readonly instances: number;
 }
 

@@ -32,8 +32,8 @@ export interface Load extends EdgeLoad, UsageLoad {
 }
 
 /**
- * The transactions of a webhook delivery: the claim, the result, and two that hand the delivery
- * over to the queue. Deliveries may share the last two.
+ * The transactions of a webhook delivery with one attempt: two hand the delivery over to the queue,
+ * one claims it, and one stores its result. Several deliveries may share the first two.
  */
 const TRANSACTIONS_A_DELIVERY = 4;
 
@@ -65,7 +65,7 @@ export function loadOf(scenario: Scenario): Load {
       usage.deliveries * delivery.read,
     rowsWritten,
     kvReads: refreshes,
-    // The writer puts the new rules.
+    // The request that changes the rules writes them to KV once.
     kvWrites: changes,
     primaryBusy:
       (transactions * writeMs.value + rowsWritten * writtenRowMs.value) / 1000 +

@@ -14,14 +14,14 @@ export interface Price {
   readonly usd: number;
 }
 
-/** /workers/platform/pricing/ */
+/** Prices of Workers: /workers/platform/pricing/. */
 export const SUBSCRIPTION_USD = 5;
 export const WORKER_REQUESTS: Price = { included: 10 * MILLION, unit: MILLION, usd: 0.3 };
 export const WORKER_CPU_MS: Price = { included: 30 * MILLION, unit: MILLION, usd: 0.02 };
 
 /**
- * /workers/observability/logs/workers-logs/. From 1 December 2026, logs cost US$ 0.25 per GB
- * instead.
+ * The price of log events: /workers/observability/logs/workers-logs/. From 1 December 2026, logs
+ * cost US$ 0.25 per GB instead.
  */
 export const LOG_EVENTS: Price = { included: 20 * MILLION, unit: MILLION, usd: 0.6 };
 /**
@@ -31,44 +31,45 @@ export const LOG_EVENTS: Price = { included: 20 * MILLION, unit: MILLION, usd: 0
 export const LOG_EVENTS_A_DAY = 5_000 * MILLION;
 export const LOG_SAMPLE_BEYOND = 0.01;
 
-/** /d1/platform/pricing/ */
+/** Prices of D1: /d1/platform/pricing/. */
 export const D1_ROWS_READ: Price = { included: 25_000 * MILLION, unit: MILLION, usd: 0.001 };
 export const D1_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLION, usd: 1 };
 export const D1_STORAGE: Price = { included: 5 * GB, unit: GB, usd: 0.75 };
 
-/** /d1/platform/limits/ */
+/** Limits of D1: /d1/platform/limits/. */
 export const D1_DATABASE_BYTES = 10 * GB;
 /**
- * Seconds of work per second. "Each individual D1 database is inherently single-threaded", and so
- * is each replica.
+ * The most seconds of work that a database does per second. Cloudflare writes: "Each individual D1
+ * database is inherently single-threaded". The same limit applies to each replica.
  */
 export const D1_BUSY_SECONDS = 1;
 
 /**
- * /d1/best-practices/read-replication/: one replica in each of ENAM, WNAM, WEUR, EEUR, APAC and OC.
+ * The number of D1 replicas: one in each of the regions ENAM, WNAM, WEUR, EEUR, APAC and OC
+ * (/d1/best-practices/read-replication/).
  */
 export const D1_REPLICAS = 6;
 
-/** /kv/platform/pricing/. Reads from the edge's cache are billed as well. */
+/** Prices of KV: /kv/platform/pricing/. Reads that KV's cache answers are billed as well. */
 export const KV_READS: Price = { included: 10 * MILLION, unit: MILLION, usd: 0.5 };
 export const KV_WRITES: Price = { included: MILLION, unit: MILLION, usd: 5 };
 
-/** /kv/platform/limits/ */
+/** Limits of KV: /kv/platform/limits/. */
 export const KV_WRITES_A_KEY = 1;
 export const KV_VALUE_BYTES = 25 * 1024 * 1024;
 
 /**
- * /queues/platform/pricing/. Writing, reading and deleting a message are three operations, each per
- * 64 KB.
+ * Prices of Queues: /queues/platform/pricing/. Writing, reading and deleting a message each cost
+ * one operation per 64 KB.
  */
 export const QUEUE_OPERATIONS: Price = { included: MILLION, unit: MILLION, usd: 0.4 };
 export const OPERATIONS_A_MESSAGE = 3;
 export const OPERATION_BYTES = 64_000;
 
-/** /queues/platform/limits/ */
+/** Limits of Queues: /queues/platform/limits/. */
 export const QUEUE_MESSAGES = 5_000;
 
-/** /durable-objects/platform/pricing/ */
+/** Prices of Durable Objects: /durable-objects/platform/pricing/. */
 export const OBJECT_REQUESTS: Price = { included: MILLION, unit: MILLION, usd: 0.15 };
 export const OBJECT_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLION, usd: 1 };
 /** The price of GB of memory times the seconds that an object is active. */

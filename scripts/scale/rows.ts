@@ -1,44 +1,63 @@
 /**
- * The rows that D1 counts for the service's statements, measured on the local runtime where not
- * stated otherwise. test/worker/scale.test.ts measures them again. A changed index counts as a row.
+ * The rows that D1 counts for the service's statements. They are measured on the local runtime
+ * unless stated otherwise, and test/worker/scale.test.ts checks them. A changed index counts as a
+ * row.
  */
 export const ROWS = {
   keyCheck: { read: 2 },
   build: { readAFlag: 6.5 },
   /**
-   * The rows of a change of one strategy: audit record, event, revision, and one webhook delivery.
+   * The rows of a request that changes one strategy. They include the audit record, the event, the
+   * revision and one webhook delivery.
    */
   change: { read: 100, written: 30 },
   /** The rows from the claim of a webhook delivery to its success. Estimated, not measured. */
   delivery: { read: 40, written: 15 },
-  /** `counted_reports`: the row and two indexes, and their later deletion. */
+  /**
+   * The table `counted_reports`. A usage report writes one row and two indexes. Its later deletion
+   * counts as one row.
+   */
   report: { read: 15, written: 3, deleted: 1 },
   /**
-   * `instance_usage`: one new row per hour (`begun`), otherwise an update (`written`). `readAFlag`
-   * is per flag in the row.
+   * The table `instance_usage`. The first usage report of an SDK instance in an hour inserts a row
+   * (`begun`). Later reports update this row (`written`). `readAFlag` is per flag in a report, and
+   * `readAVariant` per variant of such a flag.
    */
-  instanceHour: { readAFlag: 3.5, written: 1, begun: 4, deleted: 1 },
+  instanceHour: { readAFlag: 3.5, readAVariant: 5, written: 1, begun: 4, deleted: 1 },
   /**
-   * `flag_usage`: one new row per hour (`begun`), otherwise an update, for each flag and
-   * environment in a transaction.
+   * The table `flag_usage`, for one flag and environment. The first transaction of an hour inserts
+   * a row (`begun`). Later transactions update this row (`written`).
    */
   flagHour: { read: 4, written: 1, begun: 4, deleted: 1 },
-  /** `client_instances`: the row and the index on the last-seen time. */
+  /** The table `flag_variant_usage`, for one variant of a flag, in the same way. */
+  variantHour: { read: 4, written: 1, begun: 2, deleted: 1 },
+  /** The table `client_instances`: a last-seen mark writes one row and one index. */
   lastSeenMark: { read: 3, written: 2 },
 } as const;
 
 /**
- * Bytes of a row in the database, for names and ids of the length of UUIDs and common flag keys.
+ * The size of a row in the database, bytes. It assumes that names and ids are as long as UUIDs, and
+ * that flag keys have a common length.
  */
 export const BYTES = {
   report: 117,
   instanceHour: 194,
   instanceHourAFlag: 31,
+  instanceHourAVariant: 15,
   flagHour: 78,
+  variantHour: 64,
   instance: 190,
 } as const;
 
-/** Bytes of JSON in a queue message: a report, each flag in the report, and a last-seen mark. */
-export const MESSAGE_BYTES = { report: 200, reportAFlag: 30, lastSeenMark: 150 } as const;
+/**
+ * Bytes of JSON in a queue message: a report, each flag in the report, each variant of such a flag,
+ * and a last-seen mark.
+ */
+export const MESSAGE_BYTES = {
+  report: 200,
+  reportAFlag: 30,
+  reportAVariant: 15,
+  lastSeenMark: 200,
+} as const;
 /** Bytes of JSON of one rule in a snapshot. */
 export const RULE_BYTES = 345;

@@ -7,6 +7,7 @@ const OPTIONS = {
   keys: [1, "API key per environment"],
   flags: [100, "flags per environment"],
   "reported-flags": [20, "flags in a usage report"],
+  "reported-variants": [0, "variants of each flag in a usage report"],
   "poll-seconds": [30, "s between two polls"],
   "report-seconds": [60, "s between two usage reports"],
   "changes-per-hour": [60, "changes per hour and environment"],
@@ -33,7 +34,7 @@ export const DEFAULTS = Object.fromEntries(
 
 export const INSTANCES = [1e3, 1e4, 1e5, 1e6, 1e7];
 
-/** `10 environments, 1 API key per environment, …` */
+/** Returns the options as text, such as `10 environments, 1 API key per environment, …`. */
 export const inWords = (options: Options): string =>
   NAMES.filter((name) => options[name] > 0)
     .map((name) => `${options[name]} ${OPTIONS[name][1]}`)
@@ -82,6 +83,7 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
   "report-seconds",
   "changes-per-hour",
   "integrations",
+  "reported-variants",
   "isolates-per-location",
   "log-sampling",
 ]);

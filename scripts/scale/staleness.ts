@@ -20,8 +20,8 @@ export function stalenessOf(scenario: Scenario): Staleness {
   const { perIsolate, missing } = edgeLoad(scenario);
   const poll = scenario["poll-seconds"];
   const { lagSeconds, worstLagSeconds } = ASSUMPTIONS;
-  // The share of requests that a lease delays. A lease delays a change only if requests come more
-  // often than a lease lasts.
+  // The share of requests that use a key lease in memory. Such a request may not see a new change
+  // yet. Every other request checks the key in the database.
   const leased = (perIsolate * CODE.leaseSeconds) / (1 + perIsolate * CODE.leaseSeconds);
   const median =
     lagSeconds.value +

@@ -11,16 +11,16 @@ export interface UsageLoad {
   readonly operations: number;
   readonly batches: number;
   /**
-   * Transactions of roll-ups. One roll-up is a batch of usage messages, or the part of it that fits
-   * into a transaction.
+   * Transactions that add usage messages to the database. A transaction takes one queue batch, or
+   * the part of a batch that fits.
    */
   readonly transactions: number;
   readonly deliveries: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
   /**
-   * Rows that expire between two sweeps, in the table with the most of them. The sweep runs every
-   * hour, for the ids of usage reports every minute.
+   * The most rows of one table that expire between two runs of the sweep job. The job for the ids
+   * of usage reports runs every minute, all others run every hour.
    */
   readonly expiringRows: number;
   readonly databaseBytes: number;
@@ -30,7 +30,8 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   const { instances, environments } = scenario;
   const flags = scenario["reported-flags"];
   const { reports } = edge;
-  const listBytes = flags * MESSAGE_BYTES.reportAFlag;
+  const variants = flags * scenario["reported-variants"];
+  const listBytes = flags * MESSAGE_BYTES.reportAFlag + variants * MESSAGE_BYTES.reportAVariant;
   const reportBytes = MESSAGE_BYTES.report + listBytes;
   const reportMessages = reports * Math.ceil(listBytes / CODE.messageBytes);
   const marks = lastSeenMarks(scenario, edge);
@@ -55,7 +56,9 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   const flagHours = reports > 0 ? (environments * flags) / HOUR_SECONDS : 0;
   const met = transactions > 0 ? distinct(environments, reports / transactions) : 0;
   const counted = transactions * met * flags;
-  const { report, instanceHour, flagHour, lastSeenMark } = ROWS;
+  const countedVariants = transactions * met * variants;
+  const variantHours = reports > 0 ? (environments * variants) / HOUR_SECONDS : 0;
+  const { report, instanceHour, flagHour, variantHour, lastSeenMark } = ROWS;
   return {
     usageMessages,
     webhookMessages: deliveries,
@@ -64,8 +67,10 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
     transactions,
     deliveries,
     rowsRead:
-      reports * (report.read + flags * instanceHour.readAFlag) +
+      reports *
+        (report.read + flags * instanceHour.readAFlag + variants * instanceHour.readAVariant) +
       counted * flagHour.read +
+      countedVariants * variantHour.read +
       marks.sent * lastSeenMark.read,
     rowsWritten:
       reports * (report.written + report.deleted) +
@@ -73,6 +78,8 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
       instanceHours * (instanceHour.begun + instanceHour.deleted) +
       counted * flagHour.written +
       flagHours * (flagHour.begun + flagHour.deleted) +
+      countedVariants * variantHour.written +
+      variantHours * (variantHour.begun + variantHour.deleted) +
       marks.written * lastSeenMark.written,
     // The ids of usage reports are swept every minute, the other rows every hour.
     expiringRows: Math.max(60 * reports, HOUR_SECONDS * Math.max(instanceHours, flagHours)),
@@ -81,8 +88,11 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
       instanceHours *
         HOUR_SECONDS *
         CODE.keptHoursOfInstances *
-        (BYTES.instanceHour + flags * BYTES.instanceHourAFlag) +
+        (BYTES.instanceHour +
+          flags * BYTES.instanceHourAFlag +
+          variants * BYTES.instanceHourAVariant) +
       flagHours * HOUR_SECONDS * CODE.keptHoursOfFlags * BYTES.flagHour +
+      variantHours * HOUR_SECONDS * CODE.keptHoursOfFlags * BYTES.variantHour +
       instances * BYTES.instance,
   };
 }

@@ -7,7 +7,8 @@ interface BareEnv {
   readonly HEADERS: Readonly<Record<string, string>>;
   readonly BODY: ArrayBuffer;
   /**
-   * Whether the request has a body, which the bare Worker then receives, because that takes time.
+   * Whether the request has a body. If so, the bare Worker reads the body, because the service also
+   * spends time on reading.
    */
   readonly READS_BODY: boolean;
 }
@@ -15,8 +16,8 @@ interface BareEnv {
 let answer: { readonly body: ArrayBuffer | null; readonly init: ResponseInit } | undefined;
 
 /**
- * The bare Worker. It does the minimum work for this response: it receives the request's body and
- * parses nothing.
+ * The bare Worker. It does only the minimum work for a response: it reads the request's body, if
+ * any, but parses nothing.
  */
 export default {
   async fetch(request: Request, env: BareEnv): Promise<Response> {

@@ -12,7 +12,10 @@ const KV_READS: ReadonlySet<PropertyKey> = new Set(["get", "getWithMetadata"]);
 const originals = new WeakMap<object, Statement>();
 const wrappedEnvs = new WeakMap<object, CountedEnv>();
 
-/** The methods of D1 that execute or make statements. `withSession` returns the same type. */
+/**
+ * The methods of D1 that are replaced to count statements. `withSession` returns an object with the
+ * same methods.
+ */
 interface Statement {
   bind(...values: unknown[]): Statement;
 }
@@ -86,7 +89,9 @@ function countedEnv(env: CountedEnv): CountedEnv {
   return wrapped;
 }
 
-/** Returns the service with counted storage operations. Reading the counts resets them. */
+/**
+ * Returns the service, extended to count its storage operations. Reading the counts resets them.
+ */
 export function counting<T extends Service>(service: T): T {
   return {
     ...service,
