@@ -1,6 +1,9 @@
 import { buildDashboard } from "../scripts/lib/dashboard.ts";
 
-/** Runs before the Worker tests, because the Worker serves the dashboard's files and a fresh clone has none. */
+/**
+ * Builds the dashboard before the Worker tests. The Worker serves the dashboard's files, and a
+ * fresh clone has none.
+ */
 export default function setup(): Promise<void> {
   return buildDashboard();
 }

@@ -1,5 +1,5 @@
 declare module "parse-prometheus-text-format" {
-  /** Of a counter, a gauge, or a sample without a type. */
+  /** A sample of a counter, of a gauge or of a metric without a type. */
   interface Metric {
     readonly labels?: Readonly<Record<string, string>>;
     readonly value?: string;

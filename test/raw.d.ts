@@ -1,4 +1,4 @@
-/** The text of a file. Vite reads it. */
+/** The text of the imported file. Vite inserts the text. */
 declare module "*?raw" {
   const text: string;
   export default text;

@@ -20,11 +20,12 @@ const rulesOf = (environmentId: number, revision = 1) =>
       changedAt: 0,
       flags: [],
       segments: new Map(),
+      archivedKeys: [],
       changes: [],
     }),
   );
 
-it("the cache metrics count evicted rule sets, but not replaced rule sets, as evictions", () => {
+it("the cache metrics count evicted rule sets as evictions, but not replaced rule sets", () => {
   const metrics = new MetricsRegistry();
   const { size } = rulesOf(1);
   const cache = new RuleCache(size * 3, edgeMetrics(metrics));
@@ -35,16 +36,17 @@ it("the cache metrics count evicted rule sets, but not replaced rule sets, as ev
   expect([of("cache_puts_total", "rules"), of("cache_evictions_total", "rules")]).toEqual([6, 2]);
 });
 
-it("the cache metrics count the key leases above 10,000 as evictions", async () => {
+it("the cache metrics count an eviction for each API key lease above 10,000", async () => {
   const metrics = new MetricsRegistry();
   const leases = new Leases(edgeMetrics(metrics));
-  const statement = { bind: () => statement, first: async () => null };
+  const noKey = { id: null, isRevoked: 0, reportedAt: null };
+  const statement = { bind: () => statement, first: async () => noKey };
+  let time = 1_000_000;
   const ports = {
-    now: () => 1_000_000,
+    // An isolate checks at most 50 unknown API keys in a second.
+    now: () => (time += 1_000),
     wait: () => new Promise(() => {}),
-    later: () => {},
-    reportRefused: async () => {},
-    fault: () => {},
+    store: { key: async () => undefined },
     openSession: () => ({ prepare: () => statement, getBookmark: () => null }),
   } as unknown as ClientPorts;
   for (let n = 0; n < 10_003; n++) await leases.renew(ports, `token ${n}`);

@@ -5,7 +5,7 @@ import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rule-loader.ts";
 import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
 describe("an isolate whose database hangs", () => {
-  it("makes one request wait for the database timeout, and serves the other requests of that second without waiting", async () => {
+  it("makes one request wait for the database timeout, and serves the next requests at once", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -17,7 +17,7 @@ describe("an isolate whose database hangs", () => {
     expect(database.questions).toBe(1);
   });
 
-  it("checks an API key once for three concurrent requests, and none waits longer than the database timeout", async () => {
+  it("checks the API key of three concurrent requests once, and no request waits longer than the database timeout", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     pass(3 * LEASE_MS);
@@ -28,7 +28,7 @@ describe("an isolate whose database hangs", () => {
     expect(database.questions).toBe(1);
   });
 
-  it("makes at most one request a second wait for the database, although two API keys poll", async () => {
+  it("makes at most one request a second wait for the database, even if clients poll with two API keys", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -43,7 +43,7 @@ describe("an isolate whose database hangs", () => {
     expect(waited.filter((ms) => ms > 0).length).toBeLessThanOrEqual(10);
   });
 
-  it("serves fresh rules to all API keys as soon as the database responds to one key check", async () => {
+  it("serves fresh rules to all API keys as soon as the database responds to the check of one key", async () => {
     const { database, pass, poll } = isolate();
     await poll();
     await poll(OTHER_KEY);
@@ -71,14 +71,14 @@ describe("an isolate whose database hangs", () => {
     expect(both.map(([revision]) => revision)).toEqual(["1", "1"]);
   });
 
-  it("returns 503 for an API key that is new to it after the database timeout, and then without waiting", async () => {
+  it("returns 503 for an unknown API key, first after the database timeout, and then at once", async () => {
     const { database, poll } = isolate();
     database.keyCheck = "hangs";
     expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
     expect(await poll()).toEqual(["503", 0]);
   });
 
-  it("returns 503 within the timeouts of the database and of KV when both hang", async () => {
+  it("returns 503 within the sum of the database timeout and the KV timeout when KV hangs too", async () => {
     const { database, store, poll } = isolate();
     Object.assign(database, { keyCheck: "hangs", build: "hangs" });
     store.mood = "hangs";
@@ -89,7 +89,7 @@ describe("an isolate whose database hangs", () => {
 });
 
 describe("when a build of the rules", () => {
-  it("hangs, one request waits for the database timeout, and the isolate does not build again in that second", async () => {
+  it("hangs, one request waits for the database timeout, and the isolate starts no other build in that second", async () => {
     const { database, faults, pass, poll } = isolate();
     await poll();
     pass(2 * LEASE_MS);
@@ -102,7 +102,7 @@ describe("when a build of the rules", () => {
     expect(await poll()).toEqual(["2", 0]);
   });
 
-  it("takes longer than the timeout, the isolate finishes the build after the 503, for the next request", async () => {
+  it("takes longer than the timeout, the request gets 503, and the next request gets the finished rules", async () => {
     const { database, rest, poll } = isolate();
     database.build = "hangs";
     expect(await poll()).toEqual(["503", DATABASE_TIMEOUT_MS]);
@@ -112,13 +112,19 @@ describe("when a build of the rules", () => {
   });
 
   it.each<[string, unknown[][]]>([
-    ["returns an older revision", [[{ revision: 1, changedAt: 0 }], [], [], []]],
-    ["returns an invalid revision", [[{ revision: Number.NaN, changedAt: 0 }], [], [], []]],
+    [
+      "returns an older revision",
+      [[{ revision: 1, changedAt: 0, archivedKeys: "[]" }], [], [], []],
+    ],
+    [
+      "returns an invalid revision",
+      [[{ revision: Number.NaN, changedAt: 0, archivedKeys: "[]" }], [], [], []],
+    ],
     [
       "returns rows without a column",
-      [[{ revision: 2, changedAt: 0 }], [{ key: "a", name: "A" }], [], []],
+      [[{ revision: 2, changedAt: 0, archivedKeys: "[]" }], [{ key: "a", name: "A" }], [], []],
     ],
-    ["returns too few results", [[{ revision: 2, changedAt: 0 }]]],
+    ["returns too few results", [[{ revision: 2, changedAt: 0, archivedKeys: "[]" }]]],
     ["returns no environment", [[], [], [], []]],
   ])("%s, the isolate serves the older rules as stale", async (_, rows) => {
     const { database, pass, poll } = isolate();
@@ -141,7 +147,7 @@ describe("an isolate whose database is unavailable", () => {
     }
   });
 
-  it("reads the rules of an environment from KV once in LOOK_MS, not with every request", async () => {
+  it("reads the rules of an environment from KV once a second, not with every request", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     database.keyCheck = "fails";
@@ -167,7 +173,7 @@ describe("an isolate whose database is unavailable", () => {
     expect(await poll()).toEqual(["1*", 0]);
   });
 
-  it("rejects an API key that its memory knows as deleted, even if KV still has the key", async () => {
+  it("rejects an API key that it knows to be deleted, even if KV still has the key", async () => {
     const { database, store, pass, poll } = isolate();
     Object.assign(store, { key: known, snapshot: snapshotAt(1) });
     database.isKeyAlive = false;
@@ -177,7 +183,7 @@ describe("an isolate whose database is unavailable", () => {
     expect(await poll()).toEqual(["401", 0]);
   });
 
-  it("rejects an API key from the moment at which it forgets the key, although KV still has the key", async () => {
+  it("rejects an API key as soon as the isolate revokes the key, even if KV still has the key", async () => {
     const { database, edge, store, poll } = isolate();
     store.key = known;
     await poll();
@@ -189,7 +195,7 @@ describe("an isolate whose database is unavailable", () => {
 });
 
 describe("an isolate whose KV hangs", () => {
-  it("makes its first poll wait for the KV timeout, and then serves the rules of the database", async () => {
+  it("serves the rules of the database to its first request, after the KV timeout", async () => {
     const { store, poll } = isolate();
     store.mood = "hangs";
     expect(await poll()).toEqual(["1", STORE_TIMEOUT_MS]);

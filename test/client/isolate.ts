@@ -1,8 +1,8 @@
 import { Edge } from "../../src/client/edge.ts";
-import type { ClientPorts } from "../../src/client/ports.ts";
+import type { ClientPorts, KeyCopy } from "../../src/client/ports.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
 import { buildSnapshot, type Snapshot } from "../../src/core/rules/snapshot.ts";
-import { DEFAULT_STRATEGY } from "../../src/core/strategies/strategy.ts";
+import { DEFAULT_STRATEGY, STRATEGY_FIELDS } from "../../src/core/strategies/strategy.ts";
 import type { KnownKey } from "../../src/management/api-keys/ports.ts";
 import { FakeClock } from "../support/clock.ts";
 
@@ -25,8 +25,12 @@ export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
       },
     ],
     segments: new Map(),
+    archivedKeys: [],
     changes: [],
   });
+
+/** The columns of a key check that finds no API key. */
+const NO_KEY = { id: null, isRevoked: 0, reportedAt: null };
 
 const noLimit = { limit: async () => ({ success: true }) };
 
@@ -39,17 +43,25 @@ const SLOW_MS = 20;
 /** Returns the results of the four statements of a build of the rules, at a revision. */
 function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }): unknown[][] {
   const [{ key, name, activation }] = JSON.parse(snapshotAt(revision).body);
-  const flag = { key, name, archived: 0, enabled: 1, percentage: activation.rollOut };
-  const rest = { constraints: "[]", stickiness: null, segmentIds: "[]" };
-  return [[{ revision, changedAt }], [{ ...flag, ...rest }], [], []];
+  const values = { valueType: "boolean", variants: null, offVariant: "off", prerequisites: "[]" };
+  const defaults = Object.fromEntries(STRATEGY_FIELDS.map((field) => [field, null]));
+  const strategy = { ...defaults, enabled: 1, percentage: activation.rollOut };
+  const flag = { key, name, archived: 0, ...values, ...strategy };
+  return [[{ revision, changedAt, archivedKeys: "[]" }], [flag], [], []];
+}
+
+/** Runs the work that waits for no timer. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
 
 /**
  * An isolate with its own fake database, KV store and clock. Time passes only while a request
- * waits, or with `pass`.
+ * waits, or when a test calls `pass`.
  */
 export function isolate() {
-  const clock = new FakeClock(Date.UTC(2026, 0, 2));
+  const start = Date.UTC(2026, 0, 2);
+  const clock = new FakeClock(start);
   let running = 0;
   async function inMood<T>(mood: Mood, answer: () => T): Promise<T> {
     if (mood === "hangs") return never();
@@ -65,29 +77,57 @@ export function isolate() {
     revision: 1,
     changedAt: 0,
     isKeyAlive: true,
+    /** When the API key was deleted, epoch milliseconds. */
+    keyDeletedAt: Infinity,
+    /** How long the nearest replica lags behind the primary, milliseconds. */
+    lagMs: 0,
+    /** Whether the API key exists at the primary, but not yet at the replica. */
+    isKeyNew: false,
     questions: 0,
-    /** If set, the fake database returns these rows, a list per statement, when rules are built. */
+    /** How many of `questions` the primary answered. */
+    atPrimary: 0,
+    /**
+     * The results that the fake database returns for a build of the rules, one list per statement.
+     * If undefined, the results are valid.
+     */
     rows: undefined as unknown[][] | undefined,
+    /** When the API key was created, epoch milliseconds. */
+    createdAt: start,
     /** Completes a build of the rules that hangs. */
     release: () => {},
+    /** Completes a key check that hangs, with the row at the time when the check began. */
+    answerKeyCheck: () => {},
   };
   const store = {
     mood: "works" as Mood,
     snapshot: undefined as Snapshot | undefined,
-    key: undefined as KnownKey | undefined,
+    key: undefined as KeyCopy | undefined,
     looks: 0,
     puts: [] as number[],
+    keyPuts: 0,
   };
   const results = () => (database.rows ?? rowsAt(database)).map((rows) => ({ results: rows }));
-  const session = {
+  /** Returns the row of a key check at the primary or at the replica. */
+  function keyRow(isPrimary: boolean) {
+    const seenAt = clock.now() - (isPrimary ? 0 : database.lagMs);
+    if (seenAt >= database.keyDeletedAt) return { ...NO_KEY, isRevoked: 1 };
+    if (!database.isKeyAlive || (database.isKeyNew && !isPrimary)) return NO_KEY;
+    const { revision, createdAt } = database;
+    return { ...KNOWN, revision, createdAt, isRevoked: 0, reportedAt: null };
+  }
+  const openSession = (from: string) => ({
     getBookmark: () => null,
     prepare: () => ({
       bind: () => ({
         first: () => {
           database.questions += 1;
-          return inMood(database.keyCheck, () =>
-            database.isKeyAlive ? { ...KNOWN, revision: database.revision } : null,
-          );
+          if (from === "first-primary") database.atPrimary += 1;
+          if (database.keyCheck !== "hangs")
+            return inMood(database.keyCheck, () => keyRow(from === "first-primary"));
+          const row = keyRow(from === "first-primary");
+          return new Promise((resolve) => {
+            database.answerKeyCheck = () => resolve(row);
+          });
         },
       }),
     }),
@@ -98,15 +138,15 @@ export function isolate() {
         database.release = () => resolve(results());
       });
     },
-  };
+  });
   const ports = {
     now: clock.now,
     wait: clock.wait,
-    openSession: () => session,
+    openSession,
     later: (work: Promise<unknown>) => left.push(work.catch(() => faults.push("later"))),
     fault: (what: string) => faults.push(what),
     failures: () => ({ check: () => {}, count: () => {} }),
-    reportRefused: async () => {},
+    reportRevoked: async () => {},
     rates: { key: noLimit, browser: noLimit },
     sendUsage: async () => {},
     store: {
@@ -116,27 +156,42 @@ export function isolate() {
       },
       putSnapshot: async ({ revision }: Snapshot) => store.puts.push(revision),
       key: () => inMood(store.mood, () => store.key),
+      putKey: async (_hash: string, key: KnownKey) => {
+        store.key = { ...key, writtenAt: clock.now() };
+        store.keyPuts += 1;
+      },
+      deleteKey: async () => {
+        store.key = undefined;
+      },
     },
   } as unknown as ClientPorts;
 
-  /** Moves the clock from timer to timer until the work is done. Returns the result of the work. */
-  async function finished<T>(work: Promise<T>): Promise<T> {
+  /** Does work, and moves the clock from timer to timer until the work is done. */
+  async function finished<T>(doWork: () => Promise<T>): Promise<T> {
+    // The timers of earlier requests' timeouts must not fire any more.
+    if (running === 0) clock.dropTimers();
     const state = { isDone: false };
     const end = () => {
       state.isDone = true;
     };
+    const work = doWork();
     work.then(end, end);
-    // The timers of earlier requests' timeouts must not fire any more.
-    if (running === 0) clock.dropTimers();
     running += 1;
     for (;;) {
-      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      await settled();
       if (state.isDone) {
         running -= 1;
         return work;
       }
       clock.skipToNextTimer();
     }
+  }
+
+  /** Runs the work that requests left to run after their responses, without starting new work. */
+  async function rest(): Promise<void> {
+    const remaining = new Set(left.splice(0));
+    for (const work of remaining) void work.then(() => remaining.delete(work));
+    for (await settled(); remaining.size > 0; await settled()) clock.skipToNextTimer();
   }
 
   const edge = new Edge();
@@ -147,17 +202,27 @@ export function isolate() {
     store,
     faults,
     pass: (ms: number) => clock.jump(ms),
-    /** Waits for the work that requests left to run after their responses. */
-    rest: () => Promise.all(left.splice(0)),
+    rest,
+    /**
+     * Begins a poll and runs it until it waits. Returns a function that runs it to its end, without
+     * moving the clock, and returns the served revision or the status of the error.
+     */
+    beginPoll: async (edgeOf = edge): Promise<() => Promise<string>> => {
+      const work = (async () => edgeOf.serve(ports, KEY, "rules:read"))().then(
+        ({ set }) => String(set.snapshot.revision),
+        (error: unknown) => String(error instanceof ApiError ? error.status : error),
+      );
+      await settled();
+      return () => work;
+    },
     /**
      * Polls with an API key. Returns the served revision (with `*` if stale) or the status of the
      * error, and the milliseconds that the request took.
      */
     poll: async (key = KEY, edgeOf = edge): Promise<readonly [string, number]> => {
       const began = clock.now();
-      const work = (async () => edgeOf.serve(ports, key, "rules:read"))();
       try {
-        const { set, stale } = await finished(work);
+        const { set, stale } = await finished(async () => edgeOf.serve(ports, key, "rules:read"));
         return [`${set.snapshot.revision}${stale ? "*" : ""}`, clock.now() - began];
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Instance } from "../../src/client/instance.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import { FLUSH_MS, LastSeen, MAX_MARKS } from "../../src/client/last-seen.ts";
 import {
@@ -41,11 +42,11 @@ function isolate() {
   } as unknown as ClientPorts;
   return {
     key: (id: number) => lastSeen.key(ports, id),
-    instance: (which = one, revision: number | null = 4) =>
-      lastSeen.instance(ports, which, revision),
+    instance: (which: Instance = one, revision: number | null = 4, fetchesRules = false) =>
+      lastSeen.instance(ports, which, { revision, fetchesRules }),
     /**
-     * Lets time pass, milliseconds. Returns the messages that the queue received since the last
-     * call.
+     * Advances the time by `ms` milliseconds. Returns the messages that the queue received since
+     * the last call.
      */
     after: async (ms: number) => {
       time += ms;
@@ -55,7 +56,9 @@ function isolate() {
       await Promise.all(due.length > 0 ? left.splice(0, due.length) : []);
       return sent.splice(0);
     },
-    /** Drops the work after all responses, as the platform does when it cancels requests. */
+    /**
+     * Drops the unfinished work that requests left, as the platform does when it cancels requests.
+     */
     loseWork: () => {
       waiting = [];
       left.length = 0;
@@ -89,7 +92,7 @@ describe("the last-seen marks of an API key and an instance", () => {
     ]);
   });
 
-  it("are sent by one flush in one queue message, when 30 keys and 30 instances are used", async () => {
+  it("are sent in one queue message when 30 keys and 30 instances are used", async () => {
     const { key, instance, after, flushes } = isolate();
     for (let id = 1; id <= 30; id++) key(id);
     for (let n = 0; n < 30; n++) instance({ ...one, instanceId: `i${n}` });
@@ -100,7 +103,7 @@ describe("the last-seen marks of an API key and an instance", () => {
     ]);
   });
 
-  it("are sent again for a use one minute after the first use, and not before", async () => {
+  it("are sent again for the next use after one minute, but not earlier", async () => {
     const { key, instance, after, flushes } = isolate();
     key(7);
     instance();
@@ -116,7 +119,7 @@ describe("the last-seen marks of an API key and an instance", () => {
     expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
   });
 
-  it("cause no flush while no key is used", async () => {
+  it("are not sent again while no key is used", async () => {
     const { key, after, flushes } = isolate();
     key(7);
     await after(FLUSH_MS);
@@ -125,7 +128,7 @@ describe("the last-seen marks of an API key and an instance", () => {
 });
 
 describe("the last-seen mark of an instance", () => {
-  it("is sent with the next flush for a newer revision, but not for the same, an older or no revision", async () => {
+  it("is sent with the next flush when the instance reports a newer revision, but not for the same, an older or no revision", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
     await after(FLUSH_MS);
@@ -137,7 +140,7 @@ describe("the last-seen mark of an instance", () => {
     expect(await after(FLUSH_MS)).toEqual([]);
   });
 
-  it("is not sent again for a revision that was sent before a mark without a revision", async () => {
+  it("is not sent again when the instance reports no revision and then its earlier revision", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
     await after(MIN_MARK_INTERVAL_MS);
@@ -147,7 +150,7 @@ describe("the last-seen mark of an instance", () => {
     expect(await after(FLUSH_MS)).toEqual([]);
   });
 
-  it("is sent with the next flush when the instance gets its first revision", async () => {
+  it("is sent with the next flush when the instance reports its first revision", async () => {
     const { instance, after } = isolate();
     instance(one, null);
     await after(FLUSH_MS);
@@ -177,6 +180,47 @@ describe("the last-seen mark of an instance", () => {
   });
 });
 
+describe("the last-seen mark of an instance that fetches rules", () => {
+  const evaluator = ({ instances: [mark] }: Message) => [mark?.sdkFeatures, mark?.rulesFetchedAt];
+  const START = 1_000_000;
+
+  it("has the features of the SDK, none if it names none, and the time of the fetch", async () => {
+    const { instance, after } = isolate();
+    instance({ ...one, sdkFeatures: ["rules"] }, 4, true);
+    expect((await after(FLUSH_MS)).map(evaluator)).toEqual([[["rules"], START]]);
+    await after(MIN_MARK_INTERVAL_MS);
+    instance(one, 4, true);
+    expect((await after(FLUSH_MS)).map(evaluator)).toEqual([
+      [[], START + FLUSH_MS + MIN_MARK_INTERVAL_MS],
+    ]);
+  });
+
+  it("does not say when rules were fetched if the instance has not fetched any, but has the features that it names", async () => {
+    const { instance, after } = isolate();
+    instance();
+    instance({ ...one, instanceId: "two", sdkFeatures: ["rules"] });
+    const [message] = await after(FLUSH_MS);
+    const marks = message?.instances.map((mark) => [mark.sdkFeatures, mark.rulesFetchedAt]);
+    expect(marks).toEqual([
+      [undefined, undefined],
+      [["rules"], undefined],
+    ]);
+  });
+
+  it("says in the next mark that rules were fetched within a minute after the last one", async () => {
+    const { instance, after } = isolate();
+    instance();
+    await after(FLUSH_MS);
+    instance({ ...one, sdkFeatures: ["rules"] }, 4, true);
+    expect(await after(MIN_MARK_INTERVAL_MS - FLUSH_MS)).toEqual([]);
+    instance();
+    expect((await after(FLUSH_MS)).map(evaluator)).toEqual([[["rules"], START + FLUSH_MS]]);
+    await after(MIN_MARK_INTERVAL_MS);
+    instance();
+    expect((await after(FLUSH_MS)).map(evaluator)).toEqual([[undefined, undefined]]);
+  });
+});
+
 describe("a flush of last-seen marks that is lost", () => {
   it("reports the fault when the queue fails, and the next use sends the marks within two seconds", async () => {
     const { key, instance, after, queue, faults } = isolate();
@@ -192,7 +236,7 @@ describe("a flush of last-seen marks that is lost", () => {
     expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
   });
 
-  it("is replaced by the flush of another request when its own request was cancelled", async () => {
+  it("is replaced by the flush of a later request when its own request is cancelled", async () => {
     const { key, after, loseWork } = isolate();
     key(7);
     loseWork();
@@ -202,7 +246,7 @@ describe("a flush of last-seen marks that is lost", () => {
   });
 });
 
-it("LastSeen keeps at most MAX_MARKS marks of keys and of instances, and takes others only after the next flush", async () => {
+it("LastSeen keeps at most 10,000 marks of keys and 10,000 of instances, and accepts more only after the next flush", async () => {
   const { key, instance, after } = isolate();
   const seeAll = () => {
     for (let n = 1; n <= MAX_MARKS + 5; n++) {

@@ -16,7 +16,7 @@ const SERVER = keyOf(1, "SERVER");
 const FRONTEND = keyOf(2, "FRONTEND");
 
 /**
- * A fake rate limit binding of one Cloudflare location, whose window is the minute of the clock.
+ * A fake rate limit binding of one Cloudflare location. It counts calls per minute of the clock.
  */
 function counter(limit: number, minute: () => number) {
   const counts = new Map<string, number>();
@@ -33,8 +33,8 @@ function counter(limit: number, minute: () => number) {
 }
 
 /**
- * A Cloudflare location, whose isolates share the rate limit counters and the clock. The limits
- * count calls of a counter in one minute.
+ * A fake Cloudflare location, whose isolates share the rate limit counters and the clock. Each
+ * limit is the maximum number of counter calls in one minute.
  */
 function location({ perKey = 1e9, perBrowser = 1e9 }) {
   const clock = new FakeClock(600_000);
@@ -86,7 +86,8 @@ async function admitted(times: number, call: () => Promise<number>): Promise<num
 describe("requests with one API key in one Cloudflare location", () => {
   it("are admitted up to the limit, which is counted in steps of ten requests", async () => {
     const call = location({ perKey: 5 }).isolate();
-    // The request that exceeds the limit is admitted, and the next nine are not counted yet.
+    // Each counter call covers ten requests. The call that exceeds the limit still admits its ten
+    // requests.
     expect(await admitted(1_000, () => call(SERVER))).toBe(WEIGHT * 6);
   });
 
@@ -102,7 +103,7 @@ describe("requests with one API key in one Cloudflare location", () => {
     expect(await call(SERVER)).toBe(0);
   });
 
-  it("cause one call of the rate limit counter for ten requests, and none above the limit", async () => {
+  it("cause one call of the rate limit counter for every ten requests, and no call after the limit is exceeded", async () => {
     const { isolate, key } = location({ perKey: 2 });
     const call = isolate();
     await admitted(5_000, () => call(SERVER));

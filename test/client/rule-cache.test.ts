@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { edgeMetrics } from "../../src/client/edge-metrics.ts";
 import { CircuitBreaker } from "../../src/client/circuit-breaker.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
+import { RuleSet } from "../../src/client/rule-set.ts";
 import { RuleLoader } from "../../src/client/rule-loader.ts";
 import { MetricsRegistry } from "../../src/core/metrics/registry.ts";
 import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
@@ -31,10 +33,14 @@ const snapshotOf = (environmentId: number, flags = FLAGS) =>
       },
     })),
     segments: new Map(),
+    archivedKeys: [],
     changes: [],
   });
 
-/** A rule cache, and a KV store that has every environment. `loads` counts the KV reads of each. */
+/**
+ * Creates a rule cache and a simulated KV store with the rules of every environment. `loads` counts
+ * the KV reads by environment.
+ */
 function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotOf>) {
   const loads = new Map<number, number>();
   const ports = {
@@ -65,6 +71,26 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
   return { cache, loads, serve };
 }
 
+it("the rule cache counts the memory of compiled regular expressions", async () => {
+  const matching = (...values: string[]): RuleSet => {
+    const snapshot = snapshotOf(1, 1);
+    const [rule] = JSON.parse(snapshot.body) as ClientRule[];
+    const constraints = [{ field: "f", operator: "matches", values, contextType: "string" }];
+    const body = JSON.stringify([{ ...rule, activation: { ...rule?.activation, constraints } }]);
+    return new RuleSet({ ...snapshot, body });
+  };
+  const [small, large] = [matching("a{3}bc", "d"), matching("a{999}", "b")];
+  const cache = new RuleCache();
+  const growthOf = (set: RuleSet) => {
+    const before = set.size;
+    cache.compiled(set);
+    return set.size - before;
+  };
+  // The two rule sets have equally long JSON, but 1,000 instructions take about 600 KB.
+  expect(small.bytes.length).toBe(large.bytes.length);
+  expect(growthOf(large) - growthOf(small)).toBeGreaterThan(500_000);
+});
+
 it("the rule cache keeps at most MAX_CACHE_BYTES, and evicts the least recently used rules", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id));
   for (let id = 1; id <= ENVIRONMENTS; id++) {
@@ -81,7 +107,7 @@ it("the rule cache keeps at most MAX_CACHE_BYTES, and evicts the least recently 
   expect(loads.get(2)).toBe(2);
 });
 
-it("the rule cache keeps a very large rule set after its first load, so that the next request does not load it again", async () => {
+it("the rule cache keeps a rule set of 30,000 flags, so a second request does not load the set again", async () => {
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id, id === 7 ? 30_000 : 10));
   await serve(1);
   await serve(7);

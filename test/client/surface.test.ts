@@ -7,8 +7,8 @@ import { errorResponse } from "../../src/http/error-response.ts";
 import { isolate, KEY } from "./isolate.ts";
 
 /**
- * A second API surface for these tests, with two root paths, a route with a parameter, its own
- * header for the API key and its own error bodies.
+ * An API for these tests, mounted beside the client API. It has two root paths, a route with a
+ * parameter, its own header for the API key and its own error bodies.
  */
 const flagApi: Surface = {
   roots: ["/api/other/v1", "/other/v1"],
@@ -70,15 +70,18 @@ function testApp() {
 const withKey = { "X-API-Key": KEY };
 const ROOTS = flagApi.roots;
 
-it.each(ROOTS)("a surface serves a route with a parameter under its root %s", async (root) => {
-  const { send } = testApp();
-  const { status, headers, text } = await send("POST", `${root}/flags/new-checkout`, withKey);
-  expect([status, JSON.parse(text)]).toEqual([200, { key: "new-checkout", revision: 1 }]);
-  expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
-});
+it.each(ROOTS)(
+  "an API surface serves a route with a path parameter under its root %s",
+  async (root) => {
+    const { send } = testApp();
+    const { status, headers, text } = await send("POST", `${root}/flags/new-checkout`, withKey);
+    expect([status, JSON.parse(text)]).toEqual([200, { key: "new-checkout", revision: 1 }]);
+    expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
+  },
+);
 
 it.each(ROOTS)(
-  "a surface records requests under %s with the route pattern, whatever the parameter",
+  "an API surface records a request under %s by its route pattern, not by its path",
   async (root) => {
     const { send, counted } = testApp();
     for (const key of ["a", "b", "broken"]) await send("POST", `${root}/flags/${key}`, withKey);
@@ -92,7 +95,7 @@ it.each(ROOTS)(
   },
 );
 
-it("a surface records unknown paths and methods below its root with the route UNKNOWN", async () => {
+it("an API surface records requests for unknown paths and methods under the route UNKNOWN", async () => {
   const { send, counted } = testApp();
   const sent = ["GET /api/client/1", "GET /api/client/2/3", "GET /other/v1/4"].map((request) => {
     const [method = "", path = ""] = request.split(" ");
@@ -108,7 +111,7 @@ it("a surface records unknown paths and methods below its root with the route UN
   ]);
 });
 
-it("a surface leaves paths outside of its roots to the app, and does not record them", async () => {
+it("an API surface neither answers nor records requests outside of its root paths", async () => {
   const { send, counted } = testApp();
   expect(JSON.parse((await send("GET", "/api/clients")).text)).toMatchObject({ code: "NOT_FOUND" });
   expect(counted).toEqual([]);
@@ -122,7 +125,7 @@ it.each([
   ["PURGE", "/api/client/features", "GET, HEAD"],
   ["GET", "/api/client/metrics", "POST"],
 ])(
-  "a surface returns 405 with Allow for the undescribed method %s of %s",
+  "an API surface returns 405 and lists the allowed methods for %s %s",
   async (method, path, allow) => {
     const { send } = testApp();
     const { status, headers } = await send(method, path, withKey);
@@ -135,7 +138,7 @@ it.each([
   ["/api/other/v1/manifest", "GET,HEAD"],
   ["/api/client/evaluate", "POST"],
 ])(
-  "a surface allows every origin in its response to a browser's preflight for %s",
+  "an API surface allows every origin in the response to a CORS preflight for %s",
   async (path, methods) => {
     const { send } = testApp();
     const { status, headers } = await send("OPTIONS", path, {
@@ -150,7 +153,7 @@ it.each([
   },
 );
 
-it("a surface lets a browser read responses and errors, with the headers that the surface exposes", async () => {
+it("an API surface lets web pages of every origin read its responses, its errors and its exposed headers", async () => {
   const { send } = testApp();
   const Origin = "https://shop.test";
   for (const [method, path, status] of [
@@ -172,7 +175,7 @@ it.each<[string, string, Record<string, string>, object]>([
   ["PUT", "flags/a", withKey, { status: 405, errorCode: "METHOD_NOT_ALLOWED" }],
   ["POST", "nothing", withKey, { status: 404, errorCode: "NOT_FOUND" }],
 ])(
-  "a surface returns errors in its own shape, without details of a fault: %s %s",
+  "an API surface returns errors in its own format, without internal details: %s %s",
   async (method, path, headers, shown) => {
     const { status, text } = await testApp().send(method, `/other/v1/${path}`, headers);
     const body = JSON.parse(text) as object;
@@ -190,7 +193,7 @@ it("the client API returns errors with error, code and traceId", async () => {
   });
 });
 
-it("a surface describes each route once in OpenAPI, under its first root, with its permission", () => {
+it("the OpenAPI document has each route of an API surface once, under the first root path, with its permission", () => {
   const { app } = testApp();
   const { paths } = app.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -209,7 +212,7 @@ it("a surface describes each route once in OpenAPI, under its first root, with i
   });
 });
 
-it("a surface has one handler for a route, without middleware before it", () => {
+it("an API surface registers one handler for a route, and no middleware", () => {
   const { app } = testApp();
   for (const [method, path] of [
     ["GET", "/api/client/features"],

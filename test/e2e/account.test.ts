@@ -53,7 +53,7 @@ test("the profile page shows a new name and language without a reload, and store
   expect(consoleErrors).toEqual([]);
 });
 
-test("the profile page requires the current password for a new password, which ends the other sessions", async ({
+test("the profile page requires the current password for a password change, and the change ends the user's other sessions", async ({
   page,
   api,
 }) => {
@@ -80,9 +80,18 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   const person = await openProfile(page, api);
   await page.getByRole("button", { name: "Set up a second factor" }).click();
   const dialog = page.getByRole("dialog");
+  const password = dialog.getByLabel("Password", { exact: true });
+  await expect(password).toBeFocused();
+  await expectAccessible(page);
+  await password.fill("this is not it");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("This is not your current password")).toBeVisible();
+  await password.fill(person.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: "QR code" })).toBeVisible();
   await expectAccessible(page);
   const code = page.getByRole("textbox", { name: "Code" });
+  await expect(code).toBeFocused();
   await code.fill("000000");
   await page.getByRole("button", { name: "Turn it on" }).click();
   await expect(page.getByText("This code is wrong")).toBeVisible();
@@ -121,11 +130,16 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   await expect(page.getByText("9 recovery codes are left")).toBeVisible();
   await page.getByRole("button", { name: "New recovery codes" }).click();
   await code.fill(codes[1] ?? "");
+  await password.fill("this is not it");
+  await dialog.getByRole("button", { name: "New recovery codes" }).click();
+  await expect(dialog.getByText("This is not your current password")).toBeVisible();
+  await password.fill(person.password);
   await dialog.getByRole("button", { name: "New recovery codes" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);
   const renewed = await list.getByRole("listitem").allInnerTexts();
   await page.getByRole("button", { name: "I have kept them" }).click();
   await page.getByRole("button", { name: "Turn it off" }).click();
+  await password.fill(person.password);
   await code.fill(renewed[0] ?? "");
   await dialog.getByRole("button", { name: "Turn it off" }).click();
   await expect(page.getByText("The second factor is off.")).toBeVisible();
@@ -135,7 +149,7 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   expect(consoleErrors).toEqual([]);
 });
 
-test("the profile page lists all sessions of the user, and ends the other sessions", async ({
+test("the profile page lists all sessions of the user, and can end the other sessions", async ({
   page,
   api,
   consoleErrors,

@@ -47,7 +47,7 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
 
   await page.getByRole("button", { name: "Revoke Backend" }).click();
   const warning = page.getByRole("dialog", { name: "Revoke" });
-  await expect(warning).toContainText("refused with 401");
+  await expect(warning).toContainText("After 2 seconds it is refused with 401");
   await expectAccessible(page);
   await warning.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("No API keys yet")).toBeVisible();

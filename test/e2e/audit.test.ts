@@ -28,7 +28,7 @@ test("the audit trail shows who changed what, with the values before and after",
   const country = {
     field: "country",
     contextType: "string" as const,
-    operator: "in",
+    operator: "in" as const,
     values: ["DE", "AT"],
   };
   await setStrategy(api, flag, world, { percentage: 25, constraints: [country] });
@@ -51,6 +51,51 @@ test("the audit trail shows who changed what, with the values before and after",
 
   await record.getByRole("link", { name: "One-page checkout" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "One-page checkout" })).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
+
+test("the audit trail shows what changed in a long list, and names items by their current names", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  const { project } = world;
+  const flag = await newFlag(api, world, { name: "Long list" });
+  const inUsers = (...values: string[]) => ({
+    constraints: [
+      { field: "userId", contextType: "string" as const, operator: "in" as const, values },
+    ],
+  });
+  const users = (start: string) =>
+    Array.from({ length: 500 }, (_, n) => `${start}${n}`.padEnd(50, "-"));
+  await setStrategy(api, flag, world, inUsers(...users("a")));
+  await setStrategy(api, flag, world, inUsers(...users("a"), "newcomer"));
+  await setStrategy(api, flag, world, inUsers(...users("b")));
+  const tag = await api.post<Schemas["Tag"]>("/api/v1/tags", {
+    name: "Team blue",
+    color: "#2f9e44",
+    projectId: project.id,
+  });
+  await api.put(`/api/v1/tags/${tag.id}`, { color: "#1971c2" });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${project.id}/audit`);
+
+  const records = page.locator("ol").getByRole("listitem");
+  await expect(records.filter({ hasText: "colour changed" })).toContainText("Team blue");
+  const changes = records.filter({ hasText: "Constraints changed" });
+  await expect(changes).toHaveCount(2);
+  const added = changes.nth(1);
+  await added.getByRole("button", { name: /^Details/ }).click();
+  await expect(added.getByRole("insertion")).toContainText("newcomer");
+  await expect(added.getByRole("insertion")).toContainText("and 500 unchanged items");
+  const replaced = changes.nth(0);
+  await replaced.getByRole("button", { name: /^Details/ }).click();
+  await expect(replaced.getByRole("insertion")).toContainText(
+    "500 items, too long for the audit trail",
+  );
+  await expectAccessible(page);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -112,7 +157,7 @@ test("the audit trail shows a loading error with its trace id, and loads again o
   await expect(page.getByRole("listitem").filter({ hasText: world.project.name })).toBeVisible();
 });
 
-test("a viewer reads the audit trail of a project without IP addresses, and only an administrator the complete audit trail", async ({
+test("a viewer sees a project's audit trail without IP addresses, and only administrators see the complete audit trail", async ({
   page,
   browser,
   baseURL,
@@ -158,7 +203,7 @@ test("the page of a flag shows the history of that flag, and links to the audit 
   await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
 });
 
-test("archiving removes a flag from the rules of SDKs, deleting removes it for good, and its audit records keep its name", async ({
+test("SDKs do not get an archived flag, and the audit trail still shows the name of a deleted flag", async ({
   page,
   world,
   api,
@@ -176,11 +221,11 @@ test("archiving removes a flag from the rules of SDKs, deleting removes it for g
   const question = page.getByRole("dialog", { name: "Archive “Winter sale”?" });
   await question.getByRole("button", { name: "Archive", exact: true }).click();
   await expect(page.getByRole("button", { name: "Bring back" })).toBeVisible();
-  await expect.poll(() => keysSeenBySdk(apiKey), { timeout: 40_000 }).toEqual([]);
+  await expect.poll(() => keysSeenBySdk(apiKey)).toEqual([]);
 
   await page.getByRole("button", { name: "Bring back" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Bring back" }).click();
-  await expect.poll(() => keysSeenBySdk(apiKey), { timeout: 40_000 }).toEqual([flag.key]);
+  await expect.poll(() => keysSeenBySdk(apiKey)).toEqual([flag.key]);
 
   await page.getByRole("button", { name: "Archive", exact: true }).click();
   await question.getByRole("button", { name: "Archive", exact: true }).click();

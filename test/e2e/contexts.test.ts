@@ -62,7 +62,7 @@ test("a developer creates, changes and deletes a context definition", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("a context definition gets the pasted values that it does not have yet", async ({
+test("pasting many values into a context definition adds only the new values", async ({
   page,
   api,
   world,

@@ -10,13 +10,20 @@ test("an administrator creates, renames and deletes an environment", async ({
   consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
-  const strategy = { environmentId: world.production.id, enabled: true, percentage: 100 };
+  const strategy = {
+    environmentId: world.production.id,
+    enabled: true,
+    percentage: 100,
+    constraints: [{ field: "country", operator: "in", values: ["de"], contextType: "string" }],
+  };
   await api.put(`/api/v1/flags/${flag.id}/strategies`, strategy);
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/environments`);
   const row = (name: string) => page.getByRole("row", { name });
   await expect(row("production")).toContainText("1 of 1");
   await expect(row("development")).toContainText("0 of 1");
+  await expect(row("production")).toContainText("0.1 kB of 8 MB");
+  await expect(row("development")).toContainText("0 kB of 8 MB");
   await expect(row("production").getByText("Production", { exact: true })).toBeVisible();
   await expectAccessible(page);
 

@@ -56,7 +56,7 @@ test("the first flag is created with a key that is derived from its name", async
   expect(consoleErrors).toEqual([]);
 });
 
-test("errors of the form and of the API are shown at the fields of a new flag", async ({
+test("the form for a new flag shows its own and the API's validation errors at their fields", async ({
   page,
   world,
   api,
@@ -84,7 +84,7 @@ test("errors of the form and of the API are shown at the fields of a new flag", 
   await expect(name).toHaveValue("Another");
 });
 
-test("a switch of a flag asks for confirmation only in production, and can be undone", async ({
+test("switching a flag asks for confirmation only in production, and can be undone", async ({
   page,
   world,
   api,
@@ -211,7 +211,7 @@ test("a flag can be archived, restored, and deleted after typing its key", async
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
 });
 
-test("a viewer sees the list of flags and no control that changes something", async ({
+test("a viewer sees the list of flags, but no controls to change them", async ({
   page,
   world,
   api,

@@ -24,10 +24,10 @@ async function report(
     );
     return totals.t + totals.f;
   };
-  await expect.poll(counted, { timeout: 40_000 }).toBe(expected);
+  await expect.poll(counted).toBe(expected);
 }
 
-test("insights show the reported usage and the SDK instances", async ({
+test("the insights page shows the reported usage and the SDK instances", async ({
   page,
   world,
   api,
@@ -69,7 +69,7 @@ test("insights show the reported usage and the SDK instances", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("insights show that an SDK instance has not fetched the newest rules", async ({
+test("the insights page shows that an SDK instance has not fetched the newest rules", async ({
   page,
   world,
   api,
@@ -88,7 +88,7 @@ test("insights show that an SDK instance has not fetched the newest rules", asyn
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText(/Revision \d+ of/);
 });
 
-test("insights keep environment and period in the URL, and say when nothing was evaluated", async ({
+test("the insights page keeps environment and period in the URL, and says when no flag was evaluated", async ({
   page,
   world,
   api,

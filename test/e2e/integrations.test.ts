@@ -7,7 +7,7 @@ import { newFlag, type World } from "./support/world.ts";
 type Integration = Schemas["Integration"];
 
 const test = base.extend<{ readonly receiver: Receiver & { readonly url: string } }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is destructured
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter
   receiver: async ({}, use) => {
     const receiver = new Receiver();
     const url = await receiver.listen();
@@ -28,7 +28,7 @@ const newIntegration = (api: Api, { project }: World, url: string, events = ["fl
 
 const pageOf = ({ id, projectId }: Integration) => `/projects/${projectId}/integrations/${id}`;
 
-test("an integration that an administrator creates receives a test, a change and a redelivery", async ({
+test("a new integration delivers a test webhook and the webhook of a change, and can deliver that webhook again", async ({
   page,
   api,
   world,
@@ -90,7 +90,7 @@ test("an integration that an administrator creates receives a test, a change and
   expect(consoleErrors).toEqual([]);
 });
 
-test("errors of the form and of the API are shown at the fields of an integration", async ({
+test("the integration form shows its own and the API's validation errors at their fields", async ({
   page,
   world,
   signInAs,
@@ -118,7 +118,7 @@ test("errors of the form and of the API are shown at the fields of an integratio
   await expectAccessible(page);
 });
 
-test("the page of an integration shows the error of a test, and offers no test after the integration is switched off", async ({
+test("the page of an integration shows the error of a test webhook, and has no test button after the integration is switched off", async ({
   page,
   api,
   world,
@@ -146,6 +146,36 @@ test("the page of an integration shows the error of a test, and offers no test a
   await expect(page.getByRole("button", { name: "Send a test" })).toHaveCount(0);
   const path = `/api/v1/integrations/${integration.id}`;
   expect((await api.get<Integration>(path)).enabled).toBe(false);
+});
+
+test("the page of an integration shows a retry as held back while the integration is off", async ({
+  page,
+  api,
+  world,
+  receiver,
+  signInAs,
+}) => {
+  const integration = await newIntegration(api, world, receiver.url, ["flag.created"]);
+  receiver.status = 503;
+  await newFlag(api, world);
+  await expect.poll(() => receiver.types).toEqual(["flag.created"]);
+  await signInAs("ADMIN");
+  await page.goto(pageOf(integration));
+  const row = page.getByRole("row", { name: "flag.created" });
+  await expect(row).toContainText("On its way");
+  await page.getByRole("switch", { name: "Enabled" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("continue when you switch it on again");
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await expect(row).toContainText("Held back");
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Held back" }).click();
+  await expect(page.getByText("The integration is off. The service sends")).toBeVisible();
+  await expect(row).toContainText("Held back");
+  await expectAccessible(page);
+
+  await page.getByRole("switch", { name: "Enabled" }).click();
+  await expect(page.getByText("No deliveries with this status")).toBeVisible();
 });
 
 test("an administrator changes an integration, replaces its signing secret and deletes it", async ({
@@ -190,6 +220,39 @@ test("an administrator changes an integration, replaces its signing secret and d
   expect(consoleErrors).toEqual([]);
 });
 
+test("an integration that moves to another host needs its header values again and gets a new signing secret", async ({
+  page,
+  api,
+  world,
+  receiver,
+  signInAs,
+}) => {
+  const integration = await newIntegration(api, world, "https://example.com/hook");
+  await signInAs("ADMIN");
+  await page.goto(pageOf(integration));
+  await page.getByRole("button", { name: "Edit" }).click();
+  const form = page.getByRole("dialog", { name: "Edit Chat" });
+  await form.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(
+    form.getByText("X-Team: must be given again, because the host of the URL changes."),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole("textbox", { name: "Value of header 1" }).fill("two");
+  await form.getByRole("button", { name: "Save" }).click();
+
+  const shown = page.getByRole("dialog", { name: "has a new secret" });
+  await expect(shown).toContainText("The receiver has another host now.");
+  const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
+  await shown.getByRole("button", { name: "Copy" }).click();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect.poll(() => receiver.types).toEqual(["integration.test"]);
+  const [told] = receiver.received;
+  expect(() => new Webhook(secret).verify(told?.body ?? "", told?.headers ?? {})).not.toThrow();
+  expect(told?.headers["x-team"]).toBe("two");
+});
+
 test("a developer reads integrations, and sees no button to change or test them", async ({
   page,
   api,
@@ -202,7 +265,8 @@ test("a developer reads integrations, and sees no button to change or test them"
   await expect(page.getByRole("button", { name: "New integration" })).toHaveCount(0);
   await page.getByRole("link", { name: integration.name }).click();
   await expect(page.getByText("Nothing was sent yet")).toBeVisible();
-  await expect(page.getByRole("progressbar", { name: "Deliveries this month" })).toBeVisible();
+  await expect(page.getByText("https://example.com/…")).toBeVisible();
+  await expect(page.getByText("0 of 10,000")).toBeVisible();
   await expect(page.getByRole("button", { name: /Edit|test|More|again/ })).toHaveCount(0);
   await expect(page.getByRole("switch")).toHaveCount(0);
   await expectAccessible(page);

@@ -3,7 +3,14 @@ import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
 import { Api } from "./support/api.ts";
 import { addressOf, type DemoIds, demoIds, open, routedPaths } from "./support/pages.ts";
 import { ADMIN, join } from "./support/people.ts";
-import { expect, expectAccessible, type Page, signIn, test } from "./support/test.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleColours,
+  type Page,
+  signIn,
+  test,
+} from "./support/test.ts";
 
 let ids: DemoIds;
 test.beforeAll(async () => {
@@ -24,14 +31,14 @@ for (const path of routedPaths())
     expect(await visibleTexts(page)).not.toContain("{{");
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page);
+    await expectAccessibleColours(page);
     await page.setViewportSize({ width: 1024, height: 768 });
     await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "light" });
-    await expectAccessible(page);
+    await expectAccessibleColours(page);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -75,7 +82,7 @@ async function expectNoHorizontalScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** Returns the title, the visible texts and the texts of naming attributes of the page. */
+/** Returns the page's title, its visible text and the text of attributes such as `aria-label`. */
 const visibleTexts = (page: Page): Promise<string> =>
   page.evaluate<string>(`[
     document.title,
@@ -85,7 +92,7 @@ const visibleTexts = (page: Page): Promise<string> =>
     ),
   ].join("\\n")`);
 
-/** Returns the pairs of key and text of a translation. A key is a path such as `flags.newFlag`. */
+/** Returns the keys and texts of a translation. A key is a path such as `flags.newFlag`. */
 function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] {
   return Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === "object" && value !== null) return textsOf(value, `${prefix}${name}.`);
@@ -93,6 +100,6 @@ function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] 
   });
 }
 
-/** Whether an English text is a phrase that the German translation of the same key replaces. */
+/** Whether an English text is a phrase that differs from the German text with the same key. */
 const isEnglishOnly = (text: string, german: string | undefined): boolean =>
   text !== german && text.length > 12 && text.includes(" ") && !text.includes("{{");

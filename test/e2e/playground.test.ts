@@ -1,5 +1,6 @@
 import { bucket } from "@feature-flags/evaluation/bucket";
-import { request, type Api, type Schemas } from "./support/api.ts";
+import type { Api, Schemas } from "./support/api.ts";
+import { evaluate, playgroundPath, row, verdicts } from "./support/playground.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
@@ -47,21 +48,6 @@ async function fill(api: Api, world: World): Promise<void> {
   }
 }
 
-const evaluate = async (key: Schemas["CreatedApiKey"], context: object) =>
-  (
-    await request<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
-      token: key.apiKey,
-      body: { context },
-    })
-  ).evaluations;
-
-const addressOf = ({ project }: World, context: object = {}): string =>
-  `/projects/${project.id}/playground?context=${encodeURIComponent(JSON.stringify(context))}`;
-
-const verdicts = (page: Page) => page.getByRole("region", { name: "Answers" });
-const row = (page: Page, key: string) =>
-  verdicts(page).getByRole("button", { name: ` ${key} `, exact: false });
-
 /** Expands all results on the page. Returns them in the format of POST /api/client/evaluate. */
 async function shownVerdicts(page: Page) {
   const rows = verdicts(page).locator("li:has(h3)");
@@ -90,7 +76,7 @@ test("the playground shows the same results and reasons as the client API", asyn
   await fill(api, world);
   const key = await newKey(api, world.development, "FRONTEND");
   await signInAs("VIEWER");
-  await page.goto(addressOf(world, ANN));
+  await page.goto(playgroundPath(world, ANN));
   await expect(row(page, "half")).toBeVisible();
   expect(await shownVerdicts(page)).toEqual(await evaluate(key, ANN));
 
@@ -111,7 +97,7 @@ test("the playground explains the constraints, segments and roll-out of a rule",
 }) => {
   await fill(api, world);
   await signInAs("DEVELOPER");
-  await page.goto(addressOf(world, { ...ANN, country: "FR" }));
+  await page.goto(playgroundPath(world, { ...ANN, country: "FR" }));
   const place = bucket("half", "ann");
   await expect(row(page, "half")).toContainText(`Falls into ${place} of 100, roll-out is 50%`);
   await expect(row(page, "switched-off")).toContainText("Switched off in development");
@@ -136,7 +122,7 @@ test("the playground keeps search and filter in the URL", async ({
 }) => {
   await fill(api, world);
   await signInAs("VIEWER");
-  await page.goto(addressOf(world, ANN));
+  await page.goto(playgroundPath(world, ANN));
   await expect(verdicts(page).getByRole("status")).toHaveText("4 on and 4 off in development", {
     useInnerText: true,
   });
@@ -149,7 +135,7 @@ test("the playground keeps search and filter in the URL", async ({
   await page.reload();
   await expect(row(page, "others")).toContainText("Off");
   await expect(verdicts(page).getByRole("heading", { level: 3 })).toHaveCount(1);
-  // In production every strategy has its default values.
+  // In production every flag still has the default strategy, which is off.
   await page.getByRole("combobox", { name: "Environment" }).click();
   await page.getByRole("option", { name: "production" }).click();
   await expect(row(page, "others")).toContainText("Switched off in production");
@@ -164,7 +150,7 @@ test("the playground accepts the evaluation context as JSON, and reports errors 
 }) => {
   await fill(api, world);
   await signInAs("VIEWER");
-  await page.goto(addressOf(world, ANN));
+  await page.goto(playgroundPath(world, ANN));
   await page.getByText("JSON", { exact: true }).click();
   const json = page.getByRole("textbox", { name: "Context as JSON" });
   expect(JSON.parse(await json.inputValue())).toEqual(ANN);
@@ -186,7 +172,7 @@ test("the playground accepts the evaluation context as JSON, and reports errors 
   expect(consoleErrors).toEqual([]);
 });
 
-test("the playground saves evaluation contexts by name, and fills an example from the known values", async ({
+test("the playground saves evaluation contexts by name, and fills in an example from the known context values", async ({
   page,
   api,
   world,
@@ -229,7 +215,7 @@ test("the playground shows why flags could not be loaded, and loads them again o
   await page.route("**/api/v1/flags/by-environment*", (route) =>
     isBroken ? route.fulfill({ status: 403, json: FORBIDDEN }) : route.continue(),
   );
-  await page.goto(addressOf(world, ANN));
+  await page.goto(playgroundPath(world, ANN));
   await expect(page.getByRole("alert")).toContainText("Your role does not allow this");
   await expect(page.getByRole("alert")).toContainText(FORBIDDEN.traceId);
   isBroken = false;

@@ -55,7 +55,7 @@ test("the page of projects explains what a project is when there is none", async
   expect(consoleErrors).toEqual([]);
 });
 
-test("the settings of a project rename it, but do not overwrite a concurrent change", async ({
+test("the settings page of a project renames the project, but does not overwrite a concurrent change", async ({
   page,
   api,
   world,

@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const IS_UPDATE = process.env["UPDATE_SCREENSHOTS"] !== undefined;
 
-/** The limit for a screenshot, so that the README loads fast. */
+/** The maximum size of a screenshot, bytes, so that the README loads fast. */
 const MAX_BYTES = 250_000;
 
 const SHOPPER = { userId: "ann", country: "DE", appVersion: "4.2.0" };
@@ -44,7 +44,7 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-test("the pages of the README's screenshots open, and UPDATE_SCREENSHOTS writes the files", async ({
+test("the pages of the README's screenshots open, and the test writes the files if UPDATE_SCREENSHOTS is set", async ({
   page,
   api,
   signInAs,

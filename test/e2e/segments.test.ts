@@ -162,6 +162,46 @@ test("the segment form shows validation errors at their fields", async ({
   expect(kept.version).toBe(segment.version);
 });
 
+test("the segment form shows which patterns are too long, too large or too many", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const segment = await newSegment(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(segment));
+  const row = constraint(page, 1);
+  await row.getByRole("combobox", { name: "Comparison" }).click();
+  await page.getByRole("option", { name: "matches the pattern", exact: true }).click();
+  const values = row.getByRole("combobox", { name: "Values" });
+  const add = async (...patterns: string[]) => {
+    for (const pattern of patterns) {
+      await values.fill(pattern);
+      await page.keyboard.press("Enter");
+    }
+    // The errors of values appear when the focus leaves the values and their checkbox.
+    await row.getByRole("button", { name: "Duplicate constraint 1" }).focus();
+  };
+
+  await add("\\pL{1000}");
+  const tooLarge = /“\\pL\{1000\}” is too large a pattern\. Use lower numbers of repetitions/;
+  await expect(row.getByText(tooLarge)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(row.getByText(tooLarge)).toBeVisible();
+  await row.getByRole("button", { name: "Remove \\pL{1000}" }).click();
+
+  await add("a".repeat(257));
+  await expect(row.getByText("A pattern has at most 256 characters.")).toBeVisible();
+  await row.getByRole("button", { name: `Remove ${"a".repeat(257)}` }).click();
+
+  await add(...Array.from({ length: 20 }, (_, index) => `^${index}$`));
+  await expect(row.getByText("Give at most 20 patterns.")).toBeVisible();
+  const kept = await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`);
+  expect(kept.version).toBe(segment.version);
+});
+
 test("a change of a segment in use needs confirmation, and then affects evaluations", async ({
   page,
   api,

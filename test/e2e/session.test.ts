@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import type { Schemas } from "./support/api.ts";
+import { Api, type Schemas } from "./support/api.ts";
 import { join } from "./support/people.ts";
 import { expect, expectAccessible, type Page, signIn, test } from "./support/test.ts";
 
@@ -13,7 +13,7 @@ async function invalidateTokens(
   page: Page,
   ...tokens: ("accessToken" | "refreshToken")[]
 ): Promise<void> {
-  // Waits for running requests, which could otherwise use the invalid tokens too early.
+  // Waits until no request is running, because a running request could use the invalid tokens.
   await page.waitForLoadState("networkidle");
   await page.evaluate(
     ([key, names]) => {
@@ -61,13 +61,15 @@ test("a dialog keeps its input when the session ends and the user signs in again
   expect(consoleErrors).toEqual([]);
 });
 
-test("the dialog of an ended session asks for the second factor, and the page keeps its input", async ({
+test("after the session has ended, the sign-in dialog asks for the second factor and the page keeps its input", async ({
   page,
   api,
 }) => {
   const person = await join(api, "VIEWER");
   const own = await signIn(page, person);
-  const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll");
+  const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll", {
+    currentPassword: person.password,
+  });
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await own.post("/api/v1/auth/mfa/activate", { code: totp.generate() });
   await page.goto("/profile");
@@ -168,4 +170,32 @@ test("a sign-out ends the session in all tabs", async ({ page, context, signInAs
     data: { refreshToken: session.refreshToken },
   });
   expect(again.status()).toBe(401);
+});
+
+test("a request that was rejected is not repeated as the user who signs in in another tab meanwhile", async ({
+  page,
+  api,
+  signInAs,
+}) => {
+  const { session } = await Api.signIn(await join(api, "VIEWER"));
+  const { token: accessToken, refreshToken, user } = session;
+  await signInAs("DEVELOPER");
+  await page.goto("/profile");
+  let requests = 0;
+  await page.route("**/api/v1/auth/me", async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    requests += 1;
+    if (requests > 1) return route.continue();
+    // Unlike a write of another tab, this write sends the page no event, as if the event were late.
+    await page.evaluate(([key, stored]) => localStorage.setItem(key, stored), [
+      KEY,
+      JSON.stringify({ accessToken, refreshToken, user }),
+    ] as const);
+    const json = { error: "A valid token or key is required", code: "UNAUTHORIZED", traceId: "0" };
+    return route.fulfill({ status: 401, json });
+  });
+  await page.getByRole("textbox", { name: "Name" }).fill("Not for the other user");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("You were signed out before this was done.")).toBeVisible();
+  expect(requests).toBe(1);
 });

@@ -15,7 +15,7 @@ test.afterEach(async ({ api }) => {
   await api.put("/api/v1/settings", { requireMfa, sessionTimeoutHours });
 });
 
-test("the settings change the hours after which sessions end, but do not overwrite a concurrent change", async ({
+test("the settings page changes the session timeout, but does not overwrite a concurrent change", async ({
   page,
   api,
   signInAs,
@@ -46,7 +46,7 @@ test("the settings change the hours after which sessions end, but do not overwri
   expect(consoleErrors).toEqual([]);
 });
 
-test("the settings require a second factor after confirmation, and show the deadline", async ({
+test("an administrator confirms that every user needs a second factor, and sees the deadline", async ({
   page,
   api,
   signInAs,
@@ -78,7 +78,7 @@ test("the settings require a second factor after confirmation, and show the dead
   expect(consoleErrors).toEqual([]);
 });
 
-test("the settings page shows a developer that the role does not allow it", async ({
+test("the settings page tells a developer that the role does not allow access", async ({
   page,
   signInAs,
 }) => {

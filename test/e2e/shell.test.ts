@@ -6,7 +6,7 @@ const PHONE = { width: 390, height: 844 };
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const commandPalette = (page: Page) => page.getByRole("combobox", { name: "Go to …" });
 
-test("the layout and the command palette work by keyboard", async ({
+test("the layout and the command palette can be used by keyboard", async ({
   page,
   world,
   signInAs,
@@ -61,7 +61,7 @@ test("the command palette finds a flag by name and by key", async ({
   }
 });
 
-test("on a phone the navigation opens over the page, and returns the focus when it closes", async ({
+test("on a phone the navigation opens over the page, and closing it returns the focus to the menu button", async ({
   page,
   world,
   signInAs,

@@ -44,7 +44,25 @@ test("the sign-in page says how long an account is locked", async ({ page }) => 
   await expect(page.getByRole("alert")).toContainText("Too many attempts. Try again in 2 minutes.");
 });
 
-test("a user resets a forgotten password with the link in a mail, which works once", async ({
+test("the dashboard stays recognised after sign-out, so wrong passwords of strangers do not lock the user out", async ({
+  page,
+  api,
+}) => {
+  const { email } = await join(api, "VIEWER");
+  const account = page.getByRole("button", { name: /^Your account/ });
+  await page.goto("/");
+  await signIn(page, email, OLD);
+  await account.click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  for (let n = 0; n < 10; n++)
+    await page.request.post("/api/v1/auth/login", { data: { email, password: `wrong-${n}` } });
+  const locked = await page.request.post("/api/v1/auth/login", { data: { email, password: OLD } });
+  expect(locked.status()).toBe(429);
+  await signIn(page, email, OLD);
+  await expect(account).toBeVisible();
+});
+
+test("a user resets a forgotten password with the link in a mail, and the link works only once", async ({
   page,
   api,
   consoleErrors,
@@ -82,7 +100,7 @@ test("a user resets a forgotten password with the link in a mail, which works on
   expect(consoleErrors).toEqual([]);
 });
 
-test("a user keeps the language in which the user accepted the invitation", async ({
+test("a user who accepts an invitation in German keeps German as the language", async ({
   page,
   api,
   consoleErrors,

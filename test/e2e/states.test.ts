@@ -37,7 +37,7 @@ test("the dashboard keeps the loaded page when offline, and says that it is offl
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("the dashboard shows a 500 with its trace id, and loads again on request", async ({
+test("the dashboard shows the trace id of a 500 response, and loads the page again on request", async ({
   page,
   context,
   world,

@@ -3,7 +3,7 @@ import { poll } from "./support/sdk.ts";
 import { expect, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-test("a user signs in and rolls out a flag, and the next poll of an SDK has each change", async ({
+test("a user signs in and rolls out a flag, and an SDK gets each change with its next poll", async ({
   page,
   api,
   world,

@@ -27,7 +27,9 @@ test("a developer creates, changes and deletes a tag", async ({
   const hex = dialog.getByRole("textbox", { name: "Colour as a hex value" });
   await hex.fill("red");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(hex).toHaveAccessibleDescription("A hash and six hex digits, such as #2f9e44.");
+  await expect(hex).toHaveAccessibleDescription(
+    "A hash and three or six hex digits, such as #2f9e44.",
+  );
   await hex.fill("#C2255C");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);

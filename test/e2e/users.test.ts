@@ -53,6 +53,13 @@ test("an administrator invites, promotes and deletes a user", async ({
   await expect(page.getByRole("row", { name: email })).toContainText("Administrator");
   expect(await userOf(api, email)).toMatchObject({ role: "ADMIN", status: "INVITED" });
 
+  const { id } = (await userOf(api, email)) ?? { id: 0 };
+  await api.put(`/api/v1/users/${id}`, { status: "DISABLED" });
+  await page.reload();
+  await expect(page.getByRole("row", { name: email })).toContainText("Disabled");
+  await act(page, email, "Send the invitation again");
+  await expect(page.getByRole("row", { name: email })).toContainText("Invited");
+
   await act(page, email, "Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Nobody has that in their name or address")).toBeVisible();
@@ -100,7 +107,8 @@ test("the page of users shows why the service did not reset a second factor or s
   await expect(dialog.getByRole("alert")).toContainText("Somebody else has changed this meanwhile");
   await page.keyboard.press("Escape");
 
-  // The test simulates this 409, because other tests need the administrator.
+  // Simulates the 409 that protects the last administrator, because other tests need the real
+  // administrator.
   await page.route(`**/api/v1/users/${id}`, (route) =>
     route.request().method() === "GET"
       ? route.continue()
@@ -119,7 +127,9 @@ test("a user signs in with the password alone after an administrator has reset t
 }) => {
   const person = await join(api, "VIEWER");
   const own = await Api.signIn(person);
-  const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll");
+  const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll", {
+    currentPassword: person.password,
+  });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await own.post("/api/v1/auth/mfa/activate", { code });
   await signInAs("ADMIN");
@@ -152,7 +162,7 @@ test("the page of users reports an invitation mail that could not be sent, and s
   await expect(notice).toBeHidden();
 });
 
-test("the page of users shows a developer that the role does not allow it", async ({
+test("the page of users tells a developer that the role does not allow access", async ({
   page,
   signInAs,
 }) => {

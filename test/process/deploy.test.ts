@@ -12,11 +12,14 @@ const SECRETS = [
   "SERVICE_ENCRYPTION_KEY",
   "BOOTSTRAP_ADMIN_EMAIL",
   "BOOTSTRAP_ADMIN_PASSWORD",
+  "ACTUATOR_TOKEN",
 ];
+/** The arguments for the address of the dashboard, which wrangler.toml of a fresh clone lacks. */
+const AT = ["--var", "PUBLIC_URL:https://flags.example.com"];
 const QUEUES = ["webhooks", "webhooks-dead", "usage"].map(
   (name) => `feature-flags-staging-${name}`,
 );
-/** The triggers of the Worker, as changes of the account. Wrangler sets them after the upload. */
+/** The changes that set the Worker's cron and queue triggers, which wrangler makes last. */
 const TRIGGERS = ["schedule * * * * *, 17 * * * *", ...QUEUES.map((name) => `consume ${name}`)];
 const MIGRATIONS = readdirSync(path.join(ROOT, "migrations")).filter((file) =>
   file.endsWith(".sql"),
@@ -69,7 +72,7 @@ describe("npm run deploy", () => {
   beforeEach(open);
   afterEach(close);
 
-  it("fails without --env before it sends a request, and prints both commands", async () => {
+  it("fails without --env, sends no request, and prints the command for each environment", async () => {
     const { code, output } = await deploy();
     expect(code).toBe(1);
     expect(output).toContain("npm run deploy -- --env staging");
@@ -85,22 +88,36 @@ describe("npm run deploy", () => {
   });
 
   it("changes nothing while a secret is missing, and prints how to set it", async () => {
-    account.secrets.push(...SECRETS.filter((name) => name !== "SERVICE_JWT_SECRET"));
-    const { code, output } = await deploy("--env", "staging");
+    const lacking = ["SERVICE_JWT_SECRET", "ACTUATOR_TOKEN"];
+    account.secrets.push(...SECRETS.filter((name) => !lacking.includes(name)));
+    const { code, output } = await deploy("--env", "staging", ...AT);
     expect(code).toBe(1);
-    expect(output).toContain("secret put SERVICE_JWT_SECRET --env staging");
+    for (const name of lacking) expect(output).toContain(`secret put ${name} --env staging`);
     expect(output).not.toContain("secret put SERVICE_ENCRYPTION_KEY");
     expect(account.changes).toEqual([]);
   });
 
+  it.each([
+    ["missing", []],
+    ["plain http", ["--var", "PUBLIC_URL:http://flags.example.com"]],
+    ["not a URL", ["--var", "PUBLIC_URL:flags"]],
+  ])("sends no request while PUBLIC_URL is %s, and prints where to set it", async (_, given) => {
+    account.secrets.push(...SECRETS);
+    const { code, output } = await deploy("--env", "production", ...given);
+    expect(code).toBe(1);
+    expect(output).toContain("[env.production.vars]");
+    expect(output).toContain('PUBLIC_URL = "https://');
+    expect(api.calls).toEqual([]);
+  });
+
   it("lists every secret as missing when the Worker does not exist", async () => {
-    const { code, output } = await deploy("--env", "production");
+    const { code, output } = await deploy("--env", "production", ...AT);
     expect(code).toBe(1);
     for (const name of SECRETS) expect(output).toContain(`put ${name} --env production`);
     expect(account.changes).toEqual([]);
   });
 
-  it("bundles every environment with --dry-run, without any request", async () => {
+  it("only bundles the Worker of every environment with --dry-run, and sends no request", async () => {
     const { code, output } = await deploy("--dry-run");
     expect(code).toBe(0);
     expect(output).toMatch(/^staging: .* gzipped/m);
@@ -116,7 +133,7 @@ describe("npm run deploy to an empty account", () => {
   it("stops at a failing migration and uploads nothing", async () => {
     account.secrets.push(...SECRETS);
     account.failingMigration = MIGRATIONS[1];
-    const { code, output } = await deploy("--env", "staging");
+    const { code, output } = await deploy("--env", "staging", ...AT);
     expect(code).toBe(1);
     expect(output).toContain("d1 migrations apply failed");
     expect(account.changes).toEqual([
@@ -126,10 +143,10 @@ describe("npm run deploy to an empty account", () => {
     ]);
   });
 
-  it("continues with the migration that failed, and then creates the namespace, the queues, the Worker and its triggers", async () => {
+  it("continues with the migration that failed before, and then creates the KV namespace, the queues, the Worker and its triggers", async () => {
     account.failingMigration = undefined;
     account.changes.length = 0;
-    const { code, output } = await deploy("--env", "staging");
+    const { code, output } = await deploy("--env", "staging", ...AT);
     expect(output).toContain("https://feature-flags-staging.example.workers.dev");
     expect(code).toBe(0);
     const [before, after] = atUpload();
@@ -148,13 +165,13 @@ describe("npm run deploy to an empty account", () => {
     expect(api.unknown).toEqual([]);
   });
 
-  it("creates nothing twice, and accepts secrets from a file", async () => {
+  it("creates nothing twice when it runs again, and accepts secrets from a file", async () => {
     const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
     const file = path.join(directory, "secrets");
     writeFileSync(file, "SERVICE_JWT_SECRET=a secret of the tests, 32 bytes or more\n");
     account.secrets.splice(account.secrets.indexOf("SERVICE_JWT_SECRET"), 1);
     account.changes.length = 0;
-    const { code } = await deploy("--env", "staging", "--secrets-file", file);
+    const { code } = await deploy("--env", "staging", ...AT, "--secrets-file", file);
     rmSync(directory, { recursive: true });
     expect(code).toBe(0);
     expect(atUpload()).toEqual([["upload feature-flags-staging"], new Set(TRIGGERS)]);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const FIXTURES = "test/fixtures/directions";
 
-it("the linter rejects each import of the fixtures that is against the allowed directions between folders", () => {
+it("the linter rejects every import of the fixtures that breaks the dependency rules between folders", () => {
   const lint = spawnSync(
     "node_modules/.bin/oxlint",
     ["-c", `${FIXTURES}/lint.json`, "--format", "json", FIXTURES],

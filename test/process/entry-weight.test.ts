@@ -6,7 +6,7 @@ import { buildDashboard } from "../../scripts/lib/dashboard.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 
 const DIST = path.join(ROOT, "dashboard", "dist");
-/** The limit of JavaScript before the first page, bytes after gzip. */
+/** The maximum size of the JavaScript that loads before the first page, bytes after gzip. */
 const LIMIT = 250_000;
 
 beforeAll(buildDashboard);
@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(path.join(DIST, file), "utf8");
 const weightOf = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
 
-/** Returns the files of the scripts that a page names, and of their static imports. */
+/** Returns the script files that an HTML page names, and the files that these import statically. */
 function scriptsOf(page: string): ReadonlySet<string> {
   const found = new Set(
     [...read(page).matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, file = ""]) => file),
@@ -28,7 +28,7 @@ function scriptsOf(page: string): ReadonlySet<string> {
   return found;
 }
 
-it("The dashboard loads less than 250 kB of gzipped JavaScript before its first page, one language included", () => {
+it("The dashboard loads less than 250 kB of gzipped JavaScript, including one language, before its first page", () => {
   const assets = readdirSync(path.join(DIST, "assets"));
   const catalogues = assets.filter((file) => /^(?:en|de)-[^.]+\.js$/.test(file));
   expect(catalogues).toHaveLength(2);

@@ -23,11 +23,16 @@ interface Config {
   readonly [other: string]: unknown;
 }
 
+/** The secrets that a deployed Worker requires, and a local one does not. */
+const ONLY_DEPLOYED = new Set(["ACTUATOR_TOKEN"]);
+
+const secretsOf = (all: Config) => (all["secrets"] as { required: readonly string[] }).required;
+
 const read = (env?: string) => readConfig({ config, env }, { hideWarnings: true }) as Config;
 
 /**
- * The bindings and settings of an environment, under the resource names of the top level. Of
- * variables only the names, because each environment has its own values.
+ * Returns the bindings and settings of an environment, with the resource names of the top level.
+ * Leaves out the values of variables, because each environment has its own values.
  */
 function given(env?: string) {
   const all = read(env);
@@ -42,7 +47,7 @@ function given(env?: string) {
     version: all["version_metadata"],
     assets: all["assets"],
     crons: all["triggers"],
-    secrets: all["secrets"],
+    secrets: secretsOf(all).filter((name) => !ONLY_DEPLOYED.has(name)),
     variables: Object.keys(all.vars),
     flags: all["compatibility_flags"],
     observability: all["observability"],
@@ -54,7 +59,7 @@ const numbersOf = (env?: string) => read(env).ratelimits.map((limit) => limit.na
 
 describe("the environments staging and production", () => {
   it.each(ENVIRONMENTS)(
-    "%s has the bindings and settings of the top level of wrangler.toml, with its own resource names",
+    "%s has the same bindings and settings as the top level of wrangler.toml, but its own resource names",
     (env) => {
       expect(given(env)).toEqual(given());
       const { name, d1_databases: databases } = read(env);
@@ -80,6 +85,11 @@ describe("the environments staging and production", () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
+  it("require ACTUATOR_TOKEN, which npm start does not", () => {
+    expect(secretsOf(read())).not.toContain("ACTUATOR_TOKEN");
+    for (const env of ENVIRONMENTS) expect(secretsOf(read(env))).toContain("ACTUATOR_TOKEN");
+  });
+
   it("set WEBHOOK_ALLOW_HTTP to false", () => {
     for (const env of ENVIRONMENTS) expect(read(env).vars["WEBHOOK_ALLOW_HTTP"]).toBe("false");
   });
@@ -90,7 +100,7 @@ describe("npm run environments", () => {
     expect(withEnvironments(file)).toBe(file);
   });
 
-  it("copies a new binding, a new variable and a new setting", () => {
+  it("copies a new binding, variable or setting to every environment", () => {
     const wanted = withEnvironments(
       file
         .replace("[vars]\n", '[[kv_namespaces]]\nbinding = "MORE"\n\n[vars]\n# Why.\nNEW = "1"\n')
@@ -108,7 +118,7 @@ describe("npm run environments", () => {
     expect(wanted).not.toContain("QUOTA_USERS");
   });
 
-  it("keeps an environment's own variables, routes and inherited sections", () => {
+  it("keeps the values, routes and sections that only one environment has", () => {
     const mine = withEnvironments(file)
       .replace(
         "[env.production]\n",

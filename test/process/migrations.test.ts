@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { breachesOf } from "../../scripts/lib/migration-rules.ts";
 
-describe("breachesOf reports that a migration breaks the release before it when the migration", () => {
+describe("breachesOf reports that a migration breaks the previous release when the migration", () => {
   it.each([
     ["drops a table", "DROP TABLE `flags`;"],
     ["drops a column", "ALTER TABLE `flags` DROP COLUMN `name`;"],
@@ -14,7 +14,7 @@ describe("breachesOf reports that a migration breaks the release before it when 
     expect(breachesOf(among)).toEqual([{ reason, statement: expect.any(String) as string }]);
   });
 
-  it("rebuilds a table, because its old table is dropped", () => {
+  it("rebuilds a table, because the rebuild drops the old table", () => {
     const rebuild =
       "CREATE TABLE `__new_flags` (`id` integer);\nINSERT INTO `__new_flags` SELECT id FROM flags;\n" +
       "DROP TABLE `flags`;\nALTER TABLE `__new_flags` RENAME TO `flags`;";

@@ -13,7 +13,7 @@ it("npm start passes a default port and directory to wrangler", () => {
   expect(options.wranglerArgs).toEqual(["--port", "8787", "--persist-to", state]);
 });
 
-it("npm start accepts options with a space or an equals sign, and passes all arguments to wrangler", () => {
+it("npm start accepts option values after a space or an equals sign, and passes all options to wrangler", () => {
   const given = [
     "--port=9000",
     "--persist-to",
@@ -37,7 +37,7 @@ it.each([
   [["--ip=192.0.2.7"], "http://192.0.2.7:8787"],
   [["--ip", "::1", "--port", "80"], "http://[::1]:80"],
   [["--local-protocol", "https"], "https://localhost:8787"],
-])("npm start converts %j to a reachable address", (args, address) => {
+])("npm start derives a reachable address from the options %j", (args, address) => {
   expect(parseOptions(args).address).toBe(address);
 });
 

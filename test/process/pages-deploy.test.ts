@@ -52,7 +52,7 @@ describe("wrangler pages deploy", () => {
     ["main", "feature-flags-production"],
     ["a-branch", "feature-flags-staging"],
   ])(
-    "of branch %s binds the Worker %s and calls it only for the paths of the API",
+    "of the branch %s binds the Worker %s, and sends only API paths to the Worker",
     async (branch, name) => {
       expect(await deploy(branch)).toBe(0);
       expect(uploaded).toContain(

@@ -8,7 +8,7 @@ import { wrangler } from "../../scripts/lib/wrangler.ts";
 import { ADMINISTRATOR, freePort, Service, until } from "./support/service.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const READY_MS = 60_000;
+const READY_MS = 240_000;
 const TRACE_ID = "463ac35c9f6413ad48485a3953bb6124";
 
 const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
@@ -17,7 +17,8 @@ let pages: ChildProcess;
 let origin: string;
 
 /**
- * Starts `wrangler pages dev`. Its registry is that of `npm start`, so that Pages finds the Worker.
+ * Starts `wrangler pages dev` with the Worker registry of `npm start`, so that Pages finds the
+ * Worker.
  */
 async function startPages(): Promise<void> {
   const port = await freePort();
@@ -64,7 +65,7 @@ describe("The dashboard on Pages", () => {
     expect(await response.json()).toMatchObject({ user: { email: ADMINISTRATOR.email } });
   });
 
-  it("forwards the query and If-None-Match to the API, and its statuses to the caller", async () => {
+  it("forwards the query and If-None-Match to the API, and returns the status of the API", async () => {
     const key = /Bearer ([\w-]+)/.exec(service.curlLines[0] ?? "")?.[1] ?? "";
     const features = (query: string, headers = {}) =>
       fetch(`${origin}/api/client/features${query}`, {
@@ -79,7 +80,7 @@ describe("The dashboard on Pages", () => {
   });
 
   it.each(["/actuator/health", "/v3/api-docs", "/swagger-ui.html"])(
-    "serves %s with the content type of the Worker",
+    "serves %s with the same content type as the Worker",
     async (at) => {
       const [here, there] = await Promise.all(
         [origin, service.printed("Address")].map((base) => fetch(base + at)),
@@ -89,7 +90,7 @@ describe("The dashboard on Pages", () => {
     },
   );
 
-  it("serves the entry page for every path, with the headers of the Worker's assets", async () => {
+  it("serves the entry page for the path of a page, with the same security headers as the Worker", async () => {
     const [here, there] = await Promise.all(
       [origin, service.printed("Address")].map((base) => fetch(`${base}/projects/1`)),
     );

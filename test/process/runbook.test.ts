@@ -12,8 +12,8 @@ const SELECTOR = /([a-z_]+)(?:\{([^}]*)\})?\[\d+[mh]\]/g;
 const MATCHER = /(\w+)(=~?)"([^"]*)"/g;
 
 /**
- * Returns the metric family of an exported name. A histogram is exported under three names, such as
- * `http_server_requests_seconds_bucket`.
+ * Returns the metric family of an exported metric name. A histogram has three exported names, such
+ * as `http_server_requests_seconds_bucket`.
  */
 function familyOf(name: string): MetricFamily | undefined {
   const families: Readonly<Record<string, MetricFamily>> = METRIC_FAMILIES;
@@ -21,8 +21,8 @@ function familyOf(name: string): MetricFamily | undefined {
 }
 
 /**
- * Whether a metric family has the label and value of a PromQL matcher. Labels without listed
- * values, such as routes and statuses, take any value.
+ * Whether a metric family has the label and value of a PromQL matcher. A label without a list of
+ * values, such as the route, may have any value.
  */
 function isKnown(
   { labels }: MetricFamily,

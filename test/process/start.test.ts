@@ -85,7 +85,7 @@ describe("npm start", () => {
     const session = await signIn();
     const [project] = first.projects ?? [];
     const instances = () => session.get<Item[]>(`/projects/${project?.id}/client-instances`);
-    await expect.poll(instances, { timeout: 30_000 }).toHaveLength(4);
+    await expect.poll(instances).toHaveLength(4);
   });
 
   it("stores the API keys in a file that only its owner can read", () => {
@@ -115,7 +115,7 @@ describe("npm start", () => {
     expect(second.output).toContain(`Port ${port} is in use`);
   });
 
-  it("stops at Ctrl-C; the next start keeps every change and creates nothing twice", async () => {
+  it("stops at Ctrl-C, and the next start keeps every change and creates nothing twice", async () => {
     const session = await signIn();
     const idOf = (key: string) => first.flags.find((flag) => flag.key === key)?.id;
     const production = first.environments?.find(({ name }) => name === "production")?.id;
@@ -147,7 +147,7 @@ describe("npm start", () => {
     expect(await paste(ifChanged)).toMatch(/^HTTP\/1\.1 304 /);
   });
 
-  it("stops at SIGTERM; the next start replaces the deleted API keys of one environment", async () => {
+  it("stops at SIGTERM, and the next start replaces the deleted API keys of one environment", async () => {
     const session = await signIn();
     const { keys = [] } = await contents();
     await Promise.all(keys.map(({ id }) => session.call("DELETE", `/api-keys/${id}`)));
@@ -161,7 +161,7 @@ describe("npm start", () => {
     expect(await service.stop("SIGINT")).toBe(0);
   });
 
-  it("creates only what is missing when the demo file is lost", async () => {
+  it("creates new API keys, but no new project or flags, when the file with the API keys is lost", async () => {
     rmSync(path.join(persistTo, "demo.json"));
     await startAgain();
     const { projects, environments, flags, keys } = await contents();
@@ -170,14 +170,14 @@ describe("npm start", () => {
       ENVIRONMENTS.length,
       FLAGS.length,
     ]);
-    // Two API keys from the last start, two of each other environment, and two new keys for the
-    // printed commands, because API keys cannot be read back.
+    // Two API keys are from the last start. This start creates two for each other environment, and
+    // two for the printed commands, because existing API keys cannot be read back.
     expect(keys).toHaveLength(2 + (ENVIRONMENTS.length - 1) * 2 + 2);
     expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
     expect(await service.stop("SIGINT")).toBe(0);
   });
 
-  it("runs the commands of the README as printed there", async () => {
+  it("starts a service on which the commands of the README work as printed", async () => {
     await startAgain();
     const readme = readFileSync("README.md", "utf8");
     const section = readme.slice(

@@ -3,7 +3,7 @@ import { type Machine, selectBrowser } from "../../scripts/lib/browser.ts";
 
 const PLAYWRIGHT = "/cache/playwright/chrome";
 
-/** The files of the fake machine that start as a browser. */
+/** The paths of the working browsers on the fake machine. */
 let browsers: Set<string>;
 let steps: string[];
 
@@ -46,7 +46,7 @@ describe("selectBrowser", () => {
     },
   );
 
-  it("tries the next name on the PATH when a file does not start", () => {
+  it("tries the next browser name on the PATH when a browser does not start", () => {
     browsers = new Set(["/usr/bin/google-chrome"]);
     const onPath = (name: string) => `/usr/bin/${name}`;
     expect(selectBrowser(machine({ onPath }))).toBe("/usr/bin/google-chrome");

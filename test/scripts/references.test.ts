@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const THIS_FILE = path.relative(ROOT, import.meta.filename);
 
-/** The paths of generated or fixed files and of images, which these tests do not read. */
+/** Matches files that these tests do not read: generated files, files that never change, images. */
 const SKIPPED =
   /(?:^|\/)(?:package-lock\.json|openapi\.json|vectors\/.*\.json|migrations\/)|\.(?:png|svg)$/;
 

@@ -16,15 +16,16 @@ describe("the scale model", () => {
     expect(reports).toBeCloseTo(166_666.7, 0);
   });
 
-  it("has at most one key check per isolate, API key and lease, and at most one per request", () => {
+  it("assumes that an isolate checks an API key at most once per request and at most once per lease time", () => {
     for (const instances of INSTANCES) {
       const { keyChecks, isolates, polls, reports } = load(instances);
       const keys = DEFAULTS.environments * DEFAULTS.keys;
       expect(keyChecks).toBeLessThanOrEqual((isolates * keys) / CODE.leaseSeconds);
       expect(keyChecks).toBeLessThanOrEqual(polls + reports);
     }
-    // 300 isolates with 10 API keys each, and 5.6 requests per isolate, key and second, cause
-    // 5.6 / 6.6 of 3,000 key checks per second.
+    // With a key lease of one second, 300 isolates with 10 API keys each make at most 3,000 key
+    // checks per second. With 5.6 requests per isolate, key and second, they make 5.6 / 6.6 of
+    // these checks.
     expect(load(1_000_000, { "isolates-per-location": 1 }).keyChecks).toBeCloseTo(2_830, -1);
   });
 
@@ -33,12 +34,18 @@ describe("the scale model", () => {
     expect([kvReads, kvWrites, builds]).toEqual([0, 0, 0]);
   });
 
-  it("delivers as many webhooks as the monthly quota when 50 integrations would need more", () => {
+  it("has more rows and a larger database when the reports have variants", () => {
+    const [without, having] = [load(10_000), load(10_000, { "reported-variants": 3 })];
+    for (const part of ["rowsRead", "rowsWritten", "databaseBytes"] as const)
+      expect([part, having[part] > without[part]]).toEqual([part, true]);
+  });
+
+  it("limits webhook deliveries to the monthly quota when 50 integrations would need more", () => {
     const { deliveries } = load(1_000, { integrations: 50 });
     expect(deliveries * 30 * 86_400).toBeCloseTo(CODE.webhooksAMonth);
   });
 
-  it("costs at least as much, in every line, with twice the instances", () => {
+  it("has no cheaper line in the bill when the number of instances doubles", () => {
     for (const instances of INSTANCES) {
       const larger = billOf(load(2 * instances));
       const cheaper = billOf(load(instances)).filter(
@@ -48,14 +55,14 @@ describe("the scale model", () => {
     }
   });
 
-  it("computes the prices in Cloudflare's own examples", () => {
+  it("computes the same prices as the examples in Cloudflare's documentation", () => {
     expect(costOf(platform.WORKER_REQUESTS, 15e6)).toBeCloseTo(1.5);
     expect(costOf(platform.WORKER_CPU_MS, 7 * 15e6)).toBeCloseTo(1.5);
     expect(costOf(platform.QUEUE_OPERATIONS, 3 * 30 * 1e6)).toBeCloseTo(35.6);
     expect(costOf(platform.LOG_EVENTS, 2 * 15e6)).toBeCloseTo(6);
   });
 
-  it("finds the number of instances at which the first limit is reached, and at which one instance fewer reaches none", () => {
+  it("finds the smallest number of instances that reaches a limit", () => {
     const at = limitsOf(DEFAULTS)[0]?.instances ?? Number.NaN;
     const metWith = (instances: number) =>
       LIMITS.filter(({ use, limit }) => use(load(instances)) >= limit);
@@ -72,7 +79,7 @@ describe("the scale model", () => {
     expect(metAt(queue, { ...DEFAULTS, "report-seconds": 3_600 })).toBeGreaterThan(10 * at);
   });
 
-  it("parses the command line, and rejects --flags 0 and options beside --check", () => {
+  it("parses the command line, and rejects --flags 0 and any option in addition to --check", () => {
     const { mode, options } = readCommand(["--flags", "5000", "--report-seconds=0"]);
     expect([mode, options]).toEqual(["print", { ...DEFAULTS, flags: 5_000, "report-seconds": 0 }]);
     expect(() => readCommand(["--flags", "0"])).toThrow("--flags cannot be 0");

@@ -18,7 +18,7 @@ describe("the test counts of npm test", () => {
     expect(fromPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 3 });
   });
 
-  it("have one failure for a part of the tests that failed without a report", () => {
+  it("contain one failure when a test run fails without a report", () => {
     expect(withExitCode(fromVitest(undefined), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(withExitCode(fromPlaywright(undefined), 1)).toEqual(
       withExitCode(
@@ -33,11 +33,11 @@ describe("the test counts of npm test", () => {
     );
   });
 
-  it("keep the number of failed tests when the exit code is 1, too", () => {
+  it("keep the number of failed tests of the report when the exit code is 1", () => {
     expect(withExitCode({ passed: 1, failed: 3, skipped: 0 }, 1).failed).toBe(3);
   });
 
-  it("are summed up in the form that .ci/run reads", () => {
+  it("are summed up in the format that .ci/run reads", () => {
     const parts = [
       { passed: 2, failed: 0, skipped: 0 },
       { passed: 3, failed: 1, skipped: 0 },

@@ -1,4 +1,4 @@
-/** Time that passes only when a test says so. Its methods can be passed on as ports. */
+/** A clock that advances only when a test says so. Tests pass `now` and `wait` on as ports. */
 export class FakeClock {
   #time: number;
   #timers: { readonly at: number; readonly fire: () => void }[] = [];
@@ -11,13 +11,13 @@ export class FakeClock {
   /** Epoch milliseconds. */
   readonly now = (): number => this.#time;
 
-  /** Resolves once the clock has advanced by that many milliseconds. */
+  /** Resolves once the clock has advanced by `ms` milliseconds. */
   readonly wait = (ms: number): Promise<void> =>
     new Promise((fire) => {
       this.#timers.push({ at: this.#time + ms, fire });
     });
 
-  /** Lets that many milliseconds pass, and returns how many timers fired. */
+  /** Advances the clock by `ms` milliseconds, and returns how many timers fired. */
   advance(ms: number): number {
     this.#time += ms;
     const due = this.#timers.filter(({ at }) => at <= this.#time);
@@ -26,12 +26,12 @@ export class FakeClock {
     return due.length;
   }
 
-  /** Moves the time without firing a timer: a test fires them one by one with `skipToNextTimer`. */
+  /** Advances the clock without firing timers. `skipToNextTimer` then fires them one by one. */
   jump(ms: number): void {
     this.#time += ms;
   }
 
-  /** Advances to the earliest timer and fires that one. Returns false when no timer is set. */
+  /** Advances to the earliest timer and fires only that one. Returns false when no timer is set. */
   skipToNextTimer(): boolean {
     const next = this.#timers.toSorted((one, other) => one.at - other.at).at(0);
     if (!next) return false;

@@ -54,7 +54,7 @@ describe("the default period", () => {
     expect(ofFlags(asked)).toEqual(period);
   });
 
-  it("starts 7 days ago, where the retained data of an instance begins", () => {
+  it("starts 7 days ago for an SDK instance, because older data is deleted", () => {
     expect(ofInstances({ interval: "day" }).from).toBe(Date.parse("2026-07-08T00:00:00Z"));
   });
 });
@@ -80,11 +80,11 @@ describe("the default interval of a period", () => {
 });
 
 describe("a period", () => {
-  it("is cut to end now when it would end in the future", () => {
+  it("ends now when the requested end is in the future", () => {
     expect(ofFlags({ from: ago(1), to: NOW + 365_000 * DAY_MS }).to).toBe(NOW);
   });
 
-  it("may start 90 days ago by the hour, and 2 calendar years ago by the day", () => {
+  it("may start 90 days ago with hourly counts, and 2 calendar years ago with daily counts", () => {
     const from = Date.parse("2026-04-16T00:00:00Z");
     expect(ofFlags({ from, interval: "hour" }).from).toBe(from);
     expect(ofFlags({ from: ago(90), interval: "hour" }).from).toBe(ago(90));

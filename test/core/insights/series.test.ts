@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seriesOf, startOf, totalsOf } from "../../../src/core/insights/series.ts";
+import {
+  flagSeriesOf,
+  seriesOf,
+  startOf,
+  totalsOf,
+  variantTotalsOf,
+} from "../../../src/core/insights/series.ts";
 
 const at = (text: string) => Date.parse(`2026-03-${text}Z`);
 const hours = (from: string, to: string) => ({
@@ -20,12 +26,12 @@ describe("seriesOf", () => {
     ]);
   });
 
-  it("ends with the hour of the period's end", () => {
+  it("has its last point at the hour in which the period ends", () => {
     const series = seriesOf(hours("29T01:00", "29T02:59:59.999"), []);
     expect(series.map((point) => point.at)).toEqual([at("29T01:00"), at("29T02:00")]);
   });
 
-  it("has one point for a period of a single moment", () => {
+  it("has one point when the period starts and ends at the same moment", () => {
     const series = seriesOf(hours("29T01:30", "29T01:30"), []);
     expect(series.map((point) => point.at)).toEqual([at("29T01:00")]);
   });
@@ -60,7 +66,43 @@ describe("seriesOf", () => {
   });
 });
 
-it("totalsOf adds up the counts of true and of false", () => {
+describe("flagSeriesOf", () => {
+  const first = at("29T00:00");
+  const second = at("29T01:00");
+  const counts = (time: number, t: number, f: number) => ({ at: time, variant: null, t, f, n: 0 });
+  const served = (time: number, variant: string, n: number) => ({
+    at: time,
+    variant,
+    t: 0,
+    f: 0,
+    n,
+  });
+
+  it("puts the counts by variant into the point of their hour, whatever the order of the parts", () => {
+    const parts = [
+      served(second, "blue", 2),
+      counts(first, 3, 1),
+      served(first, "__proto__", 3),
+      served(first, "blue", 1),
+    ];
+    const expected = [
+      { at: first, t: 3, f: 1, variants: { blue: 1, ["__proto__"]: 3 } },
+      { at: second, t: 0, f: 0, variants: { blue: 2 } },
+      { at: at("29T02:00"), t: 0, f: 0, variants: {} },
+    ];
+    const period = hours("29T00:00", "29T02:00");
+    expect(flagSeriesOf(period, parts)).toEqual(expected);
+    expect(flagSeriesOf(period, parts.toReversed())).toEqual(expected);
+  });
+});
+
+it("variantTotalsOf adds up the counts of each variant", () => {
+  const counts = [{ blue: 1, grey: 20 }, {}, { blue: 2, ["__proto__"]: 5 }];
+  expect(variantTotalsOf(counts)).toEqual({ blue: 3, grey: 20, ["__proto__"]: 5 });
+  expect(variantTotalsOf([])).toEqual({});
+});
+
+it("totalsOf adds up how often flags were true and how often they were false", () => {
   const counts = [
     { t: 1, f: 20 },
     { t: 2, f: 0 },

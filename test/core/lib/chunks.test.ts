@@ -16,7 +16,7 @@ it("chunked keeps every item, in order, without empty chunks", () => {
   );
 });
 
-it("chunked respects both limits, except for a single item that is too large", () => {
+it("chunked limits the size and the number of items of a chunk, except for a single item that is too large", () => {
   fc.assert(
     fc.property(items, (list) => {
       for (const chunk of chunked(list, size, { size: 100, count: 5 })) {
@@ -27,7 +27,7 @@ it("chunked respects both limits, except for a single item that is too large", (
   );
 });
 
-it("chunked fills each chunk until the next item no longer fits", () => {
+it("chunked starts a new chunk only when the next item does not fit", () => {
   expect(chunked([50, 50, 50, 50, 1], size, { size: 100 })).toEqual([[50, 50], [50, 50], [1]]);
   expect(chunked([1, 1, 1], size, { size: 100, count: 2 })).toEqual([[1, 1], [1]]);
   expect(chunked([200, 1, 200], size, { size: 100 })).toEqual([[200], [1], [200]]);

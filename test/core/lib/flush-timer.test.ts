@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FlushTimer } from "../../../src/core/lib/flush-timer.ts";
 import { FakeClock } from "../../support/clock.ts";
 
-/** The ports of one isolate, and the work that its requests left to run after their responses. */
+/** The ports of a simulated isolate, and the work that its requests do after their responses. */
 function requests() {
   const clock = new FakeClock();
   const left: Promise<unknown>[] = [];
@@ -19,7 +19,7 @@ function requests() {
     pass: async (ms: number) => {
       if (clock.advance(ms) > 0) await Promise.all(left);
     },
-    /** Cancels the work after all responses, as the platform does. */
+    /** Cancels all work after responses, as Cloudflare may do. */
     loseWork: () => {
       clock.dropTimers();
       left.length = 0;
@@ -28,7 +28,7 @@ function requests() {
 }
 
 describe("FlushTimer", () => {
-  it("flushes once after the delay, however often it is set", async () => {
+  it("flushes once after the delay, even when it is set ten times", async () => {
     const { ports, pass, left } = requests();
     const timer = new FlushTimer();
     let flushes = 0;
@@ -46,7 +46,7 @@ describe("FlushTimer", () => {
     expect(flushes).toBe(2);
   });
 
-  it("can be set again 15 seconds after a flush that was lost with its request", async () => {
+  it("can be set again 10 seconds after a flush was due but did not run", async () => {
     const { ports, pass, loseWork } = requests();
     const timer = new FlushTimer();
     let flushes = 0;

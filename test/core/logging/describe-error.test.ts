@@ -10,7 +10,7 @@ describe("describeError", () => {
     expect(stack).toMatch(/^Error: no answer\n[^]*\nCaused by: TypeError: no line\n/);
   });
 
-  it("stops after five causes when an error is its own cause", () => {
+  it("describes only five causes when an error is its own cause", () => {
     const error = new Error("round");
     error.cause = error;
     expect(describeError(error).message.split("round")).toHaveLength(7);
@@ -36,7 +36,7 @@ describe("describeError", () => {
     expect(asError(thrown).message).toContain(words);
   });
 
-  it("removes the bound values of a statement from the message, and returns them for masking", () => {
+  it("removes an SQL statement's bound values from the message, and returns them separately", () => {
     const cause = Object.assign(new Error("near b"), { params: ["c", 1, null] });
     const error = new DrizzleQueryError("select ?", ["a\nb", 2], cause);
     const { message, boundValues } = describeError(error);

@@ -54,7 +54,7 @@ describe("the B3 headers X-B3-*", () => {
     [{ "X-B3-Sampled": "constructor" }, undefined],
     [{ "X-B3-Flags": "1", "X-B3-Sampled": "0" }, true],
     [{ "X-B3-Flags": "0" }, undefined],
-  ])("with %j decide that sampled is %s", (more, sampled) => {
+  ])("with %j result in the sampling decision %s", (more, sampled) => {
     expect(read({ ...ids, ...more })).toEqual({ traceId: LONG, spanId: SPAN, sampled });
   });
 
@@ -77,7 +77,7 @@ describe("a traceparent header", () => {
     ["00", false],
     ["03", true],
     ["fe", false],
-  ])("with the flags %s decides that sampled is %s", (flags, sampled) => {
+  ])("with the flags %s results in the sampling decision %s", (flags, sampled) => {
     const traceparent = `00-${LONG}-${SPAN}-${flags}`;
     expect(read({ traceparent })).toEqual({ traceId: LONG, spanId: SPAN, sampled });
   });
@@ -88,7 +88,7 @@ describe("a request with several trace headers", () => {
   const multi = { "X-B3-TraceId": LONG, "X-B3-SpanId": PARENT, "X-B3-Sampled": "1" };
   const traceparent = `00-${LONG.replace("4", "5")}-${SPAN}-01`;
 
-  it("is continued from b3 first, then X-B3-*, then traceparent", () => {
+  it("continues the trace of b3 if valid, else of X-B3-*, else of traceparent", () => {
     expect(read({ b3, ...multi, traceparent })).toMatchObject({ traceId: SHORT, sampled: false });
     expect(read({ ...multi, traceparent })).toMatchObject({ traceId: LONG, spanId: PARENT });
   });
@@ -99,7 +99,7 @@ describe("a request with several trace headers", () => {
     expect(found).toMatchObject({ traceId: LONG.replace("4", "5"), sampled: true });
   });
 
-  it("follows a sampling decision without ids before the decision of a later header", () => {
+  it("takes the sampling decision of the first valid header, even if that header has no ids", () => {
     expect(read({ b3: "0", ...multi })).toMatchObject({ traceId: LONG, sampled: false });
     expect(read({ "X-B3-Sampled": "0", traceparent })).toMatchObject({ sampled: false });
   });
@@ -125,7 +125,7 @@ describe("isSampled", () => {
     expect(isSampled("f".repeat(32), 1e-9)).toBe(true);
   });
 
-  it("decides the same for an id each time, and at 0.5 selects all ids that it selects at 0.1", () => {
+  it("always decides the same for a trace id, and selects at 0.5 every id that it selects at 0.1", () => {
     const few = sampled(0.1);
     expect(sampled(0.1)).toEqual(few);
     expect(sampled(0.5)).toEqual(expect.arrayContaining(few));
@@ -148,7 +148,7 @@ describe("a call to another service", () => {
     });
   });
 
-  it("pads a trace id of 16 digits with zeros for W3C", () => {
+  it("pads a trace id of 16 digits with zeros in the W3C header traceparent", () => {
     const trace = { traceId: SHORT, spanId: SPAN, parentSpanId: undefined, sampled: false };
     expect(callHeaders(trace)).toMatchObject({
       traceparent: `00-${"0".repeat(16)}${SHORT}-${SPAN}-00`,

@@ -11,17 +11,17 @@ const exported = (metrics: MetricsRegistry) =>
   exposition(sumSamples([metrics.take(), metrics.gauges()]));
 const families: [string, MetricFamily][] = Object.entries(METRIC_FAMILIES);
 
-describe("exposition", () => {
+describe("the Prometheus exposition", () => {
   it("has the content type of text format 0.0.4", () => {
     expect(EXPOSITION_TYPE).toBe("text/plain; version=0.0.4; charset=utf-8");
   });
 
-  it("has the HELP and TYPE line of every family, also when nothing was counted", () => {
+  it("has the HELP and TYPE line of every metric family, even when nothing was counted", () => {
     const { types } = readExposition(exposition(emptyTotals().counts));
     expect([...types]).toEqual(families.map(([name, { type }]) => [name, type]));
   });
 
-  it("starts series at zero when their labels are known beforehand", () => {
+  it("has a series with the value 0 for each combination of labels that is known in advance", () => {
     const text = exposition(new Map());
     expect(linesOf(text, "cache_gets_total")).toEqual([
       'cache_gets_total{cache="edge-store",result="hit"} 0',
@@ -76,7 +76,7 @@ describe("exposition", () => {
     readExposition(text);
   });
 
-  it("has a help text of one line for each family", () => {
+  it("has a help text of one line for each metric family", () => {
     for (const [, { help }] of families) expect(help).toMatch(/^[A-Z][^\n\\]+\.$/);
   });
 
@@ -89,7 +89,7 @@ describe("exposition", () => {
     ]);
   });
 
-  it("leaves out samples of unknown families, which another release may have stored", () => {
+  it("leaves out stored samples whose metric family or labels this release does not know", () => {
     const sums = new Map([
       [sampleKey("gone_total", [], ""), 1],
       [sampleKey("cache_puts_total", ["rules", "more"], ""), 1],
@@ -97,7 +97,7 @@ describe("exposition", () => {
     expect(exposition(sums)).toBe(exposition(new Map()));
   });
 
-  it("adds counts of a removed bucket to the next higher one", () => {
+  it("adds the counts of a removed histogram bucket to the next higher bucket", () => {
     const sums = new Map([
       [sampleKey("db_client_query_seconds", [], "0.07"), 2],
       [sampleKey("db_client_query_seconds", [], "9"), 1],
@@ -109,7 +109,7 @@ describe("exposition", () => {
 });
 
 describe("the metric families", () => {
-  it("have names, units, sorted buckets and labels by Prometheus' naming rules", () => {
+  it("have sorted buckets, and names and labels that follow Prometheus' naming rules", () => {
     for (const [name, { type, labels, buckets }] of families) {
       expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
       expect(name.endsWith("_total")).toBe(type === "counter");
@@ -121,7 +121,7 @@ describe("the metric families", () => {
   });
 });
 
-describe("the format check of these tests rejects", () => {
+describe("the tests' check of the Prometheus format rejects", () => {
   const described = (type: string, ...lines: string[]) =>
     ["# HELP a A.", `# TYPE a ${type}`, ...lines, ""].join("\n");
 
@@ -150,7 +150,7 @@ describe("the format check of these tests rejects", () => {
       "no histogram",
     ],
     ["no buckets at all", described("histogram", "a_sum 1", "a_count 1"), "without buckets"],
-  ])("a family with %s", (_, text, why) => {
+  ])("a metric family with %s", (_, text, why) => {
     expect(() => readExposition(text)).toThrow(why);
   });
 });

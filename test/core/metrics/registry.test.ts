@@ -9,7 +9,7 @@ const puts = (cache: string) => sampleKey("cache_puts_total", [cache], "");
 const query = (part: string) => sampleKey("db_client_query_seconds", [], part);
 
 describe("the metrics registry of an isolate", () => {
-  it("returns each count once, under its sample key", () => {
+  it("returns each count only once, with the metric's name and labels", () => {
     const metrics = new MetricsRegistry();
     const rules = metrics.counter("cache_puts_total", { cache: "rules" });
     rules.add();
@@ -32,7 +32,7 @@ describe("the metrics registry of an isolate", () => {
     expect(metrics.take()).toEqual([[sampleKey("cache_gets_total", ["keys", "hit"], ""), 1]]);
   });
 
-  it("adds an observation to the first bucket whose bound is not lower", () => {
+  it("counts an observed value in the first bucket whose upper bound is not lower than the value", () => {
     const metrics = new MetricsRegistry();
     const histogram = metrics.histogram("db_client_query_seconds", {});
     for (const seconds of [0, 0.001, 0.0010001, 2.5, 2.6]) histogram.observe(seconds);
@@ -48,7 +48,7 @@ describe("the metrics registry of an isolate", () => {
     expect(metrics.take()).toEqual([]);
   });
 
-  it("counts a negative duration and NaN as zero, as after a clock was set back", () => {
+  it("counts a negative duration or NaN as a duration of zero", () => {
     const metrics = new MetricsRegistry();
     const histogram = metrics.histogram("db_client_query_seconds", {});
     histogram.observe(-5);
@@ -56,7 +56,7 @@ describe("the metrics registry of an isolate", () => {
     expect(metrics.take()).toEqual([[query("0.001"), 2]]);
   });
 
-  it("returns only gauges that are not zero, and not among the counts", () => {
+  it("returns only gauges that are not zero, and keeps gauges out of the counts", () => {
     const metrics = new MetricsRegistry();
     const active = metrics.gauge("db_client_connections", { state: "active" });
     active.add(2);
@@ -67,7 +67,7 @@ describe("the metrics registry of an isolate", () => {
   });
 });
 
-describe("work that the metrics record", () => {
+describe("measured work", () => {
   const meterOf = (metrics: MetricsRegistry) => ({
     seconds: metrics.histogram("snapshot_build_seconds", {}),
     success: metrics.counter("snapshot_builds_total", { outcome: "success" }),
@@ -101,7 +101,7 @@ describe("work that the metrics record", () => {
     expect(new Map(metrics.take()).get(builds("failure"))).toBe(1);
   });
 
-  it("raises the gauge by 1 until it succeeds or fails", async () => {
+  it("raises its gauge by 1 until the work succeeds or fails", async () => {
     const metrics = new MetricsRegistry();
     const gauge = metrics.gauge("db_client_connections", { state: "pending" });
     const seen = await trackInProgress(gauge, async () => gauge.value);
@@ -141,7 +141,7 @@ describe("RequestHistogram", () => {
   });
 });
 
-it("faultLabel keeps the kind of a fault and drops the id behind it", () => {
+it("faultLabel removes the id after the kind of a fault, and returns other for an unknown kind", () => {
   expect(["delivery 17", "delivery 18", "key check", "something new"].map(faultLabel)).toEqual([
     "delivery",
     "delivery",

@@ -43,7 +43,7 @@ function world() {
 }
 
 describe("TotalsStore", () => {
-  it("saves a metrics batch without delay when the last write is at least one pause ago", async () => {
+  it("saves a metrics batch at once if the minimum pause since the last write has passed", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -57,7 +57,7 @@ describe("TotalsStore", () => {
     expect([writes.count, store.read().get(PUTS)]).toEqual([2, 2]);
   });
 
-  it("saves the metrics batches of a pause with one write, and then confirms all of them", async () => {
+  it("saves all metrics batches that arrive during the pause with one write, and then confirms them", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const first = store.add(one("first"));
@@ -86,7 +86,7 @@ describe("TotalsStore", () => {
     expect(open().read().get(PUTS)).toBe(1);
   });
 
-  it("counts a metrics batch once that is repeated after an eviction", async () => {
+  it("counts a metrics batch once, even if the batch is repeated after an eviction", async () => {
     const { open, pass } = world();
     const first = open().add(one("first"));
     await pass(0);
@@ -114,7 +114,7 @@ describe("TotalsStore", () => {
     expect(store.read().get(PUTS)).toBe(3);
   });
 
-  it("throws from read, and rejects pending metrics batches, when it cannot save", async () => {
+  it("fails a read and all pending metrics batches when the storage fails", async () => {
     const { open, pass, writes } = world();
     const store = open();
     const pending = store.add(one("first"));
@@ -122,7 +122,10 @@ describe("TotalsStore", () => {
     expect(() => store.read()).toThrow("the storage is full");
     const [, waited] = await Promise.all([pass(PAUSE_MS), Promise.allSettled([pending])]);
     expect(waited).toMatchObject([
-      { status: "rejected", reason: new Error("The metrics could not be saved") },
+      {
+        status: "rejected",
+        reason: new Error("The metric totals of the isolates could not be saved"),
+      },
     ]);
     writes.fail = false;
     expect(store.read().get(PUTS)).toBeUndefined();

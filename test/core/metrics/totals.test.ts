@@ -42,7 +42,7 @@ describe("the metrics totals of a shard", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("forget an isolate that sent no batch for more than REMEMBER_MS, but keep its counts", () => {
+  it("forget an isolate that sent no batch for more than REMEMBER_MS milliseconds, but keep its counts", () => {
     const totals = emptyTotals();
     addBatch(totals, batch(1, 2), NOW);
     addBatch(totals, batch(1, 3, { isolate: "two" }), NOW + REMEMBER_MS + 1);
@@ -50,7 +50,7 @@ describe("the metrics totals of a shard", () => {
     expect(currentValues(totals, NOW).get(PUTS)).toBe(5);
   });
 
-  it("include the last gauges of each isolate for GAUGE_MS", () => {
+  it("include the last gauge values of each isolate for GAUGE_MS milliseconds", () => {
     const totals = emptyTotals();
     const showing = (n: number) => ({ gauges: [[ACTIVE, n]] as const });
     addBatch(totals, batch(1, 1, showing(4)), NOW);
@@ -101,7 +101,7 @@ describe("BatchSender", () => {
     expect(batches.next(NOW)).toEqual(batch(2, 2));
   });
 
-  it("drops an unconfirmed batch that the totals may no longer recognise", () => {
+  it("drops an old unconfirmed batch, because the totals could count the batch twice", () => {
     const { batches, counter } = isolate();
     counter.add();
     batches.next(NOW);
@@ -109,7 +109,7 @@ describe("BatchSender", () => {
     expect(batches.next(NOW + REMEMBER_MS)).toEqual(batch(2, 2));
   });
 
-  it("sends gauges together with counts", () => {
+  it("sends gauges only together with counts", () => {
     const { metrics, batches, counter } = isolate();
     metrics.gauge("db_client_connections", { state: "active" }).add(2);
     expect(batches.next(NOW)).toBeUndefined();
@@ -117,7 +117,7 @@ describe("BatchSender", () => {
     expect(batches.next(NOW)).toEqual(batch(1, 1, { gauges: [[ACTIVE, 2]] }));
   });
 
-  it("makes totals that never decrease, never exceed the true count and end exact, whichever batches and confirmations are lost", () => {
+  it("leads to totals that never decrease, never exceed the true count and are exact in the end, even if batches or confirmations are lost", () => {
     const telling = fc.constantFrom("arrives", "is lost", "arrives, but the confirmation is lost");
     const step = fc.record({ of: fc.nat(2), count: fc.nat(3), telling });
     fc.assert(
@@ -144,7 +144,7 @@ describe("BatchSender", () => {
           expect(sum).toBeLessThanOrEqual(happened);
           last = sum;
         }
-        // Each isolate first repeats its unconfirmed batch, and then sends what it counted since.
+        // Each isolate first repeats its unconfirmed batch, and then sends its newer counts.
         for (const of of [0, 0, 1, 1, 2, 2]) tell(of, "arrives");
         expect(currentValues(totals, NOW).get(PUTS) ?? 0).toBe(happened);
       }),

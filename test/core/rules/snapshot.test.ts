@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
-import { buildSnapshot } from "../../../src/core/rules/snapshot.ts";
+import { describe, expect, it } from "vitest";
+import {
+  buildSnapshot,
+  changedSince,
+  type EnvironmentRules,
+} from "../../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY, type StrategyContent } from "../../../src/core/strategies/strategy.ts";
 
 const inGermany = { field: "country", operator: "in", values: ["DE"], contextType: "string" };
@@ -16,6 +20,7 @@ const snapshotOf = (strategies: readonly StrategyContent[], changedKeys: readonl
       strategy,
     })),
     segments: new Map([[5, { name: "Staff", constraints: [inGermany] }]]),
+    archivedKeys: [],
     changes: changedKeys.map((key) => ({ key, name: "Gone", revision: 6, changedAt: 0 })),
   });
 
@@ -23,6 +28,7 @@ const snapshotOf = (strategies: readonly StrategyContent[], changedKeys: readonl
 // rules.
 it("a snapshot contains the same bytes for the same rules in every release", () => {
   const strategy = {
+    ...DEFAULT_STRATEGY,
     enabled: true,
     percentage: 25,
     constraints: [inGermany, { ...inGermany, caseInsensitive: true, inverted: false }],
@@ -48,7 +54,7 @@ it("a snapshot has the same ETag for the same rules in every release", () => {
   expect(snapshotOf([DEFAULT_STRATEGY]).etag).toBe('"7-40b2f684"');
 });
 
-it("a snapshot contains a deleted flag among its changes, as off and archived", () => {
+it("the changes of a snapshot list a deleted flag as off and archived", () => {
   expect(snapshotOf([], ["gone"]).changes).toEqual([
     {
       revision: 6,
@@ -62,4 +68,71 @@ it("a snapshot contains a deleted flag among its changes, as off and archived", 
       },
     },
   ]);
+});
+
+const layout = {
+  key: "layout",
+  name: "Layout",
+  archived: false,
+  valueType: "json",
+  variants: [
+    { key: "narrow", value: { columns: 1 }, description: "For phones" },
+    { key: "wide", value: { columns: 3 } },
+  ],
+  offVariant: "narrow",
+  prerequisites: [{ flagKey: "flag-0", enabled: true }],
+  strategy: { ...DEFAULT_STRATEGY, enabled: true },
+};
+
+/** The snapshot of revision 7, in which one flag changed at revision 6. */
+const snapshotWith = (flag: EnvironmentRules["flags"][number]) =>
+  buildSnapshot({
+    environmentId: 1,
+    revision: 7,
+    changedAt: 0,
+    flags: [flag],
+    segments: new Map(),
+    archivedKeys: [],
+    changes: [{ key: flag.key, name: flag.name, revision: 6, changedAt: 0 }],
+  });
+
+it("a snapshot contains the values, the off variant and the prerequisites of a flag, without descriptions", () => {
+  expect(snapshotWith(layout).body).toBe(
+    '[{"key":"layout","name":"Layout","enabled":true,' +
+      '"activation":{"rollOut":100,"constraints":[],"segments":[],"serve":"narrow"},' +
+      '"type":"json","variants":{"narrow":{"columns":1},"wide":{"columns":3}},' +
+      '"offVariant":"narrow","prerequisites":[{"flagKey":"flag-0"}]}]',
+  );
+});
+
+it("the tombstone of an archived flag has only the fields of a plain rule", () => {
+  const [change] = snapshotWith({ ...layout, archived: true }).changes;
+  expect(change).toEqual({
+    revision: 6,
+    changedAt: 0,
+    tombstone: {
+      key: "layout",
+      name: "Layout",
+      enabled: false,
+      archived: true,
+      activation: { rollOut: 100, constraints: [], segments: [] },
+    },
+  });
+});
+
+describe("a caller with an ETag gets", () => {
+  const plain = { key: "flag", name: "Flag", archived: false, strategy: DEFAULT_STRATEGY };
+  const rules = { plain: snapshotWith(plain), extended: snapshotWith(layout) };
+
+  it.each([
+    ["the changes", "plain", '"5-abc"', 1],
+    ["the changes", "extended", '"5-abc-2"', 1],
+    ["no changes, because the revision is the newest change", "plain", '"6-abc"', 0],
+    ["the changes, because flags with values were archived", "plain", '"5-abc-2"', 1],
+    ["all rules, because it has plain rules only", "extended", '"5-abc"', undefined],
+    ["all rules, because it has other rules of this revision", "plain", '"7-abc"', undefined],
+    ["all rules, because it has other rules of this revision", "extended", '"7-abc-2"', undefined],
+  ] as const)("%s: %s rules, %s", (_, form, etag, count) => {
+    expect(changedSince(rules[form], 1, etag, 10)?.length).toBe(count);
+  });
 });

@@ -2,14 +2,29 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   DEFAULT_STRATEGY,
-  mergeStrategy,
   readStrategy,
+  type StoredRule,
   STRATEGY_FIELDS,
   type StrategyContent,
   storedValue,
 } from "../../../src/core/strategies/strategy.ts";
 
+const rule: StoredRule = {
+  id: "a1b2c3d4e5",
+  name: "Staff",
+  percentage: 12,
+  exactPercentage: 12.5,
+  constraints: [],
+  segmentIds: [9],
+  stickiness: null,
+  hashKey: null,
+  serve: { variant: "blue" },
+  splitKey: null,
+  splitStickiness: null,
+};
+
 const content: StrategyContent = {
+  ...DEFAULT_STRATEGY,
   enabled: true,
   percentage: 25,
   constraints: [{ field: "country", operator: "in", values: ["DE"], contextType: "string" }],
@@ -17,51 +32,49 @@ const content: StrategyContent = {
   stickiness: "company",
 };
 
+type Row = Record<keyof StrategyContent, unknown>;
+
 /**
- * Returns the database row of a strategy: each field as storedValue stores it. In the database, the
- * query computes `segmentIds`.
+ * Returns a strategy as a database row, with the values that storedValue returns. A real query
+ * computes `segmentIds`.
  */
 const rowOf = (strategy: StrategyContent) =>
   Object.fromEntries(
     STRATEGY_FIELDS.map((field) => [field, storedValue(field, strategy[field])]),
-  ) as Record<keyof StrategyContent, unknown>;
-
-describe("mergeStrategy", () => {
-  it("keeps every field that the change leaves out", () => {
-    expect(mergeStrategy(content, {})).toEqual(content);
-    expect(mergeStrategy(content, { percentage: undefined })).toEqual(content);
-  });
-
-  it("overwrites values with null and false when the change has them", () => {
-    const after = mergeStrategy(content, { stickiness: null, enabled: false });
-    expect(after).toEqual({ ...content, stickiness: null, enabled: false });
-  });
-
-  it("keeps the order of the fields, because the audit trail displays them in that order", () => {
-    const fields = ["enabled", "percentage", "constraints", "segmentIds", "stickiness"];
-    expect(Object.keys(mergeStrategy(content, { stickiness: null }))).toEqual(fields);
-  });
-});
+  ) as Row;
 
 describe("readStrategy", () => {
   it("reads back what storedValue wrote", () => {
     const strategies = fc.record({
       enabled: fc.boolean(),
-      percentage: fc.integer({ min: 0, max: 100 }),
+      percentage: fc.integer({ min: 0, max: 99 }),
       constraints: fc.constantFrom([], content.constraints),
       segmentIds: fc.array(fc.nat()),
       stickiness: fc.option(fc.string()),
+      hashKey: fc.option(fc.string()),
+      serve: fc.constantFrom(null, { variant: "blue" }, { slots: [[0, 100_000, "red"] as const] }),
+      splitKey: fc.option(fc.string()),
+      splitStickiness: fc.option(fc.string()),
+      rules: fc.constantFrom([], [rule]),
+      decimals: fc.integer({ min: 1, max: 999 }),
     });
     fc.assert(
-      fc.property(strategies, (strategy) => {
+      fc.property(strategies, ({ decimals, ...rest }) => {
+        const strategy = { ...rest, exactPercentage: rest.percentage + decimals / 1000 };
         expect(readStrategy(rowOf(strategy))).toEqual(strategy);
       }),
     );
   });
 
   it("returns the default strategy for a row of nulls", () => {
-    const nulls = { enabled: null, percentage: null, constraints: null, stickiness: null };
-    expect(readStrategy({ ...nulls, segmentIds: "[]" })).toEqual(DEFAULT_STRATEGY);
+    const nulls = Object.fromEntries(STRATEGY_FIELDS.map((field) => [field, null]));
+    expect(readStrategy({ ...(nulls as Row), segmentIds: "[]" })).toEqual(DEFAULT_STRATEGY);
+  });
+
+  it("ignores an exact percentage after the release before has changed the percentage", () => {
+    const row = rowOf({ ...content, percentage: 33, exactPercentage: 33.333 });
+    expect(readStrategy({ ...row, percentage: 50 })).toEqual({ ...content, percentage: 50 });
+    expect(readStrategy(row).exactPercentage).toBe(33.333);
   });
 
   it.each([
@@ -76,6 +89,11 @@ describe("readStrategy", () => {
     { constraints: undefined },
     { segmentIds: 3 },
     { stickiness: 5 },
+    { exactPercentage: "33.3" },
+    { hashKey: 5 },
+    { serve: "[]" },
+    { serve: 5 },
+    { rules: "{}" },
   ])("throws for the malformed column %j", (column) => {
     expect(() => readStrategy({ ...rowOf(content), ...column })).toThrow(/not well formed|JSON/);
   });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import { type UsageMessage, type UsageReport } from "../../../src/core/usage/message-types.ts";
-import { totalsOf } from "../../../src/core/usage/roll-up.ts";
+import type {
+  InstanceMark,
+  UsageMessage,
+  UsageReport,
+} from "../../../src/core/usage/message-types.ts";
+import { flagName, totalsOf, withKnownVariants } from "../../../src/core/usage/roll-up.ts";
 
 const HOUR = 500_000 * HOUR_MS;
 
@@ -17,7 +21,8 @@ const report = (more: Partial<UsageReport> = {}): UsageReport => ({
 });
 
 /**
- * Each total as a text, `environment/hour: key t f`. The hour is the number of hours after HOUR.
+ * Returns each total as a text, `environment/hour: key t f`. The hour is counted from HOUR; t and f
+ * are the numbers of true and false evaluations.
  */
 const environmentsOf = (messages: readonly UsageMessage[]) =>
   totalsOf(messages).environments.flatMap(({ environmentId, hour, flags }) =>
@@ -71,7 +76,7 @@ describe("totalsOf, given usage reports,", () => {
     expect(total?.flags.get("a")?.lastAt).toBe(HOUR + 9);
   });
 
-  it("also adds up by instance when reports name one", () => {
+  it("also adds up by SDK instance when the reports name an instance", () => {
     const one = { appName: "app", instanceId: "one" };
     const messages = [report({ instance: one }), report({ instance: one }), report()];
     const { instances, environments } = totalsOf(messages);
@@ -86,7 +91,7 @@ describe("totalsOf, given usage reports,", () => {
     expect(environments[0]?.flags.get("a")?.t).toBe(3);
   });
 
-  it("separates instances whose application and id make the same text when joined", () => {
+  it("does not mix up SDK instances whose application name and id are equal when joined", () => {
     const named = (appName: string, instanceId: string) =>
       report({ instance: { appName, instanceId } });
     expect(totalsOf([named("a", "bc"), named("ab", "c"), named("", "abc")]).instances).toHaveLength(
@@ -95,22 +100,94 @@ describe("totalsOf, given usage reports,", () => {
   });
 });
 
-describe("totalsOf, given last-seen marks,", () => {
+describe("totalsOf, given usage reports with variants,", () => {
+  const one = { appName: "app", instanceId: "one" };
+  const variantsOf = (totals: readonly { readonly flags: ReadonlyMap<string, FlagTotal> }[]) =>
+    totals.map(({ flags }) => [...flags].map(([key, flag]) => [key, [...(flag.variants ?? [])]]));
+  type FlagTotal = { readonly variants?: ReadonlyMap<string, number> | undefined };
+
+  it("adds the variants up by flag, also when other reports have none", () => {
+    const messages = [
+      report({ evaluations: [["a", 3, 0, { x: 1, y: 2 }]], instance: one }),
+      report({ instance: one }),
+      report({
+        evaluations: [
+          ["a", 5, 0, { y: 4, __proto__x: 1 }],
+          ["b", 1, 0],
+        ],
+      }),
+    ];
+    const { environments, instances } = totalsOf(messages);
+    const x = ["x", 1];
+    expect(variantsOf(environments)).toEqual([
+      [
+        ["a", [x, ["y", 6], ["__proto__x", 1]]],
+        ["b", []],
+      ],
+    ]);
+    expect(variantsOf(instances)).toEqual([[["a", [x, ["y", 2]]]]]);
+    expect(environments[0]?.flags.get("a")).toMatchObject({ t: 9, f: 2 });
+  });
+
+  it("counts the variants of a usage report once when the queue delivers it twice", () => {
+    const twice = report({ evaluations: [["a", 1, 0, { x: 1 }]] });
+    expect(variantsOf(totalsOf([twice, twice]).environments)).toEqual([[["a", [["x", 1]]]]]);
+  });
+
+  it("has no variants when the reports have none, as those of the release before", () => {
+    const [total] = totalsOf([report()]).environments;
+    expect(total?.flags.get("a")?.variants).toBeUndefined();
+  });
+
+  it("leaves out the variants that the flag of that environment does not have, with `withKnownVariants`", () => {
+    const evaluations: UsageReport["evaluations"] = [
+      ["a", 9, 1, { x: 1, y: 2, z: 4 }],
+      ["b", 1, 1, { x: 1 }],
+    ];
+    const messages = [1, 2].map((environmentId) =>
+      report({ environmentId, evaluations, instance: one }),
+    );
+    const known = new Map([
+      [flagName(1, "a"), new Set(["y", "z"])],
+      [flagName(2, "b"), new Set(["x"])],
+    ]);
+    const { environments, instances } = withKnownVariants(totalsOf(messages), known);
+    const y = ["y", 2];
+    const expected = [
+      [
+        ["a", [y, ["z", 4]]],
+        ["b", []],
+      ],
+      [
+        ["a", []],
+        ["b", [["x", 1]]],
+      ],
+    ];
+    expect([variantsOf(environments), variantsOf(instances)]).toEqual([expected, expected]);
+    expect(environments[0]?.flags.get("a")).toMatchObject({ t: 9, f: 1 });
+    expect(environments[0]?.flags.get("b")?.variants).toBeUndefined();
+  });
+});
+
+describe("totalsOf, given last-seen messages,", () => {
   const seen = (
     at: number,
     revision: number | null,
     sdkVersion: string | null = "1",
+    more: Partial<InstanceMark> = {},
   ): UsageMessage => ({
     kind: "sightings",
     keys: [[7, at]],
-    instances: [{ environmentId: 1, appName: "app", instanceId: "one", sdkVersion, revision, at }],
+    instances: [
+      { environmentId: 1, appName: "app", instanceId: "one", sdkVersion, revision, at, ...more },
+    ],
   });
 
-  it("returns the last use of each API key", () => {
+  it("returns the time of the last use of each API key", () => {
     expect(totalsOf([seen(3, 1), seen(5, 1), seen(4, 1)]).keys).toEqual(new Map([[7, 5]]));
   });
 
-  it("merges the marks of an instance, in any order: first and last seen, newest revision and the first mark with it", () => {
+  it("merges the messages of an SDK instance in any order: first and last time, newest revision and first time of that revision", () => {
     const messages = [
       seen(1, 4),
       seen(6, 5, "2"),
@@ -132,9 +209,24 @@ describe("totalsOf, given last-seen marks,", () => {
     expect(totalsOf(messages.toReversed()).seen).toEqual([whole]);
   });
 
-  it("returns no revision for an instance that sent none", () => {
+  it("returns no revision for an SDK instance that never sent a revision", () => {
     expect(totalsOf([seen(1, null), seen(2, null)]).seen).toMatchObject([
       { revision: null, revisionSeenAt: null },
+    ]);
+  });
+
+  it("returns the newest features of an SDK instance, and when it last fetched rules, in any order", () => {
+    const marks = [
+      seen(1, 1, "1", { sdkFeatures: ["old"], rulesFetchedAt: 1 }),
+      seen(2, 1, "1", { sdkFeatures: ["rules"] }),
+      seen(8, 1, "1", { sdkFeatures: [], rulesFetchedAt: 5 }),
+      seen(9, 1, "1", { rulesFetchedAt: 3 }),
+    ];
+    const whole = { sdkFeatures: [], rulesFetchedAt: 5, lastSeenAt: 9 };
+    expect(totalsOf(marks).seen).toMatchObject([whole]);
+    expect(totalsOf(marks.toReversed()).seen).toMatchObject([whole]);
+    expect(totalsOf([seen(1, 1)]).seen).toMatchObject([
+      { sdkFeatures: undefined, rulesFetchedAt: undefined },
     ]);
   });
 

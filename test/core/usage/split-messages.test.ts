@@ -8,8 +8,8 @@ import {
 import { reportMessages, lastSeenMessages } from "../../../src/core/usage/split-messages.ts";
 
 /**
- * The greatest message, bytes. Cloudflare Queues limits a message to 128 KB, of which its metadata
- * takes about 100 bytes: developers.cloudflare.com/queues/platform/limits.
+ * The maximum size of a queue message, bytes. Cloudflare Queues allows 128 KB, including about 100
+ * bytes of metadata: developers.cloudflare.com/queues/platform/limits.
  */
 const MESSAGE_LIMIT = 127_000;
 
@@ -38,7 +38,7 @@ describe("a usage report", () => {
     expect(reportMessages(reportOf([]), numbered())).toEqual([]);
   });
 
-  it("of 10,000 flags is split into queue messages within the limit, each with its own id", () => {
+  it("of 10,000 flags is split into queue messages within the size limit, each with its own id", () => {
     const evaluations = list(10_000, (n) => [`${n}-${"k".repeat(80)}`, n, 1_000_000_000] as const);
     const messages = reportMessages(reportOf(evaluations), numbered());
     expect(messages.flatMap((message) => message.evaluations)).toEqual(evaluations);
@@ -48,7 +48,15 @@ describe("a usage report", () => {
   });
 });
 
-describe("last-seen marks", () => {
+it("a usage report of 200 flags with 50 variants each is split into queue messages within the size limit", () => {
+  const variants = Object.fromEntries(list(50, (n) => [`${n}`.padEnd(64, "v"), 1_000_000_000]));
+  const evaluations = list(200, (n) => [`${n}`.padEnd(128, "k"), 1, 1, variants] as const);
+  const messages = reportMessages(reportOf(evaluations), numbered());
+  expect(messages.flatMap((message) => message.evaluations)).toEqual(evaluations);
+  expect(Math.max(...messages.map(jsonBytes))).toBeLessThan(MESSAGE_LIMIT);
+});
+
+describe("last-seen times", () => {
   const instance = (n: number, name: string): InstanceMark => ({
     environmentId: 1,
     appName: name,
@@ -58,13 +66,13 @@ describe("last-seen marks", () => {
     at: 5,
   });
 
-  it("of one key and one instance are one queue message", () => {
+  it("of one API key and one SDK instance are sent in one queue message", () => {
     const instances = [instance(1, "app")];
     const message = { kind: "sightings", keys: [[1, 5]], instances };
     expect(lastSeenMessages([[1, 5]], instances)).toEqual([message]);
   });
 
-  it("of 10,000 keys and 3,000 instances are split into queue messages within the limit, even if names are control characters", () => {
+  it("of 10,000 API keys and 3,000 SDK instances are split into queue messages within the size limit, even if names are control characters", () => {
     const keys = list(10_000, (n) => [n, 1_790_000_000_000] as const);
     const instances = list(3_000, (n) => instance(n, "\u0001".repeat(MAX_NAME)));
     const messages = lastSeenMessages(keys, instances);

@@ -19,7 +19,7 @@ const PRIVATE_ADDRESSES = `
 
 /** Spellings of host names that resolve inside of a private network, or nowhere. */
 const PRIVATE_NAMES = `
-  localhost LOCALHOST LocalHost localhost. foo.localhost foo.localhost. localhost.localdomain printer.local
+  localhost LOCALHOST LocalHost localhost. localhost.. foo.localhost foo.localhost. foo.localhost... localhost.localdomain printer.local
   db.internal metadata.google.internal router.lan x.home.arpa nas.home files.corp wiki.intranet
   intranet router x.private a.test b.invalid c.onion d.alt ｌｏｃａｌｈｏｓｔ %6cocalhost loc%61lhost
 `
@@ -30,7 +30,6 @@ const PUBLIC = [
   "https://example.com",
   "https://example.com/",
   "https://EXAMPLE.com:8443/hooks?a=b#c",
-  "https://example.com./",
   "https://sub.domain.example.co.uk/",
   "https://8.8.8.8",
   "https://8.8.8.8:444/hook",
@@ -55,6 +54,14 @@ describe("webhookUrlError rejects", () => {
     for (const rest of ["", "/", ":8443/hook"])
       expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(PRIVATE);
   });
+
+  test.each(["example.com.", "example.com..", "example..com", ".example.com", "..", "."])(
+    "a host name with an empty part or a dot at the end: %s",
+    (host) => {
+      for (const allowHttp of [false, true])
+        expect(webhookUrlError(`https://${host}/hook`, allowHttp)).toBeDefined();
+    },
+  );
 
   test.each([
     "https://user@example.com/",

@@ -27,7 +27,7 @@ const bodyOf = (change: Partial<WebhookEvent>) =>
   JSON.parse(webhookBody({ ...EVENT, ...change })) as unknown;
 
 describe("webhookBody", () => {
-  test("returns {type, timestamp, data} with the project, its sequence number, the actor and the entity", () => {
+  test("returns type, timestamp and data, and the data has project, sequence number, actor and entity", () => {
     expect(bodyOf({})).toEqual({
       type: "flag.updated",
       timestamp: "2026-01-02T03:04:05.678Z",
@@ -51,7 +51,7 @@ describe("webhookBody", () => {
   });
 
   test.each([{}, { flag: null }, { flag: "text" }])(
-    "contains the id of the entity even if the data of the webhook event lack the entity: %j",
+    "contains the entity's id even if the data of the webhook event has no entity: %j",
     (data) => {
       expect(bodyOf({ data })).toMatchObject({ data: { flag: { id: 12 } } });
     },
@@ -65,7 +65,7 @@ describe("webhookBody", () => {
 describe("webhookHeaders", () => {
   const body = webhookBody(EVENT);
   const now = Date.now();
-  const headers = webhookHeaders(SECRET, EVENT.eventId, body, now);
+  const headers = webhookHeaders([SECRET], EVENT.eventId, body, now);
 
   test("returns the headers of Standard Webhooks, with the time in whole seconds", () => {
     expect(headers).toEqual({
@@ -85,7 +85,15 @@ describe("webhookHeaders", () => {
     expect(headers["webhook-signature"]).toBe(`v1,${Buffer.from(mac).toString("base64")}`);
   });
 
-  test("returns a signature that the secret verifies, and that fails when anything is changed", () => {
+  test("has a valid signature of each secret", () => {
+    const other = `whsec_${btoa("another secret of 32 bytes......")}`;
+    const two = webhookHeaders([other, SECRET], EVENT.eventId, body, now);
+    expect(two["webhook-signature"]?.split(" ")[1]).toBe(headers["webhook-signature"]);
+    for (const secret of [other, SECRET])
+      expect(new Webhook(secret).verify(body, two)).toEqual(bodyOf({}));
+  });
+
+  test("returns a valid signature, which is invalid for another secret, id, time or body", () => {
     const verify = (secret: string, text: string, more: object = {}) =>
       new Webhook(secret).verify(text, { ...headers, ...more });
     expect(verify(SECRET, body)).toEqual(bodyOf({}));
@@ -102,7 +110,7 @@ describe("retryDelaySeconds", () => {
   const delays = (random: number) =>
     Array.from({ length: MAX_ATTEMPTS - 1 }, (_, n) => retryDelaySeconds(n + 1, 30, random));
 
-  test("starts at 30 seconds and grows by 3.5 with each attempt", () => {
+  test("starts at 30 seconds and grows by a factor of 3.5 with each attempt", () => {
     expect(delays(0.5)).toEqual([30, 105, 368, 1286, 4502, 15_757, 55_148]);
   });
 
@@ -114,7 +122,7 @@ describe("retryDelaySeconds", () => {
     }
   });
 
-  test("varies by 10 %, and never exceeds the queue's limit of 86,400 seconds", () => {
+  test("varies by up to 10 %, and never exceeds the queue's limit of 86,400 seconds", () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     const property = fc.property(fc.integer({ min: 1, max: 20 }), random, (attempts, at) => {
       const delay = retryDelaySeconds(attempts, 30, at);
@@ -127,7 +135,7 @@ describe("retryDelaySeconds", () => {
     expect(retryDelaySeconds(2, 30, 0)).toBeLessThan(retryDelaySeconds(2, 30, 1));
   });
 
-  test("returns 0 when the base is 0", () => {
+  test("returns 0 when the base delay is 0", () => {
     expect(retryDelaySeconds(3, 0, 0.5)).toBe(0);
   });
 });

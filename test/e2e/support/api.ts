@@ -5,7 +5,7 @@ export type Schemas = components["schemas"];
 /** The URL of the service under test, which `service.ts` started or E2E_URL names. */
 export const baseUrl = (): string => process.env["E2E_URL"] ?? "";
 
-/** A client of the management API for one user, for test data that is not made in the browser. */
+/** A client of the management API for one user. Tests create data with it, without the browser. */
 export class Api {
   readonly session: Schemas["Session"];
 
@@ -40,7 +40,7 @@ interface Options {
   readonly token?: string;
 }
 
-/** The error of `wrangler dev` on a busy machine when it could not reach the Worker. */
+/** The error text of `wrangler dev` when it cannot reach the Worker because the machine is busy. */
 const CONNECTION_LOST = "Network connection lost";
 const ATTEMPTS = 3;
 

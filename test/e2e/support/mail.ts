@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Returns the text of the newest mail to `address`, once that text contains `page`. `wrangler dev`
- * logs the file of each mail.
- * Throws: Error if no such mail arrives within 5 seconds.
+ * Waits until the newest mail to `address` contains `page`, and returns the text of the mail. The
+ * log of `wrangler dev` names the file of each mail.
+ * Throws: Error if no such mail arrives within a minute.
  */
 export async function lastMailTo(address: string, page = ""): Promise<string> {
   const log = process.env["E2E_LOG"] ?? "";
-  for (let attempt = 0; attempt < 50; attempt++) {
-    // oxlint-disable-next-line no-control-regex -- colours of the terminal
+  for (let attempt = 0; attempt < 600; attempt++) {
+    // oxlint-disable-next-line no-control-regex -- removes terminal colours
     const lines = readFileSync(log, "utf8").replaceAll(/\u001B\[[\d;]*m/g, "");
     const mails = lines.split("send_email binding called").slice(1);
     const mail = mails.findLast((text) => text.includes(`To: ${address}\n`));
@@ -18,10 +18,10 @@ export async function lastMailTo(address: string, page = ""): Promise<string> {
     if (text?.includes(page)) return text;
     await wait(100);
   }
-  throw new Error(`No mail to ${address} arrived within 5 seconds`);
+  throw new Error(`No mail to ${address} arrived within a minute`);
 }
 
-/** Returns the first link in the newest mail to `address` that contains `page`. */
+/** Waits until the newest mail to `address` contains `page`, and returns its first link. */
 export async function linkMailedTo(
   address: string,
   page: "/accept-invite" | "/reset-password",

@@ -7,8 +7,8 @@ import { newWorld } from "./world.ts";
 const ROUTER = path.resolve(import.meta.dirname, "../../../dashboard/src/app/router.tsx");
 
 /**
- * Returns the path of every route, parsed from the source of `router.tsx`, so that the tests find a
- * new page themselves.
+ * Returns the path of every route. Parses the source of `router.tsx`, so that the tests also cover
+ * new pages.
  */
 export function routedPaths(): readonly string[] {
   const source = readFileSync(ROUTER, "utf8");
@@ -30,10 +30,10 @@ export function routedPaths(): readonly string[] {
 
 type Ids = Readonly<Record<string, number>>;
 
-/** Ids for the parameters of the paths, by the name of the parameter. */
+/** Ids for the parameters in route paths, by parameter name. */
 export interface DemoIds {
   readonly demo: Ids;
-  /** The ids of an integration in a project of its own, because the demo has no integration. */
+  /** The ids of an integration and of its project. The demo project has no integration. */
   readonly integration: Ids;
 }
 

@@ -7,7 +7,7 @@ import { freePort } from "../../process/support/service.ts";
 import { ADMIN } from "./people.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const READY_MS = 240_000;
+const READY_MS = 600_000;
 
 /**
  * Starts the service with a new database for the whole run. If `E2E_URL` is set, the tests use the
@@ -40,7 +40,7 @@ export default async function start(): Promise<() => Promise<void>> {
   };
 
   const end = Date.now() + READY_MS;
-  // The start script prints the line "Stop" last, after the demo data exists.
+  // The service is ready, and the demo data exists, when the start script prints its row "Stop".
   while (!/^ {2}Stop {2}/m.test(readFileSync(log, "utf8"))) {
     if (service.exitCode !== null || Date.now() > end) {
       console.error(readFileSync(log, "utf8"));

@@ -87,7 +87,7 @@ export class Account {
       const { sql, params = [] } = json(asked) as { sql: string; params?: SQLInputValue[] };
       return [{ results: this.#query(this.#database(key), sql, params), success: true, meta: {} }];
     },
-    // Database statistics, which only `wrangler d1 info` displays.
+    // Wrangler requests these database statistics, but only `wrangler d1 info` displays them.
     "POST /graphql": () => null,
   };
 
@@ -113,7 +113,7 @@ export class Account {
     return found;
   }
 
-  /** Returns `answer` if the Worker exists. It exists once a secret is set, as at Cloudflare. */
+  /** Returns `answer` if the Worker exists. As at Cloudflare, the first secret creates it. */
   #ofWorker<T>(answer: T): T {
     if (this.secrets.length === 0)
       throw new CloudflareError(404, 10_007, "This Worker does not exist");

@@ -60,7 +60,7 @@ export class CloudflareApi {
     this.#server.close();
   }
 
-  /** Environment variables that make wrangler call this server only. */
+  /** The environment variables with which wrangler calls only this server. */
   get variables() {
     return {
       CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`,

@@ -11,6 +11,8 @@ export interface Call {
   readonly at: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** When the receiver responded or the service gave up, epoch milliseconds. */
+  endedAt: number | undefined;
 }
 
 export interface Payload {
@@ -63,7 +65,11 @@ export class Receiver {
       });
       request.on("end", () => {
         const { url: path = "", headers } = request;
-        this.calls.push({ path, at: Date.now(), headers, body });
+        const call: Call = { path, at: Date.now(), headers, body, endedAt: undefined };
+        this.calls.push(call);
+        response.once("close", () => {
+          call.endedAt = Date.now();
+        });
         const nth = this.to(path).filter((c) => idOf(c) === headers["webhook-id"]).length;
         const behave = BEHAVIOURS[path];
         if (behave) behave(response, nth);

@@ -2,17 +2,17 @@ import { generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
+import { callWith } from "../support/call-with.ts";
 import { person, tokenOf } from "../support/people.ts";
-import { forge, SECRET } from "../support/sessions.ts";
+import { claimsOf, forge, SECRET } from "../support/sessions.ts";
 
 const me = (token: string) => call("GET", "/api/v1/auth/me", { token });
 const base64 = (value: object) =>
   btoa(JSON.stringify(value)).replaceAll("=", "").replaceAll("+", "-").replaceAll("/", "_");
 
 async function validClaims() {
-  const { id } = await person("VIEWER");
-  const iat = Math.floor(Date.now() / 1000);
-  return { sub: String(id), iat, exp: iat + 900, roles: ["VIEWER"] };
+  const { token } = await person("VIEWER");
+  return claimsOf(token);
 }
 
 describe("an access token", () => {
@@ -21,9 +21,9 @@ describe("an access token", () => {
   });
 
   it("is rejected once it has expired", async () => {
-    const { id } = await person("ADMIN");
-    expect(outcome(await me(await tokenOf(id, "ADMIN", Date.now() - 899_000)))).toBe("200");
-    expect(outcome(await me(await tokenOf(id, "ADMIN", Date.now() - 901_000)))).toBe(
+    const user = await person("ADMIN");
+    expect(outcome(await me(await tokenOf(user, "ADMIN", Date.now() - 899_000)))).toBe("200");
+    expect(outcome(await me(await tokenOf(user, "ADMIN", Date.now() - 901_000)))).toBe(
       "401 UNAUTHORIZED",
     );
   });
@@ -51,8 +51,6 @@ describe("an access token", () => {
   it.each(["HS384", "HS512"])(
     "is rejected when it was signed with alg %s and the right secret",
     async (alg) => {
-      const secret = new Uint8Array(64);
-      secret.set(SECRET);
       expect(outcome(await me(await forge(await validClaims(), SECRET, alg)))).toBe(
         "401 UNAUTHORIZED",
       );
@@ -67,21 +65,40 @@ describe("an access token", () => {
     expect(outcome(await me(token))).toBe("401 UNAUTHORIZED");
   });
 
-  it.each(["exp", "iat", "sub"])("is rejected without the claim %s", async (name) => {
-    const { [name]: _, ...claims } = (await validClaims()) as Record<string, unknown>;
-    expect(outcome(await me(await forge(claims)))).toBe("401 UNAUTHORIZED");
-  });
+  it.each(["exp", "iat", "sub", "sid", "iss", "aud"])(
+    "is rejected without the claim %s",
+    async (name) => {
+      const { [name]: _, ...claims } = (await validClaims()) as Record<string, unknown>;
+      expect(outcome(await me(await forge(claims)))).toBe("401 UNAUTHORIZED");
+    },
+  );
 
   it.each([
     ["a subject that is not an id", { sub: "admin@example.com" }],
     ["a subject beyond 2^53", { sub: "9007199254740993" }],
     ["a session id that is not a string", { sid: 5 }],
     ["a project that is not an id", { projectId: "1" }],
+    ["the issuer of another environment", { iss: "https://staging.flags.test" }],
+    ["the audience of an MFA token", { aud: "second-factor" }],
+    ["a session that does not exist", { sid: "A".repeat(22) }],
     ["an expiry that is not a number", { exp: "tomorrow" }],
     ["a not-before time in the future", { nbf: Math.floor(Date.now() / 1000) + 600 }],
   ])("is rejected with %s", async (_, change) => {
     const claims = { ...(await validClaims()), ...change } as Record<string, unknown>;
     expect(outcome(await me(await forge(claims)))).toBe("401 UNAUTHORIZED");
+  });
+
+  it("is rejected when its session belongs to another user", async () => {
+    const { sessionId: sid } = await person("ADMIN");
+    const claims = await validClaims();
+    expect(outcome(await me(await forge({ ...claims, sid })))).toBe("401 UNAUTHORIZED");
+  });
+
+  it("is rejected by an environment with the same secret and another PUBLIC_URL", async () => {
+    const { token } = await person("VIEWER");
+    const staging = { PUBLIC_URL: "https://staging.flags.test" };
+    const answer = await callWith(staging, "GET", "/api/v1/auth/me", { token });
+    expect(outcome(answer)).toBe("401 UNAUTHORIZED");
   });
 
   it.each([

@@ -43,7 +43,7 @@ describe("the first administrator", () => {
     expect(outcome(await login())).toBe("200");
   });
 
-  it("is not created again after it was deleted, because another administrator exists", async () => {
+  it("is not created again after its deletion when another administrator exists", async () => {
     await login();
     await member("ADMIN", "a quite secret password");
     await env.DB.prepare("DELETE FROM users WHERE email = ?").bind(ADMIN.email).run();

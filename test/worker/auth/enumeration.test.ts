@@ -1,28 +1,34 @@
-import type * as nodeCrypto from "node:crypto";
-import { scrypt } from "node:crypto";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import { hashPassword } from "../../../src/management/auth/password.ts";
+import { deriveKey, hashPassword } from "../../../src/management/auth/password.ts";
 import type { Answer, Json } from "../support/client.ts";
 import { withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
 import { member } from "../support/sessions.ts";
-import { responseWith, callWith, watchedDatabase } from "../support/call-with.ts";
+import { callWith, intercept, responseWith, watchedDatabase } from "../support/call-with.ts";
 
 // These tests count password hashes and SQL statements instead of measuring time, which also
-// depends on the machine. They reset the modules, because the Worker must use the mocked `scrypt`.
-vi.hoisted(() => vi.resetModules());
-vi.mock("node:crypto", async (original) => {
-  const real = await original<typeof nodeCrypto>();
-  return { ...real, scrypt: vi.fn<typeof nodeCrypto.scrypt>(real.scrypt) };
-});
-const hashes = () => vi.mocked(scrypt).mock.calls.length;
+// depends on the machine.
+
+/** The Durable Objects that hash passwords, and the number of hashes that they were asked for. */
+function countedHashers() {
+  const counted = { hashes: 0 };
+  const PASSWORD_HASHERS = intercept(env.PASSWORD_HASHERS, (name, value) =>
+    name === "getByName"
+      ? (object: string) => {
+          counted.hashes += 1;
+          return value.call(env.PASSWORD_HASHERS, object);
+        }
+      : undefined,
+  );
+  return { counted, PASSWORD_HASHERS };
+}
 
 const PASSWORD = "a quite secret password";
 
 /**
- * The parts of a response that a caller sees, without the headers that differ in every response.
+ * Returns what a caller sees of a response, without the values that differ in every response.
  */
 function seen({ status, headers, body }: Answer<Json>) {
   const own = new Set(["x-b3-traceid", "x-b3-spanid", "x-d1-bookmark"]);
@@ -39,9 +45,9 @@ async function observed(path: string, body: object) {
   const DB = watchedDatabase((count) => {
     statements += count;
   });
-  const before = hashes();
-  const answer = await callWith({ DB }, "POST", path, { body });
-  return { ...seen(answer), statements, hashes: hashes() - before };
+  const { counted, PASSWORD_HASHERS } = countedHashers();
+  const answer = await callWith({ DB, PASSWORD_HASHERS }, "POST", path, { body });
+  return { ...seen(answer), statements, ...counted };
 }
 
 const emailOf = async (id: number) =>
@@ -60,7 +66,7 @@ const KINDS = [
 beforeAll(async () => {
   const factor = await withSecondFactor();
   await env.DB.prepare("UPDATE users SET password_hash = ? WHERE id = ?")
-    .bind(await hashPassword(PASSWORD), factor.id)
+    .bind(await hashPassword(deriveKey, PASSWORD), factor.id)
     .run();
   const invited = await newLink("INVITE");
   const all = [
@@ -77,7 +83,7 @@ describe("a login with a wrong password", () => {
     observed("/api/v1/auth/login", { email, password: "not the password" });
 
   it.each(KINDS)(
-    "returns the same response after as many SQL statements and password hashes for %s as for an unknown address",
+    "returns the same response, and needs as many SQL statements and password hashes, for %s as for an unknown address",
     async (kind) => {
       const unknown = await login(emails["an unknown address"]);
       expect([unknown.status, unknown.hashes]).toEqual([401, 1]);
@@ -99,12 +105,13 @@ describe("POST /auth/forgot-password", () => {
       statements += count;
       return awake;
     });
-    const before = hashes();
+    const { counted, PASSWORD_HASHERS } = countedHashers();
+    const replaced = { DB, PASSWORD_HASHERS };
     const body = { email };
-    const { answer, rest } = await responseWith({ DB }, "POST", "/api/v1/auth/forgot-password", {
+    const { answer, rest } = await responseWith(replaced, "POST", "/api/v1/auth/forgot-password", {
       body,
     });
-    const observation = { ...seen(answer), statements, hashes: hashes() - before };
+    const observation = { ...seen(answer), statements, ...counted };
     wake();
     await rest();
     return observation;
@@ -147,7 +154,7 @@ describe("the token of an invalid link", () => {
   };
 
   it.each(Object.entries(useless))(
-    "gets the same response from accept-invite when the link %s as when it never existed",
+    "gets the same response from accept-invite as an invented token when the link %s",
     async (_, link) => {
       const accept = (token: string) =>
         observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
@@ -157,7 +164,7 @@ describe("the token of an invalid link", () => {
     },
   );
 
-  it("gets the same response from reset-password when the link has expired, is for another purpose or belongs to a disabled user as when it never existed", async () => {
+  it("gets the same response from reset-password as an invented token when the link has expired, is for another purpose or belongs to a disabled user", async () => {
     const reset = (token: string) =>
       observed("/api/v1/auth/reset-password", { token, password: PASSWORD });
     const invented = await reset("a".repeat(43));

@@ -4,20 +4,18 @@ import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { callWith } from "../support/call-with.ts";
 import { refreshFamily, signedIn } from "../support/sessions.ts";
-import { newProject } from "../support/world.ts";
-import { claimsOf } from "../support/sessions.ts";
 
 const refresh = (refreshToken: string) =>
   call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
-describe("the Durable Object of a refresh family", () => {
+describe("the Durable Object of a session's refresh tokens", () => {
   it("accepts the current refresh token after an eviction from memory", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     await evictDurableObject(refreshFamily(refreshToken));
     expect(outcome(await refresh(refreshToken))).toBe("200");
   });
 
-  it("returns TOKEN_REUSE for a used token and, once revoked, for the current token, also after an eviction from memory", async () => {
+  it("returns TOKEN_REUSE for a used refresh token and then also for the current one, even after evictions from memory", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     await evictDurableObject(refreshFamily(refreshToken));
@@ -26,17 +24,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(outcome(await refresh(second))).toBe("401 TOKEN_REUSE");
   });
 
-  it("keeps the selected project across an eviction from memory", async () => {
-    const { token } = await signedIn("VIEWER");
-    const project = await newProject();
-    const body = { projectId: project.id };
-    const selected = (await call("POST", "/api/v1/auth/select-project", { token, body })).body;
-    await evictDurableObject(refreshFamily(selected.refreshToken));
-    const renewed = await refresh(selected.refreshToken);
-    expect(claimsOf(renewed.body.token).projectId).toBe(project.id);
-  });
-
-  it("deletes its storage on its alarm, after which its refresh tokens return UNAUTHORIZED", async () => {
+  it("deletes its storage on its alarm, and then rejects its refresh tokens with UNAUTHORIZED", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const second = (await refresh(refreshToken)).body.refreshToken;
     const family = refreshFamily(refreshToken);
@@ -47,7 +35,7 @@ describe("the Durable Object of a refresh family", () => {
     expect(outcome(await refresh(second))).toBe("401 UNAUTHORIZED");
   });
 
-  it("sets its alarm to the end of the newest refresh token's lifetime", async () => {
+  it("sets its alarm to the time when the newest refresh token expires", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const changes = { SERVICE_JWT_REFRESH_TOKEN_TTL_DAYS: "7" };
     const before = Date.now();

@@ -22,6 +22,7 @@ describe("POST /auth/login", () => {
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       accessToken: answer.body.token,
       refreshToken: expect.any(String),
+      deviceToken: expect.any(String),
       user: {
         id: expect.any(Number),
         email: ADMIN.email,
@@ -32,21 +33,26 @@ describe("POST /auth/login", () => {
         locale: "en",
         createdAt: expect.stringMatching(TIME),
         lastActiveAt: expect.stringMatching(TIME),
+        invitationPending: false,
       },
     });
   });
 
-  it("issues an access token with the claims sub (a string), iat, exp (15 minutes later), roles and sid", async () => {
+  it("issues an access token with the claims iss, aud, sub (a string), iat, exp (15 minutes later), roles and sid", async () => {
+    const began = Math.floor(Date.now() / 1000);
     const { token, user, refreshToken } = await signIn();
     const claims = claimsOf(token);
     expect(claims).toEqual({
+      iss: env.PUBLIC_URL,
+      aud: "management-api",
       sub: String(user.id),
       iat: expect.any(Number),
       exp: (claims.iat ?? 0) + 900,
       roles: ["ADMIN"],
       sid: refreshToken.split(".")[0],
     });
-    expect(Math.abs(Date.now() / 1000 - (claims.iat ?? 0))).toBeLessThan(5);
+    expect(claims.iat).toBeGreaterThanOrEqual(began);
+    expect(claims.iat).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000));
   });
 
   it("takes the lifetime of the access token from SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES", async () => {

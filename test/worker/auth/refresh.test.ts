@@ -1,27 +1,50 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
+import type { Rotation } from "../../../src/core/sessions/refresh-family.ts";
+import { callWith } from "../support/call-with.ts";
 import { outcome, tally } from "../support/outcomes.ts";
-import { call } from "../support/client.ts";
+import { call, type Json } from "../support/client.ts";
 import { signIn } from "../support/people.ts";
-import { auditOf, wholeDatabase } from "../support/records.ts";
-import { claimsOf, signedIn } from "../support/sessions.ts";
+import { actionsAbout, auditOf, wholeDatabase } from "../support/records.ts";
+import { claimsOf, refreshFamily, signedIn } from "../support/sessions.ts";
 
 const refresh = (refreshToken: unknown) =>
   call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
+const DAY_MS = 86_400_000;
+const sessionRow = (id: string) =>
+  env.DB.prepare("SELECT * FROM sessions WHERE id = ?").bind(id).first<Json>();
+const setRefreshedAt = (id: string, at: number | null) =>
+  env.DB.prepare("UPDATE sessions SET refreshed_at = ? WHERE id = ?").bind(at, id).run();
+
+/** The Durable Objects of refresh families, counting how many of them the Worker calls. */
+function countedFamilies() {
+  const count = { calls: 0 };
+  const REFRESH_FAMILIES = {
+    getByName(name: string) {
+      count.calls += 1;
+      return env.REFRESH_FAMILIES.getByName(name);
+    },
+  } as unknown as Env["REFRESH_FAMILIES"];
+  return { count, REFRESH_FAMILIES };
+}
+
 describe("POST /auth/refresh", () => {
-  it("returns the fields of a login, with a new refresh token of the same family", async () => {
+  it("returns the fields of a login response except deviceToken, with a new refresh token for the same session", async () => {
     const session = await signIn();
     const answer = await refresh(session.refreshToken);
     expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).toSorted()).toEqual(Object.keys(session).toSorted());
+    const { deviceToken: _, ...fields } = session;
+    expect(Object.keys(answer.body).toSorted()).toEqual(Object.keys(fields).toSorted());
     expect(answer.body.accessToken).toBe(answer.body.token);
     expect(answer.body.refreshToken).not.toBe(session.refreshToken);
     expect(claimsOf(answer.body.token).sid).toBe(claimsOf(session.token).sid);
     expect((await call("GET", "/api/v1/auth/me", { token: answer.body.token })).status).toBe(200);
   });
 
-  it("succeeds with each new refresh token", async () => {
+  it("succeeds five times in a row, each time with the newest refresh token", async () => {
     let { refreshToken } = await signedIn("VIEWER");
     for (let round = 0; round < 5; round++) {
       const answer = await refresh(refreshToken);
@@ -30,25 +53,100 @@ describe("POST /auth/refresh", () => {
     }
   });
 
-  it("returns TOKEN_REUSE for a used refresh token, and revokes its whole family", async () => {
-    const { refreshToken, id } = await signedIn("DEVELOPER");
-    const second = (await refresh(refreshToken)).body.refreshToken;
+  it("returns TOKEN_REUSE for a used refresh token, and ends its session: all its tokens are rejected", async () => {
+    const { refreshToken, id, token } = await signedIn("DEVELOPER");
+    const second = (await refresh(refreshToken)).body;
     const reuse = await refresh(refreshToken);
     expect(outcome(reuse)).toBe("401 TOKEN_REUSE");
-    expect(outcome(await refresh(second))).toBe("401 TOKEN_REUSE");
+    for (const one of [token, second.token])
+      expect(outcome(await call("GET", "/api/v1/auth/me", { token: one }))).toBe(
+        "401 UNAUTHORIZED",
+      );
+    expect(outcome(await refresh(second.refreshToken))).toBe("401 TOKEN_REUSE");
     expect(await auditOf(reuse)).toMatchObject([
       { action: "session.reuse", category: "security", entity_type: "user", entity_id: id },
     ]);
   });
 
-  it("keeps the user's other sessions when one family is revoked", async () => {
+  it("audits the reuse of a session once, however often its tokens are presented", async () => {
+    const { refreshToken, id } = await signedIn("DEVELOPER");
+    await refresh(refreshToken);
+    await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
+    await refresh(refreshToken);
+    const actions = await actionsAbout(id);
+    expect(actions).toEqual(["session.reuse"]);
+  });
+
+  it("audits a refused refresh of an expired session and of an inactive user, once, and deletes the session", async () => {
+    const expired = await signedIn("DEVELOPER");
+    await runInDurableObject(refreshFamily(expired.refreshToken), (_, { storage }) => {
+      const family = storage.kv.get<object>("family");
+      storage.kv.put("family", { ...family, expiresAt: Date.now() - 1 });
+    });
+    const inactive = await signedIn("DEVELOPER");
+    await env.DB.prepare("UPDATE users SET status = 'DISABLED' WHERE id = ?")
+      .bind(inactive.id)
+      .run();
+    for (const { id, refreshToken, familyId } of [expired, inactive]) {
+      const refused = await refresh(refreshToken);
+      expect(outcome(refused)).toBe("401 UNAUTHORIZED");
+      expect(await auditOf(refused)).toMatchObject([
+        { action: "session.refresh-refused", category: "security", entity_id: id },
+      ]);
+      expect(await sessionRow(familyId)).toBeNull();
+      const again = await refresh(refreshToken);
+      expect([outcome(again), await auditOf(again)]).toEqual(["401 UNAUTHORIZED", []]);
+    }
+  });
+
+  it("calls no Durable Object for a refresh token whose session does not exist", async () => {
+    const { count, REFRESH_FAMILIES } = countedFamilies();
+    const { token } = await newRefreshToken("A".repeat(22));
+    const body = { refreshToken: token };
+    const answer = await callWith({ REFRESH_FAMILIES }, "POST", "/api/v1/auth/refresh", { body });
+    expect([outcome(answer), count.calls]).toEqual(["401 UNAUTHORIZED", 0]);
+  });
+
+  it("opens nothing when the session ends during the refresh: both new tokens are rejected", async () => {
+    const { token, refreshToken } = await signedIn("VIEWER");
+    const REFRESH_FAMILIES = {
+      getByName: (name: string) => ({
+        refresh: async (...args: [string, Rotation]) => {
+          const decision = await env.REFRESH_FAMILIES.getByName(name).refresh(...args);
+          await call("POST", "/api/v1/auth/logout", { token });
+          return decision;
+        },
+      }),
+    } as unknown as Env["REFRESH_FAMILIES"];
+    const body = { refreshToken };
+    const raced = await callWith({ REFRESH_FAMILIES }, "POST", "/api/v1/auth/refresh", { body });
+    expect(outcome(raced)).toBe("200");
+    const me = await call("GET", "/api/v1/auth/me", { token: raced.body.token });
+    expect(outcome(me)).toBe("401 UNAUTHORIZED");
+    expect(outcome(await refresh(raced.body.refreshToken))).toBe("401 UNAUTHORIZED");
+  });
+
+  it("writes the time of the refresh to the session at most once a day", async () => {
+    const { familyId, refreshToken } = await signedIn("VIEWER");
+    const old = Date.now() - DAY_MS;
+    await setRefreshedAt(familyId, old);
+    const first = await callWith({}, "POST", "/api/v1/auth/refresh", { body: { refreshToken } });
+    const written = (await sessionRow(familyId)).refreshed_at;
+    expect(written).toBeGreaterThanOrEqual(old + DAY_MS);
+    await setRefreshedAt(familyId, written - DAY_MS / 2);
+    const body = { refreshToken: first.body.refreshToken };
+    await callWith({}, "POST", "/api/v1/auth/refresh", { body });
+    expect((await sessionRow(familyId)).refreshed_at).toBe(written - DAY_MS / 2);
+  });
+
+  it("keeps the user's other sessions when a refresh token of one session is reused", async () => {
     const [one, other] = [await signIn(), await signIn()];
     await refresh(one.refreshToken);
     expect(outcome(await refresh(one.refreshToken))).toBe("401 TOKEN_REUSE");
     expect(outcome(await refresh(other.refreshToken))).toBe("200");
   });
 
-  it("returns 401 for refresh tokens that were never issued, and revokes no family", async () => {
+  it("returns 401 for refresh tokens that were never issued, and ends no session", async () => {
     const { refreshToken, familyId } = await signedIn("VIEWER");
     const stranger = await signedIn("VIEWER");
     const forged = [
@@ -76,7 +174,7 @@ describe("POST /auth/refresh", () => {
     },
   );
 
-  it("succeeds for exactly one of 50 concurrent requests with the same refresh token, and revokes the family", async () => {
+  it("succeeds for exactly one of 50 concurrent requests with the same refresh token, and revokes the new refresh token", async () => {
     const { refreshToken } = await signedIn("VIEWER");
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)));
     expect(tally(answers)).toEqual({ "200": 1, "401 TOKEN_REUSE": 49 });

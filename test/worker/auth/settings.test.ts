@@ -19,6 +19,8 @@ describe("the service", () => {
       "REFRESH_TOKEN_TTL",
     ],
     ["a negative quota", { QUOTA_FLAGS: "-1" }, "QUOTA_FLAGS"],
+    ["a negative audit retention", { AUDIT_RETENTION_DAYS: "-1" }, "AUDIT_RETENTION_DAYS"],
+    ["half a day of audit retention", { AUDIT_RETENTION_DAYS: "0.5" }, "AUDIT_RETENTION_DAYS"],
     ["a fractional quota", { QUOTA_TAGS: "1.5" }, "QUOTA_TAGS"],
   ])(
     "returns 503 with the name of the invalid setting, even for a login, when the settings have %s",
@@ -42,7 +44,7 @@ describe("the service", () => {
     expect(JSON.stringify(answer.body)).not.toContain(secret);
   });
 
-  it("returns 503 even for an access token that was signed with a secret that is too short", async () => {
+  it("returns 503 while the JWT secret is shorter than 32 bytes, even for an access token signed with that secret", async () => {
     const secret = "x".repeat(31);
     const iat = Math.floor(Date.now() / 1000);
     const claims = { sub: "1", iat, exp: iat + 900, roles: ["ADMIN"] };

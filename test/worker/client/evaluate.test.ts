@@ -88,9 +88,9 @@ describe("POST /api/client/evaluate", () => {
       compared += answers.length;
     }
     expect(compared).toBe(10_000);
-  }, 120_000);
+  });
 
-  it("evaluates all flags when toggles is missing or empty, and otherwise exactly the flag keys in toggles, known or not", async () => {
+  it("evaluates all flags when toggles is missing or empty, and otherwise only the flag keys in toggles, even unknown keys", async () => {
     const context = { userId: "ann" };
     const all = await ask(world.apiKey, context);
     expect(Object.keys(all)).toHaveLength(rules.length);
@@ -128,6 +128,9 @@ describe("POST /api/client/evaluate", () => {
       [{ context: [], toggles: "all" }, ["context", "toggles"]],
       [{ context: {}, toggles: [1, "a", null] }, ["toggles.0", "toggles.2"]],
       [{ context: many }, ["context"]],
+      [{ context: { plan: "x".repeat(4096), name: "x".repeat(4097) } }, ["context.name"]],
+      [{ context: { list: Array(33).fill("x".repeat(2000)) } }, ["context"]],
+      [{ context: { text: "x".repeat(1_000_000) } }, ["context"]],
       [{ context: {}, toggles: Array.from({ length: 1001 }, () => "a") }, ["toggles"]],
       [[], [""]],
     ];

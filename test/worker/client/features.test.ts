@@ -24,7 +24,7 @@ describe("GET /api/client/features", () => {
     await newFlag(world.projectId, { key: "second" });
   });
 
-  it("returns the rules in the order in which their flags were created, with the headers for the next poll", async () => {
+  it("returns the rules in the order in which their flags were created, with the headers ETag and X-Next-Since", async () => {
     const answer = await poll(world.apiKey);
     expect(answer.body.map((rule) => rule.key)).toEqual(["first", "second"]);
     expect(answer.headers.get("Content-Type")).toBe("application/json");
@@ -67,7 +67,7 @@ describe("GET /api/client/features", () => {
     expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
   });
 
-  it("differs from the management API, which allows no other origin by default", async () => {
+  it("does not open the management API to other origins", async () => {
     const answer = await call("GET", "/api/v1/auth/me", {
       token: await adminToken(),
       headers: { Origin: "https://shop.test" },
@@ -146,18 +146,27 @@ describe("a delta of the rules", () => {
     expect(delta.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
   });
 
-  it("starts at the revision of the ETag, even if `since` is a minute in the future", async () => {
+  it("contains the changes since the revision in the ETag, even if `since` is a minute in the future", async () => {
     const world = await newWorld();
     const flag = await newFlag(world.projectId);
     const etag = (await poll(world.apiKey)).headers.get("ETag") ?? "";
     await rename(flag.id, "Renamed");
     const ahead = new Date(Date.now() + 60_000).toISOString();
-    expect((await poll(world.apiKey, { since: ahead })).body).toEqual([]);
     const delta = await poll(world.apiKey, { since: ahead, etag });
+    expect(delta.headers.get("X-Delta")).toBe("partial");
     expect(delta.body.map((rule) => rule.name)).toEqual(["Renamed"]);
   });
 
-  it("is the full list when `since` is 31 days ago, which is older than the remembered changes", async () => {
+  it("is replaced by all rules when `since` is in the future and the request has no ETag", async () => {
+    const world = await newWorld();
+    const flag = await newFlag(world.projectId);
+    const ahead = new Date(Date.now() + 60_000).toISOString();
+    const answer = await poll(world.apiKey, { since: ahead });
+    expect(answer.headers.get("X-Delta")).toBe("full");
+    expect(answer.body.map((rule) => rule.key)).toEqual([flag.key]);
+  });
+
+  it("is replaced by all rules when `since` is 31 days ago, because the service remembers changes for 30 days", async () => {
     const world = await newWorld();
     await newFlag(world.projectId);
     const since = new Date(Date.now() - 31 * 86_400_000).toISOString();

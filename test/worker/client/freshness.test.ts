@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { sha256 } from "../../../src/core/lib/digest.ts";
 import { MAX_LEASE_MS } from "../../../src/client/leases.ts";
 import { call } from "../support/client.ts";
@@ -13,6 +13,16 @@ const features = (replaced: Partial<Env>, token: string) =>
   callWith(replaced, "GET", "/api/client/features", { token });
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/**
+ * Stops the clock until the end of the test. The isolate then counts many requests as simultaneous,
+ * however slow the machine is.
+ */
+const stopClock = () => vi.useFakeTimers({ toFake: ["Date"] });
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 function counted() {
   const counter = { statements: 0, DB: env.DB };
   counter.DB = watchedDatabase((count) => {
@@ -22,14 +32,14 @@ function counted() {
 }
 
 describe("an API key", () => {
-  it("is rejected once the response to its deletion has arrived, which takes at least the longest lease", async () => {
+  it("is rejected after its deletion, which takes at least 2 seconds", async () => {
     const { apiKey, keyId } = await newWorld();
     expect((await poll(apiKey)).status).toBe(200);
     const started = Date.now();
     const answer = await call("DELETE", `/api/v1/api-keys/${keyId}`, { token: await adminToken() });
     expect(answer.status).toBe(204);
-    // Another isolate may have checked the API key just before the deletion. Its lease of that key
-    // then lasts MAX_LEASE_MS.
+    // Another isolate may have checked the API key just before the deletion, and uses the result of
+    // that check for up to MAX_LEASE_MS (2 s).
     expect(Date.now() - started).toBeGreaterThanOrEqual(MAX_LEASE_MS);
     expect((await poll(apiKey)).status).toBe(401);
     expect(await env.EDGE.get(`key:${await sha256(apiKey)}`)).toBeNull();
@@ -41,12 +51,13 @@ describe("an API key", () => {
     expect((await poll(key.apiKey)).status).toBe(200);
   });
 
-  it("costs one database statement for 50 concurrent polls after its lease has expired", async () => {
+  it("is checked with one database statement for 50 concurrent polls, 1.1 seconds after the previous check", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const counter = counted();
+    stopClock();
     await features(counter, apiKey);
-    await sleep(1_100);
+    pass(1_100);
     counter.statements = 0;
     const burst = await Promise.all(Array.from({ length: 50 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
@@ -54,15 +65,52 @@ describe("an API key", () => {
   });
 });
 
+describe("an unknown API key", () => {
+  it("costs one database statement", async () => {
+    const counter = counted();
+    const answer = await features(counter, "u".repeat(64));
+    expect([answer.status, counter.statements]).toEqual([401, 1]);
+  });
+
+  it("costs no database statement after many others in the same second, and then gets 429 with Retry-After", async () => {
+    const counter = counted();
+    const { apiKey } = await newWorld();
+    stopClock();
+    await features(counter, apiKey);
+    counter.statements = 0;
+    const unknown = Array.from({ length: 300 }, (_, n) => String(n).padStart(64, "u"));
+    const answers = await Promise.all(unknown.map((key) => features(counter, key)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(new Set(refused.map(({ headers }) => headers.get("Retry-After")))).toEqual(
+      new Set(["1"]),
+    );
+    expect(counter.statements).toBe(300 - refused.length);
+    expect((await features(counter, apiKey)).status).toBe(200);
+  });
+});
+
 describe("an API key that is new to the isolate", () => {
-  it("costs one key check and at most one build of the rules for 40 concurrent polls", async () => {
+  it("is written to KV again when KV has lost its copy", async () => {
+    const { environmentId } = await newWorld();
+    const { apiKey, id } = await newKey(environmentId);
+    const name = `key:${await sha256(apiKey)}`;
+    await expect.poll(() => env.EDGE.get(name)).not.toBeNull();
+    await env.EDGE.delete(name);
+    await env.DB.prepare("UPDATE api_keys SET created_at = 0 WHERE id = ?").bind(id).run();
+    expect((await features({}, apiKey)).status).toBe(200);
+    expect(await env.EDGE.get(name, "json")).toMatchObject({ id, environmentId });
+  });
+
+  it("causes one key check and at most one build of the rules for 40 concurrent polls", async () => {
     const { apiKey, projectId } = await newWorld();
     await newFlag(projectId);
     const counter = counted();
+    stopClock();
     const burst = await Promise.all(Array.from({ length: 40 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One statement for the key check, and four for the build of the rules, unless KV has the rules
-    // already.
+    // The key check takes one statement. The build of the rules takes four, unless KV already has
+    // the rules.
     expect([1, 5]).toContain(counter.statements);
   });
 });
@@ -71,25 +119,26 @@ describe("the rules of an environment", () => {
   it("are built once for 20 concurrent polls after a new revision", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
+    stopClock();
     await poll(apiKey);
     const revisionOnly = env.DB.prepare(
       "UPDATE environments SET revision = revision + 1 WHERE id = ?",
     );
     await revisionOnly.bind(environmentId).run();
-    await sleep(1_100);
+    pass(1_100);
     const counter = counted();
     const burst = await Promise.all(Array.from({ length: 20 }, () => features(counter, apiKey)));
     expect(burst.every((answer) => answer.status === 200)).toBe(true);
-    // One statement for the key check, and four for the build of the rules.
+    // The key check takes one statement, and the build of the rules takes four.
     expect(counter.statements).toBe(5);
     expect(burst[0]?.body[0].key).toBe(flag.key);
   });
 
-  it("reach an isolate with the first poll after its key lease has expired, when another isolate changed them", async () => {
+  it("that another isolate changed are served after 1 second, when this isolate checks the API key again", async () => {
     const { apiKey, projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     const before = await poll(apiKey);
-    // Written directly to the database, as if by another isolate.
+    // The test changes the database directly, as another isolate would.
     await env.DB.batch([
       env.DB.prepare(
         `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, updated_at)

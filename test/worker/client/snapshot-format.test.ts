@@ -9,8 +9,8 @@ import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";
 
 /**
- * Polls an isolate with empty memory, whose code reads and writes snapshots of this format. Returns
- * the flag keys and the revision that the isolate served, and whether it marked them as stale.
+ * Polls an isolate that has nothing in memory and uses this snapshot format. Returns the flag keys
+ * and the revision of the served rules, and whether the rules were marked as stale.
  */
 async function servedBy(format: number, apiKey: string) {
   const request = () => ({ traceId: "0", ip: undefined, reason: undefined, userAgent: undefined });
@@ -24,8 +24,8 @@ async function servedBy(format: number, apiKey: string) {
 }
 
 /**
- * Creates an environment whose snapshot is in KV in one format only. This snapshot has another flag
- * than the database, so that a test sees whether the rules came from KV or from the database.
+ * Creates an environment whose snapshot in KV has this format. The snapshot has the flag `in-kv`,
+ * and the database has the flag `in-the-database`. So a test sees where the served rules came from.
  */
 async function storedInFormat(format: number) {
   const { apiKey, environmentId, projectId } = await newWorld();
@@ -39,6 +39,7 @@ async function storedInFormat(format: number) {
     changedAt: 0,
     flags: [{ key: "in-kv", name: "In KV", archived: false, strategy: DEFAULT_STRATEGY }],
     segments: new Map(),
+    archivedKeys: [],
     changes: [],
   });
   await edgeStore(env.EDGE, format).putSnapshot(snapshot);
@@ -50,21 +51,24 @@ const NEXT = SNAPSHOT_FORMAT + 1;
 it.each([
   ["deploy: new code meets a snapshot of the old code", SNAPSHOT_FORMAT, NEXT],
   ["rollback: old code meets a snapshot of the new code", NEXT, SNAPSHOT_FORMAT],
-])("an isolate rebuilds the rules from the database after a %s", async (_, writer, reader) => {
-  const { apiKey, environmentId, revision, snapshot } = await storedInFormat(writer);
-  const served = await servedBy(reader, apiKey);
-  expect(served).toEqual({ keys: ["in-the-database"], revision, stale: false });
-  // KV still has the snapshot of the other format.
-  expect(await env.EDGE.get(snapshotKey(environmentId, writer), "json")).toEqual(snapshot);
-});
+])(
+  "an isolate rebuilds the rules when the snapshot in KV has another format (%s)",
+  async (_, writer, reader) => {
+    const { apiKey, environmentId, revision, snapshot } = await storedInFormat(writer);
+    const served = await servedBy(reader, apiKey);
+    expect(served).toEqual({ keys: ["in-the-database"], revision, stale: false });
+    // The isolate has not overwritten the snapshot of the other format in KV.
+    expect(await env.EDGE.get(snapshotKey(environmentId, writer), "json")).toEqual(snapshot);
+  },
+);
 
-it("an isolate serves the snapshot of its own format from KV, and does not build the rules", async () => {
+it("an isolate serves the snapshot from KV when the snapshot has the format of the isolate's code", async () => {
   const { apiKey, revision } = await storedInFormat(SNAPSHOT_FORMAT);
   const served = await servedBy(SNAPSHOT_FORMAT, apiKey);
   expect(served).toEqual({ keys: ["in-kv"], revision, stale: false });
 });
 
-it("an isolate rebuilds the rules when KV has a snapshot of the first format, whose KV key had no format number, but none of its own format", async () => {
+it("an isolate ignores a snapshot of the oldest format, whose KV key has no format number, and rebuilds the rules", async () => {
   const { apiKey, environmentId, revision, snapshot } = await storedInFormat(NEXT);
   await env.EDGE.put(`rules:${environmentId}`, JSON.stringify(snapshot));
   const served = await servedBy(SNAPSHOT_FORMAT, apiKey);

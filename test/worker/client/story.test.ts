@@ -79,8 +79,8 @@ it("a user creates a flag, rolls it out to half of the people in two countries, 
   const verdicts = await Promise.all(users.map((user) => ask(key.apiKey, user)));
   expect(verdicts).toEqual(users.map((user) => evaluateLocally(after.body, user)));
   const on = verdicts.filter((verdict) => verdict["new-checkout"]?.enabled).length;
-  // Five standard deviations of a binomial distribution: 400 users, each with a probability of one
-  // half.
+  // The tolerance of 50 users is five standard deviations of a binomial distribution of 400 users,
+  // each with a probability of one half.
   expect(Math.abs(on - 200)).toBeLessThan(50);
   expect(await ask(key.apiKey, { userId: "user-1", country: "US" })).toEqual({
     "new-checkout": { enabled: false, reason: "CONSTRAINT_MISMATCH" },

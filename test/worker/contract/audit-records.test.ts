@@ -5,15 +5,14 @@ import { everything, type Known } from "./known.ts";
 import { properly, type Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
-/** The routes with another method than GET that write no audit record, each with the reason. */
+/** The routes that write no audit record although their method is not GET, each with the reason. */
 const UNRECORDED = new Map([
   ["POST /api/client/evaluate", "it only reads"],
   ["POST /api/client/metrics", "it counts usage, and changes no configuration"],
   [
     "POST /api/v1/auth/refresh",
-    "it continues a session whose login is audited; a reused token is audited",
+    "it continues a session whose login is audited; a refused refresh is audited",
   ],
-  ["POST /api/v1/auth/select-project", "it selects a project for the session, and changes no data"],
 ]);
 
 let known: Known;
@@ -39,7 +38,7 @@ describe("a route that changes data", () => {
   );
 });
 
-describe("a route that reads with GET, or that UNRECORDED exempts from the audit trail,", () => {
+describe("a route that uses GET or is in the list UNRECORDED", () => {
   it.each(titled(ROUTES.filter((route) => !leavesRecord(route))))(
     "writes no audit record: %s",
     async (_, route) => {
@@ -47,7 +46,7 @@ describe("a route that reads with GET, or that UNRECORDED exempts from the audit
     },
   );
 
-  it("exists when UNRECORDED names it", () => {
+  it("exists if the list names the route", () => {
     const names = new Set(ROUTES.map(({ name }) => name));
     expect([...UNRECORDED.keys()].filter((name) => !names.has(name))).toEqual([]);
   });

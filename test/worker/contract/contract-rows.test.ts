@@ -9,8 +9,8 @@ import { ROUTES } from "./routes.ts";
 
 const ROWS = Object.values(CONTRACT).flat();
 /**
- * The name in ROUTES of the route that a row describes. The placeholder `{metrics_export}` stands
- * for `prometheus` (docs/decisions.md, 5.1).
+ * Returns the name of a row's route in ROUTES, where `{metrics_export}` is `prometheus`
+ * (docs/decisions.md, 5.1).
  */
 const served = ({ name }: Row) => name.replace("{metrics_export}", "prometheus");
 const titled = (rows: readonly Row[]) => rows.map((row) => [row.name, row] as const);
@@ -39,13 +39,13 @@ describe("the endpoints that clients rely on", () => {
     expect(new Set(ROWS.map(({ name }) => name)).size).toBe(76);
   });
 
-  it("are exactly the routes of the app, together with the routes that ROUTES marks as additional", () => {
+  it("are all routes of the app, except the routes that ROUTES marks as additional", () => {
     const additional = ROUTES.flatMap((route) => (route.additional ? [route.name] : []));
     const wanted = [...ROWS.map(served), ...additional];
     expect([...MOUNTED].toSorted()).toEqual(wanted.toSorted());
   });
 
-  it("allow the same callers as the permissions of their routes", () => {
+  it("allow exactly the callers that have the permission of the route", () => {
     const rows = ROWS.filter(({ name }) => name.includes(" /api/"));
     const allowed = rows.map(({ name }) => {
       const route = classified.get(name);

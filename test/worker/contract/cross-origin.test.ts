@@ -12,7 +12,7 @@ const preflight = (Origin: string, method: string) => ({
 });
 
 describe("a request from a page of another origin", () => {
-  it("is allowed to the client API from every origin, with the ETag exposed", async () => {
+  it("is allowed by the client API for every origin, and the page may read the ETag", async () => {
     const { apiKey } = await newWorld();
     const headers = { Origin: "https://app.test" };
     const answer = await call("GET", "/api/client/features", { token: apiKey, headers });
@@ -23,7 +23,7 @@ describe("a request from a page of another origin", () => {
     expect([before.status, allowed(before)]).toEqual([204, "*"]);
   });
 
-  it("is allowed to the management API only from DASHBOARD_ORIGINS", async () => {
+  it("is allowed by the management API only for the origins in DASHBOARD_ORIGINS", async () => {
     const token = await adminToken();
     const from = (Origin: string) =>
       callWith(settings, "GET", "/api/v1/flags", { token, headers: { Origin } });
@@ -39,12 +39,12 @@ describe("a request from a page of another origin", () => {
     expect([asked.status, allowed(asked)]).toEqual([204, DASHBOARD]);
   });
 
-  it("is not allowed to the management API by default", async () => {
+  it("is not allowed by the management API by default", async () => {
     const answer = await call("OPTIONS", "/api/v1/flags", preflight(DASHBOARD, "POST"));
     expect(allowed(answer)).toBeNull();
   });
 
-  it("may read the 401 of the client API from every origin", async () => {
+  it("gets a 401 from the client API that a page of any origin may read", async () => {
     const headers = { Origin: "https://app.test" };
     const answer = await call("GET", "/api/client/features", { headers });
     expect([answer.status, allowed(answer)]).toEqual([401, "*"]);

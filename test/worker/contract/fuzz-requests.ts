@@ -27,8 +27,8 @@ function ids(real: readonly (number | string)[]) {
 }
 
 /**
- * Returns the ids that a request may aim at. A deletion gets only resources that no other request
- * needs. A route of users never gets a caller of this test, whose token must stay valid.
+ * Returns the ids for the path of a request. A DELETE gets only resources that no other request
+ * needs. A user route never gets the id of a caller, because the caller's token must stay valid.
  */
 function targets(known: Known, method: string, path = ""): readonly (number | string)[] {
   const aimed = ROUTES.find((route) => route.method === method && route.path === path);

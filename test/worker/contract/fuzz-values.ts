@@ -181,6 +181,7 @@ export const headers = fc
       "X-App-Name": headerText,
       "X-Instance-Id": headerText,
       "X-Sdk-Version": headerText,
+      "X-Sdk-Features": headerText,
       "Content-Type": fc.oneof(
         { weight: 1, arbitrary: headerText },
         { weight: 1, arbitrary: fc.constantFrom("text/plain", "application/xml", "a/b;c=d;;;") },

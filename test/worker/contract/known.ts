@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { asAdmin } from "../support/outcomes.ts";
-import { enrolled, withSecondFactor } from "../support/factors.ts";
+import { enrolled, signedInWithPassword, withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
 import { endedDelivery, receiver } from "../support/receiver.ts";
 import { ADMIN, person } from "../support/people.ts";
@@ -23,25 +23,27 @@ import {
 export type Known = Awaited<ReturnType<typeof everything>>;
 
 /**
- * Creates a resource of each kind, another of each kind to delete, and the users and tokens that
- * one route each uses up.
+ * Creates two resources of each kind: one to use and one to delete. Also creates the users and
+ * tokens that a single route uses up.
  */
 export async function everything() {
   const { projectId, environmentId, keyId, apiKey } = await newWorld();
   const administrator = await signedIn("ADMIN");
   receiver();
   const integration = await newIntegration(projectId);
+  const flag = await newFlag(projectId);
   return {
     projectId,
     environmentId,
     keyId,
     apiKey,
-    flagId: (await newFlag(projectId)).id as number,
+    flagId: flag.id as number,
+    flagKey: flag.key as string,
     segmentId: (await newSegment(projectId, [])).id as number,
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
-    // This value is in a context definition of its own, because another route replaces all values
-    // of `contextId`.
+    // This value belongs to a second context definition, because another route replaces all values
+    // of the first one, `contextId`.
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
     integrationId: integration.id as number,
     deliveryId: await endedDelivery(integration as { id: number; projectId: number }),
@@ -51,8 +53,8 @@ export async function everything() {
     ...(await links()),
     login: ADMIN,
     token: administrator.token,
-    // The refresh token of another session, because selecting a project uses up the refresh token
-    // of the session of `token`.
+    // This refresh token belongs to a second session, because a test that sends it twice ends its
+    // session.
     refreshToken: (await signedIn("ADMIN")).refreshToken,
     unique: unique("known"),
   };
@@ -85,12 +87,13 @@ async function doomed(projectId: number, environmentId: number, administratorId:
   };
 }
 
-/** Creates a user for each route that ends a session, or uses up a link token or a code. */
+/** Creates a user for the logout, and for each route that uses up a link token or a code. */
 async function links() {
   return {
     leaving: await signedIn("VIEWER"),
     invitation: (await newLink("INVITE")).token,
     reset: (await newLink("RESET")).token,
+    unprotected: await signedInWithPassword(),
     enrolled: await enrolled(),
     firstStep: await withSecondFactor(),
     forgetful: await withSecondFactor(),

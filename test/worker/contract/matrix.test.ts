@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/app.ts";
 import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
-import { signedIn } from "../support/sessions.ts";
+import { person } from "../support/people.ts";
 import { newKey } from "../support/world.ts";
 import { type Caller, CALLERS, HOLDERS } from "./callers.ts";
 import { everything, type Known } from "./known.ts";
-import { filled, properly, type Route } from "./route.ts";
+import { filled, isForClients, properly, type Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -24,20 +24,25 @@ interface Described {
   readonly "x-permission"?: unknown;
 }
 
-const isMachine = (caller: Caller) => caller === "SERVER" || caller === "FRONTEND";
+const isMachine = (caller: Caller): caller is "SERVER" | "FRONTEND" =>
+  caller === "SERVER" || caller === "FRONTEND";
 /**
- * The options of a request whose body, unless the method is GET, is malformed JSON. A 401 or 403
- * then shows that the permission is checked before the body.
+ * Returns the options of a request with a malformed JSON body; a GET has no body. A 401 or 403 then
+ * shows that the permission is checked before the body.
  */
 const wrong = (method: string) => (method === "GET" ? {} : { body: "{" });
 
 let known: Known;
 const tokens = {} as Record<Caller, string>;
 
+/** A valid token of the caller. Each user has an own session, because the logout ends it. */
+const tokenOf = async (caller: Caller): Promise<string> =>
+  isMachine(caller) ? tokens[caller] : (await person(caller)).token;
+
 beforeAll(async () => {
   known = await everything();
   for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const)
-    tokens[role] = (await signedIn(role)).token;
+    tokens[role] = (await person(role)).token;
   for (const type of ["SERVER", "FRONTEND"] as const)
     tokens[type] = (await newKey(known.environmentId, type)).apiKey;
 });
@@ -86,9 +91,8 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
   const target = unknown(path);
   const holders = permission === null ? [] : HOLDERS[permission];
   const others = CALLERS.filter((caller) => !holders.includes(caller));
-  // The client API accepts no JWT at all (docs/decisions.md, 3.2).
   const errorOf = (caller: Caller) =>
-    path.startsWith("/api/client/") && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
+    isForClients(path) && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
 
   it("returns 401 without a token or with an invalid token, even if the body is malformed JSON and the ids are unknown", async () => {
     for (const token of [undefined, "nonsense", "a.b.c", "x".repeat(64)]) {
@@ -107,7 +111,7 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
 
   it.each(holders)("allows the caller %s", async (caller) => {
     const answer = await call(method, target + (query?.(known) ?? ""), {
-      token: tokens[caller],
+      token: await tokenOf(caller),
       body: body?.({ ...known, unique: crypto.randomUUID() }),
     });
     expect(outcome(answer)).toMatch(route.token ? OPEN_IN_A_STATE : OPEN);
@@ -116,14 +120,17 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
 
 describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("the route %s", (_, route) => {
   const send = (path: string) =>
-    call(route.method, path, { token: tokens.ADMIN, body: route.body?.(known) });
+    call(route.method, path, {
+      token: isForClients(path) ? tokens.SERVER : tokens.ADMIN,
+      body: route.body?.(known),
+    });
 
   it("returns 404 for an unknown id", async () => {
     expect(outcome(await send(unknown(route.path)))).toBe("404 NOT_FOUND");
   });
 
-  // Any text is a valid session id or metric name, so these routes have no invalid ids.
-  const odd = /\{(?:sessionId|name)\}/.test(route.path) ? [] : ODD_IDS;
+  // Any text is a valid session id, metric name or flag key, so these routes have no invalid ids.
+  const odd = /\{(?:sessionId|name|key)\}/.test(route.path) ? [] : ODD_IDS;
   it.each(odd)("returns 400 for the id %s", async (id) => {
     expect(outcome(await send(filled(route.path, [id, id])))).toBe("400 BAD_REQUEST");
   });
@@ -131,11 +138,12 @@ describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("the route 
 
 describe.each([...new Set(ROUTES.map(({ path }) => path))])("the path %s", (path) => {
   const target = unknown(path);
-  // A literal path such as `/flags/by-environment` also matches `/flags/{id}`.
+  // The path `/flags/by-environment` also matches `/flags/{id}`, so it has the methods of both
+  // routes.
   const methods = new Set(ROUTES.filter((route) => matches(route.path, target)).map(methodOf));
 
   it.each(METHODS.filter((method) => !methods.has(method)))(
-    "returns 405 with Allow for the method %s",
+    "returns 405 with the header Allow for the method %s",
     async (method) => {
       const allowed = methods.has("GET") ? [...methods, "HEAD"] : [...methods];
       for (const token of [undefined, tokens.ADMIN]) {

@@ -13,7 +13,7 @@ interface Call {
   readonly body?: (known: Known) => object;
   /** The token of a caller in the state that the route needs, such as an enrolled second factor. */
   readonly token?: (known: Known) => string;
-  /** The document that describes the route, when `contract-rows.ts` does not have the route. */
+  /** The document that describes the route. Set only if `contract-rows.ts` does not list it. */
   readonly additional?: string;
 }
 
@@ -46,9 +46,12 @@ export function properly(to: Route, known: Known): [string, string, CallOptions]
   return [to.method, path, { token: tokenOf(to, known), body }];
 }
 
-/** Returns a token with the permission for the route. Undefined: the route is public. */
+/** Returns a token that may call the route, or undefined if the route is public. */
 export function tokenOf(to: Route, known: Known): string | undefined {
   if (to.permission === null) return undefined;
   if (to.token) return to.token(known);
-  return to.path.startsWith("/api/client/") ? known.apiKey : known.token;
+  return isForClients(to.path) ? known.apiKey : known.token;
 }
+
+/** Whether the path belongs to an API that accepts only API keys (docs/decisions.md, 3.2). */
+export const isForClients = (path: string): boolean => /^\/api\/(?:client|ofrep)\//.test(path);

@@ -1,7 +1,6 @@
 import { codeOf } from "../support/factors.ts";
+import { PASSWORD } from "../support/mailbox.ts";
 import { renamed, route, type Route } from "./route.ts";
-
-const PASSWORD = "a good password";
 
 /** The routes of sessions, accounts, second factors, users and settings. */
 export const ROUTES_OF_PEOPLE: readonly Route[] = [
@@ -30,7 +29,11 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   }),
 
   route("GET /api/v1/auth/mfa", "session:own", { additional: "docs/decisions.md, 3.12" }),
-  route("POST /api/v1/auth/mfa/enroll", "session:own", { additional: "docs/decisions.md, 3.12" }),
+  route("POST /api/v1/auth/mfa/enroll", "session:own", {
+    token: ({ unprotected }) => unprotected.token,
+    body: () => ({ currentPassword: PASSWORD }),
+    additional: "docs/decisions.md, 3.12",
+  }),
   route("POST /api/v1/auth/mfa/activate", "session:own", {
     token: ({ enrolled }) => enrolled.token,
     body: ({ enrolled }) => ({ code: codeOf(enrolled.secret) }),
@@ -38,12 +41,12 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   }),
   route("POST /api/v1/auth/mfa/recovery-codes", "session:own", {
     token: ({ forgetful }) => forgetful.token,
-    body: ({ forgetful: { code } }) => ({ code }),
+    body: ({ forgetful: { code } }) => ({ currentPassword: PASSWORD, code }),
     additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/disable", "session:own", {
     token: ({ tired }) => tired.token,
-    body: ({ tired: { code } }) => ({ code }),
+    body: ({ tired: { code } }) => ({ currentPassword: PASSWORD, code }),
     additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/verify", null, {
@@ -68,5 +71,5 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   }),
 
   route("GET /api/v1/settings", "settings:read"),
-  route("PUT /api/v1/settings", "settings:write", { body: () => ({ sessionTimeoutHours: 720 }) }),
+  route("PUT /api/v1/settings", "settings:write", { body: () => ({ sessionTimeoutHours: 700 }) }),
 ];

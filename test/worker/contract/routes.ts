@@ -22,6 +22,16 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/client/evaluate", "rules:evaluate", { body: () => ({ context: {} }) }),
   route("POST /api/client/metrics", "usage:report", { body: () => ({ evaluations: {} }) }),
 
+  route("POST /api/ofrep/v1/evaluate/flags/{key}", "rules:evaluate", {
+    ids: (k) => [k.flagKey],
+    body: () => ({ context: {} }),
+    additional: "docs/api.md",
+  }),
+  route("POST /api/ofrep/v1/evaluate/flags", "rules:evaluate", {
+    body: () => ({ context: {} }),
+    additional: "docs/api.md",
+  }),
+
   ...ROUTES_OF_PEOPLE,
 
   route("GET /api/v1/projects", "project:read"),

@@ -22,7 +22,7 @@ const MANAGEMENT = {
   "Cache-Control": "no-store",
 };
 
-/** The values in a response of the headers that `wanted` names. Null: the header is missing. */
+/** Returns the value of each header that `wanted` names. Null: the response has no such header. */
 const sent = ({ headers }: Answer<Json>, wanted: object) =>
   Object.fromEntries(Object.keys(wanted).map((name) => [name, headers.get(name)]));
 
@@ -50,7 +50,7 @@ describe.each(named(ROUTES.filter(isManagement)))("the management route %s", (_,
 });
 
 describe.each(named(ROUTES.filter(isClient)))("the client API route %s", (_, route) => {
-  it("sends Strict-Transport-Security with a success only if the request has an Origin, and never Cross-Origin-Resource-Policy", async () => {
+  it("never sends Cross-Origin-Resource-Policy, and sends Strict-Transport-Security with a success only if the request has an Origin", async () => {
     const [method, path, options] = properly(route, known);
     const headers = { Origin: "https://shop.example.com" };
     const answer = await call(method, path, { ...options, headers });
@@ -76,7 +76,7 @@ describe("security headers", () => {
     expect(sent(answer, ALL)).toEqual(ALL);
   });
 
-  it("are missing in a 304 of the client API", async () => {
+  it("are not sent with a 304 of the client API", async () => {
     const path = "/api/client/features";
     const first = await call("GET", path, { token: known.apiKey });
     const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
@@ -85,7 +85,7 @@ describe("security headers", () => {
     expect(Object.keys(NO_PAGE).filter((name) => second.headers.has(name))).toEqual([]);
   });
 
-  it("forbid embedding the responses to unknown paths, the API description, /actuator and a 503", async () => {
+  it("forbid pages to embed the API description, /actuator or an error response", async () => {
     const rests = new Proxy(env.DB, {
       get: () => () => {
         throw new Error("the database is unavailable");
@@ -108,7 +108,7 @@ describe("security headers", () => {
     for (const answer of answers) expect(sent(answer, NO_PAGE)).toEqual(NO_PAGE);
   });
 
-  it("allow the API reference page scripts, styles, fonts and connections of its own origin only, and images of that origin or data URLs", async () => {
+  it("let the API reference page load scripts, styles, fonts and data only from its own origin, and images also from data URLs", async () => {
     const { status, headers } = await call("GET", "/swagger-ui.html");
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
     const policy = (headers.get("Content-Security-Policy") ?? "").split("; ");

@@ -18,7 +18,7 @@ async function traced(headers: Record<string, string>) {
 }
 
 describe("the trace of a request", () => {
-  it("is returned as a trace id and a span id with every response, also with errors and without a body", async () => {
+  it("is returned as a trace id and a span id with every response, even an error or a response without a body", async () => {
     const { apiKey } = await newWorld();
     const token = await adminToken();
     const answers = [
@@ -68,12 +68,12 @@ describe("the trace of a request", () => {
     expect(traceId).toBe(LONG);
   });
 
-  it("continues the trace id of a traceparent of a later version with more fields", async () => {
+  it("continues the trace id of a traceparent that has a later version and more fields", async () => {
     const { traceId } = await traced({ traceparent: `cc-${LONG}-${SHORT}-01-what-else` });
     expect(traceId).toBe(LONG);
   });
 
-  it("comes from X-B3-TraceId when a traceparent has another id, and from the traceparent when X-B3-TraceId is invalid", async () => {
+  it("comes from X-B3-TraceId rather than from traceparent, unless X-B3-TraceId is invalid", async () => {
     const traceparent = `00-${LONG}-${SHORT}-01`;
     expect((await traced({ traceparent, "X-B3-TraceId": SHORT })).traceId).toBe(SHORT);
     expect((await traced({ traceparent, "X-B3-TraceId": "garbage" })).traceId).toBe(LONG);
@@ -87,7 +87,7 @@ describe("the trace of a request", () => {
     `${LONG}0`,
     "<script>",
     `${SHORT},${SHORT}`,
-  ])("gets a new id when X-B3-TraceId is the invalid %j", async (id) => {
+  ])("gets a new id when X-B3-TraceId is invalid: %j", async (id) => {
     expect((await traced({ "X-B3-TraceId": id })).traceId).toMatch(FRESH);
   });
 
@@ -99,7 +99,7 @@ describe("the trace of a request", () => {
     `ff-${LONG}-${SHORT}-01`,
     `00-${LONG}-${SHORT}-01-more`,
     `00-${LONG}-${SHORT}`,
-  ])("gets a new id when traceparent is the invalid %j", async (traceparent) => {
+  ])("gets a new id when traceparent is invalid: %j", async (traceparent) => {
     const { traceId } = await traced({ traceparent });
     expect(traceId).toMatch(FRESH);
     expect(traceId).not.toBe(LONG);
@@ -111,7 +111,7 @@ describe("the trace of a request", () => {
     `${"0".repeat(32)}-${SHORT}-1`,
     `${LONG}-${SHORT}-2`,
     `${LONG}-${SHORT}-1-`,
-  ])("gets a new id when b3 is the invalid %j", async (b3) => {
+  ])("gets a new id when b3 is invalid: %j", async (b3) => {
     const { traceId } = await traced({ b3 });
     expect(traceId).toMatch(FRESH);
     expect(traceId).not.toBe(LONG);
@@ -119,7 +119,7 @@ describe("the trace of a request", () => {
 });
 
 describe("trace sampling", () => {
-  /** Whether a GET request logs a span, that is a record of the logger `app.trace`. */
+  /** Whether a GET request logs a span. A span is a log record of the logger `app.trace`. */
   const sampled = async (probability: string, headers: Record<string, string>, path: string) => {
     const vars = {
       MANAGEMENT_TRACING_SAMPLING_PROBABILITY: probability,
@@ -143,7 +143,7 @@ describe("trace sampling", () => {
         expect(await sampled("0.0", { traceparent: `${traceparent}-01` }, path)).toBe(true);
       });
 
-      it("follows MANAGEMENT_TRACING_SAMPLING_PROBABILITY when the caller sends no decision", async () => {
+      it("follows MANAGEMENT_TRACING_SAMPLING_PROBABILITY when the caller sends no sampling decision", async () => {
         expect(await sampled("1.0", {}, path)).toBe(true);
         expect(await sampled("0.0", {}, path)).toBe(false);
       });

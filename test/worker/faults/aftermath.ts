@@ -57,8 +57,9 @@ export async function deliveredFor(
 }
 
 /**
- * Rolls the usage messages up while the database fails, loses a response and works again. Returns
- * the stored counts of `true` by flag key, and those of the accepted usage reports.
+ * Delivers the usage messages while the database fails, and the retried messages first while the
+ * database loses a response and then while it works. Returns the counts of `true` by flag key: the
+ * stored counts (`counted`) and those of the accepted usage reports (`accepted`).
  */
 export async function countedIn(world: World, environments: readonly Modelled[], counts: Counts) {
   const faults: (Fault | undefined)[] = [{ mode: "fail" }, loseAnswer, undefined];

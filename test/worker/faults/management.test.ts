@@ -10,7 +10,8 @@ import {
   MALFORMED,
 } from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
-import { newFlag, newProject, unique } from "../support/world.ts";
+import { receiver } from "../support/receiver.ts";
+import { newFlag, newProject, newSubscriber, unique } from "../support/world.ts";
 import { responseWith } from "../support/call-with.ts";
 
 const UNAVAILABLE = "503 SERVICE_UNAVAILABLE";
@@ -21,7 +22,7 @@ async function ask(method: string, path: string, body?: unknown) {
   return (await responseWith(world.env, method, `/api/v1/${path}`, { token, body })).answer;
 }
 
-/** Returns three numbers of rows of a flag key: in the flags, the audit trail and the outbox. */
+/** Returns the number of rows with this flag key in each of the tables flags, audit and outbox. */
 async function tracesOf(key: string): Promise<unknown[]> {
   const { results } = await env.DB.batch<{ n: number }>(
     [
@@ -31,6 +32,13 @@ async function tracesOf(key: string): Promise<unknown[]> {
     ].map((sql) => env.DB.prepare(sql).bind(key)),
   ).then((all) => ({ results: all.map((one) => one.results[0]?.n) }));
   return results;
+}
+
+async function subscribedProject(): Promise<number> {
+  const { id } = await newProject();
+  receiver();
+  await newSubscriber(id);
+  return id;
 }
 
 const flagOf = (projectId: number) => ({
@@ -65,9 +73,36 @@ describe("the management API returns 503 with Retry-After", () => {
   });
 });
 
+describe("a transient error of one database query", () => {
+  const lost = new Error("D1_ERROR: Network connection lost.");
+  /** Calls the management API while the first query fails, and counts the failed queries. */
+  async function askOnce(at: "DB" | "BATCHES", method: string, path: string, body?: object) {
+    await adminToken();
+    Object.assign(world.at[at], { met: 0, fault: { mode: "fail", error: lost, times: 1 } });
+    const answer = await ask(method, path, body);
+    const { met } = world.at[at];
+    world.heal();
+    return { answer, met };
+  }
+
+  it("is hidden from the caller of a GET, because the service repeats the query", async () => {
+    const { answer, met } = await askOnce("DB", "GET", "flags");
+    expect([outcome(answer), met]).toEqual(["200", 1]);
+  });
+
+  it("makes a write return 503 with Retry-After, because the service does not repeat it", async () => {
+    const { id: projectId } = await newProject();
+    const body = flagOf(projectId);
+    const { answer, met } = await askOnce("BATCHES", "POST", "flags", body);
+    expect([outcome(answer), met]).toEqual([UNAVAILABLE, 1]);
+    expect(answer.headers.get("Retry-After")).toBe("5");
+    expect(await tracesOf(body.key)).toEqual([0, 0, 0]);
+  });
+});
+
 describe("the creation of a flag", () => {
   it("leaves no rows when its transaction fails, and succeeds when it is repeated", async () => {
-    const { id: projectId } = await newProject();
+    const projectId = await subscribedProject();
     const body = flagOf(projectId);
     world.at.BATCHES.fault = fail;
     const answer = await ask("POST", "flags", body);
@@ -83,7 +118,7 @@ describe("the creation of a flag", () => {
   ])(
     "is committed when the response of the database %s, and the error says that the change may have been saved",
     async (_, fault) => {
-      const { id: projectId } = await newProject();
+      const projectId = await subscribedProject();
       const body = flagOf(projectId);
       world.at.BATCHES.fault = fault;
       const answer = await ask("POST", "flags", body);
@@ -103,7 +138,7 @@ describe("the creation of a flag", () => {
   it.each([fail, hang])(
     "succeeds while KV, the webhook queue and the metrics shards $mode",
     async (fault) => {
-      const { id: projectId } = await newProject();
+      const projectId = await subscribedProject();
       world.at.EDGE.fault = world.at.WEBHOOKS.fault = world.at.METRICS.fault = fault;
       const { key, ...body } = flagOf(projectId);
       expect(outcome(await ask("POST", "flags", { key, ...body }))).toBe("201");

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
-import { evaluate, compileRules } from "@feature-flags/evaluation/evaluate";
+import { compileRules, evaluateRule } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Json } from "../support/client.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
 /**
- * The model of an environment: the rules that each revision must have, and the time, milliseconds,
- * at which the model learned of that revision.
+ * The model of an environment: for each revision, the rules that a response must contain, and when
+ * the model learned of the revision (epoch milliseconds).
  */
 export interface Modelled {
   readonly environmentId: number;
@@ -55,7 +55,7 @@ export async function learn({ environmentId, revisions }: Modelled): Promise<num
   return newest;
 }
 
-/** The newest revision that the model knew at `time`, milliseconds. 0: none. */
+/** Returns the newest revision that the model knew at `time`, epoch milliseconds; 0 if none. */
 export function newestAt({ revisions }: Modelled, time: number): number {
   let newest = 0;
   for (const [revision, { since }] of revisions)
@@ -64,4 +64,6 @@ export function newestAt({ revisions }: Modelled, time: number): number {
 }
 
 export const verdictsOf = (rules: readonly ClientRule[], context: EvaluationContext) =>
-  Object.fromEntries([...compileRules(rules)].map(([key, rule]) => [key, evaluate(rule, context)]));
+  Object.fromEntries(
+    [...compileRules(rules)].map(([key, rule]) => [key, evaluateRule(rule, context)]),
+  );

@@ -9,20 +9,21 @@ import { sleep } from "../support/faulty-bindings.ts";
 import { type Modelled, newestAt, verdictsOf } from "./model.ts";
 
 /**
- * The greatest age of rules without a `Warning`, milliseconds: the longest lease, and the timeouts
- * of the KV read and of the build that the request may wait for.
+ * The greatest allowed age of rules without a `Warning` header, milliseconds. The sum of the
+ * longest time between two key checks, the timeout of the KV read and the timeout of the build of
+ * the rules.
  */
 const FRESH_MS = MAX_LEASE_MS + STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 
 /**
- * The greatest age of rules with a `Warning`, milliseconds: FRESH_MS, and the 30 s for which KV's
- * cache may return an older snapshot.
+ * The greatest allowed age of rules with a `Warning` header, milliseconds: FRESH_MS plus 30 s,
+ * because KV's cache may return a snapshot that is 30 s old.
  */
 const STALE_MS = 30_000 + FRESH_MS;
 
 const contexts: ExecutionContext[] = [];
 
-/** Sends one request. The work after its response goes on, and `settled` waits for that work. */
+/** Sends one request and returns its response. `settled` waits for the work after the response. */
 export async function ask(env: Env, method: string, path: string, options: CallOptions = {}) {
   const context = createExecutionContext();
   contexts.push(context);
@@ -43,7 +44,7 @@ export interface Counts {
   deltas: number;
   stale: number;
   failures: number;
-  /** The number of usage reports that got 202, and that got 503. */
+  /** `accepted` counts the usage reports that got 202, and `refusedReports` those that got 503. */
   accepted: number;
   refusedReports: number;
   slowestMs: number;
@@ -75,7 +76,8 @@ interface Held {
 const USER = { userId: "user-17" };
 
 /**
- * A simulated SDK instance: polls with its ETag, sometimes for a delta, evaluates, reports usage.
+ * A simulated SDK instance. It polls with its ETag (sometimes for a delta), evaluates flags and
+ * reports usage.
  */
 export class SdkClient {
   readonly env: Env;
@@ -105,7 +107,8 @@ export class SdkClient {
   }
 
   /**
-   * Compares all recorded responses with the model, which must have learned all revisions before.
+   * Compares all recorded responses with the model. Call this after the model has learned all
+   * revisions.
    */
   verify(): void {
     for (const check of this.#checks.splice(0)) {

@@ -14,8 +14,17 @@ const KEYS = 2;
 const POLL_MS = 60;
 const WRITE_MS = 150;
 
-/** How long a fault lasts, milliseconds: `long` if requests wait for the binding, else `brief`. */
+/** The number of SDK requests after which a run may end. A fast machine sends several times as many. */
+const LEAST_REQUESTS = 500;
+
+/**
+ * How long a fault lasts at least, milliseconds: `long` if a binding hangs or is slow, else `brief`.
+ * Any fault also lasts until a request has met it (`MUST_BE_USED`), and a brief fault until twice as
+ * many writes have ended as there are writers, so that some of them began during the fault.
+ */
 const FAULT_MS = { brief: 900, long: 1_700 };
+const MUST_BE_USED = ["DB", "BATCHES", "USAGE"] as const;
+
 /** The time without faults between two groups of faults, milliseconds. */
 const PEACE_MS = 800;
 
@@ -59,7 +68,8 @@ async function write(world: World, modelled: Modelled, writes: Writes, until: ()
 
 /**
  * Deletes an API key while the database works, and polls with that key until the end. Returns the
- * status before the deletion, that of the deletion, and each status after it.
+ * status of a poll before the deletion, the status of the deletion, and the different statuses of
+ * the polls after the deletion.
  */
 async function deleteOne(world: World, { environmentId }: Modelled, until: () => boolean) {
   const { apiKey: token, id } = await newKey(environmentId);
@@ -75,8 +85,9 @@ async function deleteOne(world: World, { environmentId }: Modelled, until: () =>
 }
 
 /**
- * Runs simulated SDKs and writers while the groups of faults come and go. Returns what they
- * counted, the usage that was stored, and the number of lost webhook events.
+ * Runs simulated SDKs and writers, and switches the groups of faults on and off one after another.
+ * Returns the counts of the SDKs and writers, the stored usage, and the number of lost webhook
+ * events.
  */
 export async function underLoad(name: string, groups: readonly FaultGroup[]) {
   const world = faultyEnvironment();
@@ -100,20 +111,30 @@ export async function underLoad(name: string, groups: readonly FaultGroup[]) {
     ...environments.map((modelled) => write(world, modelled, writes, isOver)),
   ];
   const deleted = deleteOne(world, environments[0], isOver);
-  // The deletion of an API key takes 2 s (MAX_LEASE_MS). The faults begin after its response.
+  // The faults begin after the deletion of the API key, which takes 2 s (MAX_LEASE_MS).
   await sleep(2_300);
   for (const group of groups) {
     for (const [binding, fault] of Object.entries(group))
       world.at[binding as Binding].fault = fault;
     const isWaitedFor = Object.values(group).some(({ mode }) => mode === "hang" || mode === "slow");
+    const used = MUST_BE_USED.filter((binding) => group[binding]).map((one) => world.at[one]);
+    const before = { writes: ended(writes), met: used.map(({ met }) => met) };
+    const leastWrites = isWaitedFor ? 0 : 2 * environments.length;
     await sleep(isWaitedFor ? FAULT_MS.long : FAULT_MS.brief);
+    while (
+      ended(writes) < before.writes + leastWrites ||
+      used.some(({ met }, n) => met === before.met[n])
+    )
+      await sleep(POLL_MS);
     world.heal();
     await sleep(PEACE_MS);
   }
+  while (counts.requests < LEAST_REQUESTS) await sleep(POLL_MS);
   state.isOver = true;
   await Promise.all(work);
   const met = Object.values(world.at).reduce((sum, one) => sum + one.met, 0);
-  // One lease (1 s) after the last fault, every response must have the newest rules.
+  // After 1 s without faults, each isolate checks its API keys again, so every response must have
+  // the newest rules.
   await sleep(1_000);
   const caughtUp = await Promise.all(environments.map((modelled) => statusOf(world, modelled)));
   await settled();
@@ -126,6 +147,10 @@ export async function underLoad(name: string, groups: readonly FaultGroup[]) {
   console.info(tableOf(name, { ...numbers, wrong: wrong.length, ...writes, met, events, lost }));
   return { counts, writes, met, caughtUp, deleted: await deleted, lost, usage };
 }
+
+/** The number of writes that have ended. */
+const ended = ({ made, refused, unconfirmed, other }: Writes) =>
+  made + refused + unconfirmed + other;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
@@ -143,16 +168,16 @@ async function statusOf(world: World, modelled: Modelled) {
   const stored = async () =>
     (await env.EDGE.get<{ revision: number }>(snapshotKey(modelled.environmentId), "json"))
       ?.revision;
-  await expect.poll(stored, { timeout: 8_000, interval: 100 }).toBe(revision);
+  await expect.poll(stored).toBe(revision);
   return [status, Number(headers.get("X-Revision")) - revision, headers.get("Warning")];
 }
 
-/** Asserts the guarantees of the service that hold whichever fault occurs. */
+/** Asserts what the service guarantees during every fault. */
 export function expectNothingLost(run: Awaited<ReturnType<typeof underLoad>>): void {
   const { counts, writes, met, caughtUp, deleted, lost, usage } = run;
   expect(counts.wrong).toEqual([]);
   expect([counts.failures, writes.other, lost]).toEqual([0, 0, 0]);
-  expect([counts.requests > 500, met > 0, writes.made > 0]).toEqual([true, true, true]);
+  expect([met > 0, writes.made > 0]).toEqual([true, true]);
   expect(deleted).toEqual([200, 204, 401]);
   expect(caughtUp).toEqual(caughtUp.map(() => [200, 0, null]));
   expect(usage.counted).toEqual(usage.accepted);

@@ -51,7 +51,7 @@ describe("ten wrong passwords in a row", () => {
 });
 
 describe("the lock of an account", () => {
-  it("is not extended by login attempts during the lock, each of which takes one SQL statement", async () => {
+  it("is not extended by login attempts during the lock, and each attempt takes one SQL statement", async () => {
     const { email, hash } = await lockedMember();
     const before = await failuresOf(hash);
     let statements = 0;
@@ -67,7 +67,7 @@ describe("the lock of an account", () => {
     expect(await failuresOf(hash)).toEqual(before);
   });
 
-  it("ends after its time, when a login with the right password succeeds", async () => {
+  it("ends after its time; a login with the right password then succeeds", async () => {
     const { email, hash } = await lockedMember();
     await setLock(hash, Date.now());
     expect(outcome(await login(email, PASSWORD))).toBe("200");
@@ -82,7 +82,7 @@ describe("the lock of an account", () => {
     [21, DAY_S],
     [1_000_000, DAY_S],
   ])(
-    "that one more failed login after %i failed logins starts lasts %i seconds",
+    "is started by a failed login after %i earlier failed logins, and lasts %i seconds",
     async (failures, seconds) => {
       const { email, hash } = await nineFailures();
       await setFailures(hash, failures);

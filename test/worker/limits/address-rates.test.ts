@@ -59,7 +59,7 @@ describe("an IP address with too many failed logins", () => {
     expect((await attempt("2001:db8:aaaa:2::1")).status).toBe(401);
   });
 
-  it("gets no 429 for successful logins, which are not counted", async () => {
+  it("is limited because of failed logins only; successful logins are not counted", async () => {
     const { email } = await member("VIEWER", PASSWORD);
     const FAILURE_RATE = new SmallRate(0);
     const address = newAddress();
@@ -134,7 +134,7 @@ describe("a public endpoint of sessions or e-mail links", () => {
     },
   );
 
-  it("returns 429 even for a valid link, so that a limited attacker cannot find out which links are valid", async () => {
+  it("returns 429 to an IP address above the limit, even for a valid link, so an attacker cannot find out which links are valid", async () => {
     const LINK_RATE = new SmallRate(0);
     const headers = from(newAddress());
     await send({ LINK_RATE }, "accept-invite", { body: LINKS["accept-invite"](), headers });
@@ -147,8 +147,33 @@ describe("a public endpoint of sessions or e-mail links", () => {
   });
 });
 
-// This test is the last one, because the isolate does not call a failed counter again until the
-// minute ends.
+describe("an IP address that calls the operational endpoints", () => {
+  const ask = (replaced: Partial<Env>, path: string, address: string, token?: string) =>
+    callWith(replaced, "GET", `/actuator/${path}`, { token, headers: from(address) });
+
+  it.each(["health", "prometheus"])(
+    "gets 429 from /actuator/%s above the limit of OPERATIONS_RATE, while another address is served",
+    async (path) => {
+      const OPERATIONS_RATE = new SmallRate(2);
+      const address = newAddress();
+      const answers = await sendSequentially(5, () => ask({ OPERATIONS_RATE }, path, address));
+      expect(tally(answers)).toEqual({ "200": 3, [TOO_MANY]: 2 });
+      expect((await ask({ OPERATIONS_RATE }, path, newAddress())).status).toBe(200);
+    },
+  );
+
+  it("is limited when it guesses ACTUATOR_TOKEN, and not limited when it has the token", async () => {
+    const replaced = { OPERATIONS_RATE: new SmallRate(2), ACTUATOR_TOKEN: "the-token" };
+    const address = newAddress();
+    const guesses = await sendSequentially(5, () => ask(replaced, "info", address, "a-guess"));
+    expect(tally(guesses)).toEqual({ "401 UNAUTHORIZED": 3, [TOO_MANY]: 2 });
+    const right = await sendSequentially(5, () => ask(replaced, "info", address, "the-token"));
+    expect(tally(right)).toEqual({ "200": 5 });
+  });
+});
+
+// This test is the last one: after a failed call, the isolate does not call the rate limit binding
+// again until the minute ends.
 describe("a rate limit binding that fails", () => {
   it("limits no IP address, while the account lockout still works", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -161,5 +186,5 @@ describe("a rate limit binding that fails", () => {
     );
     expect(tally(answers)).toEqual({ "401 INVALID_CREDENTIALS": 10, [TOO_MANY]: 2 });
     warn.mockRestore();
-  }, 20_000);
+  });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { outcome, tally } from "../support/outcomes.ts";
-import { call } from "../support/client.ts";
+import { type Answer, call, type Json } from "../support/client.ts";
 import { codeOf } from "../support/factors.ts";
 import {
-  actionsOf,
   failuresOf,
   firstFailure,
+  firstRefusal,
   login,
   nineFailures,
   setFailures,
@@ -13,28 +13,37 @@ import {
   WRONG,
 } from "../support/locks.ts";
 import { newMember, PASSWORD } from "../support/mailbox.ts";
-import { TOO_MANY, waitOf } from "../support/rates.ts";
+import { MINUTE_MS, TOO_MANY, waitOf } from "../support/rates.ts";
+import { actionsAbout } from "../support/records.ts";
 import { member } from "../support/sessions.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 describe("simultaneous wrong passwords for one account", () => {
-  it("return 401 ten times in a hundred and 429 otherwise; nine are audited as failed logins and one as the lock", async () => {
+  it("return 401 ten times, however many are sent; the audit trail shows nine failed logins and one lock", async () => {
     const { id, email } = await member("VIEWER", PASSWORD);
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => login(email, `wrong-${n}`)),
-    );
-    expect(tally(answers)).toEqual({ [WRONG]: 10, [TOO_MANY]: 90 });
-    for (const answer of answers.filter(({ status }) => status === 429)) {
-      expect(waitOf(answer)).toBeGreaterThan(30);
-      expect(waitOf(answer)).toBeLessThanOrEqual(60);
-    }
-    expect((await actionsOf(id)).toSorted()).toEqual([
+    const hash = await firstFailure(email);
+    const answers: Answer<Json>[] = [];
+    // An isolate hashes only a few passwords at a time, so the guesses come in several groups.
+    for (let group = 0; group < 5; group++)
+      answers.push(
+        ...(await Promise.all(
+          Array.from({ length: 8 }, (_, n) => login(email, `wrong-${group}-${n}`)),
+        )),
+      );
+    expect(tally(answers)).toEqual({ [WRONG]: 9, [TOO_MANY]: 31 });
+    expect((await actionsAbout(id)).toSorted()).toEqual([
       ...Array<string>(9).fill("session.refused"),
       "user.locked",
     ]);
-  }, 120_000);
+    const lock = await failuresOf(hash);
+    expect((lock?.locked_until ?? 0) - (lock?.last_at ?? 0)).toBe(MINUTE_MS);
+    for (const answer of answers.filter(({ status }) => status === 429)) {
+      expect(waitOf(answer)).toBeGreaterThan(0);
+      expect(waitOf(answer)).toBeLessThanOrEqual(60);
+    }
+  });
 
-  it("cause only one lock, even when all eight are checked before the first one is counted", async () => {
+  it("lock the account only once, even when all eight passwords are checked before the first failure is counted", async () => {
     const { id, email, hash } = await nineFailures();
     const { promise: allJudged, resolve } = Promise.withResolvers<void>();
     let judged = 0;
@@ -51,10 +60,10 @@ describe("simultaneous wrong passwords for one account", () => {
     );
     expect(tally(answers)).toEqual({ [WRONG]: 1, [TOO_MANY]: 7 });
     expect((await failuresOf(hash))?.failures).toBe(10);
-    expect((await actionsOf(id)).filter((action) => action === "user.locked")).toHaveLength(1);
-  }, 60_000);
+    expect((await actionsAbout(id)).filter((action) => action === "user.locked")).toHaveLength(1);
+  });
 
-  it("lock out a right password that is checked before the lock and would start its session after the lock", async () => {
+  it("make a login with the right password return 429 when the lock starts after its password check, but before its session", async () => {
     const { id, email } = await nineFailures();
     const { promise: locked, resolve: release } = Promise.withResolvers<void>();
     const DB = watchedDatabase((count) => (count > 1 ? locked : undefined));
@@ -63,29 +72,38 @@ describe("simultaneous wrong passwords for one account", () => {
     expect(outcome(await login(email, "wrong"))).toBe(WRONG);
     release();
     expect(outcome(await right)).toBe(TOO_MANY);
-    expect(await actionsOf(id)).not.toContain("session.started");
-  }, 60_000);
+    expect(await actionsAbout(id)).not.toContain("session.started");
+  });
 });
 
 describe("the current password in a change of the password", () => {
   const change = (token: string, currentPassword: string, password = "a new password") =>
     call("PUT", "/api/v1/auth/me", { token, body: { password, currentPassword } });
 
-  it("is protected by the account lockout, which counts wrong passwords of logins and changes together", async () => {
+  it("is locked by ten wrong ones in the session, which do not lock the account", async () => {
     const { id, email, token } = await newMember();
-    const hash = await firstFailure(email);
-    await setFailures(hash, 8);
-    expect(outcome(await change(token, "wrong"))).toBe("400 VALIDATION_ERROR");
+    await setFailures(await firstRefusal(token), 9);
     expect(outcome(await change(token, "wrong"))).toBe("400 VALIDATION_ERROR");
     expect(outcome(await change(token, PASSWORD))).toBe(TOO_MANY);
-    expect(outcome(await login(email, PASSWORD))).toBe(TOO_MANY);
-    expect((await actionsOf(id)).slice(-2)).toEqual(["user.password-refused", "user.locked"]);
+    expect((await actionsAbout(id)).slice(-2)).toEqual(["user.password-refused", "user.locked"]);
+    const elsewhere = await login(email, PASSWORD);
+    expect(outcome(elsewhere)).toBe("200");
+    expect(outcome(await change(elsewhere.body.token, PASSWORD))).toBe("200");
   });
 
-  it("can be guessed only once more by ten simultaneous requests after nine failures", async () => {
+  it("is accepted while strangers lock the account, so they do not keep the owner from a new password or a second factor", async () => {
     const { email, token } = await newMember();
-    const hash = await firstFailure(email);
-    await setFailures(hash, 9);
+    await setFailures(await firstFailure(email), 9);
+    await login(email, "wrong");
+    expect(outcome(await login(email, PASSWORD))).toBe(TOO_MANY);
+    const body = { currentPassword: PASSWORD };
+    expect((await call("POST", "/api/v1/auth/mfa/enroll", { token, body })).status).toBe(200);
+    expect(outcome(await change(token, PASSWORD))).toBe("200");
+  });
+
+  it("can, after nine failures, be guessed only once more, even by ten simultaneous requests", async () => {
+    const { token } = await newMember();
+    await setFailures(await firstRefusal(token), 9);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => change(token, `wrong-${n}`)),
     );
@@ -94,16 +112,16 @@ describe("the current password in a change of the password", () => {
 
   it("is not counted as a failure when it is missing, or when the new password is not allowed", async () => {
     const { email, token } = await newMember();
-    const hash = await firstFailure(email);
+    const hash = await firstRefusal(token);
     const put = (body: object) => call("PUT", "/api/v1/auth/me", { token, body });
     expect(outcome(await put({ password: "a new password" }))).toBe("400 VALIDATION_ERROR");
     expect(outcome(await change(token, "wrong", email))).toBe("400 VALIDATION_ERROR");
     expect((await failuresOf(hash))?.failures).toBe(1);
   });
 
-  it("resets the number of failures when the password is changed", async () => {
-    const { email, token } = await newMember();
-    const hash = await firstFailure(email);
+  it("resets the number of failures in the session when the password is changed", async () => {
+    const { token } = await newMember();
+    const hash = await firstRefusal(token);
     expect((await change(token, PASSWORD)).status).toBe(200);
     expect(await failuresOf(hash)).toBeUndefined();
   });
@@ -121,7 +139,10 @@ describe("the current password in a change of the password", () => {
 describe("a login with a second factor", () => {
   const protectedMember = async () => {
     const one = await newMember();
-    const { body } = await call("POST", "/api/v1/auth/mfa/enroll", { token: one.token });
+    const { body } = await call("POST", "/api/v1/auth/mfa/enroll", {
+      token: one.token,
+      body: { currentPassword: PASSWORD },
+    });
     const code = codeOf(body.secret);
     const active = await call("POST", "/api/v1/auth/mfa/activate", {
       token: one.token,

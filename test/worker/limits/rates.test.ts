@@ -83,7 +83,8 @@ describe("the management API", () => {
 describe("the client API", () => {
   const evaluate = async (replaced: Partial<Env>, token: string, address = newAddress()) => {
     const options = { token, body: { context: {} }, headers: from(address) };
-    // Does not wait for the work after the response, because last-seen marks are collected for 2 s.
+    // Does not wait for the work after the response: the isolate collects the times of key uses for
+    // 2 s before it sends them.
     return (await responseWith(replaced, "POST", "/api/client/evaluate", options)).answer;
   };
 
@@ -98,7 +99,7 @@ describe("the client API", () => {
     expect(outcome(features)).toBe(TOO_MANY);
   });
 
-  it("returns 429 with CORS headers to an IP address with too many requests with a FRONTEND key, and serves other addresses", async () => {
+  it("returns 429 with CORS headers to an IP address that sends too many requests with a FRONTEND key, and serves other addresses", async () => {
     const { environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId, "FRONTEND");
     const CLIENT_BROWSER_RATE = new SmallRate(0);

@@ -8,7 +8,7 @@ const DEEPEST = 32;
 const HEADERS_LENGTH = 16_384;
 const URL_LENGTH = 8_192;
 
-/** A JSON body with this many levels. An unknown field, which the API ignores, nests arrays. */
+/** Returns a JSON body with this many levels: nested arrays in a field that the API ignores. */
 const deep = (levels: number, fields = "") =>
   `{${fields}"deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
 

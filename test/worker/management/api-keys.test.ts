@@ -63,7 +63,7 @@ describe("API keys", () => {
     expect(answer.body).toEqual({ ...key, name });
   });
 
-  it("are rejected by both APIs once the 204 of their deletion has arrived", async () => {
+  it("are rejected by both APIs after the 204 response to their deletion", async () => {
     const { apiKey: token, keyId, environmentId } = await newWorld();
     const other = await newKey(environmentId);
     expect((await call("GET", "/api/v1/flags", { token })).status).toBe(200);

@@ -22,14 +22,14 @@ beforeAll(async () => {
   await newWorld();
   const { id } = await newFlag(world.projectId);
   await setStrategy(id, { environmentId: world.environmentId, enabled: true });
-  const send = (token: string, ip: string) =>
+  const send = (token: string, ip: string, percentage: number) =>
     call("PUT", `/api/v1/flags/${id}/strategies`, {
       token,
-      body: { environmentId: world.environmentId, percentage: 50 },
+      body: { environmentId: world.environmentId, percentage },
       headers: { "CF-Connecting-IP": ip },
     });
-  await send(await adminToken(), "203.0.113.7");
-  await send(world.apiKey, "203.0.113.8");
+  await send(await adminToken(), "203.0.113.7", 50);
+  await send(world.apiKey, "203.0.113.8", 60);
   developer = (await person("DEVELOPER")).token;
   viewer = (await person("VIEWER")).token;
   // Inserts audit records of every kind that is hidden from some callers. Records of settings,

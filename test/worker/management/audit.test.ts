@@ -100,8 +100,8 @@ describe("the audit trail of a flag's life", () => {
       entityId: flag.id,
       projectId: world.projectId,
       environmentId: null,
-      before: { name: "Käse 🧀", description: null, tags: ["Größe"] },
-      after: { name: "Fromage", description: "說明", tags: ["Größe"] },
+      before: { name: "Käse 🧀", description: null },
+      after: { name: "Fromage", description: "說明" },
       reason: null,
       ip: "203.0.113.7",
       traceId,
@@ -123,7 +123,7 @@ describe("the audit trail of a flag's life", () => {
     expect(records.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
   });
 
-  it("contains the API key that made a change, and the reason of the change in any alphabet", async () => {
+  it("contains the API key that made a change, and the reason of the change, even in non-Latin letters", async () => {
     const other = await newFlag(world.projectId);
     await call("PUT", `/api/v1/flags/${other.id}/strategies`, {
       token: world.apiKey,
@@ -305,7 +305,7 @@ describe("the pages of the audit trail", () => {
     expect(ids(answer)).toEqual(all.slice(5));
   });
 
-  it("take two SQL statements besides those that identify the caller", async () => {
+  it("take two SQL statements in addition to the statements that identify the caller", async () => {
     const token = await adminToken();
     const statements = async (query: string) => {
       let count = 0;

@@ -1,7 +1,10 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readDb } from "../../../src/db/database.ts";
+import { listInstances } from "../../../src/management/instances/queries.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { iso, type Seen, seen } from "../support/usage-rows.ts";
+import { iso, planOf, type Seen, seen } from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newProject, newWorld, setStrategy } from "../support/world.ts";
 
 const NOW = Date.now();
@@ -33,7 +36,8 @@ describe("the SDK instances of a project", () => {
     // The environment starts with revision 1. The new flag and its new strategy add one each.
     await setStrategy(flag.id, { environmentId, enabled: true });
     await add("late", 90_000);
-    await add("newest", 10, { revision: 3 });
+    const fetch = { sdkFeatures: ["rules"], rulesFetchedAt: NOW - 20 };
+    await add("newest", 10, { revision: 3, ...fetch });
     await add("mute", 400_000, { appName: "", sdkVersion: null, revision: null });
     await add("elsewhere", 500, { environmentId: staging, appName: "till" });
     const other = await newWorld();
@@ -52,12 +56,16 @@ describe("the SDK instances of a project", () => {
       firstSeenAt: iso(NOW - 1_000_000),
       lastSeenAt: iso(NOW - 10),
       revision: 3,
+      sdkFeatures: ["rules"],
+      rulesFetchedAt: iso(NOW - 20),
       upToDate: true,
     });
     expect(answer.body[3]).toMatchObject({
       appName: null,
       sdkVersion: null,
       revision: null,
+      sdkFeatures: [],
+      rulesFetchedAt: null,
       upToDate: false,
     });
   });
@@ -94,13 +102,94 @@ describe("the SDK instances of a project", () => {
     expect(outcome(await list(999_999))).toBe("404 NOT_FOUND");
   });
 
-  it.each(["environmentId=x", "appName=", "size=101", "page=-1"])(
+  it.each(["environmentId=x", "appName=", "size=101", "page=-1", "lackingFeature=x"])(
     "return 400 for the invalid query %s",
     async (query) => {
       expect(outcome(await list(projectId, `?${query}`))).toBe("400 BAD_REQUEST");
     },
   );
 });
+
+describe("the SDK instances that lack the feature `rules`", () => {
+  const DAY = 86_400_000;
+
+  it("are those that fetched rules within 24 hours with an SDK that does not name it", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const staging = (await newEnvironment(projectId)).id;
+    const add = (instanceId: string, more: Partial<Seen>) =>
+      seen({
+        environmentId,
+        instanceId,
+        firstSeenAt: NOW - 3 * DAY,
+        lastSeenAt: NOW,
+        revision: 1,
+        ...more,
+      });
+    const fetched = (ago: number, ...sdkFeatures: string[]) => ({
+      lastSeenAt: NOW - ago,
+      rulesFetchedAt: NOW - ago,
+      sdkFeatures,
+    });
+    await add("old", fetched(5));
+    await add("others", fetched(DAY - 60_000, "streaming", "rules2"));
+    await add("unnamed", { rulesFetchedAt: NOW - 6, lastSeenAt: NOW - 6 });
+    await add("knowing", fetched(1, "streaming", "rules"));
+    await add("gone", fetched(DAY + 1_000));
+    await add("reporting", { ...fetched(DAY + 1_000), lastSeenAt: NOW });
+    await add("evaluating", {});
+    await add("staged", { ...fetched(7), environmentId: staging });
+    const query = `?lackingFeature=rules&environmentId=${environmentId}`;
+    expect(ids(await list(projectId, query))).toEqual(["old", "unnamed", "others"]);
+    const first = await list(projectId, "?lackingFeature=rules&size=1");
+    expect([ids(first), first.headers.get("X-Total-Count")]).toEqual([["old"], "4"]);
+  });
+
+  it("are found with an index", async () => {
+    const filter = {
+      projectId: 1,
+      environmentId: 1,
+      lacking: { feature: "rules", fetchedSince: NOW },
+    };
+    const plan = await planOf(listInstances(readDb(env.DB.withSession()), filter, 10));
+    expect(plan).toContainEqual(
+      expect.stringMatching(
+        /^SEARCH client_instances USING INDEX client_instances_seen \(environment_id=\? AND last_seen_at>\?\)$/,
+      ),
+    );
+  });
+});
+
+it("an SDK instance that polls with X-Sdk-Features appears with its features, and one that evaluates on the server does not lack any", async () => {
+  const { projectId, apiKey } = await newWorld();
+  const poll = async (instanceId: string, path: string, features: object = {}) => {
+    const [method, body] = path === "features" ? ["GET"] : ["POST", { context: {} }];
+    const headers = { "X-Instance-Id": instanceId, ...features };
+    const answer = await call(method ?? "", `/api/client/${path}`, {
+      token: apiKey,
+      body,
+      headers,
+    });
+    expect(answer.status).toBe(200);
+  };
+  await poll("knowing", "features", { "X-Sdk-Features": "rules" });
+  await poll("old", "features");
+  await poll("evaluating", "evaluate");
+  await expect
+    .poll(async () => ids(await list(projectId)).length, { timeout: 20_000, interval: 200 })
+    .toBe(3);
+  const { body } = await list(projectId);
+  const features = body.map((one: Json) => [
+    one.instanceId,
+    one.sdkFeatures,
+    one.rulesFetchedAt !== null,
+  ]);
+  expect(features.toSorted()).toEqual([
+    ["evaluating", [], false],
+    ["knowing", ["rules"], true],
+    ["old", [], true],
+  ]);
+  expect(ids(await list(projectId, "?lackingFeature=rules"))).toEqual(["old"]);
+}, 30_000);
 
 it("the SDK instances of a project without instances are an empty list", async () => {
   const answer = await list((await newProject()).id);

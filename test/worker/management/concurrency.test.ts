@@ -11,8 +11,8 @@ const times = <T>(count: number, make: (n: number) => Promise<T>) =>
 const descriptionOfEdit = (n: number) => ({ description: `edit ${n}` });
 
 /**
- * Creates a row of the kind. Returns its API path, its audit entity, its first ETag, and a function
- * that returns the body of the n-th edit.
+ * Creates a row of the kind. Returns its API path, the entity type and id in its audit records, its
+ * first ETag, and a function that returns the body of the n-th edit.
  */
 async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
   const { id: projectId } = await newProject();
@@ -83,7 +83,7 @@ describe("ten concurrent requests", () => {
     ["segments", { name: "same" }],
     ["environments", { name: "same" }],
   ])(
-    "to create the same name or key in %s create one row, and nine return 409",
+    "to create a row with the same name or key in %s create one row, and nine return 409",
     async (path, body) => {
       const { id: projectId } = await newProject();
       const create = () => asAdmin("POST", `/api/v1/${path}`, { ...body, projectId });
@@ -91,7 +91,7 @@ describe("ten concurrent requests", () => {
     },
   );
 
-  it("to create the same name in projects create one row, and nine return 409", async () => {
+  it("to create a project with the same name create one project, and nine return 409", async () => {
     const body = { name: "the same project" };
     expect(tally(await times(10, () => asAdmin("POST", "/api/v1/projects", body)))).toEqual({
       "201": 1,

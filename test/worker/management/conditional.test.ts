@@ -7,56 +7,60 @@ import {
   newProject,
   newSegment,
   newWorld,
+  unique,
 } from "../support/world.ts";
 
 type Kind = "flag" | "strategy" | "segment" | "environment" | "project" | "integration";
 
-const UPDATE: Record<Kind, object> = {
-  flag: { description: "changed" },
-  strategy: { percentage: 50 },
-  segment: { description: "changed" },
-  environment: {},
-  project: { description: "changed" },
-  integration: { enabled: false },
-};
+const KINDS: readonly Kind[] = [
+  "flag",
+  "strategy",
+  "segment",
+  "environment",
+  "project",
+  "integration",
+];
 
-/** Creates a row of the kind. Returns the paths to read and write it, and the body of a write. */
+/**
+ * Creates a row of the kind. Returns the paths to read and write it, and a function that returns
+ * the body of a write. Each body contains other values, so that every write changes the row.
+ */
 async function create(kind: Kind) {
   const { id: projectId } = await newProject();
   const environment = await newEnvironment(projectId);
-  const body = UPDATE[kind];
-  if (kind === "project") return paths(`projects/${projectId}`, body);
-  if (kind === "environment")
-    return paths(`environments/${environment.id}`, { name: environment.name });
-  if (kind === "segment") return paths(`segments/${(await newSegment(projectId, [])).id}`, body);
+  if (kind === "project") return renamedAt(`projects/${projectId}`);
+  if (kind === "environment") return renamedAt(`environments/${environment.id}`);
+  if (kind === "segment") return renamedAt(`segments/${(await newSegment(projectId, [])).id}`);
   if (kind === "integration")
-    return paths(`integrations/${(await newIntegration(projectId)).id}`, body);
+    return renamedAt(`integrations/${(await newIntegration(projectId)).id}`);
   const { id } = await newFlag(projectId);
-  if (kind === "flag") return paths(`flags/${id}`, body);
+  if (kind === "flag") return renamedAt(`flags/${id}`);
   const read = `/api/v1/flags/${id}/strategies/${environment.id}`;
   const write = `/api/v1/flags/${id}/strategies`;
-  return { read, write, body: { environmentId: environment.id as number, ...body } };
+  const body = () => ({ environmentId: environment.id as number, stickiness: unique("field") });
+  return { read, write, body };
 }
 
-const paths = (path: string, body: object) => ({
+const renamedAt = (path: string) => ({
   read: `/api/v1/${path}`,
   write: `/api/v1/${path}`,
-  body,
+  body: (): object => ({ name: unique("changed") }),
 });
 
-describe.each(Object.keys(UPDATE) as Kind[])("a %s", (kind) => {
+describe.each(KINDS)("a %s", (kind) => {
   let thing: Awaited<ReturnType<typeof create>>;
-  const put = (ifMatch: string) => asAdmin("PUT", thing.write, thing.body, { "If-Match": ifMatch });
+  const put = (ifMatch: string) =>
+    asAdmin("PUT", thing.write, thing.body(), { "If-Match": ifMatch });
   const tag = async () => (await asAdmin("GET", thing.read)).headers.get("ETag") ?? "none";
 
   beforeAll(async () => {
     thing = await create(kind);
   });
 
-  it("has a strong ETag, which changes with every write", async () => {
+  it("has a strong ETag, which changes with every change", async () => {
     const before = await tag();
     expect(before).toMatch(/^"[^"]+"$/);
-    const answer = await asAdmin("PUT", thing.write, thing.body);
+    const answer = await asAdmin("PUT", thing.write, thing.body());
     expect(answer.headers.get("ETag")).not.toBe(before);
     expect(answer.headers.get("ETag")).toBe(await tag());
   });
@@ -114,7 +118,7 @@ describe("If-Match", () => {
   it("applies to renaming an API key", async () => {
     const { keyId } = await newWorld();
     const rename = (ifMatch: string) =>
-      asAdmin("PUT", `/api/v1/api-keys/${keyId}`, { name: "renamed" }, { "If-Match": ifMatch });
+      asAdmin("PUT", `/api/v1/api-keys/${keyId}`, { name: unique("n") }, { "If-Match": ifMatch });
     const answer = await rename("*");
     expect((await rename(answer.headers.get("ETag") ?? "")).status).toBe(200);
     expect(outcome(await rename(answer.headers.get("ETag") ?? ""))).toBe("412 CONFLICT");
@@ -128,7 +132,7 @@ describe("If-Match", () => {
   it('matches the ETag "0" of a strategy that was never set', async () => {
     const { write, body, read } = await create("strategy");
     expect((await asAdmin("GET", read)).headers.get("ETag")).toBe('"0"');
-    const set = () => asAdmin("PUT", write, body, { "If-Match": '"0"' });
+    const set = () => asAdmin("PUT", write, body(), { "If-Match": '"0"' });
     expect((await set()).status).toBe(200);
     expect(outcome(await set())).toBe("412 CONFLICT");
   });

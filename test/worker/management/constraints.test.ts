@@ -56,6 +56,19 @@ describe("the constraints of a segment or a strategy", () => {
     ["no value where one is needed", constraint("in", "string")],
     ["a broken regular expression", constraint("matches", "string", "(")],
     ["a look-behind, which is not RE2", constraint("matches", "string", "(?<=a)b")],
+    [
+      "21 regular expressions",
+      constraint("matches", "string", ...Array.from({ length: 21 }, String)),
+    ],
+    ["a regular expression of 257 characters", constraint("matches", "string", "a".repeat(257))],
+    [
+      "a short regular expression that compiles to much",
+      constraint("matches", "string", "\\pL{1000}"),
+    ],
+    [
+      "regular expressions that compile to much together",
+      constraint("matches", "string", "a{900}", "b{900}", "c{900}"),
+    ],
     ["a broken version", constraint("gt", "semver", "1.2")],
     ["a day that does not exist", constraint("lt", "date", "2026-02-30")],
     ["an invalid CIDR block", constraint("in", "ip", "10.0.0.0/33")],
@@ -80,12 +93,44 @@ describe("the constraints of a segment or a strategy", () => {
     }
   });
 
-  it("are accepted up to 50, with up to 1,000 values of up to 512 characters, and 51 return 400", async () => {
+  it("can be up to 50, with up to 1,000 values of up to 512 characters each; 51 constraints return 400", async () => {
     expect((await onStrategy(Array(50).fill(inCountries("de")))).status).toBe(200);
     const long = inCountries(...Array.from({ length: 1000 }, String), "x".repeat(512)).values;
     expect((await onStrategy([inCountries(...long.slice(1))])).status).toBe(200);
     const many = await onStrategy(Array(51).fill(inCountries("de")));
     expect(outcome(many)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(many)).toEqual(["constraints"]);
+  });
+
+  it("are rejected with 400 when they take more than 256 KB of JSON", async () => {
+    const values = Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(512, "x"));
+    for (const write of [onStrategy, onSegment]) {
+      expect((await write([inCountries(...values)])).status).toBe(200);
+      const large = await write([
+        inCountries(...values),
+        inCountries("de", ...values.slice(1, 20)),
+      ]);
+      expect(outcome(large)).toBe("400 VALIDATION_ERROR");
+      expect(large.body.details).toEqual([
+        { field: "constraints", message: "must have at most 262144 bytes of JSON" },
+      ]);
+    }
+  });
+
+  it("are rejected with 400 when all regular expressions together compile to too much", async () => {
+    const large = (text: string) => constraint("matches", "string", `${text}{900}`, `${text}{901}`);
+    for (const write of [onStrategy, onSegment]) {
+      expect((await write([large("a"), large("b")])).status).toBe(200);
+      const tooLarge = await write([large("a"), large("b"), large("c")]);
+      expect(outcome(tooLarge)).toBe("400 VALIDATION_ERROR");
+      expect(invalidFields(tooLarge)).toEqual(["constraints"]);
+    }
+  });
+
+  it("accept the regular expressions that people use for e-mail addresses and names", async () => {
+    const email = "^[a-zA-Z0-9._%+-]{1,64}@[a-zA-Z0-9.-]{1,255}\\.[a-zA-Z]{2,63}$";
+    const names = "^[\\p{L}\\s'-]{1,100}$";
+    const stored = [constraint("matches", "string", email), constraint("matches", "string", names)];
+    expect((await onStrategy(stored)).body.constraints).toEqual(stored);
   });
 });

@@ -59,11 +59,11 @@ describe("a context definition", () => {
     )
       .bind(id)
       .raw();
-    const [first, second] = [country, { ...country, name: "Land" }].map((v) => JSON.stringify(v));
+    const renamed = { ...country, name: "Land" };
     expect(rows).toEqual([
-      ["context.created", projectId, null, first],
-      ["context.updated", projectId, first, second],
-      ["context.deleted", projectId, second, null],
+      ["context.created", projectId, null, JSON.stringify(country)],
+      ["context.updated", projectId, '{"name":"Country"}', '{"name":"Land"}'],
+      ["context.deleted", projectId, JSON.stringify(renamed), null],
     ]);
   });
 
@@ -80,7 +80,7 @@ describe("a context definition", () => {
       await newContext(projectId, { contextType });
   });
 
-  it("is created only in an existing project, with a context key that is not in use there", async () => {
+  it("is created only in an existing project, with a context key that the project does not use yet", async () => {
     const { id: projectId } = await newProject();
     const body = { name: "n", contextKey: "plan", contextType: "string", projectId };
     expect((await send("POST", "", { body: { ...body, projectId: 999_999_999 } })).status).toBe(
@@ -133,7 +133,7 @@ describe("a context definition", () => {
     expect([late.status, late.body.code]).toEqual([412, "CONFLICT"]);
   });
 
-  it("is listed on the enriched flags whose constraints use its key, and its deletion does not change these constraints", async () => {
+  it("is listed with each enriched flag whose constraints use its key, and can be deleted without a change of these constraints", async () => {
     const world = await newWorld();
     const { projectId, environmentId } = world;
     const country = await newContext(projectId, { contextKey: "country" });
@@ -184,7 +184,7 @@ describe("the permissions for context definitions and values", () => {
     send("GET", `/${definitionId}/values`, { token }),
     send("GET", `/values/${valueId}`, { token }),
   ];
-  /** Write requests for ids that do not exist, or that keep the content. */
+  /** Write requests that change nothing: their id does not exist, or they keep the content. */
   const writes = (token: string | undefined) => [
     send("POST", "", {
       token,

@@ -60,8 +60,8 @@ beforeAll(async () => {
 });
 
 /**
- * Creates another project with two flags. One of them is on in the environment of the project and
- * uses its segment.
+ * Creates another project with an environment, a segment and two flags. One flag is on in that
+ * environment and uses that segment.
  */
 async function anotherProject() {
   const { id } = await newProject();
@@ -111,7 +111,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])(
       expect(await keys(query)).toEqual(found);
     });
 
-    it("returns in the field `stale` of each flag the value that the filter `stale` uses", async () => {
+    it("returns flags whose field `stale` has the value of the filter `stale`", async () => {
       for (const stale of [true, false]) {
         const { body } = await get(`stale=${stale}&includeArchived=true`);
         expect(new Set(body.items.map((flag: Json) => flag.stale))).toEqual(new Set([stale]));
@@ -174,7 +174,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])(
       expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
     });
 
-    it("returns 400 with the name environmentId for a state without an environment", async () => {
+    it("returns 400 and names environmentId when the query has a state but no environment", async () => {
       const answer = await asAdmin("GET", `/api/v1/${list}?projectId=${projectId}&state=on`);
       expect(outcome(answer)).toBe("400 BAD_REQUEST");
       expect(answer.body.error).toContain("environmentId");
@@ -187,7 +187,7 @@ describe.each(["flags", "flags/enriched"])("the list GET /api/v1/%s", (list) => 
     (await asAdmin("GET", `/api/v1/${list}?${query}`)).body.items.map(({ id }: Json) => id);
 
   it.each(["on", "off"])(
-    "is empty for the state %s in an environment that does not exist or is of another project",
+    "is empty for the state %s in an environment that does not exist or belongs to another project",
     async (state) => {
       for (const environmentId of [999_999, foreign.environmentId])
         expect(
@@ -196,7 +196,7 @@ describe.each(["flags", "flags/enriched"])("the list GET /api/v1/%s", (list) => 
     },
   );
 
-  it("returns only flags of the environment's project for a state without projectId", async () => {
+  it("returns only flags of the environment's project when the query has a state but no projectId", async () => {
     const query = `environmentId=${foreign.environmentId}&state=`;
     expect([await idsOf(`${query}on`), await idsOf(`${query}off`)]).toEqual([
       [expect.any(Number)],

@@ -22,7 +22,7 @@ function metricsOf(flagId: number, query: Query = {}) {
   return asAdmin("GET", `/api/v1/flags/${flagId}/metrics?${new URLSearchParams(words).toString()}`);
 }
 
-/** The points of the series with an evaluation, as `[at, t, f]`. */
+/** Returns the points of the series that have evaluations, as `[at, t, f]`. */
 const counted = ({ body }: { body: Json }) =>
   body.series.filter(({ t, f }: Json) => t + f > 0).map(({ at, t, f }: Json) => [at, t, f]);
 
@@ -133,7 +133,8 @@ describe("the insights of a flag with the interval day", () => {
     await insertDailyUsage(here, seam - 500 * DAY_MS, 8, 9);
     await insertDailyUsage(here, seam - DAY_MS, 1, 2);
     await insertDailyUsage(there, seam - DAY_MS, 100, 200);
-    // While the job rolls up a day, the hours of the day may be in both tables.
+    // While the job moves a day from the hourly to the daily table, the day may have rows in both
+    // tables.
     await insertDailyUsage(here, seam, 3, 4);
     await insertHourlyUsage(here, seam + 23 * HOUR_MS, 5, 6);
     const query = { from: iso(seam - 500 * DAY_MS), environmentId: here.environmentId };

@@ -104,7 +104,8 @@ describe("flags in GET /api/v1/flags/by-environment", () => {
     };
     const [here] = await read(environmentId);
     const { strategy, ...rest } = here;
-    expect(rest).toEqual((await asAdmin("GET", `/api/v1/flags/${flag.id}`)).body);
+    const { requiredBy, ...listed } = (await asAdmin("GET", `/api/v1/flags/${flag.id}`)).body;
+    expect([rest, requiredBy]).toEqual([listed, []]);
     expect(strategy).toMatchObject({ ...defaultStrategy, flagId: flag.id, environmentId });
     const [there] = await read(otherEnvironment.id);
     expect(there.strategy).toMatchObject({ percentage: 25, version: 1 });
@@ -113,6 +114,13 @@ describe("flags in GET /api/v1/flags/by-environment", () => {
   it("return 404 for an unknown environment, and 400 for a missing or invalid environment", async () => {
     expect([await statusOf(""), await statusOf("?environmentId=x")]).toEqual([400, 400]);
     expect(await statusOf("?environmentId=999999")).toBe(404);
+  });
+
+  it("returns 404 for an environment of another project than `projectId`", async () => {
+    const other = await newProject();
+    const query = `?environmentId=${environmentId}`;
+    expect(await statusOf(`${query}&projectId=${projectId}`)).toBe(200);
+    expect(await statusOf(`${query}&projectId=${other.id}`)).toBe(404);
   });
 });
 

@@ -43,7 +43,7 @@ describe("the SQL query for a list of the flags of a project", () => {
 describe(`a page of 20 of ${FLAGS} flags`, () => {
   const size = 20;
   /**
-   * The most rows that may be read for the details of the page: ten per flag, for the flag, its tag
+   * The maximum number of rows read for the 20 flags of a page: ten per flag, for the flag, its tag
    * and its strategy.
    */
   const ofPage = 10 * size;

@@ -11,8 +11,8 @@ import { isStale } from "../../../src/management/flags/stale.ts";
 import { newProject } from "../support/world.ts";
 
 const NOW = 1_800_000_000_000;
-// Times since the last change of a flag, in milliseconds. A flag is stale after 40 days. The first
-// age is that of a change in the future.
+// Times since the last change of a flag, in milliseconds. A flag is stale after 40 days. The age -1
+// means a change in the future.
 const AGES = [-1, 0, 1, 40 * DAY_MS - 1, 40 * DAY_MS, 40 * DAY_MS + 1, 400 * DAY_MS];
 const db = readDb(env.DB.withSession());
 let filter: FlagFilter;

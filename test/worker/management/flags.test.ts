@@ -76,7 +76,7 @@ describe("a flag", () => {
     expect(await enabled()).toBe(true);
   });
 
-  it("is archived and unarchived; repeating either changes nothing", async () => {
+  it("can be archived and unarchived; a repeated request changes nothing", async () => {
     const flag = await newFlag((await newProject()).id);
     const archived = await archive(flag.id);
     const { updatedAt } = archived.body;

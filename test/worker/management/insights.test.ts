@@ -85,7 +85,7 @@ describe("the insights of an environment", () => {
     expect([body.interval, body.series.length]).toEqual(["hour", 25]);
   });
 
-  it("include 700 days when asked, also days whose hourly rows have been deleted", async () => {
+  it("can cover 700 days, including days whose hourly rows have been deleted", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
     await insertDailyUsage({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
@@ -190,7 +190,7 @@ describe("a request for the insights of an environment", () => {
     },
   );
 
-  it("returns 400 with the limit for hours more than 90 days ago", async () => {
+  it("returns 400 and names the limit of 90 days when hourly insights are requested for an older period", async () => {
     const answer = await metricsOf(1, `&interval=hour&from=${iso(NOW - 91 * DAY_MS)}`);
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
     expect(answer.body.error).toContain("kept for 90 days");

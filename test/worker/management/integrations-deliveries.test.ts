@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 
 describe("the webhook deliveries of an integration", () => {
-  it("are listed with the webhook event as the receiver gets it", async () => {
+  it("are listed with the webhook event in the form that the receiver gets", async () => {
     const integration = await installed();
     const flag = await newFlag(integration.projectId);
     const { items, ...envelope } = await deliveriesOf(integration.id);
@@ -41,6 +41,7 @@ describe("the webhook deliveries of an integration", () => {
         webhookId: expect.stringMatching(/^[0-9a-f]{32}$/),
         type: "flag.created",
         status: expect.stringMatching(/^(?:pending|succeeded)$/),
+        heldReason: null,
         attempts: expect.any(Number),
         createdAt: time,
         nextAttemptAt: items[0].status === "pending" ? time : null,

@@ -168,7 +168,7 @@ describe("a new integration", () => {
     );
   });
 
-  it("is rejected when it contains masks, because no secret is stored yet", async () => {
+  it("is rejected when it contains masks (********) in place of secrets, because no secret is stored yet", async () => {
     const config = { url, secret: "whsec_********", headers: { "X-Token": "********" } };
     const answer = await asAdmin("POST", path, body({ configJson: JSON.stringify(config) }));
     expect(invalidFields(answer)).toEqual([at("X-Token"), "configJson.secret"].toSorted());

@@ -14,96 +14,89 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) await newSegment(projectId, []);
 });
 
-const PAGED = [
-  ["flags", 200],
-  ["flags/by-environment", 100],
-  ["flags/enriched", 100],
-] as const;
+const MAXIMUM = 200;
 
-describe.each(PAGED)(
-  "the list GET /api/v1/%s, which has pages of at most %i items,",
-  (list, maximum) => {
-    const get = (query: string) =>
-      asAdmin(
-        "GET",
-        `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
-      );
-
-    it("returns the first 20 items and the total count by default", async () => {
-      const { status, body } = await get("");
-      const { items, ...envelope } = body;
-      expect(status).toBe(200);
-      expect(envelope).toEqual({ page: 0, size: 20, totalItems: FLAGS, totalPages: 2 });
-      expect(items.map(({ key }: { key: string }) => key)).toEqual(keys.slice(0, 20));
-    });
-
-    it("returns every item exactly once over all pages", async () => {
-      const seen: string[] = [];
-      for (let page = 0; page < 4; page++) {
-        const { body } = await get(`page=${page}&size=7`);
-        expect(body).toMatchObject({ page, size: 7, totalItems: FLAGS, totalPages: 4 });
-        seen.push(...body.items.map(({ key }: { key: string }) => key));
-      }
-      expect(seen).toEqual(keys);
-    });
-
-    it.each([2, 1_000_000_000])(
-      "returns an empty page for the page number %i, which is after the last page",
-      async (page) => {
-        const { status, body } = await get(`page=${page}`);
-        expect(status).toBe(200);
-        expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
-      },
+describe.each(["flags", "flags/by-environment", "flags/enriched"])("GET /api/v1/%s", (list) => {
+  const get = (query: string) =>
+    asAdmin(
+      "GET",
+      `/api/v1/${list}?projectId=${projectId}&environmentId=${environmentId}&${query}`,
     );
 
-    it("returns no items and the total 0 when no item matches", async () => {
-      const { body } = await get("search=nothing-has-this-key");
-      expect(body).toEqual({ items: [], page: 0, size: 20, totalItems: 0, totalPages: 0 });
-    });
+  it("returns the first 20 items and the total count by default", async () => {
+    const { status, body } = await get("");
+    const { items, ...envelope } = body;
+    expect(status).toBe(200);
+    expect(envelope).toEqual({ page: 0, size: 20, totalItems: FLAGS, totalPages: 2 });
+    expect(items.map(({ key }: { key: string }) => key)).toEqual(keys.slice(0, 20));
+  });
 
-    it("accepts the page size 1 and its maximum page size", async () => {
-      expect((await get("size=1")).body.items).toHaveLength(1);
-      expect((await get(`size=${maximum}`)).body).toMatchObject({ size: maximum, totalPages: 1 });
-    });
+  it("returns every item exactly once over all pages", async () => {
+    const seen: string[] = [];
+    for (let page = 0; page < 4; page++) {
+      const { body } = await get(`page=${page}&size=7`);
+      expect(body).toMatchObject({ page, size: 7, totalItems: FLAGS, totalPages: 4 });
+      seen.push(...body.items.map(({ key }: { key: string }) => key));
+    }
+    expect(seen).toEqual(keys);
+  });
 
-    it.each([
-      "size=0",
-      "size=-1",
-      `size=${maximum + 1}`,
-      "size=",
-      "size=abc",
-      "size=1.5",
-      "size=1e1",
-      "size=%2B5",
-      "size=5&size=6",
-      "size=9007199254740993",
-      "page=-1",
-      "page=abc",
-      "page=1000000001",
-      "page=99999999999999999999",
-      "includeArchived=yes",
-      "includeArchived=TRUE",
-      "flagType=release",
-      "search=",
-      "projectId=0",
-    ])("returns 400 for the invalid query %s", async (query) => {
-      expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
-    });
-  },
-);
+  it.each([2, 1_000_000_000])(
+    "returns an empty page for the page number %i, which is after the last page",
+    async (page) => {
+      const { status, body } = await get(`page=${page}`);
+      expect(status).toBe(200);
+      expect(body).toEqual({ items: [], page, size: 20, totalItems: FLAGS, totalPages: 2 });
+    },
+  );
+
+  it("returns no items and the total 0 when no item matches", async () => {
+    const { body } = await get("search=nothing-has-this-key");
+    expect(body).toEqual({ items: [], page: 0, size: 20, totalItems: 0, totalPages: 0 });
+  });
+
+  it("accepts page sizes from 1 to 200", async () => {
+    expect((await get("size=1")).body.items).toHaveLength(1);
+    expect((await get(`size=${MAXIMUM}`)).body).toMatchObject({ size: MAXIMUM, totalPages: 1 });
+  });
+
+  it.each([
+    "size=0",
+    "size=-1",
+    `size=${MAXIMUM + 1}`,
+    "size=",
+    "size=abc",
+    "size=1.5",
+    "size=1e1",
+    "size=%2B5",
+    "size=5&size=6",
+    "size=9007199254740993",
+    "page=-1",
+    "page=abc",
+    "page=1000000001",
+    "page=99999999999999999999",
+    "includeArchived=yes",
+    "includeArchived=TRUE",
+    "flagType=release",
+    "search=",
+    "projectId=0",
+  ])("returns 400 for the invalid query %s", async (query) => {
+    expect(outcome(await get(query))).toBe("400 BAD_REQUEST");
+  });
+});
 
 const PLAIN = ["projects", "environments", "segments", "api-keys"];
 
-describe.each(PLAIN)("the array of %s", (list) => {
+describe.each(PLAIN)("the list of %s", (list) => {
   const get = (query: string) => asAdmin("GET", `/api/v1/${list}${query}`);
 
-  it("has all items without a page, and their number in X-Total-Count", async () => {
+  it("is an array of all items when the query has no page, with their number in X-Total-Count", async () => {
     const { body, headers } = await get("");
     expect(Array.isArray(body)).toBe(true);
     expect(headers.get("X-Total-Count")).toBe(String(body.length));
   });
 
-  it("has the items of the requested page, and the total count in X-Total-Count", async () => {
+  it("is an array of the items of the requested page, with the total count in X-Total-Count", async () => {
     const all = (await get("")).body;
     const { body, headers } = await get("?page=1&size=1");
     expect(body).toEqual(all.slice(1, 2));
@@ -120,7 +113,7 @@ describe.each(PLAIN)("the array of %s", (list) => {
   );
 });
 
-it("the array of strategies has pages of 20 items when the query has a page and no size", async () => {
+it("the list of a flag's strategies has pages of 20 items when the query has a page and no size", async () => {
   const flag = await newFlag(projectId);
   for (let n = 0; n < 21; n++) await newEnvironment(projectId);
   const path = `/api/v1/flags/${flag.id}/strategies`;

@@ -50,7 +50,7 @@ describe("projects", () => {
     expect(outcome(await asAdmin("DELETE", `${path}/${id}`))).toBe("404 NOT_FOUND");
   });
 
-  it("have a unique name, which creations and updates cannot reuse (409)", async () => {
+  it("return 409 when they are created or renamed with the name of another project", async () => {
     const [one, two] = [await newProject(), await newProject()];
     expect(outcome(await asAdmin("POST", path, { name: one.name }))).toBe("409 CONFLICT");
     const renamed = await asAdmin("PUT", `${path}/${two.id}`, { name: one.name });
@@ -59,7 +59,7 @@ describe("projects", () => {
     expect(same.status).toBe(200);
   });
 
-  it("can have a name with letters of several scripts, which is trimmed", async () => {
+  it("accept a name with letters of several scripts, and trim the name", async () => {
     const name = unique("プロジェクト 🚩 Ünï'\"%_\\ <b>");
     const made = await asAdmin("POST", path, { name: `  ${name}\t` });
     expect(made.body.name).toBe(name);

@@ -46,7 +46,7 @@ interface Poll {
   readonly ms: number;
 }
 
-/** Stores that the instance first had the revision this many milliseconds after the change. */
+/** Stores that the instance got the revision `ms` milliseconds after the change. */
 const polls = (world: Live, { instanceId, revision, changedAt, ms }: Poll) =>
   env.DB.prepare(
     `UPDATE client_instances SET revision = ?, revision_seen_at = ?, last_seen_at = ?
@@ -55,7 +55,7 @@ const polls = (world: Live, { instanceId, revision, changedAt, ms }: Poll) =>
     .bind(revision, changedAt + ms, Date.now(), world.environmentId, instanceId)
     .run();
 
-it("the propagation of a kill switch counts fewer pending instances with each poll, until it is complete", async () => {
+it("after a kill switch, the propagation has fewer pending instances with each poll, until it is complete", async () => {
   const world = await live();
   const { environmentId, revision } = world;
   const now = Date.now();
@@ -107,7 +107,7 @@ it("the propagation of a kill switch counts fewer pending instances with each po
   });
 });
 
-it("the propagation counts an instance as up to date from the data that its polls report", async () => {
+it("the propagation counts an instance as up to date after the instance has polled the newest rules", async () => {
   const { environmentId, apiKey, flagId } = await live();
   const headers = { "X-Instance-Id": "shop-1", "X-App-Name": "shop" };
   const pollRules = async () => {
@@ -118,6 +118,7 @@ it("the propagation counts an instance as up to date from the data that its poll
   await pollRules();
   const known = { instances: { known: 1, upToDate: 1, pending: 0 }, complete: true };
   expect(await receiptOf(environmentId)).toMatchObject(known);
+  const began = Date.now();
   await setStrategy(flagId, { environmentId, enabled: false });
   expect(await receiptOf(environmentId)).toMatchObject({
     instances: { known: 1, upToDate: 0, pending: 1 },
@@ -126,8 +127,9 @@ it("the propagation counts an instance as up to date from the data that its poll
   await pollRules();
   const { slowestMs, ...receipt } = await receiptOf(environmentId);
   expect(receipt).toMatchObject(known);
-  expect(slowestMs).toBeLessThan(10_000);
-}, 30_000);
+  expect(slowestMs).toBeGreaterThanOrEqual(0);
+  expect(slowestMs).toBeLessThanOrEqual(Date.now() - began);
+});
 
 describe("the propagation of a revision", () => {
   it("is complete, and has no slowest instance, when there are no instances", async () => {

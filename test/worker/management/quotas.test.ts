@@ -58,7 +58,7 @@ describe("a quota", () => {
     expect(await fill({ QUOTA_API_KEYS: "2" }, "api-keys", body)).toEqual(TWO_FIT);
   });
 
-  it("of one project rejects a further project of the service with 402", async () => {
+  it("of one project rejects a new project with 402", async () => {
     const answer = await post({ QUOTA_PROJECTS: "1" }, "projects", { name: unique("project") });
     expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
     expect(answer.body.error).toContain("1 projects");

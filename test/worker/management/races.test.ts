@@ -15,8 +15,8 @@ const ROUNDS = 15;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs all runners at once in 15 rounds, each delayed by 0 to 8 ms. Returns what was prepared and
- * the outcomes of each round.
+ * In each of 15 rounds, calls `prepare` and then starts all runners, each after 0 to 8 ms. Returns
+ * the prepared data and the outcomes of each round.
  */
 async function race<T>(
   prepare: () => Promise<T>,
@@ -40,27 +40,37 @@ const countOf = async (table: string, column: string, id: number) => {
 };
 
 describe("a race", () => {
-  it("between deleting a segment and using the segment in a strategy never succeeds for both requests", async () => {
-    const { projectId, environmentId } = await newWorld();
-    const prepare = async () => ({
-      segment: await newSegment(projectId, [inCountries("de")]),
-      flag: await newFlag(projectId),
-    });
-    const rounds = await race(
-      prepare,
-      ({ segment }) => asAdmin("DELETE", `/api/v1/segments/${segment.id}`),
-      ({ segment, flag }) =>
-        asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, {
-          environmentId,
-          segmentIds: [segment.id],
-        }),
-    );
-    for (const { prepared, outcomes } of rounds) {
-      expect(["204,404 NOT_FOUND", "409 CONFLICT,200"]).toContain(outcomes.join());
-      const used = await countOf("strategy_segments", "segment_id", prepared.segment.id);
-      expect(used).toBe(outcomes[1] === "200" ? 1 : 0);
-    }
-  });
+  it.each([
+    ["a strategy", "strategy_segments", (id: number) => ({ segmentIds: [id] })],
+    [
+      "an ordered rule",
+      "strategy_rule_segments",
+      (id: number) => ({ rules: [{ segmentIds: [id] }] }),
+    ],
+  ])(
+    "between deleting a segment and using the segment in %s never succeeds for both requests",
+    async (_, table, use) => {
+      const { projectId, environmentId } = await newWorld();
+      const prepare = async () => ({
+        segment: await newSegment(projectId, [inCountries("de")]),
+        flag: await newFlag(projectId),
+      });
+      const rounds = await race(
+        prepare,
+        ({ segment }) => asAdmin("DELETE", `/api/v1/segments/${segment.id}`),
+        ({ segment, flag }) =>
+          asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, {
+            environmentId,
+            ...use(segment.id),
+          }),
+      );
+      for (const { prepared, outcomes } of rounds) {
+        expect(["204,404 NOT_FOUND", "409 CONFLICT,200"]).toContain(outcomes.join());
+        const used = await countOf(table, "segment_id", prepared.segment.id);
+        expect(used).toBe(outcomes[1] === "200" ? 1 : 0);
+      }
+    },
+  );
 
   it("between deleting an environment and setting a strategy in the environment leaves no orphaned rows", async () => {
     const { id: projectId } = await newProject();
@@ -69,7 +79,10 @@ describe("a race", () => {
       () => newEnvironment(projectId),
       (environment) => asAdmin("DELETE", `/api/v1/environments/${environment.id}`),
       (environment) =>
-        asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, { environmentId: environment.id }),
+        asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, {
+          environmentId: environment.id,
+          enabled: true,
+        }),
     );
     for (const { prepared, outcomes } of rounds) {
       expect(["204,200", "204,404 NOT_FOUND"]).toContain(outcomes.join());
@@ -91,7 +104,10 @@ describe("a race", () => {
     const rounds = await race(
       prepare,
       ({ id }) => asAdmin("DELETE", `/api/v1/flags/${id}`),
-      ({ id }) => asAdmin("PUT", `/api/v1/flags/${id}/strategies`, { environmentId }),
+      ({ id }) => {
+        const body = { environmentId, enabled: true };
+        return asAdmin("PUT", `/api/v1/flags/${id}/strategies`, body);
+      },
     );
     for (const { prepared, outcomes } of rounds) {
       expect(["204,200", "204,404 NOT_FOUND"]).toContain(outcomes.join());

@@ -3,7 +3,16 @@ import { asAdmin } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { ADMIN, signIn } from "../support/people.ts";
 import { auditOf, eventsOf } from "../support/records.ts";
-import { inCountries, newFlag, newKey, newWorld, unique } from "../support/world.ts";
+import { receiver } from "../support/receiver.ts";
+import {
+  inCountries,
+  newFlag,
+  newIntegration,
+  newKey,
+  newSubscriber,
+  newWorld,
+  unique,
+} from "../support/world.ts";
 
 const HEADERS = { "X-Change-Reason": "Ticket 4711", "CF-Connecting-IP": "203.0.113.7" };
 
@@ -84,12 +93,6 @@ describe("the audit record of a write", () => {
     ]);
   });
 
-  it("is not written, nor is an outbox event, when the write changes nothing", async () => {
-    const flag = await newFlag((await newWorld()).projectId);
-    const again = await written("POST", `flags/${flag.id}/unarchive`);
-    expect([again.records, again.events]).toEqual([[], []]);
-  });
-
   it("contains the first 500 characters of the reason", async () => {
     const headers = { "X-Change-Reason": "r".repeat(2000) };
     const answer = await asAdmin("POST", "/api/v1/projects", { name: unique("p") }, headers);
@@ -100,6 +103,8 @@ describe("the audit record of a write", () => {
 describe("every change of a flag", () => {
   it("is audited, and adds its webhook event to the outbox", async () => {
     const { projectId, environmentId } = await newWorld();
+    receiver();
+    await newSubscriber(projectId);
     const body = { key: unique("k"), name: "n", flagType: "RELEASE", tags: ["t"], projectId };
     const created = await written("POST", "flags", body);
     const path = `flags/${created.id}`;
@@ -141,8 +146,8 @@ describe("every change of a flag", () => {
     expect(steps[1]?.records[0]).toMatchObject({ before: { name: "n" }, after: { name: "m" } });
     expect(steps[2]?.records[0]).toMatchObject({
       environment_id: environmentId,
-      before: { enabled: false, percentage: 100, constraints: [], segmentIds: [] },
-      after: { enabled: false, percentage: 25, constraints: [], segmentIds: [] },
+      before: { percentage: 100 },
+      after: { percentage: 25 },
     });
     expect(steps[2]?.events[0].data).toMatchObject({
       environment: { id: environmentId },
@@ -158,6 +163,8 @@ describe("every change of a flag", () => {
 describe("every change of a segment", () => {
   it("is audited, and adds its webhook event to the outbox", async () => {
     const { projectId } = await newWorld();
+    receiver();
+    await newSubscriber(projectId);
     const created = await written("POST", "segments", { name: "s", projectId });
     const constraints = [inCountries("de")];
     const updated = await written("PUT", `segments/${created.id}`, { constraints });
@@ -169,9 +176,26 @@ describe("every change of a segment", () => {
     for (const { records, events } of steps)
       for (const row of [...records, ...events])
         expect(row).toMatchObject({ project_id: projectId, entity_id: created.id });
-    expect(updated.records[0].before).toEqual({ name: "s", description: null, constraints: [] });
-    expect(updated.records[0].after).toEqual({ name: "s", description: null, constraints });
-    expect(deleted.records[0]).toMatchObject({ before: { constraints }, after: null });
+    expect(updated.records[0].before).toEqual({ constraints: [] });
+    expect(updated.records[0].after).toEqual({ constraints });
+    const content = { name: "s", description: null, constraints };
+    expect(deleted.records[0]).toMatchObject({ before: content, after: null });
+  });
+});
+
+describe("the webhook event of a change", () => {
+  it("is stored only if an enabled integration of the project subscribes to its type", async () => {
+    const { projectId } = await newWorld();
+    receiver();
+    const { id } = await newFlag(projectId);
+    const eventsOfRename = async () =>
+      (await written("PUT", `flags/${id}`, { name: unique("n") })).events.map(({ type }) => type);
+    expect(await eventsOfRename()).toEqual([]);
+    await newIntegration(projectId, { eventSubscriptionsJson: '["flag.created"]' });
+    await newIntegration(projectId, { enabled: false });
+    expect(await eventsOfRename()).toEqual([]);
+    await newIntegration(projectId, { eventSubscriptionsJson: '["flag.updated"]' });
+    expect(await eventsOfRename()).toEqual(["flag.updated"]);
   });
 });
 

@@ -6,7 +6,7 @@ import { wholeDatabase } from "../support/records.ts";
 import { callWith } from "../support/call-with.ts";
 import { inCountries, newFlag, newSegment, newWorld, setStrategy } from "../support/world.ts";
 
-/** Creates two projects. Returns the rows of the first, and ids and the name of the second. */
+/** Creates two projects. Returns the resources and ids that the rejected writes name. */
 async function setting() {
   const mine = await newWorld();
   const other = await newWorld();

@@ -8,7 +8,7 @@ import { newFlag, newProject } from "../support/world.ts";
 const MEGABYTE = 1_048_576;
 const encoder = new TextEncoder();
 
-/** A body as a stream, for which fetch itself sets neither Content-Length nor Content-Type. */
+/** A request body as a stream. For a stream, fetch sets no Content-Length and no Content-Type. */
 const streamed = (...pieces: string[]) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -109,7 +109,7 @@ describe("the body of a request", () => {
     expect(outcome(await put(halves(MEGABYTE + 1)))).toBe("400 BAD_REQUEST");
   });
 
-  it.each(["a\u0000b", "\u202e\ufeffx", "\u{1F6A9}"])("can contain the string %j", async (name) => {
+  it.each(["\u{1F6A9}", "שלום", "a\u200db"])("can contain the string %j", async (name) => {
     expect((await put({ name, tags: [name] })).body).toMatchObject({ name, tags: [name] });
     expect((await asAdmin("GET", path)).body).toMatchObject({ name, tags: [name] });
   });
@@ -122,7 +122,7 @@ describe("the body of a request", () => {
     },
   );
 
-  it("changes nothing with the keys __proto__ and constructor", async () => {
+  it("cannot change a prototype or a field through the keys __proto__ and constructor", async () => {
     const body = '{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"x"}}}';
     const before = (await asAdmin("GET", path)).body.name;
     expect((await put(body)).body.name).toBe(before);
@@ -148,7 +148,7 @@ describe("a D1 bookmark", () => {
   });
 
   it.each(["garbage", "'", "first-unconstrained", "0", "-", "f".repeat(500)])(
-    "is ignored when it is %s",
+    "is ignored when it is the invalid value %s",
     async (bookmark) => {
       const read = await asAdmin("GET", path, undefined, { "X-D1-Bookmark": bookmark });
       expect(read.status).toBe(200);
@@ -167,7 +167,7 @@ describe("the errors of a request", () => {
     expect((await asAdmin("DELETE", `/api/v1/flags/${other.id}`)).status).toBe(409);
   });
 
-  it("are 404 for an unknown path, even when the body is malformed", async () => {
+  it("are 404 for an unknown path, even without a token and with a malformed body", async () => {
     for (const unknown of ["/api/", "/api/v1", "/api/v1/nothing", "/api/v2/flags", "/api/client/x"])
       expect(outcome(await call("POST", unknown, { body: "{" }))).toBe("404 NOT_FOUND");
   });

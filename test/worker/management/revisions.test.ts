@@ -48,7 +48,7 @@ describe("the header X-Revision", () => {
     }
   });
 
-  it("is absent when no rule changes: new description or tags, unarchiving a flag that is not archived, a new name of an environment", async () => {
+  it("is absent after a change that leaves all rules the same, such as new tags of a flag or a new name of an environment", async () => {
     const { one, flagId } = await twoEnvironments();
     const before = await revisionOf(one);
     const path = `/api/v1/flags/${flagId}`;
@@ -62,14 +62,14 @@ describe("the header X-Revision", () => {
     expect(await revisionOf(one)).toBe(before);
   });
 
-  it("belongs to a revision that grows when a flag is renamed, because the name is part of the rule", async () => {
+  it("shows a revision that grows by one when a flag is renamed, because a rule contains the name of the flag", async () => {
     const { one, flagId } = await twoEnvironments();
     const before = await revisionOf(one);
     await asAdmin("PUT", `/api/v1/flags/${flagId}`, { name: "Another name" });
     expect(await revisionOf(one)).toBe(before + 1);
   });
 
-  it("grows by one when a segment changes that two flags use, and is absent when no flag uses the segment", async () => {
+  it("grows by one when two flags use the changed segment, and is absent when no flag uses it", async () => {
     const { projectId, one, two, flagId } = await twoEnvironments();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const path = `/api/v1/segments/${segment.id}`;

@@ -35,7 +35,7 @@ describe("segments", () => {
     expect((await asAdmin("GET", `${path}/${full.body.id}`)).body).toEqual(full.body);
   });
 
-  it("are listed, all and filtered by projectId", async () => {
+  it("are listed for all projects, or only for the projectId in the query", async () => {
     const [mine, other] = [await newProject(), await newProject()];
     const one = await newSegment(mine.id, [inCountries("de")]);
     const foreign = await newSegment(other.id, []);
@@ -86,7 +86,7 @@ describe("segments", () => {
     expect(answers.map(outcome)).toEqual(Array(3).fill("404 NOT_FOUND"));
   });
 
-  it("return 409 with the keys of the flags when they are deleted while strategies use them", async () => {
+  it("are not deleted while strategies use them: the response is 409 and names the flags", async () => {
     const { projectId, environmentId } = await newWorld();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const flags = [await newFlag(projectId), await newFlag(projectId)];
@@ -103,7 +103,7 @@ describe("segments", () => {
     expect(outcome(answer)).toBe("404 NOT_FOUND");
   });
 
-  it("are not created from an invalid body, and return an error for each invalid field, also of constraints", async () => {
+  it("return 400 with an error for each invalid field of the body and of its constraints", async () => {
     const broken = { ...inCountries("x"), operator: "gt", contextType: "boolean" };
     const constraints = [inCountries("de"), broken, { ...inCountries("x"), field: "" }];
     const body = { name: "", description: 5, projectId: 0, constraints };

@@ -58,7 +58,7 @@ describe("an edit whose body arrives slowly", () => {
     expect((await asAdmin("GET", `${path}/${environmentId}`)).body.percentage).toBe(50);
   });
 
-  it("without If-Match is applied last, and keeps what the other edit changed in other fields", async () => {
+  it("without If-Match is applied last, and keeps the fields that only the other edit changed", async () => {
     const { id } = await newFlag((await newProject()).id);
     const path = `/api/v1/flags/${id}`;
     const b = { name: "B", description: "of B" };
@@ -82,13 +82,14 @@ describe("an edit whose body arrives slowly", () => {
     expect(outcome(await slow)).toBe("412 CONFLICT");
   });
 
-  it("does not delay other edits of the same flag", async () => {
+  it("does not make other edits of the same flag wait for its end", async () => {
     const { id } = await newFlag((await newProject()).id);
     const { body, release } = twoPieceBody(JSON.stringify({ name: "slow" }));
     const slow = asAdmin("PUT", `/api/v1/flags/${id}`, body);
-    const start = Date.now();
-    for (let n = 0; n < 3; n++) await asAdmin("PUT", `/api/v1/flags/${id}`, { name: `${n}` });
-    expect(Date.now() - start).toBeLessThan(2_000);
+    const others = [];
+    for (let n = 0; n < 3; n++)
+      others.push((await asAdmin("PUT", `/api/v1/flags/${id}`, { name: `${n}` })).status);
+    expect(others).toEqual([200, 200, 200]);
     release();
     expect((await slow).body).toMatchObject({ name: "slow", version: 5 });
   });

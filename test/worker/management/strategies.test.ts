@@ -45,18 +45,18 @@ describe("the strategy of a flag in an environment", () => {
     };
     const answer = await asAdmin("PUT", strategiesOf(flagId), { environmentId, ...content });
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...unset, ...content, version: 1, updatedAt: time });
+    const expected = { ...unset, ...content, exactPercentage: 25, version: 1, updatedAt: time };
+    expect(answer.body).toEqual(expected);
     const read = await asAdmin("GET", `${strategiesOf(flagId)}/${environmentId}`);
     expect(read.body).toEqual(answer.body);
   });
 
   it.each([
     { enabled: false },
-    { percentage: 0 },
+    { percentage: 0, exactPercentage: 0 },
     { constraints: [] },
     { segmentIds: [] },
     { stickiness: null },
-    {},
   ])("keeps all other fields when the change is %j", async (change) => {
     const { projectId, flagId, environmentId } = await flagInEnvironment();
     const before = await setStrategy(flagId, {

@@ -10,7 +10,7 @@ import { newFlag, newIntegration, newWorld } from "../support/world.ts";
 const TRACE_ID = "80f198ee56343ba864fe8b2a57d3eff7";
 
 /**
- * Creates a flag that is off, and a job `enable` that calls the verb of
+ * Creates a flag that is off, and a job `enable` that calls the service function behind
  * `PUT /flags/{flagId}/strategies`. `relayed` holds the messages of the webhook queue.
  */
 async function flagAndJob() {
@@ -34,7 +34,7 @@ async function flagAndJob() {
   return { projectId, environmentId, apiKey, flag, relayed, enable };
 }
 
-describe("a job that sets a strategy through the verb of the route", () => {
+describe("a job that sets a strategy with the service function of the API route", () => {
   it("writes an audit record whose actor is the system", async () => {
     const { environmentId, flag, enable } = await flagAndJob();
     await enable();

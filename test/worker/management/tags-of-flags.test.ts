@@ -83,7 +83,7 @@ describe("the tags of a flag", () => {
     ["an id as text", [{ tagId: "1", value: "x" }]],
     ["a name of 201 characters", ["x".repeat(201)]],
     ["51 tags", Array.from({ length: 51 }, (_, n) => `tag-${n}`)],
-  ])("are rejected with 400 when they are or contain %s", async (_, tags) => {
+  ])("return 400 for %s", async (_, tags) => {
     const answer = await create(1, tags);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer).every((field) => field.startsWith("tags"))).toBe(true);

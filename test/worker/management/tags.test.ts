@@ -77,12 +77,12 @@ describe("a tag", () => {
     ];
     expect(await auditOf(id)).toEqual([
       { action: "tag.created", projectId, before: null, after: first },
-      { action: "tag.updated", projectId, before: first, after: second },
+      { action: "tag.updated", projectId, before: { color: GREY }, after: { color: RED } },
       { action: "tag.deleted", projectId, before: second, after: null },
     ]);
   });
 
-  it("is listed with the tags of all projects, or in pages with the tags of one project and their total count", async () => {
+  it("is listed for all projects, or page by page for one project", async () => {
     const [one, other] = [await newProject(), await newProject()];
     const tags = [];
     for (let n = 0; n < 5; n++) tags.push(await newTag(one.id));
@@ -93,6 +93,12 @@ describe("a tag", () => {
     expect(slice.body).toEqual(tags.slice(2, 4));
     expect(slice.headers.get("X-Total-Count")).toBe("5");
     expect((await send("GET", `/tags?projectId=${one.id}&size=101`)).status).toBe(400);
+  });
+
+  it("keeps a colour with three hex digits as given", async () => {
+    const { id } = await newTag((await newProject()).id);
+    const changed = await send("PUT", `/tags/${id}`, { body: { color: "#aBc" } });
+    expect([changed.status, changed.body.color]).toEqual([200, "#aBc"]);
   });
 
   it("returns 400 with an error for every invalid field of the body", async () => {
@@ -133,7 +139,7 @@ describe("a tag", () => {
     expect(answers.find(({ status }) => status === 402)?.body.code).toBe("QUOTA_EXCEEDED");
   });
 
-  it("returns 412 for an update with an outdated ETag, and is changed by one of four simultaneous updates", async () => {
+  it("returns 412 for an update with an outdated ETag, and is changed by only one of four simultaneous updates", async () => {
     const { id } = await newTag((await newProject()).id);
     const put = (etag: string, name: string) =>
       send("PUT", `/tags/${id}`, { headers: { "If-Match": etag }, body: { name } });
@@ -147,7 +153,7 @@ describe("a tag", () => {
 });
 
 describe("the flags with a tag", () => {
-  it("keep the value of the tag when the tag is renamed, lose the value when it is deleted, and get no new version", async () => {
+  it("keep the tag's value after a rename and lose the value after a deletion, both without a new flag version", async () => {
     const { id: projectId } = await newProject();
     const flag = await newFlag(projectId, { tags: ["team-a", "stays"] });
     const tags = (await send("GET", `/tags?projectId=${projectId}`)).body;

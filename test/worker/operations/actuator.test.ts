@@ -81,16 +81,19 @@ describe("the operational endpoints", () => {
 });
 
 describe("the setting MANAGEMENT_ENDPOINTS", () => {
-  it.each(ALL)("exposes and links only %s when it names nothing else", async (name) => {
-    const listed = linksOf(await get(only(name), ""));
-    const links = ["self", name, ...(name === "metrics" ? ["metrics-requiredMetricName"] : [])];
-    expect(listed.toSorted()).toEqual(links.toSorted());
-    for (const path of PATHS.slice(1)) {
-      const isServed = path.split("/")[1] === name;
-      const answer = await get(only(name), path);
-      expect([path, outcome(answer)]).toEqual([path, isServed ? "200" : "404 NOT_FOUND"]);
-    }
-  });
+  it.each(ALL)(
+    "exposes and links only the endpoint %s when the setting names only that endpoint",
+    async (name) => {
+      const listed = linksOf(await get(only(name), ""));
+      const links = ["self", name, ...(name === "metrics" ? ["metrics-requiredMetricName"] : [])];
+      expect(listed.toSorted()).toEqual(links.toSorted());
+      for (const path of PATHS.slice(1)) {
+        const isServed = path.split("/")[1] === name;
+        const answer = await get(only(name), path);
+        expect([path, outcome(answer)]).toEqual([path, isServed ? "200" : "404 NOT_FOUND"]);
+      }
+    },
+  );
 
   it("returns 404 for endpoints that it does not name, whatever the method", async () => {
     const answer = await callWith(only("health"), "POST", "/actuator/info");

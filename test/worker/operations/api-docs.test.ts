@@ -16,7 +16,7 @@ const operations = Object.entries<Json>(description.paths).flatMap(([path, item]
   ),
 );
 
-/** All media type objects of a response or a request body, whose `$ref` is resolved first. */
+/** All media type objects of a response or a request body. Resolves its `$ref` first. */
 const contents = ({ $ref, content = {} }: Json): Json[] =>
   $ref === undefined
     ? Object.values(content)
@@ -82,7 +82,7 @@ describe("the API description", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has only one pair of ambiguous paths, those of context values", () => {
+  it("has only one pair of ambiguous paths: the two paths for context values", () => {
     const paths = Object.keys(description.paths);
     const shapes = paths.map((path) => path.replaceAll(/\{\w+\}/g, "*").split("/"));
     const overlaps = shapes.flatMap((a, i) =>
@@ -101,7 +101,7 @@ const matches = (a: string, b: string) => a === b || a === "*" || b === "*";
 describe.each(operations)("the operation %s", (name, operation) => {
   const permission = operation["x-permission"];
 
-  it("has an operation id, a summary and one of the described sections", () => {
+  it("has an operation id, a summary and exactly one of the described tags", () => {
     const sections = description.tags.map((tag: Json) => tag.name);
     expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
@@ -157,7 +157,7 @@ describe("the interactive API reference", () => {
     expect(body).not.toMatch(/<script>|<style|style=|\son[a-z]+=/);
   });
 
-  it("has the same headers as the dashboard's pages", async () => {
+  it("has all headers of the dashboard's pages", async () => {
     const { headers } = await call("GET", "/swagger-ui.html");
     const dashboard = [...dashboardHeaders.matchAll(/^ {2}(\S+): (.+)$/gm)];
     expect(dashboard.length).toBeGreaterThan(5);

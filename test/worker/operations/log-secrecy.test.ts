@@ -3,9 +3,6 @@ import { adminToken } from "../support/people.ts";
 import { type Call, expectCallsLeakNothing } from "../support/secrecy.ts";
 import { everySecret, type Secrets } from "../support/secrets.ts";
 
-/** Test timeout: each test makes several calls for every secret, and the machine may be busy. */
-const SLOW = { timeout: 60_000 };
-
 let secrets: Secrets;
 let admin: string;
 
@@ -19,7 +16,7 @@ const forEachSecret = (call: (secret: string) => readonly Call[]) =>
 
 const textual = { "Content-Type": "application/json" };
 
-describe("no secret is logged when a request has", SLOW, () => {
+describe("no secret is logged when a request has", () => {
   it("a secret in malformed JSON", async () => {
     const { statuses } = await expectCallsLeakNothing(
       secrets,

@@ -41,7 +41,7 @@ describe("a log record", () => {
 
   it("has the trace id of the request when the thrown value is not an Error", async () => {
     const withSession = () => {
-      // oxlint-disable-next-line no-throw-literal -- what a library might do
+      // oxlint-disable-next-line no-throw-literal -- a library might throw a string
       throw "a text";
     };
     const DB = { withSession } as unknown as D1Database;

@@ -4,34 +4,38 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DATABASE_TIMEOUT_MS } from "../../../src/client/leases.ts";
 import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import worker from "../../../src/worker.ts";
+import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { recordingQueue } from "../support/queue.ts";
 import { exported, growth, growthOf, scrape, flushMetrics } from "../support/scrape.ts";
-import { newFlag, newIntegration, newKey, newProject, newWorld, unique } from "../support/world.ts";
-import { responseWith, callWith, watchedDatabase } from "../support/call-with.ts";
+import {
+  newFlag,
+  newIntegration,
+  newKey,
+  newProject,
+  newWorld,
+  setStrategy,
+  unique,
+} from "../support/world.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { holdTimers } from "../support/timers.ts";
 import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-/**
- * A fake usage queue. The metrics of a later test would count last-seen marks in the real queue.
- */
+/** A fake usage queue. Messages in the real queue would change the metrics of a later test. */
 const { USAGE } = recordingQueue();
 const FEATURES = ["GET", "/api/client/features"] as const;
 const features = (apiKey: string, replaced: Partial<Env> = {}) =>
   callWith({ USAGE, ...replaced }, ...FEATURES, { token: apiKey });
-/**
- * Polls `count` times. Waits for the work after the responses only at the end, because that work
- * takes longer than a key lease.
- */
+/** Polls `count` times within the time for which the isolate caches an API key. */
 async function polls(apiKey: string, count: number): Promise<void> {
-  const rests: (() => Promise<void>)[] = [];
-  for (let n = 0; n < count; n++)
-    rests.push((await responseWith({ USAGE }, ...FEATURES, { token: apiKey })).rest);
-  await Promise.all(rests.map((rest) => rest()));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (let n = 0; n < count; n++) await features(apiKey);
+  vi.useRealTimers();
 }
 const asAdmin = async (method: string, path: string, body?: object, replaced: Partial<Env> = {}) =>
   callWith(replaced, method, `/api/v1/${path}`, { token: await adminToken(), body });
@@ -46,25 +50,29 @@ const puts = (cache: string) => `cache_puts_total{cache="${cache}"}`;
 const away = () => Promise.reject(new Error("D1_ERROR: the database rests"));
 
 describe("cache metrics", () => {
-  it("count a miss of the key, the rules and KV at the first poll, and a put of the key and the rules", async () => {
+  it("count a miss of the API key, the rules and the rules in KV at the first poll, a KV hit of the key, and a put of the API key and the rules", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     expect(await caches(() => features(apiKey))).toEqual({
       [gets("keys", "miss")]: 1,
       [gets("rules", "miss")]: 1,
+      // KV has the copy of the API key, but not the rules.
+      [gets("edge-store", "hit")]: 1,
       [gets("edge-store", "miss")]: 1,
       [puts("keys")]: 1,
       [puts("rules")]: 1,
     });
   });
 
-  it("count a hit of the key and of the rules for each poll from memory, and no KV read", async () => {
+  it("count a hit of the API key and of the rules for each later poll, and no further KV read", async () => {
     const { apiKey, environmentId } = await newWorld();
     await env.EDGE.delete(snapshotKey(environmentId));
     const grown = await caches(() => polls(apiKey, 21));
     expect(grown).toEqual({
       [gets("keys", "miss")]: 1,
       [gets("rules", "miss")]: 1,
+      // KV has the copy of the API key, but not the rules.
+      [gets("edge-store", "hit")]: 1,
       [gets("edge-store", "miss")]: 1,
       [puts("keys")]: 1,
       [puts("rules")]: 1,
@@ -73,14 +81,14 @@ describe("cache metrics", () => {
     });
   });
 
-  it("count the put of the rules to KV after a change, and a KV hit when a new API key polls", async () => {
+  it("count the put of the rules to KV after a change, and KV hits of key and rules when a new API key polls", async () => {
     const { projectId, environmentId } = await newWorld();
     const { apiKey } = await newKey(environmentId);
     await scrape();
     const body = { key: unique("flag"), name: "n", flagType: "RELEASE", projectId };
     expect(await caches(() => asAdmin("POST", "flags", body))).toEqual({ [puts("edge-store")]: 1 });
     const grown = await caches(() => features(apiKey));
-    expect(grown[gets("edge-store", "hit")]).toBe(1);
+    expect(grown[gets("edge-store", "hit")]).toBe(2);
     expect(grown[gets("edge-store", "miss")]).toBeUndefined();
   });
 
@@ -93,6 +101,11 @@ describe("cache metrics", () => {
 });
 
 describe("database query metrics", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
   const QUERIES = "db_client_queries_total";
 
   it("count and time each statement, and each D1 batch as one query", async () => {
@@ -127,13 +140,18 @@ describe("database query metrics", () => {
       );
     };
     await expect.poll(states).toEqual([0, 0]);
-    const DB = watchedDatabase(() => sleep(1_000));
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const release = holdTimers(DATABASE_TIMEOUT_MS);
+    const query = Promise.withResolvers<void>();
+    const DB = watchedDatabase(() => query.promise);
     const waiting = Array.from({ length: 4 }, () => features(apiKey, { DB }));
-    await sleep(200);
-    expect(await states()).toEqual([1, 3]);
+    await expect.poll(states).toEqual([1, 3]);
+    query.resolve();
     await Promise.all(waiting);
+    release();
+    vi.useRealTimers();
     await expect.poll(states).toEqual([0, 0]);
-  }, 20_000);
+  });
 });
 
 describe("snapshot build metrics", () => {
@@ -156,10 +174,40 @@ describe("snapshot build metrics", () => {
   });
 });
 
+describe("the fault metric", () => {
+  it("counts once that the regular expressions of an environment are too large together", async () => {
+    const { apiKey, environmentId, projectId } = await newWorld();
+    const matching = (...values: string[]) => ({
+      field: "f",
+      operator: "matches",
+      values,
+      contextType: "string",
+    });
+    const flags: string[] = [];
+    for (const letter of "abcdefg") {
+      const flag = await newFlag(projectId);
+      const constraints = [960, 970, 980, 990, 1000].map((count) =>
+        matching(`^${letter}{${count}}`),
+      );
+      await setStrategy(flag.id, { environmentId, enabled: true, constraints });
+      flags.push(flag.key);
+    }
+    const evaluate = (f: string) =>
+      call("POST", "/api/client/evaluate", { token: apiKey, body: { context: { f } } });
+    const grown = await growth(async () => {
+      const first = await evaluate("a".repeat(1000));
+      expect(first.body.evaluations[flags[0] ?? ""].enabled).toBe(true);
+      const last = await evaluate("g".repeat(1000));
+      expect(last.body.evaluations[flags[6] ?? ""].reason).toBe("CONSTRAINT_MISMATCH");
+    });
+    expect(grown['faults_total{what="regexes"}']).toBe(1);
+  });
+});
+
 describe("webhook delivery metrics", () => {
   const OUTCOMES = "webhook_deliveries_total";
 
-  // Otherwise the next change would send the remaining webhook deliveries to the real queue.
+  // Deletes the remaining webhook deliveries. The next change would send them to the real queue.
   afterEach(async () => {
     await env.DB.prepare("DELETE FROM webhook_deliveries").run();
   });
@@ -200,7 +248,7 @@ describe("webhook delivery metrics", () => {
 });
 
 describe("queue metrics", () => {
-  it("measure by queue how old each message is when the consumer gets it", async () => {
+  it("measure for each queue how old a message is when the consumer gets it", async () => {
     const now = Date.now();
     const message = (id: string, ageMs: number) => ({
       id,

@@ -133,8 +133,7 @@ describe("the request metric", () => {
     const token = await adminToken();
     const { id } = await newEnvironment(projectId);
     const { id: keyId } = await newKey(id);
-    // The deletion of an API key waits until all isolates' leases of that key have expired, which
-    // takes 2 seconds.
+    // The deletion of an API key takes 2 seconds, until no isolate has the key in its cache.
     const grown = await growthOf("http_server_requests_seconds_bucket", () =>
       callWith({}, "DELETE", `/api/v1/api-keys/${keyId}`, { token }),
     );

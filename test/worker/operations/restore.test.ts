@@ -2,8 +2,10 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import statements from "../../../scripts/after-restore.sql?raw";
 import { call } from "../support/client.ts";
+import { newLink } from "../support/links.ts";
 import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
+import { claimsOf, signedIn } from "../support/sessions.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -41,8 +43,21 @@ async function restore(saved: Awaited<ReturnType<typeof backup>>): Promise<void>
   await env.DB.batch(writes);
 }
 
-const afterRestore = () =>
-  env.DB.batch(statements.split(/;$/m).flatMap((sql) => (sql.trim() ? env.DB.prepare(sql) : [])));
+/** Reads the row of a session or of a link's token, so that `restore` can write it back. */
+async function rowsOf(table: string, userId: number) {
+  const query = env.DB.prepare(`SELECT * FROM ${table} WHERE user_id = ?`).bind(userId);
+  return { table, rows: (await query.all<Row>()).results };
+}
+
+async function afterRestore() {
+  // The statements end all sessions. The test keeps the session of the administrator.
+  const administrator = Number(claimsOf(await adminToken()).sub);
+  const kept = await rowsOf("sessions", administrator);
+  await env.DB.batch(
+    statements.split(/;$/m).flatMap((sql) => (sql.trim() ? env.DB.prepare(sql) : [])),
+  );
+  await restore([kept]);
+}
 
 const rollOut = (answer: Awaited<ReturnType<typeof poll>>) =>
   answer.body.map(({ activation }) => activation.rollOut);
@@ -80,17 +95,17 @@ describe("after the database is restored to an earlier time", () => {
 
     await restore(saved);
     await afterRestore();
-    // After one lease (1 s), the client API checks the API key in the database again.
+    // The client API checks an API key in the database again 1 s after the last check.
     await sleep(1_100);
   });
 
-  it("SDKs get the restored rules with a newer revision, although KV has the undone rules", async () => {
+  it("SDKs get the restored rules with a newer revision, although KV still has the rules that the restore undid", async () => {
     const answer = await poll(world.apiKey);
     expect(rollOut(answer)).toEqual([20]);
     expect(Number(answer.headers.get("X-Revision"))).toBeGreaterThan(undone.revision);
   });
 
-  it("SDKs that have the undone rules get the restored rules with a delta request", async () => {
+  it("an SDK with rules that the restore undid gets the restored rules in a delta response", async () => {
     const answer = await poll(world.apiKey, undone);
     expect(answer.headers.get("X-Delta")).toBe("partial");
     expect(rollOut(answer)).toEqual([20]);
@@ -104,5 +119,27 @@ describe("after the database is restored to an earlier time", () => {
     const key = await newKey(world.environmentId);
     expect(key.id).toBeGreaterThan(revoked.id + 1_000);
     expect(await sequenceOf()).toBeGreaterThan(sequence);
+  });
+
+  it("a session that was ended after that time stays ended", async () => {
+    const { id, token, refreshToken } = await signedIn("VIEWER");
+    const saved = [await rowsOf("sessions", id)];
+    expect((await call("POST", "/api/v1/auth/logout", { token })).status).toBe(204);
+    await restore(saved);
+    await afterRestore();
+    expect((await call("GET", "/api/v1/auth/me", { token })).status).toBe(401);
+    const refreshed = await call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
+    expect(refreshed.status).toBe(401);
+  });
+
+  it("a password reset link that was used after that time stays used", async () => {
+    const { token, id } = await newLink("RESET");
+    const saved = [await rowsOf("user_tokens", id)];
+    const reset = (password: string) =>
+      call("POST", "/api/v1/auth/reset-password", { body: { token, password } });
+    expect((await reset("a new password")).status).toBe(200);
+    await restore(saved);
+    await afterRestore();
+    expect((await reset("the password of a thief")).status).toBe(401);
   });
 });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { reseal } from "../../../src/jobs/reseal.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { outcome } from "../support/outcomes.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { codeOf, enrolled } from "../support/factors.ts";
 import { adminToken } from "../support/people.ts";
 import { newIntegration, newProject } from "../support/world.ts";
@@ -14,10 +14,11 @@ const rotated = (name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY", keepsOld
     [name]: name === "SERVICE_JWT_SECRET" ? "another secret, of 32 bytes or more" : OTHER_KEY,
     ...(keepsOld && { [`${name}_PREVIOUS`]: env[name] }),
   }) as Partial<Env>;
+const NEXT = `whsec_${btoa("the next secret, of 32 bytes ...")}`;
 const OTHER_KEY = btoa("another key that has 32 bytes. .");
 
 describe("a rotation of the JWT secret", () => {
-  it("accepts tokens of the previous secret while it is set, and signs new tokens with the new secret", async () => {
+  it("accepts tokens of the previous secret while that secret is set, and signs new tokens with the new secret", async () => {
     const token = await adminToken();
     const now = rotated("SERVICE_JWT_SECRET", true);
     expect((await callWith(now, "GET", "/api/v1/projects", { token })).status).toBe(200);
@@ -60,18 +61,26 @@ describe("a rotation of the encryption key", () => {
         body: { code: codeOf(secret) },
       });
 
+    const replaced = { url: "https://receiver.example.com/", secret: NEXT };
+    await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, {
+      configJson: JSON.stringify(replaced),
+    });
+
     await reseal(jobDeps(both));
     const { vault, db: _ } = jobDeps(onlyNew);
-    const row = await env.DB.prepare("SELECT secret, headers FROM integrations WHERE id = ?")
+    const row = await env.DB.prepare(
+      "SELECT secret, previous_secret AS previous, headers FROM integrations WHERE id = ?",
+    )
       .bind(integration.id)
-      .first<{ secret: string; headers: string }>();
-    expect(await vault.open(row?.secret ?? "")).toBe(JSON.parse(integration.configJson).secret);
+      .first<{ secret: string; previous: string; headers: string }>();
+    expect(await vault.open(row?.secret ?? "")).toBe(NEXT);
+    expect(await vault.open(row?.previous ?? "")).toBe(JSON.parse(integration.configJson).secret);
     const sealed = JSON.parse(row?.headers ?? "{}") as Record<string, string>;
     expect(await vault.open(sealed["X-Token"] ?? "")).toBe("for the receiver");
     expect((await activate(rotated("SERVICE_ENCRYPTION_KEY", false))).status).toBe(200);
   });
 
-  it("decrypts a text of the previous key, encrypts it once with the new key, and then leaves it unchanged", async () => {
+  it("decrypts a text that the previous key encrypted, and encrypts the text only once with the new key", async () => {
     const { vault: old } = jobDeps(env);
     const { vault } = jobDeps(both);
     const sealed = await old.seal("a secret");
@@ -79,6 +88,6 @@ describe("a rotation of the encryption key", () => {
     const again = await vault.reseal(sealed);
     expect(again).not.toBe(sealed);
     expect(await vault.reseal(again ?? "")).toBeUndefined();
-    await expect(old.open(again ?? "")).rejects.toThrow("sealed with another key");
+    await expect(old.open(again ?? "")).rejects.toThrow("encrypted with another key");
   });
 });

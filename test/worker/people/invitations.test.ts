@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { auditOf, Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
+import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
+import { actionsAbout } from "../support/records.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import { callWith } from "../support/call-with.ts";
 
@@ -36,7 +38,7 @@ describe("an invitation", () => {
     expect(login.status).toBe(200);
     const stored = await env.DB.prepare("SELECT * FROM user_tokens").all();
     expect(JSON.stringify(stored.results)).not.toContain(token);
-    expect(await auditOf(invited.body.id)).toEqual([
+    expect(await actionsAbout(invited.body.id)).toEqual([
       "user.invited",
       "user.joined",
       "session.started",
@@ -58,7 +60,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("returns the same error for an expired link token, a link token of another purpose and an invented one", async () => {
+  it("returns the same error for an expired token, a password reset token and an invented token", async () => {
     const mailbox = new Mailbox();
     const email = address();
     const { body: user } = await invite(mailbox, { email, role: "VIEWER" });
@@ -109,6 +111,28 @@ describe("an invitation", () => {
     const second = mailbox.lastToken(email);
     expect((await accept({ token: second, password: PASSWORD })).status).toBe(200);
     expect((await mailbox.call("POST", path, { token })).status).toBe(409);
+  });
+
+  it("is sent again to a user who was disabled before accepting it: the user is INVITED again, and only the new link works", async () => {
+    const mailbox = new Mailbox();
+    const email = address();
+    const { body: user } = await invite(mailbox, { email, role: "VIEWER" });
+    expect(user.invitationPending).toBe(true);
+    const first = mailbox.lastToken(email);
+    const path = `/api/v1/users/${user.id}`;
+    const disabled = await asAdmin("PUT", path, { status: "DISABLED" });
+    expect(disabled.body).toMatchObject({ status: "DISABLED", invitationPending: true });
+    expect((await accept({ token: first, password: PASSWORD })).status).toBe(401);
+    expect(outcome(await asAdmin("PUT", path, { status: "ACTIVE" }))).toBe("409 CONFLICT");
+
+    const again = await mailbox.call("POST", `${path}/invite`, { token: await adminToken() });
+    expect([again.status, again.body.status]).toEqual([200, "INVITED"]);
+    expect((await asAdmin("GET", path)).body.status).toBe("INVITED");
+    expect((await accept({ token: first, password: PASSWORD })).status).toBe(401);
+    const joined = await accept({ token: mailbox.lastToken(email), password: PASSWORD });
+    expect(joined.body.user).toMatchObject({ status: "ACTIVE", invitationPending: false });
+    await asAdmin("PUT", path, { status: "DISABLED" });
+    expect(outcome(await asAdmin("POST", `${path}/invite`))).toBe("409 CONFLICT");
   });
 
   it("returns 409 for the e-mail address of an existing user, also in upper case", async () => {

@@ -6,7 +6,7 @@ import { adminToken, signIn } from "../support/people.ts";
 const asAdmin = async (method: string, path: string, body?: object) =>
   call(method, path, { token: await adminToken(), body });
 
-it("the last administrator cannot be demoted, disabled or deleted, even when the last two delete and demote each other at the same time", async () => {
+it("the last administrator cannot be demoted, disabled or deleted, and the last two administrators cannot remove each other at the same time", async () => {
   const { user } = await signIn();
   const path = `/api/v1/users/${user.id}`;
   for (const body of [{ role: "VIEWER" }, { status: "DISABLED" }] as const) {

@@ -33,4 +33,4 @@ it("the use of a revoked API key is audited once an hour; the use of an unknown 
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await poll(apiKey);
   await expect.poll(() => recorded(keyId)).toHaveLength(2);
-}, 15_000);
+});

@@ -49,7 +49,7 @@ describe("the settings of the service", () => {
     }
   });
 
-  it("end sessions that are not refreshed within sessionTimeoutHours", async () => {
+  it("end sessions that are not refreshed within sessionTimeoutHours, also when the timeout is raised after the refused refresh", async () => {
     const member = await newMember();
     const refresh = (refreshToken: string) =>
       call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
@@ -59,18 +59,21 @@ describe("the settings of the service", () => {
     await env.DB.exec("DELETE FROM settings");
     const object = env.REFRESH_FAMILIES.getByName(alive.body.refreshToken.split(".")[0]);
     const { runInDurableObject } = await import("cloudflare:test");
-    await runInDurableObject(object, (_, state) => {
-      const family = state.storage.kv.get<{ refreshedAt: number }>("family");
-      state.storage.kv.put("family", {
-        ...family,
-        refreshedAt: Date.now() - 2 * HOUR_MS,
+    const moveBack = () =>
+      runInDurableObject(object, (_, { storage }) => {
+        const family = storage.kv.get<{ refreshedAt: number }>("family");
+        storage.kv.put("family", { ...family, refreshedAt: Date.now() - 2 * HOUR_MS });
       });
-    });
+    await moveBack();
+    await change({ sessionTimeoutHours: 3 });
+    const inTime = await refresh(alive.body.refreshToken);
+    expect(inTime.status).toBe(200);
+    await moveBack();
     await change({ sessionTimeoutHours: 1 });
-    const over = await refresh(alive.body.refreshToken);
+    const over = await refresh(inTime.body.refreshToken);
     expect([over.status, over.body.code]).toEqual([401, "UNAUTHORIZED"]);
     await change({ sessionTimeoutHours: 3 });
-    expect((await refresh(alive.body.refreshToken)).status).toBe(200);
+    expect((await refresh(inTime.body.refreshToken)).status).toBe(401);
   });
 
   it("give users 48 hours to set up a second factor when it becomes required, and then restrict them to their own account", async () => {
@@ -90,7 +93,10 @@ describe("the settings of the service", () => {
     const overdue = await projects();
     expect([overdue.status, overdue.body.code]).toEqual([403, "FORBIDDEN"]);
     expect((await call("GET", "/api/v1/auth/me", { token: member.token })).status).toBe(200);
-    const enrol = await call("POST", "/api/v1/auth/mfa/enroll", { token: member.token });
+    const enrol = await call("POST", "/api/v1/auth/mfa/enroll", {
+      token: member.token,
+      body: { currentPassword: PASSWORD },
+    });
     expect(enrol.status).toBe(200);
     await env.DB.exec("DELETE FROM settings");
     expect((await projects()).status).toBe(200);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { auditOf, newMember, PASSWORD } from "../support/mailbox.ts";
+import { newMember, PASSWORD } from "../support/mailbox.ts";
+import { actionsAbout } from "../support/records.ts";
+import { outcome } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
 
 const asAdmin = async (method: string, path: string, body?: object, headers = {}) =>
@@ -21,6 +23,7 @@ describe("users", () => {
       "createdAt",
       "email",
       "id",
+      "invitationPending",
       "lastActiveAt",
       "locale",
       "name",
@@ -39,7 +42,7 @@ describe("users", () => {
     expect(kept.status).toBe(200);
     expect((await asAdmin("PUT", path, { role: "DEVELOPER" })).body.role).toBe("DEVELOPER");
     expect((await refresh(kept.body.refreshToken)).status).toBe(401);
-    expect(await auditOf(member.id)).toContain("user.updated");
+    expect(await actionsAbout(member.id)).toContain("user.updated");
   });
 
   it("get 401 as soon as they are disabled, and may log in again when they are enabled", async () => {
@@ -71,12 +74,14 @@ describe("users", () => {
     });
     const path = `/api/v1/users/${invited.body.id}`;
     expect((await asAdmin("PUT", path, { status: "INVITED" })).status).toBe(400);
-    expect((await asAdmin("PUT", path, { status: "ACTIVE" })).status).toBe(409);
+    const refused = await asAdmin("PUT", path, { status: "ACTIVE" });
+    expect(outcome(refused)).toBe("409 CONFLICT");
+    expect(refused.body.error).toContain("send it again with POST /api/v1/users/{id}/invite");
   });
 });
 
 describe("the account of the caller", () => {
-  it("gets a new name, locale and avatar, and returns an error for each invalid field", async () => {
+  it("accepts a new name, locale and avatar, and returns an error for each invalid field", async () => {
     const { token } = await newMember();
     const body = { name: "李雷", locale: "zh-CN", avatar: "https://example.com/a.png" };
     const answer = await call("PUT", "/api/v1/auth/me", { token, body });
@@ -92,7 +97,7 @@ describe("the account of the caller", () => {
     ]);
   });
 
-  it("gets a new password only with the current password, which ends only the other sessions", async () => {
+  it("needs the current password for a password change, and the change ends all other sessions", async () => {
     const member = await newMember();
     const login = (password: string) =>
       call("POST", "/api/v1/auth/login", { body: { email: member.email, password } });
@@ -110,7 +115,7 @@ describe("the account of the caller", () => {
     expect((await login("another password")).status).toBe(200);
   });
 
-  it("gets a new password once through the link of a reset e-mail, which ends all sessions", async () => {
+  it("gets a new password through the link of a reset e-mail; the link works once, and the reset ends all sessions", async () => {
     const member = await newMember();
     const forgot = (email: string) =>
       member.mailbox.call("POST", "/api/v1/auth/forgot-password", { body: { email } });

@@ -4,8 +4,8 @@ import worker from "../../../src/worker.ts";
 import { type Answer, type CallOptions, type Json, read, request } from "./client.ts";
 
 /**
- * Called before each SQL statement or D1 batch runs, with the number of its statements and the
- * values bound to each of them. It may throw or wait.
+ * Called before each SQL statement or D1 batch runs. `count` is the number of statements. `values`
+ * has the values bound to each statement. The hook may throw or wait.
  */
 export type OnStatements = (
   count: number,
@@ -76,9 +76,17 @@ export async function responseWith<T = Json>(
   path: string,
   options: CallOptions = {},
 ): Promise<{ answer: Answer<T>; rest: () => Promise<void> }> {
+  return responseIn<T>({ ...env, ...replaced }, method, path, options);
+}
+
+async function responseIn<T>(
+  isolate: Env,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<{ answer: Answer<T>; rest: () => Promise<void> }> {
   const context = createExecutionContext();
-  const changed: Env = { ...env, ...replaced };
-  const response = await worker.fetch(request(method, path, options), changed, context);
+  const response = await worker.fetch(request(method, path, options), isolate, context);
   return {
     answer: await read<T>(method, path, response),
     rest: () => waitOnExecutionContext(context),
@@ -96,6 +104,21 @@ export async function callWith<T = Json>(
   options: CallOptions = {},
 ): Promise<Answer<T>> {
   const { answer, rest } = await responseWith<T>(replaced, method, path, options);
+  await rest();
+  return answer;
+}
+
+/**
+ * Sends a request to the Worker with the given environment, as to one isolate: requests with the
+ * same object share what the Worker keeps for an isolate.
+ */
+export async function callIn<T = Json>(
+  isolate: Env,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer<T>> {
+  const { answer, rest } = await responseIn<T>(isolate, method, path, options);
   await rest();
   return answer;
 }

@@ -5,7 +5,10 @@ import type { Secrets } from "./secrets.ts";
 import { member, signedIn } from "./sessions.ts";
 import { newProject, unique } from "./world.ts";
 
-/** Requests that contain secrets where the API expects them, and in headers where it does not. */
+/**
+ * Requests with secrets in the fields where the API expects them. Each request also has a secret in
+ * two headers where the API expects none.
+ */
 export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[]> {
   const { password, currentPassword, totpCode, recoveryCode, mfaToken } = secrets;
   const { inviteToken, resetToken, refreshToken } = secrets;
@@ -19,9 +22,9 @@ export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[
     ["POST", "/api/v1/auth/reset-password", { body: { token: resetToken, password } }],
     ["POST", "/api/v1/auth/mfa/verify", { body: { mfaToken, code: totpCode } }],
     ["POST", "/api/v1/auth/mfa/verify", { body: { mfaToken, code: recoveryCode } }],
-    ["POST", "/api/v1/auth/mfa/enroll", { token }],
+    ["POST", "/api/v1/auth/mfa/enroll", { token, body: { currentPassword } }],
     ["POST", "/api/v1/auth/mfa/activate", { token, body: { code: totpCode } }],
-    ["POST", "/api/v1/auth/mfa/disable", { token, body: { code: recoveryCode } }],
+    ["POST", "/api/v1/auth/mfa/disable", { token, body: { currentPassword, code: recoveryCode } }],
     ["PUT", "/api/v1/auth/me", { token, body: { password, currentPassword } }],
     ["POST", "/api/v1/auth/logout", { token: secrets.accessToken }],
     ["POST", "/api/v1/users/invite", { token, body: invitation() }],
@@ -55,7 +58,7 @@ async function integration({ webhookSecret: secret, headerValue }: Secrets) {
   };
 }
 
-/** Returns the secrets with the valid tokens of an invitation and of a password reset. */
+/** Returns the secrets with new, valid tokens for an invitation and a password reset. */
 export async function withLinks(secrets: Secrets): Promise<Secrets> {
   const invite = await newLink("INVITE");
   const reset = await newLink("RESET");

@@ -3,7 +3,7 @@ import parse from "parse-prometheus-text-format";
 /**
  * A strict parser of the Prometheus text format
  * (prometheus.io/docs/instrumenting/exposition_formats). It also compares its result with that of a
- * published parser, which is not enough on its own, because it accepts invalid text.
+ * published parser. The published parser alone is not enough, because it accepts invalid text.
  */
 
 const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -102,8 +102,8 @@ function assertParsesTheSame(text: string, { types, samples }: Scrape): void {
   const described = parse(text).map(({ name, type }) => [name, type.toLowerCase()]);
   if (JSON.stringify(described) !== JSON.stringify([...types]))
     throw new Error("the parser reads other families");
-  // The published parser merges all histograms of a family. Without the `# TYPE` lines it returns
-  // every sample on its own, so the samples can be compared.
+  // The published parser merges all histograms of a family. Without the `# TYPE` lines, it returns
+  // each sample separately, and the samples can be compared.
   const bare = text.replaceAll(/^#.*\n/gm, "");
   const read = parse(bare).flatMap(({ name, metrics }) =>
     metrics.map(({ labels, value }) => [sampleKey(name, labels), Number(value)]),

@@ -4,7 +4,8 @@ import { intercept } from "./call-with.ts";
 
 /** How the calls of a binding fail, for example those of the database. */
 export type Fault =
-  | { readonly mode: "fail"; readonly error?: unknown }
+  /** The first `times` calls fail; every call if undefined. */
+  | { readonly mode: "fail"; readonly error?: unknown; readonly times?: number }
   | { readonly mode: "hang" }
   | { readonly mode: "slow"; readonly ms: number }
   /** The call takes effect, but returns this value instead of its result. */
@@ -43,7 +44,10 @@ export class Switch {
     const { fault } = this;
     if (!fault) return effect();
     this.met += 1;
-    if (fault.mode === "fail") throw fault.error ?? new Error("D1_ERROR: the dependency is down");
+    if (fault.mode === "fail") {
+      if (fault.times === this.met) this.fault = undefined;
+      throw fault.error ?? new Error("D1_ERROR: the dependency is down");
+    }
     if (fault.mode === "hang") return new Promise<never>(() => {});
     if (fault.mode === "slow") await sleep(fault.ms);
     const answer = await effect();
@@ -55,7 +59,7 @@ export class Switch {
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-/** The binding; the switch decides whether calls of the given methods fail. */
+/** Wraps a binding. The switch decides whether calls of the given methods fail. */
 const faulty = <T extends object>(binding: T, methods: readonly string[], at: Switch): T =>
   intercept(binding, (name, value) =>
     methods.includes(String(name))
@@ -66,8 +70,8 @@ const faulty = <T extends object>(binding: T, methods: readonly string[], at: Sw
 const READ_METHODS = ["first", "all", "raw", "run"];
 
 /**
- * The D1 database with two switches: `at` for single statements, which read, and `batches` for D1
- * batches, which all writes use.
+ * The D1 database with two fault switches. `at` is for single statements, which the service uses to
+ * read. `batches` is for D1 batches, which the service uses for all writes.
  */
 export function faultyDatabase(at: Switch, batches: Switch): D1Database {
   const statement = (original: D1PreparedStatement): D1PreparedStatement =>
@@ -120,13 +124,14 @@ const NAMES = [
   "WEBHOOKS",
   "USAGE",
   "REFRESH_FAMILIES",
+  "PASSWORD_HASHERS",
   "METRICS",
   "MAIL",
 ] as const;
 
 /**
- * The Worker's environment with a switch for each binding. The queues deliver nothing: `webhooks`
- * and `usage` hold the bodies of their messages.
+ * The Worker's environment with a fault switch for each binding. The queues deliver nothing.
+ * `webhooks` and `usage` hold the bodies of the messages that were sent to each queue.
  */
 export function faultyEnvironment(more: Partial<Env> = {}) {
   const at = Object.fromEntries(NAMES.map((name) => [name, new Switch()])) as Record<
@@ -145,6 +150,7 @@ export function faultyEnvironment(more: Partial<Env> = {}) {
     WEBHOOKS: faulty(keepingQueue(webhooks), ["sendBatch"], at.WEBHOOKS),
     USAGE: faulty(keepingQueue(usage), ["sendBatch"], at.USAGE),
     REFRESH_FAMILIES: faultyObjects(env.REFRESH_FAMILIES, at.REFRESH_FAMILIES),
+    PASSWORD_HASHERS: faultyObjects(env.PASSWORD_HASHERS, at.PASSWORD_HASHERS),
     METRICS: faultyObjects(env.METRICS, at.METRICS),
     MAIL: faulty(more.MAIL ?? env.MAIL, ["send"], at.MAIL),
   };

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 
-/** Bindings whose calls fail with an error that contains every value that the call was given. */
+/** Test bindings whose calls fail with an error that repeats the arguments of the call. */
 
-/** Creates the value that a binding throws from the values that its call was given. */
+/** Creates the value that a binding throws. `known` has the arguments of the call as text. */
 export type Leak = (known: string) => unknown;
 
 /**

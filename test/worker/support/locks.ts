@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import { outcome } from "./outcomes.ts";
 import { call } from "./client.ts";
 import { PASSWORD } from "./mailbox.ts";
-import { auditOfEntity } from "./records.ts";
 import { member } from "./sessions.ts";
 
 /** Test helpers for account lockout: ten wrong passwords in a row lock an e-mail address. */
@@ -27,15 +26,28 @@ export const failuresOf = async (hash: string) =>
   (await failureRows()).find((row) => row.email_hash === hash);
 
 /** Sends the first wrong password for the address. Returns the stored hash of the address. */
-export async function firstFailure(email: string): Promise<string> {
+export const firstFailure = (email: string): Promise<string> =>
+  newCount(async () => {
+    expect(outcome(await login(email, "not the password"))).toBe(WRONG);
+  });
+
+/** Sends the first wrong current password in a session. Returns the stored hash of the session. */
+export const firstRefusal = (token: string): Promise<string> =>
+  newCount(async () => {
+    const body = { currentPassword: "not the password", password: "a new password" };
+    const answer = await call("PUT", "/api/v1/auth/me", { token, body });
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+  });
+
+async function newCount(send: () => Promise<void>): Promise<string> {
   const before = new Set((await failureRows()).map((row) => row.email_hash));
-  expect(outcome(await login(email, "not the password"))).toBe(WRONG);
+  await send();
   const hash = (await failureRows()).find((row) => !before.has(row.email_hash))?.email_hash;
   if (hash === undefined) throw new Error("the failure was not counted");
   return hash;
 }
 
-/** Sets the number of failed logins in a row. A previous lock of the address ends. */
+/** Sets the number of failed logins in a row, and ends the lock of the e-mail address. */
 export const setFailures = (hash: string, failures: number) =>
   env.DB.prepare("UPDATE login_failures SET failures = ?, locked_until = 1 WHERE email_hash = ?")
     .bind(failures, hash)
@@ -60,7 +72,3 @@ export async function lockedMember() {
   expect(outcome(await login(one.email, "not the password"))).toBe(WRONG);
   return one;
 }
-
-/** The actions of the audit records about a user, oldest first. */
-export const actionsOf = async (id: number): Promise<string[]> =>
-  (await auditOfEntity("user", id)).map(({ action }) => action);

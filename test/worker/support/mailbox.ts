@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { adminToken } from "./people.ts";
 import type { CallOptions } from "./client.ts";
 import { callWith } from "./call-with.ts";
@@ -39,7 +38,7 @@ export class Mailbox {
 
 export const PASSWORD = "a good password";
 
-/** Creates a user through an invitation. Returns the tokens of the session that this starts. */
+/** Creates a user who accepts an invitation. Returns the user with the tokens of a session. */
 export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELOPER") {
   const mailbox = new Mailbox();
   const email = `member-${crypto.randomUUID()}@example.com`;
@@ -50,22 +49,13 @@ export async function newMember(role: "ADMIN" | "DEVELOPER" | "VIEWER" = "DEVELO
   const body = { token: mailbox.lastToken(email), name: "Member", password: PASSWORD };
   const joined = await mailbox.call("POST", "/api/v1/auth/accept-invite", { body });
   if (joined.status !== 200) throw new Error(`accept-invite: ${joined.status}`);
-  const { token, refreshToken } = joined.body;
+  const { token, refreshToken, deviceToken } = joined.body;
   return {
     id: invited.body.id as number,
     email,
     mailbox,
     token: token as string,
     refreshToken: refreshToken as string,
+    deviceToken: deviceToken as string,
   };
-}
-
-/** The actions of the audit records about a user, oldest first. */
-export async function auditOf(userId: number): Promise<string[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT action FROM audit WHERE entity_type = 'user' AND entity_id = ? ORDER BY id`,
-  )
-    .bind(userId)
-    .all<{ action: string }>();
-  return results.map((row) => row.action);
 }

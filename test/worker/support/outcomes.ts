@@ -11,7 +11,8 @@ const TRACE_ID = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 export function outcome(answer: Answer<Json>): string {
   const { status, headers, body } = answer;
   if (status < 400) return String(status);
-  const { error, code, traceId, details, ...rest } = body;
+  // OFREP adds `errorCode`, `errorDetails` and `key`.
+  const { error, code, traceId, details, errorCode: _, errorDetails: _d, key: _k, ...rest } = body;
   const isValid =
     typeof error === "string" &&
     error !== "" &&

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { signAccessToken, type TokenSettings } from "../../../src/management/auth/jwt.ts";
+import { newFamilyId } from "../../../src/management/auth/refresh-token.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { call } from "./client.ts";
 
@@ -8,7 +9,12 @@ export const ADMIN = { email: "admin@example.com", password: "correct-horse-batt
 /** Logs the administrator in through the API. The first login creates the account. */
 export async function signIn() {
   const answer = await call("POST", "/api/v1/auth/login", { body: ADMIN });
-  return answer.body as { token: string; refreshToken: string; user: { id: number } };
+  return answer.body as {
+    token: string;
+    refreshToken: string;
+    deviceToken: string;
+    user: { id: number };
+  };
 }
 
 let administrator: Promise<string> | undefined;
@@ -19,15 +25,29 @@ export function adminToken(): Promise<string> {
   return administrator;
 }
 
-/** The settings of access and refresh tokens that the service has in the tests. */
+/** The settings for access and refresh tokens in the tests. */
 export const TOKENS: TokenSettings = {
   secrets: [new TextEncoder().encode(env.SERVICE_JWT_SECRET)],
+  issuer: env.PUBLIC_URL,
   accessTtlSeconds: 900,
   refreshTtlMs: 86_400_000,
 };
 
-/** Inserts an active user with the role. Returns the id and an access token without a session. */
-export async function person(role: Role): Promise<{ id: number; token: string }> {
+/** An access token of an administrator in an environment with another `PUBLIC_URL`. */
+export async function adminTokenAt(publicUrl: string): Promise<string> {
+  const { id: userId, sessionId } = await person("ADMIN");
+  const claims = { userId, role: "ADMIN", sessionId, projectId: undefined } as const;
+  const issuer = publicUrl === "" ? "feature-flags" : publicUrl;
+  return signAccessToken({ ...TOKENS, issuer }, claims, Date.now());
+}
+
+/**
+ * Inserts an active user with the role and a session that has no refresh token. Returns the ids and
+ * an access token.
+ */
+export async function person(
+  role: Role,
+): Promise<{ id: number; sessionId: string; token: string }> {
   const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.com`;
   const row = await env.DB.prepare(
     `INSERT INTO users (email, name, role, status, created_at) VALUES (?, ?, ?, 'ACTIVE', ?) RETURNING id`,
@@ -35,10 +55,23 @@ export async function person(role: Role): Promise<{ id: number; token: string }>
     .bind(email, role, role, Date.now())
     .first<{ id: number }>();
   if (!row) throw new Error("the user was not inserted");
-  return { id: row.id, token: await tokenOf(row.id, role) };
+  const { id } = row;
+  const sessionId = newFamilyId();
+  await insertSession(id, sessionId);
+  return { id, sessionId, token: await tokenOf({ id, sessionId }, role) };
 }
 
-export function tokenOf(userId: number, role: Role, now: number = Date.now()): Promise<string> {
-  const claims = { userId, role, sessionId: undefined, projectId: undefined };
+/** Inserts the row of a session, without the Durable Object of its refresh tokens. */
+export const insertSession = (userId: number, sessionId: string) =>
+  env.DB.prepare("INSERT INTO sessions (id, user_id, created_at, refreshed_at) VALUES (?, ?, ?, ?)")
+    .bind(sessionId, userId, Date.now(), Date.now())
+    .run();
+
+export function tokenOf(
+  { id, sessionId }: { readonly id: number; readonly sessionId: string },
+  role: Role,
+  now: number = Date.now(),
+): Promise<string> {
+  const claims = { userId: id, role, sessionId, projectId: undefined };
   return signAccessToken(TOKENS, claims, now);
 }

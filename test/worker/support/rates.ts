@@ -9,8 +9,8 @@ export const MINUTE_MS = 60_000;
 export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
 
 /**
- * Fakes the clock of each test in the file: the clock stands still in the middle of a minute until
- * the test sets it.
+ * Stops the clock of each test in the file in the middle of a minute. Then only the test changes
+ * the time.
  */
 export function standAtHalfAMinute() {
   beforeEach(() => {
@@ -22,7 +22,7 @@ export function standAtHalfAMinute() {
   });
 }
 
-/** A rate limit binding with a small limit, which never resets. `asked` lists its counted keys. */
+/** A rate limit binding with a small limit that never resets. `asked` has the key of each call. */
 export class SmallRate implements RateLimit {
   readonly asked: string[] = [];
   works = true;

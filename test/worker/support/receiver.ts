@@ -7,7 +7,7 @@ import type { Json } from "./client.ts";
 interface Received {
   readonly url: string;
   readonly headers: Headers;
-  /** The body as text, as the signature covers it. */
+  /** The body as text. The signature covers exactly this text. */
   readonly body: string;
 }
 

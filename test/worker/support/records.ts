@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Answer, Json } from "./client.ts";
 
-/** The trace id of a response, which its audit records and outbox events have, too. */
+/** The trace id of a response. The audit records and outbox events of the request have it, too. */
 const traceOf = (answer: Answer<Json>) => answer.headers.get("X-B3-TraceId");
 
 async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
@@ -30,6 +30,10 @@ export async function eventsOf(answer: Answer<Json>): Promise<Json[]> {
 export async function auditOfEntity(type: string, id: number): Promise<Json[]> {
   return rows("SELECT * FROM audit WHERE entity_type = ? AND entity_id = ? ORDER BY id", type, id);
 }
+
+/** The actions of the audit records about a user, oldest first. */
+export const actionsAbout = async (userId: number): Promise<string[]> =>
+  (await auditOfEntity("user", userId)).map(({ action }) => action);
 
 /** Every row of every table. Equal before and after a request means that nothing was written. */
 export async function wholeDatabase(): Promise<Record<string, Json[]>> {

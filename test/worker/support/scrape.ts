@@ -11,7 +11,7 @@ export async function flushMetrics(replaced: Partial<Env> = {}): Promise<void> {
 }
 
 /**
- * The samples of the metrics export, without a flush before.
+ * The samples of the metrics export. Does not flush the metrics of this isolate first.
  * Throws: Error when the export is not valid Prometheus text format.
  */
 export async function exported(replaced: Partial<Env> = {}): Promise<Scrape["samples"]> {
@@ -22,7 +22,7 @@ export async function exported(replaced: Partial<Env> = {}): Promise<Scrape["sam
 
 /**
  * The samples of the metrics export after this isolate has flushed all metrics. Flushes arrive in
- * order: when the export counts the last request, it contains all earlier counts.
+ * order. So an export that counts the last request contains all earlier counts, too.
  */
 export async function scrape(): Promise<Scrape["samples"]> {
   for (let n = 0; n < 50; n++) {
@@ -33,7 +33,7 @@ export async function scrape(): Promise<Scrape["samples"]> {
   throw new Error("the metrics of this isolate did not arrive");
 }
 
-/** How much each sample of the metrics export grew during `during`, without unchanged samples. */
+/** How much each sample of the metrics export grew while `during` ran. Omits unchanged samples. */
 export async function growth(during: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await scrape();
   await during();

@@ -1,4 +1,4 @@
-import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
+import { compileRules, evaluateRule } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule, EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { call } from "./client.ts";
 
@@ -8,6 +8,15 @@ export function poll(apiKey: string, options: { etag?: string; since?: string } 
   const headers: Record<string, string> =
     options.etag === undefined ? {} : { "If-None-Match": options.etag };
   return call<ClientRule[]>("GET", `/api/client/features${query}`, { token: apiKey, headers });
+}
+
+/** The rules of an SDK after a delta: the delta replaces rules, and removes archived ones. */
+export function merged(rules: readonly ClientRule[], delta: readonly ClientRule[]): ClientRule[] {
+  const byKey = new Map(rules.map((rule) => [rule.key, rule]));
+  for (const rule of delta)
+    if (rule.archived) byKey.delete(rule.key);
+    else byKey.set(rule.key, rule);
+  return [...byKey.values()];
 }
 
 /** The results that the server evaluates for one evaluation context, by flag key. */
@@ -28,5 +37,5 @@ export function evaluateLocally(
   context: EvaluationContext,
 ): Record<string, Verdict> {
   const compiled = compileRules(rules);
-  return Object.fromEntries([...compiled].map(([key, rule]) => [key, evaluate(rule, context)]));
+  return Object.fromEntries([...compiled].map(([key, rule]) => [key, evaluateRule(rule, context)]));
 }

@@ -11,8 +11,8 @@ export const LOUD = { ...OPTIONAL, LOGGING_LEVEL_APP: "DEBUG", LOGGING_LEVEL_ROO
 export type Call = readonly [method: string, path: string, options: CallOptions];
 
 /**
- * Expects that no log line contains a secret in any of its spellings, and that every log line is a
- * valid record. Returns the trace ids of the records.
+ * Expects that no log line contains a secret, neither plain nor in JSON nor URL-encoded, and that
+ * every log line is a valid record. Returns the trace ids of the records.
  */
 export function expectNoSecrets(output: Output, secrets: Secrets): string[] {
   const text = output.lines.join("\n");

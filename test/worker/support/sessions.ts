@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { type JWTPayload, SignJWT } from "jose";
 import type { Role } from "@feature-flags/permissions/permissions";
-import { hashPassword } from "../../../src/management/auth/password.ts";
+import { deriveKey, hashPassword } from "../../../src/management/auth/password.ts";
 import { newFamilyId, newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
-import { person } from "./people.ts";
+import { insertSession, person } from "./people.ts";
 
 const DAY_MS = 86_400_000;
 export const SECRET = new TextEncoder().encode(env.SERVICE_JWT_SECRET);
@@ -21,35 +21,29 @@ export const forge = (claims: JWTPayload, secret = SECRET, alg = "HS256"): Promi
 /** Starts a session of the user, as a login does, and returns its first refresh token. */
 export async function newSession(userId: number) {
   const familyId = newFamilyId();
-  const { token: refreshToken, hash } = await newRefreshToken(familyId);
+  await insertSession(userId, familyId);
+  return { familyId, refreshToken: await openFamily(userId, familyId) };
+}
+
+/** Creates the Durable Object of a session, and returns its first refresh token. */
+async function openFamily(userId: number, familyId: string): Promise<string> {
+  const { token, hash } = await newRefreshToken(familyId);
   const rotation = { nextHash: hash, expiresAt: Date.now() + DAY_MS, timeoutMs: DAY_MS };
   await env.REFRESH_FAMILIES.getByName(familyId).open(userId, rotation);
-  await env.DB.prepare("INSERT INTO sessions (id, user_id, created_at) VALUES (?, ?, ?)")
-    .bind(familyId, userId, Date.now())
-    .run();
-  return { familyId, refreshToken };
+  return token;
 }
 
 /** Inserts an active user with a session. This is faster than a login, which hashes a password. */
 export async function signedIn(role: Role) {
-  const { id } = await person(role);
-  const { familyId, refreshToken } = await newSession(id);
-  const iat = Math.floor(Date.now() / 1000);
-  const token = await forge({
-    sub: String(id),
-    iat,
-    exp: iat + 900,
-    roles: [role],
-    sid: familyId,
-  });
-  return { id, familyId, refreshToken, token };
+  const { id, sessionId: familyId, token } = await person(role);
+  return { id, familyId, refreshToken: await openFamily(id, familyId), token };
 }
 
 /** Inserts a user with a password. */
 export async function member(role: Role, password: string, status = "ACTIVE") {
   const { id } = await person(role);
   await env.DB.prepare("UPDATE users SET password_hash = ?, status = ? WHERE id = ?")
-    .bind(await hashPassword(password), status, id)
+    .bind(await hashPassword(deriveKey, password), status, id)
     .run();
   const row = await env.DB.prepare("SELECT email FROM users WHERE id = ?")
     .bind(id)

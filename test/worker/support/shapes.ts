@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
 /**
- * The fields of new resources in responses, for `toEqual`, which fails for a missing or additional
- * field. The test adds the fields that it sent.
+ * The fields of new resources in responses. A test adds the fields that it sent, and compares them
+ * with `toEqual`. So a missing or additional field fails the test.
  */
 
 export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -13,6 +13,8 @@ export const projectShape = { id: anId, description: null, createdAt: time, upda
 export const environmentShape = {
   id: anId,
   revision: expect.any(Number) as unknown,
+  ruleBytes: expect.any(Number),
+  ruleBytesLimit: expect.any(Number),
   createdAt: time,
   updatedAt: time,
 };
@@ -23,6 +25,15 @@ export const flagShape = {
   enabled: false,
   archived: false,
   tags: [],
+  valueType: "boolean",
+  variants: [
+    { key: "on", value: true },
+    { key: "off", value: false },
+  ],
+  offVariant: "off",
+  valueSchema: null,
+  prerequisites: [],
+  requiredBy: [],
   stale: false,
   version: 1,
   createdAt: time,
@@ -50,9 +61,15 @@ export const keyShape = {
 export const defaultStrategy = {
   enabled: false,
   percentage: 100,
+  exactPercentage: 100,
   constraints: [],
   segmentIds: [],
   stickiness: null,
+  hashKey: null,
+  serve: { variant: "on" },
+  splitKey: null,
+  splitStickiness: null,
+  rules: [],
   version: 0,
   updatedAt: null,
 };

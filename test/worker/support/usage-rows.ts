@@ -67,6 +67,8 @@ export interface Seen {
   readonly lastSeenAt: number;
   readonly revision: number | null;
   readonly revisionSeenAt?: number;
+  readonly sdkFeatures?: readonly string[];
+  readonly rulesFetchedAt?: number;
 }
 
 /** Inserts the row of an SDK instance. All times are epoch milliseconds. */
@@ -81,6 +83,8 @@ export const seen = (instance: Seen) =>
     revision: instance.revision,
     revision_seen_at:
       instance.revision === null ? null : (instance.revisionSeenAt ?? instance.firstSeenAt),
+    sdk_features: instance.sdkFeatures ? JSON.stringify(instance.sdkFeatures) : null,
+    rules_fetched_at: instance.rulesFetchedAt ?? null,
   });
 
 interface Query {

@@ -3,6 +3,7 @@ import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-
 import { rollUpUsage } from "../../../src/jobs/usage/roll-up.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import type { Json } from "./client.ts";
+import { asAdmin } from "./outcomes.ts";
 import { newFlag, newWorld } from "./world.ts";
 
 /** Creates a project with two flags `a` and `b`, and an environment with a SERVER key. */
@@ -48,6 +49,32 @@ export async function countsOf(flagId: number, environmentId: number): Promise<[
     environmentId,
   );
   return [sums.t, sums.f];
+}
+
+/** How often each variant of a flag was served in an environment, over all hours. */
+export async function variantCountsOf(flagId: number, environmentId: number): Promise<Json> {
+  const sums = await rows(
+    `SELECT variant, sum(n) AS n FROM flag_variant_usage WHERE flag_id = ? AND environment_id = ?
+      GROUP BY variant`,
+    flagId,
+    environmentId,
+  );
+  return Object.fromEntries(sums.map(({ variant, n }) => [variant, n]));
+}
+
+const variantsOf = (keys: readonly string[]) => keys.map((key) => ({ key, value: key }));
+
+/** Creates a string flag with these variants, whose values are their keys. */
+export const newVariantFlag = (
+  projectId: number,
+  keys: readonly string[],
+): Promise<{ id: number; key: string }> =>
+  newFlag(projectId, { valueType: "string", variants: variantsOf(keys) });
+
+/** Replaces the variants of a string flag. */
+export async function setVariants(flagId: number, keys: readonly string[]): Promise<void> {
+  const answer = await asAdmin("PUT", `/api/v1/flags/${flagId}`, { variants: variantsOf(keys) });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
 /** The time at which a flag or an API key was last used, epoch milliseconds; null if never. */

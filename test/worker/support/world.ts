@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from "../../../src/db/outbox.ts";
 import { call, type Json } from "./client.ts";
 import { adminToken } from "./people.ts";
 
@@ -60,6 +61,10 @@ export const newIntegration = (projectId: number, more: object = {}) =>
     projectId,
     ...more,
   });
+
+/** Creates an integration that subscribes to every webhook event, so that events are stored. */
+export const newSubscriber = (projectId: number) =>
+  newIntegration(projectId, { eventSubscriptionsJson: JSON.stringify(EVENT_TYPES) });
 
 export const inCountries = (...values: string[]) => ({
   field: "country",

@@ -5,6 +5,8 @@ import { usedWorld } from "../support/usage.ts";
 
 describe("an invalid usage report", () => {
   const good = { t: 1, f: 1 };
+  const variants = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${n}`, 1]));
   const BAD: readonly [unknown, string[]][] = [
     [{}, ["evaluations"]],
     [{ evaluations: null }, ["evaluations"]],
@@ -30,6 +32,23 @@ describe("an invalid usage report", () => {
     [{ evaluations: {}, appName: "x".repeat(201), revision: -1 }, ["appName", "revision"]],
     ['{"evaluations":{},"instanceId":"\\ud800"}', ["instanceId"]],
     [{ evaluations: { a: { t: -1, f: 0 } }, revision: 1.5 }, ["evaluations.a.t", "revision"]],
+    [
+      { evaluations: { a: { ...good, v: null }, b: { ...good, v: [] }, c: { ...good, v: 1 } } },
+      ["evaluations.a.v", "evaluations.b.v", "evaluations.c.v"],
+    ],
+    [
+      { evaluations: { a: { t: 1, f: "x", v: { on: -1, off: 0.5, good: 1 } } } },
+      ["evaluations.a.f", "evaluations.a.v.off", "evaluations.a.v.on"],
+    ],
+    [
+      { evaluations: { a: { ...good, v: { "a b": 1, "": 1, ["x".repeat(65)]: 1 } } } },
+      ["evaluations.a.v.", "evaluations.a.v.a b", `evaluations.a.v.${"x".repeat(65)}`],
+    ],
+    ['{"evaluations":{"a":{"t":1,"f":1,"v":{"__proto__":"1"}}}}', ["evaluations.a.v.__proto__"]],
+    [
+      { evaluations: { a: { ...good, v: variants(51) }, b: { ...good, v: variants(50) } } },
+      ["evaluations.a.v"],
+    ],
   ];
 
   it.each(BAD)(
@@ -81,7 +100,7 @@ describe("a large invalid usage report", () => {
     expect(queue.calls).toEqual([]);
   });
 
-  it("is rejected with only 100 field errors when it has 9,000", async () => {
+  it("is rejected with only 100 field errors when it has 9,000 invalid entries", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 9_000 }, (_, n) => [`u${n}`, { t: -1, f: 1 }]);
     const { answer } = await sendReport(apiKey, { evaluations: Object.fromEntries(entries) });

@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { sweepCountedReports, sweepUsage } from "../../../src/jobs/usage/sweep.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { rollUp, reportOf, rows, usedWorld } from "../support/usage.ts";
+import { asAdmin } from "../support/outcomes.ts";
+import { newVariantFlag, rollUp, reportOf, rows, usedWorld } from "../support/usage.ts";
 
 /** The clock of the sweep, at 12:15 UTC, so that 90 days ago is in the middle of a day. */
 const NOW = Date.UTC(2026, 10, 20, 12, 15);
 const TODAY = Date.UTC(2026, 10, 20);
-/** The start of the first hour whose counts the sweep keeps. It adds earlier hours up to days. */
+/** The sweep keeps hourly counts from this time on, and sums earlier counts to daily counts. */
 const BOUNDARY = TODAY - 90 * DAY_MS;
 
 const deps = { ...jobDeps(env), now: () => NOW };
@@ -34,7 +35,7 @@ const days = () =>
   );
 
 describe("hourly usage counts older than 90 days", () => {
-  it("are added up to days, without loss or double counting", async () => {
+  it("are summed to daily counts, without loss or double counting", async () => {
     const { a, b } = world;
     await rollUp([
       report(BOUNDARY - DAY_MS, 1, 10),
@@ -61,7 +62,7 @@ describe("hourly usage counts older than 90 days", () => {
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 }]);
   });
 
-  it("are added to an existing day when they are reported late", async () => {
+  it("are added to an existing daily count when they are reported late", async () => {
     await rollUp([report(BOUNDARY - 1, 4, 40)]);
     await sweep();
     await rollUp([report(BOUNDARY - 1, 3, 0)]);
@@ -69,7 +70,7 @@ describe("hourly usage counts older than 90 days", () => {
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 40 }]);
   });
 
-  it("are added up to days exactly when there are 12,000 of them", async () => {
+  it("are summed correctly to daily counts when there are 12,000 of them", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
         INSERT INTO flag_usage (flag_id, environment_id, hour, t, f)
@@ -82,6 +83,62 @@ describe("hourly usage counts older than 90 days", () => {
     const found = await days();
     expect(found.slice(0, -1).every(({ t, f }) => t === 24 && f === 48)).toBe(true);
     expect(found).toHaveLength(12_000 / 24);
+  });
+});
+
+describe("hourly counts by variant older than 90 days", () => {
+  let flag: Awaited<ReturnType<typeof newVariantFlag>>;
+  beforeEach(async () => {
+    flag = await newVariantFlag(world.projectId, ["blue", "grey"]);
+  });
+
+  const served = (at: number, variants: Readonly<Record<string, number>>) =>
+    reportOf(world.environmentId, [[flag.key, 1, 1, variants]], { at });
+  const variantRows = (table: string, time: string) =>
+    rows(
+      `SELECT ${time} AS at, variant, n FROM ${table} WHERE environment_id = ? ORDER BY at, variant`,
+      world.environmentId,
+    );
+  const variantHours = () => variantRows("flag_variant_usage", "hour");
+  const variantDays = () => variantRows("flag_variant_usage_days", "day");
+
+  it("are summed to daily counts, without loss or double counting", async () => {
+    await rollUp([
+      served(BOUNDARY - HOUR_MS, { blue: 1, grey: 10 }),
+      served(BOUNDARY - 1, { blue: 2 }),
+      served(BOUNDARY - DAY_MS - 1, { blue: 4 }),
+      served(BOUNDARY, { blue: 8 }),
+      report(BOUNDARY - 1, 5, 5, flag.key),
+    ]);
+    await Promise.all([sweep(), sweep()]);
+    await rollUp([served(BOUNDARY - 1, { blue: 16 })]);
+    await sweep();
+    expect(await variantHours()).toEqual([{ at: BOUNDARY, variant: "blue", n: 8 }]);
+    expect(await variantDays()).toEqual([
+      { at: BOUNDARY - 2 * DAY_MS, variant: "blue", n: 4 },
+      { at: BOUNDARY - DAY_MS, variant: "blue", n: 19 },
+      { at: BOUNDARY - DAY_MS, variant: "grey", n: 10 },
+    ]);
+    expect((await days()).map(({ t }) => t)).toEqual([1, 8]);
+  });
+
+  it("are in the metrics of the flag, before and after the sweep", async () => {
+    // The metrics know only the real time, so the counts must be older than 90 days now.
+    const at = Date.now() - 100 * DAY_MS;
+    await rollUp([served(at, { blue: 3 })]);
+    const query = `from=${new Date(at - DAY_MS).toISOString()}`;
+    const totals = async () =>
+      (await asAdmin("GET", `/api/v1/flags/${flag.id}/metrics?${query}`)).body.totals;
+    const before = await totals();
+    await sweepUsage({ ...deps, now: Date.now });
+    expect([before, await variantHours()]).toEqual([{ t: 1, f: 1, variants: { blue: 3 } }, []]);
+    expect(await totals()).toEqual(before);
+  });
+
+  it("are deleted after 731 days as daily counts", async () => {
+    await rollUp([served(TODAY - 732 * DAY_MS, { blue: 1 }), served(BOUNDARY - 1, { blue: 2 })]);
+    await sweep();
+    expect(await variantDays()).toEqual([{ at: BOUNDARY - DAY_MS, variant: "blue", n: 2 }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { MAX_ATTEMPTS } from "../../../src/core/webhooks/webhook.ts";
 import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
+import { relay, relayLost } from "../../../src/jobs/webhooks/relay.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { newIntegration, newProject } from "../support/world.ts";
 import {
@@ -127,7 +128,21 @@ describe("a webhook delivery that fails", () => {
 
   it.each([
     ["a redirect", () => Response.redirect("https://127.0.0.1/"), /a redirect \(302\)/],
-    ["a network error", () => Promise.reject(new Error("Network connection lost.")), /Network/],
+    [
+      "a closed connection",
+      () => Promise.reject(new Error("Network connection lost.")),
+      /^The receiver refused or closed the connection/,
+    ],
+    [
+      "an unknown host",
+      () => Promise.reject(new Error("internal error; reference = ekse9gpsf65ejhplq5fd1o1t")),
+      /^The host could not be resolved or reached, or its TLS certificate is not trusted$/,
+    ],
+    [
+      "an unknown host, for which Cloudflare returns 530",
+      () => new Response("error code: 1016", { status: 530 }),
+      /^The host could not be resolved or reached \(status 530 of Cloudflare\)$/,
+    ],
     ["a status of 410", () => new Response(null, { status: 410 }), /returned 410/],
   ])("records the error and stays pending: %s", async (_, answer, error) => {
     const { integration, ids } = await newDeliveries(1);
@@ -138,19 +153,97 @@ describe("a webhook delivery that fails", () => {
     expect(item.status).toBe("pending");
     expect(queue).toHaveLength(1);
   });
+});
 
-  it("is dead without an attempt when its integration is switched off", async () => {
+describe("the webhook deliveries of an integration that is switched off", () => {
+  const MINUTE_MS = 60_000;
+  const enable = (id: number, enabled: boolean) =>
+    asAdmin("PUT", `/api/v1/integrations/${id}`, { enabled });
+  /** Makes one failed attempt at a delivery. Then its integration is switched off. */
+  async function pausedRetry() {
     const { integration, ids } = await newDeliveries(1);
-    await asAdmin("PUT", `/api/v1/integrations/${integration.id}`, { enabled: false });
-    const { deps, received, dead, deliver } = world(ok);
+    let answer: () => Response = broken;
+    const webhooks = world(() => answer());
+    await relay(webhooks.deps);
+    await webhooks.deliver(ids);
+    await enable(integration.id, false);
+    webhooks.wait(40_000);
+    const works = () => {
+      answer = ok;
+    };
+    return { ...webhooks, id: integration.id as number, ids, works };
+  }
+  const HELD = { status: "held", heldReason: "disabled", attempts: 1, nextAttemptAt: null };
+
+  it("are held with the number of attempts made, although the queue still delivers a message", async () => {
+    const { id, ids, received, dead, deliver } = await pausedRetry();
     await deliver(ids);
+    expect([received.length, dead]).toEqual([1, []]);
+    const [item] = await listed(id);
+    expect(item).toMatchObject(HELD);
+    expect(item.attemptLog).toHaveLength(1);
+  });
+
+  it("are listed with the status held, and not with pending", async () => {
+    const { id } = await pausedRetry();
+    const withStatus = async (status: string) =>
+      (await asAdmin("GET", `/api/v1/integrations/${id}/deliveries?status=${status}`)).body;
+    expect(await withStatus("held")).toMatchObject({ totalItems: 1, items: [HELD] });
+    expect(await withStatus("pending")).toMatchObject({ totalItems: 0, items: [] });
+  });
+
+  it("are not sent to the queue", async () => {
+    const { deps, wait, queue, ids } = await pausedRetry();
+    const before = queue.length;
+    wait(10 * MINUTE_MS);
+    await relayLost(deps);
+    const sent = queue.slice(before).map(({ body }) => body.deliveryId);
+    expect(sent.filter((id) => ids.includes(id))).toEqual([]);
+  });
+
+  it("continue with the second attempt when the integration is switched on again", async () => {
+    const { id, ids, deps, wait, works, queue, deliver, received } = await pausedRetry();
+    await deliver(ids);
+    await enable(id, true);
+    expect((await listed(id))[0]).toMatchObject({ status: "pending", heldReason: null });
+    works();
+    wait(MINUTE_MS);
+    queue.length = 0;
+    await relayLost(deps);
+    expect(queue.map(({ body }) => body.deliveryId)).toEqual(expect.arrayContaining(ids));
+    await deliver(ids);
+    expect(received).toHaveLength(2);
+    expect((await listed(id))[0]).toMatchObject({ status: "succeeded", attempts: 2 });
+  });
+
+  it.each([
+    ["succeeds", ok, { status: "succeeded", heldReason: null, attempts: 1 }],
+    ["fails", broken, HELD],
+  ])("keep the result of an attempt that is running and then %s", async (_, answer, expected) => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deliver } = world(async () => {
+      await enable(integration.id, false);
+      return answer();
+    });
+    await deliver(ids);
+    expect((await listed(integration.id))[0]).toMatchObject(expected);
+  });
+
+  it("are dead when the integration was switched off during their last attempt", async () => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deps, dead, queue, wait, deliver } = world(async (_, nth) => {
+      if (nth === MAX_ATTEMPTS) await enable(integration.id, false);
+      return broken();
+    });
+    for (let n = 0; n < MAX_ATTEMPTS; n++) {
+      await deliver(ids);
+      wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
+    }
     await markDeadDeliveries(
       deps,
       dead.map(({ body }) => body),
     );
-    expect(received).toEqual([]);
-    const [item] = await listed(integration.id);
-    expect(item).toMatchObject({ status: "dead" });
-    expect(item.attemptLog[0].error).toBe("The integration is switched off");
+    const expected = { status: "dead", heldReason: null, attempts: MAX_ATTEMPTS };
+    expect((await listed(integration.id))[0]).toMatchObject(expected);
   });
 });

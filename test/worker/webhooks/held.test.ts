@@ -1,16 +1,18 @@
+import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { monthOf } from "../../../src/db/outbox.ts";
 import { releaseHeld } from "../../../src/jobs/webhooks/relay.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
+import { receiver } from "../support/receiver.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 import { idsOf, ok, QUEUE_AWAY, world } from "./support.ts";
 
-const used = async (now = Date.now()) => {
-  const row = await env.DB.prepare("SELECT used FROM webhook_usage WHERE month = ?")
-    .bind(monthOf(now))
-    .first<{ used: number }>();
+const usedBy = async (projectId: number, now = Date.now()) => {
+  const sql = "SELECT used FROM webhook_project_usage WHERE project_id = ? AND month = ?";
+  const row = await env.DB.prepare(sql).bind(projectId, monthOf(now)).first<{ used: number }>();
   return row?.used ?? 0;
 };
 
@@ -32,18 +34,18 @@ async function statuses(integrationId: number): Promise<string[]> {
   return results.map(({ status }) => status);
 }
 
-describe("webhook deliveries beyond the monthly quota", () => {
+describe("the monthly quota of webhook deliveries", () => {
   let projectId: number;
   let integrationId: number;
+  const used = (now?: number) => usedBy(projectId, now);
 
   beforeEach(async () => {
-    await env.DB.prepare("DELETE FROM webhook_usage").run();
     await env.DB.prepare("DELETE FROM webhook_deliveries").run();
     ({ id: projectId } = await newProject());
     ({ id: integrationId } = await newIntegration(projectId));
   });
 
-  it("are held, exactly 7 of 12 when concurrent changes meet a quota of 5", async () => {
+  it("holds exactly 7 deliveries of 12 concurrent changes when the quota is 5", async () => {
     await Promise.all(Array.from({ length: 12 }, () => change(projectId, 5)));
     const found = await statuses(integrationId);
     expect(found.filter((status) => status === "pending")).toHaveLength(5);
@@ -51,7 +53,7 @@ describe("webhook deliveries beyond the monthly quota", () => {
     expect(await used()).toBe(5);
   });
 
-  it("are not released until the quota renews, and then the oldest are released first", async () => {
+  it("releases no held delivery in a month whose quota is used up, and in the next month the oldest first", async () => {
     for (let n = 0; n < 4; n++) await change(projectId, 1);
     const { deps, received, wait, deliver } = world(ok);
     const limited = { ...deps, webhooks: { ...deps.webhooks, limit: 1 } };
@@ -70,7 +72,7 @@ describe("webhook deliveries beyond the monthly quota", () => {
     expect(await used()).toBe(1);
   });
 
-  it("are released in the same month when the quota is raised", async () => {
+  it("releases held deliveries in the same month when the quota is raised", async () => {
     for (let n = 0; n < 3; n++) await change(projectId, 1);
     const { deps } = world(ok);
     await releaseHeld(deps);
@@ -78,7 +80,36 @@ describe("webhook deliveries beyond the monthly quota", () => {
     expect(await used()).toBe(3);
   });
 
-  it("count against the quota once, not with every attempt", async () => {
+  it("renews for each project separately: a project with a used-up quota holds back no other project", async () => {
+    const { id: otherProject } = await newProject();
+    const { id: other } = await newIntegration(otherProject);
+    for (let n = 0; n < 3; n++) await change(projectId, 1);
+    await change(otherProject, 1);
+    await change(otherProject, 1);
+    expect(await statuses(integrationId)).toEqual(["pending", "held", "held"]);
+    expect(await statuses(other)).toEqual(["pending", "held"]);
+    const { deps, wait } = world(ok);
+    const today = new Date();
+    wait(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1) - today.getTime());
+    await releaseHeld({ ...deps, webhooks: { ...deps.webhooks, limit: 1 } });
+    expect(await statuses(integrationId)).toEqual(["pending", "pending", "held"]);
+    expect(await statuses(other)).toEqual(["pending", "pending"]);
+  });
+
+  it("releases no delivery of a disabled integration, until the integration is enabled", async () => {
+    await change(projectId, 0);
+    await asAdmin("PUT", `/api/v1/integrations/${integrationId}`, { enabled: false });
+    const { deps } = world(ok);
+    await releaseHeld(deps);
+    expect(await statuses(integrationId)).toEqual(["held"]);
+    expect(await used()).toBe(0);
+    await asAdmin("PUT", `/api/v1/integrations/${integrationId}`, { enabled: true });
+    await releaseHeld(deps);
+    expect(await statuses(integrationId)).toEqual(["pending"]);
+    expect(await used()).toBe(1);
+  });
+
+  it("counts a delivery once, not with every attempt", async () => {
     await change(projectId, 10);
     const { queue, wait, deliver } = world(() => new Response(null, { status: 500 }));
     for (let n = 0; n < 3; n++) {
@@ -87,4 +118,20 @@ describe("webhook deliveries beyond the monthly quota", () => {
     }
     expect(await used()).toBe(1);
   });
+});
+
+it("the migration to the quota per project keeps what each project has used this month", async () => {
+  const migrations = (env as Env & { readonly MIGRATIONS: D1Migration[] }).MIGRATIONS;
+  const migration = migrations.find(({ name }) => name.includes("webhook-quota-per-project"));
+  const count = migration?.queries.find((query) => query.includes("INSERT INTO")) ?? "";
+  const [busy, quiet] = [(await newProject()).id, (await newProject()).id];
+  const { id } = await newIntegration(busy);
+  await newIntegration(quiet);
+  for (let n = 0; n < 3; n++) await change(busy, 2);
+  await change(quiet, 2);
+  receiver();
+  expect((await asAdmin("POST", `/api/v1/integrations/${id}/test`)).status).toBe(200);
+  await env.DB.prepare("DELETE FROM webhook_project_usage").run();
+  await env.DB.prepare(count).run();
+  expect([await usedBy(busy), await usedBy(quiet)]).toEqual([2, 1]);
 });

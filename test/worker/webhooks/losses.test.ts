@@ -112,7 +112,7 @@ describe("a webhook delivery in the queue", () => {
 });
 
 describe("a fault in one of ten webhook deliveries", () => {
-  it("fails the attempt of that delivery alone when its secret cannot be decrypted", async () => {
+  it("fails only the attempt of that delivery when a webhook secret cannot be decrypted", async () => {
     const { ids } = await newDeliveries(10);
     const { deps, received, queue } = world(ok);
     let opened = 0;
@@ -130,7 +130,7 @@ describe("a fault in one of ten webhook deliveries", () => {
     expect(queue).toHaveLength(1);
   });
 
-  it("makes only that delivery overdue when the result of its attempt cannot be recorded", async () => {
+  it("leads to a second request of only that delivery when the result of its attempt cannot be recorded", async () => {
     const { ids } = await newDeliveries(10);
     const { deps, received, faults, queue, wait, deliver } = world(ok);
     await relay(deps);
@@ -154,9 +154,9 @@ describe("a fault in one of ten webhook deliveries", () => {
     expect(new Set(calls).size).toBe(10);
   });
 
-  it("makes the queue retry only the message of that delivery when the database fails for it", async () => {
+  it("makes the queue retry only the message of that delivery when its database queries fail", async () => {
     const { ids } = await newDeliveries(10);
-    // The service rejects loopback addresses, so this test sends no webhook request.
+    // The service rejects webhook URLs with a loopback address, so this test sends no request.
     await env.DB.prepare("UPDATE integrations SET url = 'https://127.0.0.1/'").run();
     const bad = ids[6];
     const messages = ids.map((deliveryId) => ({

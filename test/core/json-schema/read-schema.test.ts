@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { readSchema, type Schema } from "../../../src/core/json-schema/read-schema.ts";
+
+/** The faults of a schema: the messages by place. */
+const faultsOf = (schema: Schema): Record<string, string> => {
+  const read = readSchema(schema);
+  return "root" in read ? {} : Object.fromEntries(read.map(({ at, message }) => [at, message]));
+};
+
+describe("a schema", () => {
+  it("may have every keyword of 2020-12 that the check knows, and annotations", () => {
+    expect(
+      faultsOf({
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        $id: "https://example.com/colour",
+        $comment: "c",
+        title: "t",
+        description: "d",
+        default: { type: "strng" },
+        examples: [{ $ref: "https://example.com" }],
+        "x-order": { type: "strng" },
+        type: ["string", "null"],
+        format: "anything",
+        enum: [],
+        const: { $ref: 1 },
+        $defs: { a: { $anchor: "a", type: "integer" } },
+        allOf: [true, { $ref: "#a" }, { $ref: "#" }, { $ref: "#/$defs/a" }],
+        properties: { $ref: { type: "string" }, type: false },
+        dependentRequired: { a: ["b"] },
+        patternProperties: { "^a": {} },
+      }),
+    ).toEqual({});
+    expect([faultsOf(true), faultsOf({})]).toEqual([{}, {}]);
+  });
+
+  it.each([
+    [{ type: "strng" }, "/type", /^must be one of null, boolean/],
+    [{ type: [] }, "/type", /^must be one of/],
+    [{ type: ["string", "string"] }, "/type", /^must be one of/],
+    [{ enum: "a" }, "/enum", /^must be a list/],
+    [{ minLength: -1 }, "/minLength", /whole number/],
+    [{ maxItems: 1.5 }, "/maxItems", /whole number/],
+    [{ minimum: "1" }, "/minimum", /a number/],
+    [{ multipleOf: 0 }, "/multipleOf", /above 0/],
+    [{ uniqueItems: 1 }, "/uniqueItems", /true or false/],
+    [{ required: "a" }, "/required", /list of different texts/],
+    [{ required: ["a", "a"] }, "/required", /list of different texts/],
+    [{ dependentRequired: { a: [1] } }, "/dependentRequired", /lists/],
+    [{ properties: [] }, "/properties", /object of schemas/],
+    [{ properties: { a: 1 } }, "/properties/a", /must be a schema/],
+    [{ properties: { "a/b": { items: [] } } }, "/properties/a~1b/items", /must be a schema/],
+    [{ allOf: [] }, "/allOf", /at least one schema/],
+    [{ anyOf: [{}, null] }, "/anyOf/1", /must be a schema/],
+    [{ not: { type: 7 } }, "/not/type", /one of/],
+    [{ $defs: { unused: { type: "x" } } }, "/$defs/unused/type", /one of/],
+    [{ pattern: "(" }, "/pattern", /RE2/],
+    [{ pattern: "(?=a)" }, "/pattern", /RE2/],
+    [{ pattern: "(a)\\1" }, "/pattern", /RE2/],
+    [{ pattern: "\\pL{1000}" }, "/pattern", /smaller/],
+    [{ patternProperties: { "(": {} } }, "/patternProperties", /RE2.*: \($/],
+    [{ $schema: "http://json-schema.org/draft-07/schema#" }, "/$schema", /2020-12/],
+    [{ $ref: "https://example.com/schema" }, "/$ref", /must begin with #/],
+    [{ $ref: "other.json#/a" }, "/$ref", /must begin with #/],
+    [{ $ref: "#/$defs/missing" }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#%" }, "/$ref", /must begin with #/],
+    [{ $ref: "#/title", title: "a" }, "/$ref", /must lead to a schema/],
+    [{ items: { $id: "a" } }, "/items/$id", /only at the root/],
+    [{ $anchor: "1" }, "/$anchor", /name/],
+    [{ allOf: [{ $anchor: "a" }, { $anchor: "a" }] }, "/allOf/1/$anchor", /different/],
+    [{ $dynamicRef: "#a" }, "/$dynamicRef", /not supported/],
+    [{ dependencies: {} }, "/dependencies", /dependentRequired/],
+    [{ additionalItems: false }, "/additionalItems", /use items/],
+  ])("has a fault with its place: %j", (schema, at, message) => {
+    expect(faultsOf(schema as Schema)).toEqual({ [at]: expect.stringMatching(message) });
+  });
+
+  it("has all its faults", () => {
+    const schema = { type: "strng", minLength: "3", properties: { a: { pattern: "[" } } };
+    expect(Object.keys(faultsOf(schema))).toEqual(["/type", "/minLength", "/properties/a/pattern"]);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { isWrongForOldSdks } from "../../dashboard/src/features/flag/old-sdks.ts";
+import type { Serve } from "../../dashboard/src/shared/api/types.ts";
+import type { RuleSettings } from "../../dashboard/src/shared/strategy/settings.ts";
+
+const rule = (serve: Serve, exactPercentage = 100): RuleSettings => ({
+  name: null,
+  exactPercentage,
+  constraints: [],
+  segmentIds: [],
+  stickiness: null,
+  hashKey: null,
+  serve,
+  splitKey: null,
+  splitStickiness: null,
+});
+
+const ON = rule({ variant: "on" });
+const OFF = rule({ variant: "off" });
+const BOOLEAN = { offVariant: "off" };
+
+it("an old SDK is wrong where an earlier rule serves off before a last rule that is on", () => {
+  expect(isWrongForOldSdks(BOOLEAN, { ...ON, rules: [OFF] })).toBe(true);
+  expect(isWrongForOldSdks(BOOLEAN, { ...ON, rules: [ON] })).toBe(false);
+  const split = rule({ weights: { on: 99.9, off: 0.1 } });
+  expect(isWrongForOldSdks(BOOLEAN, { ...ON, rules: [ON, split] })).toBe(true);
+});
+
+it("an old SDK is wrong where the last rule serves off", () => {
+  expect(isWrongForOldSdks(BOOLEAN, { ...OFF, rules: [ON] })).toBe(true);
+});
+
+it("an old SDK is not wrong where the last rule is on for nobody, or no rule serves off", () => {
+  expect(isWrongForOldSdks(BOOLEAN, { ...ON, exactPercentage: 0.999, rules: [OFF] })).toBe(false);
+  expect(isWrongForOldSdks(BOOLEAN, { ...ON, rules: [rule({ variant: "off" }, 0)] })).toBe(false);
+  expect(isWrongForOldSdks({ offVariant: null }, { ...ON, rules: [OFF] })).toBe(false);
+});

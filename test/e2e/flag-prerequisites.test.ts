@@ -1,0 +1,128 @@
+import type { Api, Schemas } from "./support/api.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag, type World } from "./support/world.ts";
+
+const pathOf = ({ project }: World, { id }: { id: number }) =>
+  `/projects/${project.id}/flags/${id}`;
+
+const load = (api: Api, { id }: { id: number }) =>
+  api.get<Schemas["FlagWithDependents"]>(`/api/v1/flags/${id}`);
+
+const section = (page: Page) => page.getByRole("region", { name: "Prerequisites" });
+const row = (page: Page, number: number) =>
+  page.getByRole("group", { name: `Prerequisite ${number}` });
+const required = (page: Page) => section(page).getByRole("list", { name: "Prerequisites" });
+
+async function choose(page: Page, number: number, name: string): Promise<void> {
+  const input = row(page, number).getByRole("combobox", { name: "Flag" });
+  await input.fill(name);
+  await page.getByRole("option", { name }).click();
+}
+
+/** Opens the page of a flag, and then the form of the section. */
+async function edit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(section(page)).toBeVisible();
+  await section(page).getByRole("button", { name: "Edit prerequisites" }).click();
+}
+
+/** Saves the prerequisites and confirms, because the change reaches SDKs. */
+async function save(page: Page): Promise<void> {
+  await section(page).getByRole("button", { name: "Save" }).click();
+  const question = page.getByRole("dialog", { name: "Save the prerequisites?" });
+  await question.getByRole("button", { name: "Save" }).click();
+}
+
+test("a flag requires other flags, and the pages of both flags link to each other", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  const shop = await newFlag(api, world, { name: "New shop" });
+  const theme = await newFlag(api, world, {
+    name: "Checkout theme",
+    valueType: "string",
+    variants: ["classic", "bold", "large"].map((key) => ({ key, value: key })),
+  });
+  const flag = await newFlag(api, world, { name: "Button label" });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag));
+  await expect(section(page).getByText("None.")).toBeVisible();
+  await section(page).getByRole("button", { name: "Edit prerequisites" }).click();
+  await choose(page, 1, "New shop");
+  await row(page, 1).getByRole("combobox", { name: "Must be" }).click();
+  await page.getByRole("option", { name: "Off" }).click();
+  await section(page).getByRole("button", { name: "Add prerequisite" }).click();
+  await choose(page, 2, "Checkout theme");
+  await row(page, 2).getByRole("combobox", { name: "Variants" }).click();
+  await page.getByRole("option", { name: "bold" }).click();
+  await page.getByRole("option", { name: "large" }).click();
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  await save(page);
+
+  await expect(page.getByText("The prerequisites are saved.")).toBeVisible();
+  await expect(required(page).getByRole("listitem")).toHaveText([
+    /^New shop .* is off$/,
+    /^Checkout theme .* serves bold or large$/,
+  ]);
+  expect((await load(api, flag)).prerequisites).toEqual([
+    { flagKey: shop.key, enabled: false },
+    { flagKey: theme.key, enabled: true, variants: ["bold", "large"] },
+  ]);
+
+  await required(page).getByRole("link", { name: "Checkout theme" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Checkout theme");
+  const dependents = section(page).getByRole("list", { name: "Required by" });
+  await dependents.getByRole("link", { name: "Button label" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Button label");
+  expect(consoleErrors).toEqual([]);
+});
+
+test("a prerequisite that is missing, or that would close a cycle, is reported at its flag", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world, { name: "New shop" });
+  const other = await newFlag(api, world, {
+    name: "Button label",
+    prerequisites: [{ flagKey: flag.key }],
+  });
+  await signInAs("DEVELOPER");
+  await edit(page, pathOf(world, flag));
+  await section(page).getByRole("button", { name: "Save" }).click();
+  const input = row(page, 1).getByRole("combobox", { name: "Flag" });
+  await expect(input).toHaveAccessibleDescription(/This is needed/);
+  await choose(page, 1, "Button label");
+  await save(page);
+  await expect(input).toHaveAccessibleDescription(/Requires this flag/);
+  await expect(input).toBeFocused();
+  await expect(section(page).getByRole("alert")).toContainText("Not saved yet");
+  expect((await load(api, flag)).prerequisites).toEqual([]);
+
+  await edit(page, pathOf(world, other));
+  await row(page, 1).getByRole("button", { name: "Remove prerequisite 1" }).click();
+  await expect(section(page).getByRole("button", { name: "Add prerequisite" })).toBeFocused();
+  await save(page);
+  await expect(section(page).getByText("None.")).toBeVisible();
+  expect((await load(api, other)).prerequisites).toEqual([]);
+});
+
+test("a viewer sees the prerequisites of a flag but cannot edit them", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const parent = await newFlag(api, world, { name: "New shop" });
+  const flag = await newFlag(api, world, { prerequisites: [{ flagKey: parent.key }] });
+  await signInAs("VIEWER");
+  await page.goto(pathOf(world, flag));
+  await expect(required(page).getByRole("link", { name: "New shop" })).toBeVisible();
+  await expect(section(page).getByRole("button", { name: "Edit prerequisites" })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,290 @@
+import type { Locator } from "@playwright/test";
+import { type Api, baseUrl, type Schemas } from "./support/api.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag, newKey, type World } from "./support/world.ts";
+
+type Flag = Schemas["Flag"];
+type Environment = Schemas["Environment"];
+
+const COLORS: Partial<Schemas["CreateFlag"]> = {
+  valueType: "string",
+  variants: ["blue", "green", "red"].map((key) => ({ key, value: key })),
+};
+
+const where = (field: string, value: string) => ({
+  field,
+  operator: "in" as const,
+  values: [value],
+  contextType: "string" as const,
+});
+
+/** Three rules without names, for the countries AT, DE and FR. */
+const THREE_RULES = ["AT", "DE", "FR"].map((country) => ({
+  constraints: [where("country", country)],
+  serve: { variant: "green" },
+}));
+
+const strategyIn = (api: Api, flag: Flag, { id }: Environment): Promise<Schemas["Strategy"]> =>
+  api.get(`/api/v1/flags/${flag.id}/strategies/${id}`);
+
+const setStrategy = (api: Api, flag: Flag, strategy: Schemas["SetStrategy"]) =>
+  api.put<Schemas["Strategy"]>(`/api/v1/flags/${flag.id}/strategies`, strategy);
+
+const pathOf = ({ project }: World, flag: Flag, { id }: Environment) =>
+  `/projects/${project.id}/flags/${flag.id}?environment=${id}`;
+
+const panel = (page: Page, environment: Environment) =>
+  page.getByRole("region", { name: environment.name, exact: true });
+
+const card = (form: Locator, name: string) => form.getByRole("group", { name, exact: true });
+
+/** Returns the countries of the rules, in the order of the cards. */
+const countries = (form: Locator) => form.getByText(/^Those where country is .. get green\.$/);
+
+async function addConstraint(rule: Locator, field: string, value: string): Promise<void> {
+  await rule.getByRole("button", { name: "Add constraint" }).click();
+  const row = rule.getByRole("group", { name: "Constraint 1" });
+  await row.getByRole("combobox", { name: "Field" }).fill(field);
+  const values = row.getByRole("combobox", { name: "Values" });
+  await values.fill(value);
+  await values.press("Enter");
+}
+
+async function save(page: Page, environment: Environment): Promise<void> {
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`Saved in ${environment.name}.`)).toBeVisible();
+}
+
+test("ordered rules and a weighted split are made in the form, read back as sentences, and are saved", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await newFlag(api, world, COLORS);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag, world.development));
+  const form = panel(page, world.development);
+
+  await form.getByRole("combobox", { name: "Serves" }).click();
+  await page.getByRole("option", { name: "Split by percentage" }).click();
+  const green = form.getByRole("textbox", { name: "Percentage of green" });
+  await form.getByRole("textbox", { name: "Percentage of blue" }).fill("0");
+  await green.fill("66.667");
+  await expect(form.getByRole("textbox", { name: "Percentage of red" })).toHaveValue("33.333%");
+  const border = form.getByRole("slider", { name: "Border between green and red" });
+  await border.press("ArrowRight");
+  await expect(border).toHaveAttribute("aria-valuetext", "green 67%, red 33%");
+  await border.press("ArrowLeft");
+  await expect(green).toHaveValue("66%");
+
+  await form.getByRole("button", { name: "Add rule" }).click();
+  const rule = card(form, "Rule 1");
+  const name = rule.getByRole("textbox", { name: "Name (optional)" });
+  await expect(name).toBeFocused();
+  await name.fill("Germany");
+  const named = card(form, "Rule 1: Germany");
+  await addConstraint(named, "country", "DE");
+  await named.getByRole("textbox", { name: "Roll-out" }).fill("12.5");
+  await expect(named.getByText("12.5% of those where country is DE get blue.")).toBeVisible();
+  await expect(
+    card(form, "Everyone else").getByText("Everyone else gets green (66%) or red (34%)."),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await save(page, world.development);
+
+  const saved = await strategyIn(api, flag, world.development);
+  expect(saved).toMatchObject({ serve: { weights: { green: 66, red: 34 } } });
+  expect(saved.rules).toMatchObject([
+    {
+      name: "Germany",
+      percentage: 12,
+      exactPercentage: 12.5,
+      constraints: [where("country", "DE")],
+      serve: { variant: "blue" },
+    },
+  ]);
+
+  // A later change keeps the id of the rule, and so the rule keeps its users.
+  await form.getByRole("button", { name: /^Rule 1: Germany/ }).click();
+  await named.getByRole("combobox", { name: "Serves" }).click();
+  await page.getByRole("option", { name: "red" }).click();
+  await save(page, world.development);
+  const changed = await strategyIn(api, flag, world.development);
+  expect(changed.rules).toMatchObject([{ id: saved.rules[0]?.id, serve: { variant: "red" } }]);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("rules are moved with the mouse and with the keyboard, and can be removed", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await newFlag(api, world, COLORS);
+  const environmentId = world.development.id;
+  const { rules } = await setStrategy(api, flag, { environmentId, rules: THREE_RULES });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag, world.development));
+  const form = panel(page, world.development);
+  const texts = (...order: string[]) =>
+    order.map((country) => `Those where country is ${country} get green.`);
+  await expect(countries(form)).toHaveText(texts("AT", "DE", "FR"));
+
+  // The keyboard moves the last rule to the top. The focus stays on a button of the moved card.
+  await form.getByRole("button", { name: "Move Rule 3 up" }).press("Enter");
+  await expect(countries(form)).toHaveText(texts("AT", "FR", "DE"));
+  await expect(form.getByRole("status").getByText("Rule 3 is now rule 2 of 3.")).toBeAttached();
+  await expect(form.getByRole("button", { name: "Move Rule 2 up" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(countries(form)).toHaveText(texts("FR", "AT", "DE"));
+  await expect(form.getByRole("button", { name: "Move Rule 1 down" })).toBeFocused();
+
+  // The mouse drags the first rule below the last one.
+  const handle = card(form, "Rule 1").locator("[data-handle]");
+  const last = card(form, "Rule 3");
+  const { height = 0 } = (await last.boundingBox()) ?? {};
+  await handle.dragTo(last, { targetPosition: { x: 60, y: height - 4 } });
+  await expect(countries(form)).toHaveText(texts("AT", "DE", "FR"));
+  await handle.dragTo(card(form, "Rule 2"), { targetPosition: { x: 60, y: height - 4 } });
+  await expect(countries(form)).toHaveText(texts("DE", "AT", "FR"));
+
+  await form.getByRole("button", { name: "Remove Rule 2" }).click();
+  await expect(countries(form)).toHaveText(texts("DE", "FR"));
+  await save(page, world.development);
+  const saved = await strategyIn(api, flag, world.development);
+  expect(saved.rules.map(({ id }) => id)).toEqual([rules[1]?.id, rules[2]?.id]);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("the API's validation errors of rules are shown at their fields", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world, COLORS);
+  const environmentId = world.development.id;
+  await setStrategy(api, flag, { environmentId, rules: THREE_RULES });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag, world.development));
+  const form = panel(page, world.development);
+  const open = form.getByRole("button", { name: /^Rule 2/ });
+  await open.click();
+  const second = card(form, "Rule 2");
+  // Only the API, not the form, checks the length of a constraint value.
+  const values = second.getByRole("combobox", { name: "Values" });
+  await values.fill("x".repeat(513));
+  await values.press("Enter");
+  await open.click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(second.getByText(/512/)).toBeVisible();
+  await expect(values).toHaveAttribute("aria-invalid", "true");
+  await expect(values).toBeFocused();
+  await expectAccessible(page);
+
+  // The error stays with its rule when the rule moves.
+  await form.getByRole("button", { name: "Move Rule 2 down" }).click();
+  await expect(card(form, "Rule 3").getByText(/512/)).toBeVisible();
+  await expect(card(form, "Rule 2").getByText(/512/)).toHaveCount(0);
+  expect((await strategyIn(api, flag, world.development)).version).toBe(1);
+});
+
+test("rules of a boolean flag serve on or off, and are compared and copied as sentences", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag, world.development));
+  const form = panel(page, world.development);
+  await expect(form.getByText("Serves")).toHaveCount(0);
+  await form.getByRole("button", { name: "Add rule" }).click();
+  const rule = card(form, "Rule 1");
+  await addConstraint(rule, "plan", "free");
+  await rule.getByText("Off", { exact: true }).click();
+  await save(page, world.development);
+
+  await page.getByRole("link", { name: "Compare" }).click();
+  const table = page.getByRole("table", { name: "development and production side by side" });
+  await expect(table.getByText("Off for those where plan is free.", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Copy to …" }).click();
+  const copy = page.getByRole("dialog", { name: "Copy from development" });
+  await expect(copy).toContainText("Off for those where plan is free.");
+  await copy.getByRole("button", { name: "Copy to production" }).click();
+  await expect(page.getByText("Both are the same.")).toBeVisible();
+  const [from, to] = await Promise.all(
+    [world.development, world.production].map((environment) => strategyIn(api, flag, environment)),
+  );
+  expect(to?.rules).toMatchObject([{ serve: { variant: "off" } }]);
+  expect(to?.rules[0]?.id).not.toBe(from?.rules[0]?.id);
+});
+
+test("a viewer sees rules as sentences, but no controls to change them", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await newFlag(api, world, COLORS);
+  await setStrategy(api, flag, {
+    environmentId: world.development.id,
+    serve: { weights: { blue: 99.999, red: 0.001 } },
+    rules: [{ name: "Testers", constraints: [where("country", "DE")], hashKey: "round-2" }],
+  });
+  await signInAs("VIEWER");
+  await page.goto(pathOf(world, flag, world.development));
+  const reading = panel(page, world.development);
+  await expect(reading.getByRole("listitem")).toHaveText(
+    "Testers: Those where country is DE get blue. Hash key: round-2",
+  );
+  await expect(reading.getByText("blue (99.999%) or red (0.001%)", { exact: true })).toBeVisible();
+  for (const name of ["Add rule", "Advanced", "Save"])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await expectAccessible(page);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("a warning names the SDK instances that do not know rules where an earlier rule serves off", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  const key = await newKey(api, world.development);
+  const { id } = world.development;
+  const fetchRules = (instance: string, features: Readonly<Record<string, string>>) =>
+    fetch(`${baseUrl()}/api/client/features`, {
+      headers: {
+        Authorization: `Bearer ${key.apiKey}`,
+        "X-App-Name": "shop",
+        "X-Instance-Id": instance,
+        "X-Sdk-Version": "node/1.4.0",
+        ...features,
+      },
+    });
+  await fetchRules("shop-old", {});
+  await fetchRules("shop-new", { "X-Sdk-Features": "rules" });
+  await expect
+    .poll(() => api.get(`/api/v1/projects/${world.project.id}/client-instances`))
+    .toHaveLength(2);
+  await setStrategy(api, flag, {
+    environmentId: id,
+    rules: [{ constraints: [where("plan", "free")], serve: { variant: "on" } }],
+  });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag, world.development));
+  const form = panel(page, world.development);
+  await form.getByRole("button", { name: /^Rule 1/ }).click();
+  const warning = form.getByRole("alert").filter({ hasText: "Some SDKs do not know rules" });
+  await expect(warning).toHaveCount(0);
+  await card(form, "Rule 1").getByText("Off", { exact: true }).click();
+  await expect(warning.getByRole("listitem")).toHaveText("shop: shop-old (node/1.4.0)");
+  await expectAccessible(page);
+});

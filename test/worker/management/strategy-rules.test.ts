@@ -1,0 +1,211 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Json } from "../support/client.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
+import { revisionOf } from "../support/records.ts";
+import { defaultStrategy, time } from "../support/shapes.ts";
+import {
+  inCountries,
+  newContext,
+  newEnvironment,
+  newFlag,
+  newProject,
+  newSegment,
+  setStrategy,
+} from "../support/world.ts";
+
+let projectId: number;
+let environmentId: number;
+let flagId: number;
+beforeEach(async () => {
+  projectId = (await newProject()).id;
+  environmentId = (await newEnvironment(projectId)).id;
+  flagId = (await newFlag(projectId)).id;
+});
+
+const path = () => `/api/v1/flags/${flagId}/strategies`;
+const set = (change: object) => setStrategy(flagId, { environmentId, ...change });
+const tryToSet = (change: object) => asAdmin("PUT", path(), { environmentId, ...change });
+const read = async () => (await asAdmin("GET", `${path()}/${environmentId}`)).body;
+
+const unset = {
+  percentage: 100,
+  exactPercentage: 100,
+  constraints: [],
+  segmentIds: [],
+  stickiness: null,
+  hashKey: null,
+  serve: { variant: "on" },
+  splitKey: null,
+  splitStickiness: null,
+};
+
+describe("the fields of a strategy", () => {
+  const content = {
+    enabled: true,
+    percentage: 33,
+    exactPercentage: 33.333,
+    stickiness: "company",
+    hashKey: "imported-group",
+    serve: { variant: "off" },
+    splitKey: "imported-split",
+    splitStickiness: "device",
+  };
+
+  it("are read as they were set, alone and in every list", async () => {
+    const answer = await set(content);
+    expect(answer).toEqual({
+      ...defaultStrategy,
+      flagId,
+      environmentId,
+      environmentName: answer.environmentName,
+      ...content,
+      version: 1,
+      updatedAt: time,
+    });
+    expect(await read()).toEqual(answer);
+    const inProject = `projectId=${projectId}`;
+    const lists = [
+      (await asAdmin("GET", path())).body[0],
+      (await asAdmin("GET", `/api/v1/flags/by-environment?environmentId=${environmentId}`)).body
+        .items[0].strategy,
+      (await asAdmin("GET", `/api/v1/flags/enriched?${inProject}`)).body.items[0].environments[0]
+        .strategy,
+    ];
+    expect(lists).toEqual([answer, answer, answer]);
+  });
+
+  it.each([
+    { exactPercentage: 0.5 },
+    { stickiness: null },
+    { hashKey: null },
+    { serve: { variant: "on" } },
+    { splitKey: null },
+    { splitStickiness: null },
+  ])("keep their values when the change is %j", async (change) => {
+    const before = await set(content);
+    const after = await set(change);
+    const percentage = "exactPercentage" in change ? { percentage: 0 } : {};
+    const { updatedAt } = after;
+    expect(after).toEqual({ ...before, ...change, ...percentage, version: 2, updatedAt });
+  });
+});
+
+describe("the ordered rules of a strategy", () => {
+  it("get an id from the server and defaults, and are read as they were set", async () => {
+    const segment = await newSegment(projectId, []);
+    const staff = {
+      name: "Staff",
+      percentage: 12,
+      exactPercentage: 12.5,
+      constraints: [inCountries("de")],
+      segmentIds: [segment.id],
+      stickiness: "company",
+      hashKey: "group",
+      serve: { variant: "off" },
+      splitKey: "split",
+      splitStickiness: "device",
+    };
+    const { rules } = await set({ rules: [staff, {}] });
+    const id = expect.stringMatching(/^[a-z0-9]{8,12}$/);
+    expect(rules).toEqual([
+      { id, ...staff },
+      { id, name: null, ...unset },
+    ]);
+    expect(rules[0].id).not.toBe(rules[1].id);
+    expect((await read()).rules).toEqual(rules);
+  });
+
+  it("keep their ids when they are reordered, and lose the fields that the request leaves out", async () => {
+    const { rules } = await set({ rules: [{ name: "one", percentage: 5 }, { name: "two" }] });
+    const [one, two] = rules.map(({ id }: Json) => id);
+    const changed = await set({ rules: [{ id: two, name: "two" }, { name: "new" }, { id: one }] });
+    expect(changed.rules.map(({ id, name }: Json) => [id, name])).toEqual([
+      [two, "two"],
+      [expect.any(String), "new"],
+      [one, null],
+    ]);
+    expect(changed.rules[2].percentage).toBe(100);
+    expect((await set({ enabled: true })).rules).toEqual(changed.rules);
+    expect((await set({ rules: [] })).rules).toEqual([]);
+  });
+
+  it("are rejected with an id that the strategy does not have, and with the same id twice", async () => {
+    const { rules } = await set({ rules: [{}] });
+    const known = { id: rules[0].id };
+    const answer = await tryToSet({ rules: [known, { id: "unknown123" }, {}, known] });
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(invalidFields(answer)).toEqual(["rules.1.id", "rules.3.id"]);
+  });
+});
+
+it("an exact percentage is ignored after the release before has written another percentage", async () => {
+  await set({ exactPercentage: 33.333 });
+  await env.DB.prepare("UPDATE strategies SET percentage = 50 WHERE flag_id = ?")
+    .bind(flagId)
+    .run();
+  expect(await read()).toMatchObject({ percentage: 50, exactPercentage: 50 });
+});
+
+describe("a segment that an ordered rule uses", () => {
+  const changes = [
+    ["PUT", { constraints: [inCountries("fr")] }],
+    ["PUT", { name: "renamed" }],
+  ] as const;
+
+  it("must exist in the flag's project (404 otherwise)", async () => {
+    const foreign = await newSegment((await newProject()).id, []);
+    for (const id of [foreign.id, 999_999])
+      expect(outcome(await tryToSet({ rules: [{ segmentIds: [id] }] }))).toBe("404 NOT_FOUND");
+  });
+
+  it("cannot be deleted until no rule uses it, and the 409 names the flag", async () => {
+    const segment = await newSegment(projectId, []);
+    const remove = () => asAdmin("DELETE", `/api/v1/segments/${segment.id}`);
+    await set({ rules: [{ segmentIds: [segment.id] }, { segmentIds: [segment.id] }] });
+    const refused = await remove();
+    expect(outcome(refused)).toBe("409 CONFLICT");
+    expect(refused.body.error).toContain(
+      (await asAdmin("GET", `/api/v1/flags/${flagId}`)).body.key,
+    );
+    await set({ rules: [{}] });
+    expect((await remove()).status).toBe(204);
+  });
+
+  it.each(changes)(
+    "changes the rule of the flag when it changes: %s %j",
+    async (method, change) => {
+      const segment = await newSegment(projectId, []);
+      await set({ segmentIds: [segment.id], rules: [{ segmentIds: [segment.id] }] });
+      const before = await revisionOf(environmentId);
+      await asAdmin(method, `/api/v1/segments/${segment.id}`, change);
+      expect(await revisionOf(environmentId)).toBe(before + 1);
+    },
+  );
+
+  it("selects the flag in lists that are filtered by the segment, and is in its enriched form", async () => {
+    const segment = await newSegment(projectId, [inCountries("de")]);
+    await newFlag(projectId);
+    const list = async (filter: string) =>
+      (await asAdmin("GET", `/api/v1/flags/enriched?projectId=${projectId}&${filter}`)).body.items;
+    expect(await list(`segmentId=${segment.id}`)).toEqual([]);
+    await set({ rules: [{ segmentIds: [segment.id] }] });
+    const [item, ...others] = await list(`segmentId=${segment.id}`);
+    expect([item.id, item.segments, others]).toEqual([flagId, [segment], []]);
+  });
+
+  it("is deleted with its project", async () => {
+    const segment = await newSegment(projectId, []);
+    await set({ rules: [{ segmentIds: [segment.id] }] });
+    expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
+    const uses = "SELECT count(*) AS n FROM strategy_rule_segments WHERE segment_id = ?";
+    expect(await env.DB.prepare(uses).bind(segment.id).first("n")).toBe(0);
+  });
+});
+
+it("a field of the evaluation context is in the enriched flag when only an ordered rule uses the field", async () => {
+  const context = await newContext(projectId);
+  await set({ rules: [{ constraints: [{ ...inCountries("de"), field: context.contextKey }] }] });
+  const { items } = (await asAdmin("GET", `/api/v1/flags/enriched?projectId=${projectId}`)).body;
+  expect(items[0].contexts.map(({ id }: Json) => id)).toEqual([context.id]);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { call, type Json } from "../support/client.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
+import { adminToken } from "../support/people.ts";
+import { auditOfEntity, revisionOf, wholeDatabase } from "../support/records.ts";
+import {
+  inCountries,
+  newFlag,
+  newIntegration,
+  newSegment,
+  newTag,
+  newWorld,
+  setStrategy,
+} from "../support/world.ts";
+
+/**
+ * Sends a PUT. Returns its response, and the names of the database tables with other contents than
+ * before.
+ */
+async function sendPut(path: string, body: object) {
+  const before = await wholeDatabase();
+  const answer = await asAdmin("PUT", `/api/v1/${path}`, body);
+  const after = await wholeDatabase();
+  const isOther = (table: string) => JSON.stringify(after[table]) !== JSON.stringify(before[table]);
+  return { answer, changed: Object.keys(after).filter(isOther) };
+}
+
+const nothing = { answer: { status: 200 }, changed: [] };
+
+describe("a write that changes nothing", () => {
+  it("does not create the row of a strategy that was never set", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const { id } = await newFlag(projectId);
+    const unset = await sendPut(`flags/${id}/strategies`, { environmentId, enabled: false });
+    expect(unset).toMatchObject(nothing);
+    const { answer } = unset;
+    expect([answer.headers.get("ETag"), answer.body.version]).toEqual(['"0"', 0]);
+  });
+
+  it("may name the keys of a constraint in another order", async () => {
+    const { projectId } = await newWorld();
+    const { id } = await newSegment(projectId, [inCountries("de")]);
+    const reversed = Object.fromEntries(Object.entries(inCountries("de")).toReversed());
+    expect(await sendPut(`segments/${id}`, { constraints: [reversed] })).toMatchObject(nothing);
+  });
+
+  it("may name the tags of a flag in another order, twice, by id or by name", async () => {
+    const { projectId } = await newWorld();
+    const tag = await newTag(projectId);
+    const { id } = await newFlag(projectId, { tags: ["a", { tagId: tag.id, value: "b" }] });
+    const all: Json[] = (await asAdmin("GET", `/api/v1/tags?projectId=${projectId}`)).body;
+    const [a, b] = [
+      { tagId: all.find(({ name }) => name === "a").id, value: "a" },
+      { tagId: tag.id, value: "b" },
+    ];
+    expect(await sendPut(`flags/${id}`, { tags: [b, "a", "a"] })).toMatchObject(nothing);
+    expect(await sendPut(`flags/${id}`, { tags: [b, a] })).toMatchObject(nothing);
+  });
+
+  it.each(["MASKED", "PLAIN"])(
+    "may send the secret and the header values of an integration back: %s",
+    async (form) => {
+      const { projectId } = await newWorld();
+      const secret = `whsec_${btoa("s".repeat(32))}`;
+      const url = "https://receiver.example.com/hook";
+      const plain = { url, secret, headers: { Authorization: "Bearer t" } };
+      const { id } = await newIntegration(projectId, { configJson: JSON.stringify(plain) });
+      const { configJson, ...rest } = (await asAdmin("GET", `/api/v1/integrations/${id}`)).body;
+      const config = form === "MASKED" ? configJson : JSON.stringify(plain);
+      expect(await sendPut(`integrations/${id}`, { ...rest, configJson: config })).toMatchObject(
+        nothing,
+      );
+    },
+  );
+
+  it("returns 412 when If-Match names an old version", async () => {
+    const { id, name } = await newFlag((await newWorld()).projectId);
+    const send = () => asAdmin("PUT", `/api/v1/flags/${id}`, { name }, { "If-Match": '"7"' });
+    expect(outcome(await send())).toBe("412 CONFLICT");
+  });
+
+  it("is the second of two equal writes that are sent at the same time", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const { id } = await newFlag(projectId);
+    const revision = await revisionOf(environmentId);
+    const token = await adminToken();
+    const body = { environmentId, enabled: true, percentage: 20 };
+    const send = () => call("PUT", `/api/v1/flags/${id}/strategies`, { token, body });
+    const answers = await Promise.all([send(), send(), send(), send()]);
+    expect(answers.map(({ status, body: { version } }) => [status, version])).toEqual(
+      answers.map(() => [200, 1]),
+    );
+    expect(await revisionOf(environmentId)).toBe(revision + 1);
+    const records = await auditOfEntity("flag", id);
+    expect(records.filter(({ action }) => action === "strategy.updated")).toHaveLength(1);
+  });
+});
+
+describe("a write that changes only what responses mask or shorten", () => {
+  it("is written: another tag with the same value", async () => {
+    const { projectId } = await newWorld();
+    const [one, two] = [await newTag(projectId), await newTag(projectId)];
+    const { id } = await newFlag(projectId, { tags: [{ tagId: one.id, value: "same" }] });
+    const tags = [{ tagId: two.id, value: "same" }];
+    expect((await asAdmin("PUT", `/api/v1/flags/${id}`, { tags })).headers.get("ETag")).toBe('"2"');
+    const used = await asAdmin("GET", `/api/v1/flags/enriched?projectId=${projectId}`);
+    expect(used.body.items[0].tags).toMatchObject([{ id: two.id, value: "same" }]);
+  });
+
+  it("is written: another value of a header", async () => {
+    const { projectId } = await newWorld();
+    const config = (value: string) =>
+      JSON.stringify({ url: "https://receiver.example.com/hook", headers: { "X-Token": value } });
+    const { id } = await newIntegration(projectId, { configJson: config("one") });
+    const body = { configJson: config("two") };
+    expect((await asAdmin("PUT", `/api/v1/integrations/${id}`, body)).status).toBe(200);
+    const [, record] = await auditOfEntity("integration", id);
+    expect(JSON.parse(record.after)).toEqual({ headersChanged: ["X-Token"] });
+  });
+
+  it("is written: another picture of one's own", async () => {
+    const avatar = "https://pictures.example.com/1.png";
+    const answer = await asAdmin("PUT", "/api/v1/auth/me", { avatar });
+    expect(answer.body.avatar).toBe(avatar);
+    expect((await asAdmin("PUT", "/api/v1/auth/me", { avatar: null })).body.avatar).toBeNull();
+  });
+});
+
+// This test is the last: the poll makes the usage queue write to the database at a later time.
+describe("a write that changes nothing in the rules of an SDK", () => {
+  it("leaves the ETag of an SDK's rules as it was", async () => {
+    const { projectId, environmentId, apiKey } = await newWorld();
+    const flag = await newFlag(projectId);
+    const strategy = { environmentId, enabled: true, constraints: [inCountries("de", "at")] };
+    await setStrategy(flag.id, strategy);
+    const poll = async (headers = {}) =>
+      call("GET", "/api/client/features", { token: apiKey, headers });
+    const etag = (await poll()).headers.get("ETag");
+    const again = await asAdmin("PUT", `/api/v1/flags/${flag.id}/strategies`, strategy);
+    expect([again.status, again.headers.get("X-Revision")]).toEqual([200, null]);
+    expect((await poll({ "If-None-Match": etag })).status).toBe(304);
+  });
+});
