@@ -87,12 +87,16 @@ export async function seed(
 }
 
 // The columns of values are set later, because the database of an older checkout has none of them.
+// Both statements find the ids first, so that the update is one lookup by primary key per flag.
 const SET_VALUES = `UPDATE flags SET value_type = given.value ->> 'valueType',
     variants = given.value -> 'variants', off_variant = given.value ->> 'offVariant'
-  FROM json_each(?1) given WHERE project_id = 1 AND key = given.value ->> 'key'`;
+  FROM (SELECT f.id, item.value FROM json_each(?1) item
+    CROSS JOIN flags f ON f.project_id = 1 AND f.key = item.value ->> 'key') given
+  WHERE flags.id = given.id`;
 const SET_RULES = `UPDATE strategies SET serve = given.value -> 'serve', rules = given.value -> 'rules'
-  FROM json_each(?1) given JOIN flags f ON f.project_id = 1 AND f.key = given.value ->> 'key'
-  WHERE flag_id = f.id AND environment_id = ?2`;
+  FROM (SELECT f.id, item.value FROM json_each(?1) item
+    CROSS JOIN flags f ON f.project_id = 1 AND f.key = item.value ->> 'key') given
+  WHERE flag_id = given.id AND environment_id = ?2`;
 
 const withValues = (flags: readonly FixtureFlag[]) =>
   flags.flatMap(({ key, values }) => (values ? [{ key, ...values }] : []));

@@ -8,6 +8,8 @@ import { ROUTES } from "./routes.ts";
 /** The routes that write no audit record although their method is not GET, each with the reason. */
 const UNRECORDED = new Map([
   ["POST /api/client/evaluate", "it only reads"],
+  ["POST /api/ofrep/v1/evaluate/flags", "it only reads"],
+  ["POST /api/ofrep/v1/evaluate/flags/{key}", "it only reads"],
   ["POST /api/client/metrics", "it counts usage, and changes no configuration"],
   [
     "POST /api/v1/auth/refresh",

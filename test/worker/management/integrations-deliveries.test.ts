@@ -35,6 +35,8 @@ describe("the webhook deliveries of an integration", () => {
     const { items, ...envelope } = await deliveriesOf(integration.id);
     expect(envelope).toEqual({ page: 0, size: 20, totalItems: 1, totalPages: 1 });
     const { key, name, description, flagType } = flag;
+    const { valueType, variants, offVariant, valueSchema, prerequisites } = flag;
+    const values = { valueType, variants, offVariant, valueSchema, prerequisites };
     expect(items).toEqual([
       {
         id: expect.any(Number),
@@ -53,7 +55,7 @@ describe("the webhook deliveries of an integration", () => {
             projectId: integration.projectId,
             sequence: 1,
             actor: { kind: "user", name: ADMIN.email },
-            flag: { id: flag.id, key, name, description, flagType },
+            flag: { id: flag.id, key, name, description, flagType, ...values },
           },
         },
         attemptLog: expect.any(Array),
