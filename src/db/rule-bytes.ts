@@ -24,16 +24,24 @@ const sumOf = (size: string, min: number, environmentId: number | SQL): SQL =>
  * rows of strategies or flags.
  */
 export const ruleBytes = (environmentId: number | SQL): SQL<number> =>
-  sql<number>`(${sumOf("octet_length(constraints)", EMPTY_LIST_BYTES, environmentId)}
+  sql<number>`(${strategiesBytes(environmentId)} + ${variantsBytes(
+    sql`(SELECT home.project_id FROM environments home WHERE home.id = ${environmentId})`,
+  )})`;
+
+/** Returns the part of `ruleBytes` that depends on the strategies of the environment. */
+const strategiesBytes = (environmentId: number | SQL): SQL =>
+  sql`${sumOf("octet_length(constraints)", EMPTY_LIST_BYTES, environmentId)}
     + ${sumOf("octet_length(rules)", EMPTY_LIST_BYTES, environmentId)}
     + ${sumOf(SPLIT_BYTES, 0, environmentId)}
-    + (SELECT coalesce(sum(octet_length(f.variants)), 0) FROM environments home
-      JOIN flags f ON f.project_id = home.project_id
-      WHERE home.id = ${environmentId} AND octet_length(f.variants) > 2)
     + (SELECT coalesce(sum(octet_length(segments.constraints) * used.times), 0)
       FROM (SELECT segment_id, sum(uses) AS times
         FROM ${segmentUses(sql`environment_id = ${environmentId}`)} GROUP BY segment_id) used
-      JOIN segments ON segments.id = used.segment_id))`;
+      JOIN segments ON segments.id = used.segment_id)`;
+
+/** Returns the part of `ruleBytes` that is the same in all environments of a project. */
+const variantsBytes = (projectId: number | SQL): SQL =>
+  sql`(SELECT coalesce(sum(octet_length(f.variants)), 0) FROM flags f
+    WHERE f.project_id = ${projectId} AND octet_length(f.variants) > ${sql.raw(String(EMPTY_LIST_BYTES))})`;
 
 interface StrategySize {
   readonly environmentId: number;
@@ -87,3 +95,12 @@ export const ruleBytesWithSegment = (segmentId: number, growth: number): SQL =>
   sql`SELECT max(${ruleBytes(sql.raw("used.environment_id"))} + used.times * ${growth})
     FROM (SELECT environment_id, sum(uses) AS times
       FROM ${segmentUses(sql`segment_id = ${segmentId}`)} GROUP BY environment_id) used`;
+
+/**
+ * Returns a SELECT of the size of the largest rules among the environments of a project, after the
+ * variants of a flag grow by `growth` bytes. Without environments, this is the size that the rules
+ * of the first one will have.
+ */
+export const ruleBytesWithVariants = (projectId: number, growth: number): SQL =>
+  sql`SELECT ${variantsBytes(projectId)} + ${growth} + coalesce(max(${strategiesBytes(sql.raw("e.id"))}), 0)
+    FROM environments e WHERE e.project_id = ${projectId}`;

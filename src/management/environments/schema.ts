@@ -19,7 +19,9 @@ export const environmentResponse = z
         "environment, archived flags included, and of each segment as often as a strategy uses it",
     }),
     ruleBytesLimit: z.int().openapi({
-      description: "The quota `QUOTA_RULE_BYTES`. A change that would make the rules larger is 402",
+      description:
+        "The quota `QUOTA_RULE_BYTES`. A change that would make the rules larger is 402, or 400 if it is " +
+        "a change of a flag's variants",
     }),
     createdAt: timestamp,
     updatedAt: timestamp,

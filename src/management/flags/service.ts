@@ -22,8 +22,15 @@ import {
   prerequisiteGuards,
   requiresNoArchived,
 } from "./prerequisite-queries.ts";
-import { removalGuards } from "./variant-queries.ts";
-import { changedValues, newValues, ruleContent, storedValues, valuesOf } from "./values.ts";
+import { removalGuards, sizeGuards } from "./variant-queries.ts";
+import {
+  changedValues,
+  newValues,
+  ruleContent,
+  storedValues,
+  valuesOf,
+  variantBytes,
+} from "./values.ts";
 import { attachTags, detachTags, replacedTags, type TagInput, tagGuards } from "./tag-queries.ts";
 
 /**
@@ -56,7 +63,8 @@ export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise
 }
 
 /**
- * Creates a flag. Throws: 400 for values or prerequisites that are not allowed, 404 for an unknown
+ * Creates a flag. Throws: 400 for values or prerequisites that are not allowed, and for variants
+ * with which the rules of an environment would become too large; 404 for an unknown
  * project or tag, 409 if the key is in use, 402 if the quota of flags or tags is used up.
  */
 export async function createFlag(
@@ -83,6 +91,7 @@ export async function createFlag(
       { quota: "FLAGS", count: queries.countFlags(projectId) },
       ...tagGuards(projectId, tags),
       ...prerequisiteGuards({ projectId, key }, prerequisites),
+      ...sizeGuards(projectId, variantBytes(values)),
     ],
     statements: [
       queries.insertFlag({
@@ -117,8 +126,8 @@ export async function createFlag(
 }
 
 /**
- * Changes a flag. Throws: 400 for values or prerequisites that are not allowed, 404 for an unknown
- * flag or tag, 402 if the quota of tags is used up, 409 if a removed variant is in use, 412 if
+ * Changes a flag. Throws: 400 for values or prerequisites that are not allowed, and for variants
+ * with which the rules of an environment would become too large; 404 for an unknown flag or tag, 402 if the quota of tags is used up, 409 if a removed variant is in use, 412 if
  * `ifMatch` does not contain the current version.
  */
 export function updateFlag(
@@ -145,6 +154,7 @@ export function updateFlag(
         ...tagGuards(projectId, tags ?? []),
         ...removalGuards(id, flag.variants, values.variants),
         ...(hasNewPrerequisites ? prerequisiteGuards(flag, prerequisites) : []),
+        ...sizeGuards(projectId, variantBytes(values) - variantBytes(valuesOf(flag))),
       ],
       statements: [
         queries.updateFlag(id, { name, description, ...storedValues(values), updatedAt: now }),

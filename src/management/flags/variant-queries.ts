@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { Variant } from "../../core/flags/variants.ts";
 import type { AbsenceGuard } from "../../db/commit.ts";
+import type { SizeGuard } from "../../db/quota.ts";
+import { ruleBytesWithVariants } from "../../db/rule-bytes.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { staleRow } from "../optimistic-update.ts";
 
@@ -26,6 +28,21 @@ export function removalGuards(
   if (removed.length === 0) return [];
   return [{ absent: usersOf(flagId, removed), errorFor: inUse }];
 }
+
+/**
+ * Returns the guard for the size of the rules if the variants of a flag grow. Its error is a 400 for
+ * the field `variants`.
+ */
+export const sizeGuards = (projectId: number, growth: number): SizeGuard[] =>
+  growth > 0
+    ? [
+        {
+          quota: "RULE_BYTES",
+          field: "variants",
+          bytes: ruleBytesWithVariants(projectId, growth),
+        },
+      ]
+    : [];
 
 /** Returns a SELECT of the users of the variants. */
 function usersOf(flagId: number, variants: readonly string[]): SQL {

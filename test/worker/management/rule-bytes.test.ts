@@ -3,12 +3,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { jsonBytes } from "../../../src/core/lib/chunks.ts";
 import { readDb } from "../../../src/db/database.ts";
-import { ruleBytes, ruleBytesWithSegment } from "../../../src/db/rule-bytes.ts";
+import {
+  ruleBytes,
+  ruleBytesWithSegment,
+  ruleBytesWithVariants,
+} from "../../../src/db/rule-bytes.ts";
 import { environments } from "../../../src/db/schema/projects.ts";
 import { listEnvironments } from "../../../src/management/environments/queries.ts";
 import type { Json } from "../support/client.ts";
 import { callWith } from "../support/call-with.ts";
-import { asAdmin, outcome } from "../support/outcomes.ts";
+import { asAdmin, outcome, tally } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
 import { auditOf, eventsOf, revisionOf } from "../support/records.ts";
 import { planOf } from "../support/usage-rows.ts";
@@ -19,6 +23,7 @@ import {
   newProject,
   newSegment,
   setStrategy,
+  unique,
 } from "../support/world.ts";
 
 /** Constraints whose JSON has exactly this many bytes. The letter ä takes two bytes. */
@@ -231,12 +236,133 @@ describe("the quota of rule bytes", () => {
   });
 });
 
+describe("the variants of a flag", () => {
+  /** Variants whose JSON has exactly this many bytes. The letter ä takes two bytes. */
+  function variantsOf(bytes: number): readonly object[] {
+    const key = "a";
+    return [{ key, value: `ä${"x".repeat(bytes - jsonBytes([{ key, value: "ä" }]))}` }];
+  }
+
+  const create = async (bytes: number, inProject = projectId) => {
+    const body = { key: unique("flag"), name: "n", flagType: "RELEASE", projectId: inProject };
+    const values = { valueType: "string", variants: variantsOf(bytes) };
+    const options = { token: await adminToken(), body: { ...body, ...values } };
+    return callWith(quota, "POST", "/api/v1/flags", options);
+  };
+  const change = (id: number, fields: object) => put(`flags/${id}`, fields);
+  const tooLarge = (bytes: number) => [
+    {
+      field: "variants",
+      message: `must be smaller: the rules of an environment would have ${bytes} bytes; the quota is ${QUOTA} bytes`,
+    },
+  ];
+
+  it("may fill the quota exactly; one more byte is a 400 that names the field, for a new flag and for a change", async () => {
+    const refused = await create(QUOTA + 1);
+    expect([outcome(refused), refused.body.details]).toEqual([
+      "400 VALIDATION_ERROR",
+      tooLarge(QUOTA + 1),
+    ]);
+    const { status, body } = await create(QUOTA);
+    expect([status, await sizeOf()]).toEqual([201, QUOTA]);
+    const grown = await change(body.id, { variants: variantsOf(QUOTA + 1) });
+    expect([outcome(grown), grown.body.details]).toEqual([
+      "400 VALIDATION_ERROR",
+      tooLarge(QUOTA + 1),
+    ]);
+    expect(await sizeOf()).toBe(QUOTA);
+  });
+
+  it("leave no trace when they are rejected", async () => {
+    const { body } = await create(600);
+    const revision = await revisionOf(environmentId);
+    for (const refused of [
+      await create(401),
+      await change(body.id, { name: "Other", variants: variantsOf(QUOTA + 1) }),
+    ]) {
+      expect(refused.status).toBe(400);
+      expect([await auditOf(refused), await eventsOf(refused)]).toEqual([[], []]);
+    }
+    expect(await revisionOf(environmentId)).toBe(revision);
+    expect((await asAdmin("GET", `/api/v1/flags/${body.id}`)).body).toEqual(body);
+  });
+
+  it("are counted with the rules of the environment that has the largest, and with all variants of the project", async () => {
+    const segment = await newSegment(projectId, constraintsOf(100));
+    const rules = [{ segmentIds: [segment.id] }, { segmentIds: [segment.id] }];
+    const large = await newEnvironment(projectId);
+    await setStrategy(flag.id, { environmentId, constraints: constraintsOf(150) });
+    await setStrategy(flag.id, { environmentId: large.id, constraints: constraintsOf(150), rules });
+    const { body } = await create(100);
+    const size = await sizeOf(large.id);
+    const room = QUOTA - size;
+    expect(await sizeOf()).toBe(250);
+    expect((await create(room + 1)).body.details).toEqual(tooLarge(QUOTA + 1));
+    const grown = await change(body.id, { variants: variantsOf(100 + room + 1) });
+    expect(grown.body.details).toEqual(tooLarge(QUOTA + 1));
+    expect((await change(body.id, { variants: variantsOf(100 + room) })).status).toBe(200);
+    expect(await sizeOf(large.id)).toBe(QUOTA);
+  });
+
+  it("do not count for other projects", async () => {
+    const other = await newProject();
+    await newEnvironment(other.id);
+    expect((await create(QUOTA, other.id)).status).toBe(201);
+    expect((await create(QUOTA)).status).toBe(201);
+  });
+
+  it("are limited before the project has its first environment", async () => {
+    const { id } = await newProject();
+    expect((await create(600, id)).status).toBe(201);
+    expect((await create(401, id)).body.details).toEqual(tooLarge(QUOTA + 1));
+    expect((await create(400, id)).status).toBe(201);
+    expect(await sizeOf((await newEnvironment(id)).id)).toBe(QUOTA);
+  });
+
+  it("can always shrink, and the other fields of the flag can always change", async () => {
+    const variants = variantsOf(QUOTA + 500);
+    const { id } = await newFlag(projectId, { valueType: "string", variants });
+    const valueSchema = { type: "string", title: "t".repeat(QUOTA) };
+    expect((await change(id, { name: "Other", variants, valueSchema })).status).toBe(200);
+    expect((await change(id, { variants: variantsOf(QUOTA + 400) })).status).toBe(200);
+    expect((await change(id, { variants: variantsOf(QUOTA + 401) })).status).toBe(400);
+    expect((await asAdmin("POST", `/api/v1/flags/${id}/archive`)).status).toBe(200);
+    expect((await newFlag(projectId, { prerequisites: [] })).valueType).toBe("boolean");
+  });
+
+  it("and the rules of a strategy cannot exceed the quota together, when both are written at the same time", async () => {
+    for (let round = 0; round < 15; round++) {
+      const { id: inProject } = await newProject();
+      const environment = await newEnvironment(inProject);
+      const [one, two] = [await newFlag(inProject), (await create(100, inProject)).body];
+      const strategy = { environmentId: environment.id, constraints: constraintsOf(600) };
+      const answers = await Promise.all([
+        put(`flags/${one.id}/strategies`, strategy),
+        round % 2 === 0 ? change(two.id, { variants: variantsOf(600) }) : create(500, inProject),
+      ]);
+      expect([
+        "200,400 VALIDATION_ERROR",
+        "402 QUOTA_EXCEEDED,200",
+        "402 QUOTA_EXCEEDED,201",
+      ]).toContain(answers.map(outcome).join(","));
+      expect(await sizeOf(environment.id)).toBe(answers[0].status === 200 ? 700 : 600);
+    }
+  });
+
+  it("cannot exceed the quota when eight flags are created at the same time", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(300)));
+    expect(tally(answers)).toEqual({ "201": 3, "400 VALIDATION_ERROR": 5 });
+    expect(await sizeOf()).toBe(900);
+  });
+});
+
 it("the SQL queries for the size of the rules search indexes, and read no rows of strategies", async () => {
   const db = readDb(env.DB.withSession());
   const bytes = (expression: SQL) => planOf(db.select({ bytes: expression }).from(environments));
   const plans = await Promise.all([
     bytes(ruleBytes(1)),
     bytes(sql`(${ruleBytesWithSegment(3, 4)})`),
+    bytes(sql`(${ruleBytesWithVariants(1, 4)})`),
     planOf(listEnvironments(db, 1)),
   ]);
   for (const plan of plans) {
