@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { clientApi, ofrep } from "./client/routes.ts";
+import { clientApi, manifestApi, ofrep } from "./client/routes.ts";
 import { mountSurfaces } from "./client/surface.ts";
 import { notFound } from "./core/errors/api-error.ts";
 import { registerComponents } from "./http/contract.ts";
@@ -62,7 +62,7 @@ export const app = new OpenAPIHono<AppEnv>();
 
 // No middleware is mounted before the client API, so that a request of an SDK passes through a
 // single handler.
-const clientFallback = mountSurfaces<AppEnv>(app, [clientApi, ofrep], {
+const clientFallback = mountSurfaces<AppEnv>(app, [clientApi, ofrep, manifestApi], {
   world: (c) => {
     assertConfigured(c.env);
     return { edge, ports: clientPorts(c.env, c.executionCtx, () => requestOf(c)) };
@@ -114,12 +114,12 @@ app.route("/actuator", actuator);
 app.route("/", apiDocs(app));
 registerComponents(app.openAPIRegistry);
 
-/**
- * Whether a request that no route matches shows the dashboard. All requests below /ofrep go to the
- * Worker, because OpenFeature clients send POST requests there.
- */
+/** The paths outside /api that go to the Worker, because OpenFeature clients call them. */
+const OPENFEATURE_PATH = /^\/(?:ofrep|openfeature)\//;
+
+/** Whether a request that no route matches shows the dashboard. */
 const isDashboardPage = ({ method, path }: { readonly method: string; readonly path: string }) =>
-  (method === "GET" || method === "HEAD") && path.startsWith("/ofrep/");
+  (method === "GET" || method === "HEAD") && OPENFEATURE_PATH.test(path);
 
 const untraced = recordUntraced(record);
 app.notFound(async (c) => {

@@ -2,6 +2,8 @@ import { bearerToken } from "../http/access.ts";
 import { apiErrorBody } from "../http/error-response.ts";
 import { evaluate } from "./evaluate.ts";
 import { features } from "./features.ts";
+import { manifestErrorBody } from "./manifest/errors.ts";
+import { getManifest } from "./manifest/route.ts";
 import { ofrepErrorBody } from "./ofrep/errors.ts";
 import { evaluateFlag, evaluateFlags } from "./ofrep/routes.ts";
 import type { Surface } from "./surface.ts";
@@ -37,4 +39,14 @@ export const ofrep: Surface = {
     bearerToken(headers.get("Authorization") ?? undefined) ?? headers.get("X-API-Key") ?? undefined,
   exposedHeaders: ["ETag", "X-Revision", "X-B3-TraceId", "X-B3-SpanId", "Warning", "Retry-After"],
   errorBody: ofrepErrorBody,
+};
+
+/** The manifest API of OpenFeature, which the OpenFeature CLI calls with a SERVER key. */
+export const manifestApi: Surface = {
+  roots: ["/api/openfeature/v0", "/openfeature/v0"],
+  dashboardRoots: ["/openfeature/v0"],
+  routes: [getManifest],
+  apiKey: (headers) => bearerToken(headers.get("Authorization") ?? undefined),
+  exposedHeaders: ["X-Manifest-Capabilities", "X-B3-TraceId", "X-B3-SpanId", "Retry-After"],
+  errorBody: manifestErrorBody,
 };

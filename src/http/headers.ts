@@ -45,6 +45,11 @@ export const HEADERS = {
     schema: text,
     example: '110 - "Response is Stale"',
   },
+  "X-Manifest-Capabilities": {
+    description: "What the API key may do with the manifest: always `read`",
+    schema: text,
+    example: "read",
+  },
   "Retry-After": {
     description: "Seconds to wait before the next request",
     schema: integer,

@@ -23,7 +23,8 @@ const TAGS = {
   Audit: "The audit log: who changed what, and when",
   Metrics: "How often flags were true and false, and which SDK instances have received a change",
   Client: "The API for SDKs, with an API key: rules for local evaluation, or evaluated flags",
-  OpenFeature: "For all OpenFeature clients, with an API key: OFREP, version 0.3.0",
+  OpenFeature:
+    "For all OpenFeature clients, with an API key: OFREP, version 0.3.0, and the manifest",
   Operations: "Health and metrics of the service, for its operators",
 } as const;
 

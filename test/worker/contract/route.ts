@@ -54,4 +54,5 @@ export function tokenOf(to: Route, known: Known): string | undefined {
 }
 
 /** Whether the path belongs to an API that accepts only API keys (docs/decisions.md, 3.2). */
-export const isForClients = (path: string): boolean => /^\/api\/(?:client|ofrep)\//.test(path);
+export const isForClients = (path: string): boolean =>
+  /^\/api\/(?:client|ofrep|openfeature)\//.test(path);

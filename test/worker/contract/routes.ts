@@ -32,6 +32,8 @@ export const ROUTES: readonly Route[] = [
     additional: "docs/api.md",
   }),
 
+  route("GET /api/openfeature/v0/manifest", "rules:read", { additional: "docs/api.md" }),
+
   ...ROUTES_OF_PEOPLE,
 
   route("GET /api/v1/projects", "project:read"),

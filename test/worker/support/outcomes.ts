@@ -12,10 +12,14 @@ export function outcome(answer: Answer<Json>): string {
   const { status, headers, body } = answer;
   if (status < 400) return String(status);
   // OFREP adds `errorCode`, `errorDetails` and `key`.
-  const { error, code, traceId, details, errorCode: _, errorDetails: _d, key: _k, ...rest } = body;
+  const { error, code, traceId, errorCode: _, errorDetails: _d, key: _k, ...rest } = body;
+  // The manifest has the message and the details in `error`.
+  const { message, details } =
+    typeof error === "string" ? { message: error, details: rest.details } : error;
+  delete rest.details;
   const isValid =
-    typeof error === "string" &&
-    error !== "" &&
+    typeof message === "string" &&
+    message !== "" &&
     typeof code === "string" &&
     TRACE_ID.test(traceId) &&
     traceId === headers.get("X-B3-TraceId") &&

@@ -1,0 +1,42 @@
+import type { ValueType, Variant } from "../../core/flags/variants.ts";
+import type { SqlClient } from "../../db/database.ts";
+import { variantsExpression } from "../../db/flag-columns.ts";
+import { isText, validate } from "../validate.ts";
+
+/** A flag that is not archived, as the manifest needs it. */
+export interface ManifestFlagRow {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly valueType: ValueType;
+  readonly variants: readonly Variant[];
+  readonly offVariant: string | null;
+}
+
+const FLAGS = `SELECT f.key, f.name, f.description, f.value_type AS valueType,
+  ${variantsExpression("f")} AS variants, f.off_variant AS offVariant
+  FROM flags f WHERE f.project_id = ? AND f.archived = 0 ORDER BY f.id`;
+
+interface FlagRecord extends Omit<ManifestFlagRow, "variants"> {
+  readonly variants: string;
+}
+
+const isFlag = ({ key, name, valueType, variants }: FlagRecord): boolean =>
+  [key, name, valueType, variants].every(isText);
+
+/**
+ * Reads the flags of a project that are not archived, in the order of their creation. Throws: D1's
+ * errors, and an error for an invalid row.
+ */
+export async function readManifestFlags(
+  client: SqlClient,
+  projectId: number,
+): Promise<ManifestFlagRow[]> {
+  const { results } = await client.prepare(FLAGS).bind(projectId).all<FlagRecord>();
+  return validate("a flag", results, results.every(isFlag)).map(readFlag);
+}
+
+function readFlag({ variants, ...flag }: FlagRecord): ManifestFlagRow {
+  const list = JSON.parse(variants) as Variant[];
+  return { ...flag, variants: validate("a list", list, Array.isArray(list)) };
+}
