@@ -34,6 +34,9 @@ async function race<T>(
   return rounds;
 }
 
+const BLUE = { key: "blue", value: "#00f" };
+const RED = { key: "red", value: "#f00" };
+
 const countOf = async (table: string, column: string, id: number) => {
   const sql = `SELECT count(*) AS n FROM ${table} WHERE ${column} = ?`;
   return (await env.DB.prepare(sql).bind(id).first<{ n: number }>())?.n;
@@ -71,6 +74,65 @@ describe("a race", () => {
       }
     },
   );
+
+  it.each([
+    ["in a strategy", { serve: { variant: "red" } }],
+    ["in a weighted split", { serve: { weights: { blue: 99.999, red: 0.001 } } }],
+    ["in an ordered rule", { rules: [{ serve: { variant: "red" } }] }],
+    ["in the split of an ordered rule", { rules: [{ serve: { weights: { blue: 50, red: 50 } } }] }],
+  ])(
+    "between removing a variant and serving the variant %s never succeeds for both requests",
+    async (_, strategy) => {
+      const { projectId, environmentId } = await newWorld();
+      const rounds = await race(
+        () => newFlag(projectId, { valueType: "string", variants: [BLUE, RED] }),
+        ({ id }) => asAdmin("PUT", `/api/v1/flags/${id}`, { variants: [BLUE] }),
+        ({ id }) => {
+          const body = { environmentId, ...strategy };
+          return asAdmin("PUT", `/api/v1/flags/${id}/strategies`, body);
+        },
+      );
+      for (const { prepared, outcomes } of rounds) {
+        expect(["200,400 VALIDATION_ERROR", "409 CONFLICT,200"]).toContain(outcomes.join());
+        const isServed = outcomes[1] === "200";
+        const { body: after } = await asAdmin("GET", `/api/v1/flags/${prepared.id}`);
+        expect(after.variants).toEqual(isServed ? [BLUE, RED] : [BLUE]);
+        const { body: served } = await asAdmin(
+          "GET",
+          `/api/v1/flags/${prepared.id}/strategies/${environmentId}`,
+        );
+        expect([served.version, JSON.stringify(served).includes("red")]).toEqual([
+          isServed ? 1 : 0,
+          isServed,
+        ]);
+      }
+    },
+  );
+
+  it("between removing a variant and requiring the variant never succeeds for both requests", async () => {
+    const { projectId } = await newWorld();
+    const rounds = await race(
+      async () => ({
+        parent: await newFlag(projectId, { valueType: "string", variants: [BLUE, RED] }),
+        child: await newFlag(projectId),
+      }),
+      ({ parent }) => asAdmin("PUT", `/api/v1/flags/${parent.id}`, { variants: [BLUE] }),
+      ({ parent, child }) =>
+        asAdmin("PUT", `/api/v1/flags/${child.id}`, {
+          prerequisites: [{ flagKey: parent.key, variants: ["red"] }],
+        }),
+    );
+    for (const { prepared, outcomes } of rounds) {
+      expect(["200,400 VALIDATION_ERROR", "409 CONFLICT,200"]).toContain(outcomes.join());
+      const isRequired = outcomes[1] === "200";
+      const [parent, child] = await Promise.all(
+        [prepared.parent, prepared.child].map(({ id }) => asAdmin("GET", `/api/v1/flags/${id}`)),
+      );
+      expect([parent?.body.variants.length, child?.body.prerequisites.length]).toEqual(
+        isRequired ? [2, 1] : [1, 0],
+      );
+    }
+  });
 
   it("between deleting an environment and setting a strategy in the environment leaves no orphaned rows", async () => {
     const { id: projectId } = await newProject();

@@ -139,6 +139,72 @@ describe("the ordered rules of a strategy", () => {
   });
 });
 
+describe("the percentages of a strategy and of its ordered rules", () => {
+  it.each([
+    [{ percentage: 7 }, 7, 7],
+    [{ exactPercentage: 0.001 }, 0, 0.001],
+    [{ exactPercentage: 99.999 }, 99, 99.999],
+    [{ exactPercentage: 66.667, percentage: 66 }, 66, 66.667],
+    [{ exactPercentage: 100, percentage: 100 }, 100, 100],
+  ])("agree with each other after %j", async (change, percentage, exactPercentage) => {
+    await set({ exactPercentage: 33.333 });
+    const answer = await set({ ...change, rules: [change] });
+    const both = { percentage, exactPercentage };
+    expect(answer).toMatchObject({ ...both, rules: [both] });
+  });
+
+  it.each([
+    [{ exactPercentage: 33.3333 }, ["exactPercentage"]],
+    [{ exactPercentage: 0.0001 }, ["exactPercentage"]],
+    [{ exactPercentage: -0.001 }, ["exactPercentage"]],
+    [{ exactPercentage: 100.001 }, ["exactPercentage"]],
+    [{ exactPercentage: "12.5" }, ["exactPercentage"]],
+    [{ exactPercentage: null }, ["exactPercentage"]],
+    [{ exactPercentage: 33.333, percentage: 34 }, ["exactPercentage"]],
+    [{ exactPercentage: 33, percentage: 32 }, ["exactPercentage"]],
+    [{ exactPercentage: 12.5, percentage: 12.5 }, ["percentage"]],
+    [{ percentage: 101 }, ["percentage"]],
+  ])("are rejected, and the 400 names the field: %j", async (change, fields) => {
+    const own = await tryToSet(change);
+    expect(outcome(own)).toBe("400 VALIDATION_ERROR");
+    expect(invalidFields(own)).toEqual(fields);
+    const ordered = await tryToSet({ rules: [{}, change] });
+    expect(outcome(ordered)).toBe("400 VALIDATION_ERROR");
+    expect(invalidFields(ordered)).toEqual(fields.map((field) => `rules.1.${field}`));
+    expect((await read()).version).toBe(0);
+  });
+});
+
+describe("a strategy with fields that are not allowed", () => {
+  const segmentIds = Array.from({ length: 21 }, (_, n) => n + 1);
+  it.each([
+    [{ rules: Array.from({ length: 51 }, () => ({})) }, ["rules"]],
+    [{ rules: {} }, ["rules"]],
+    [{ rules: [null, "rule"] }, ["rules.0", "rules.1"]],
+    [{ rules: [{ name: "" }, { name: "n".repeat(101) }] }, ["rules.0.name", "rules.1.name"]],
+    [{ rules: [{ id: 7 }] }, ["rules.0.id"]],
+    [{ rules: [{ segmentIds }] }, ["rules.0.segmentIds"]],
+    [{ rules: [{ constraints: [{}] }] }, expect.arrayContaining(["rules.0.constraints.0.field"])],
+    [{ hashKey: "", splitKey: "k".repeat(129) }, ["hashKey", "splitKey"]],
+    [{ stickiness: 5, splitStickiness: "" }, ["splitStickiness", "stickiness"]],
+    [
+      { rules: [{ hashKey: "k".repeat(129), splitStickiness: "f".repeat(201) }] },
+      ["rules.0.hashKey", "rules.0.splitStickiness"],
+    ],
+  ])("is rejected, and the 400 names each field: %j", async (change, fields) => {
+    const answer = await tryToSet(change);
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+    expect(invalidFields(answer)).toEqual(fields);
+  });
+
+  it("is accepted with the largest allowed fields", async () => {
+    const rule = { name: "n".repeat(100), hashKey: "k".repeat(128), splitKey: "s".repeat(128) };
+    const { rules } = await set({ rules: Array.from({ length: 50 }, () => rule) });
+    expect(rules).toHaveLength(50);
+    expect(rules[49]).toMatchObject(rule);
+  });
+});
+
 it("an exact percentage is ignored after the release before has written another percentage", async () => {
   await set({ exactPercentage: 33.333 });
   await env.DB.prepare("UPDATE strategies SET percentage = 50 WHERE flag_id = ?")
