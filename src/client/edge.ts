@@ -3,6 +3,7 @@ import { networkOf } from "@feature-flags/evaluation/ip";
 import { allows, type Permission } from "@feature-flags/permissions/permissions";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { RateLimit } from "../http/rate-limit.ts";
+import { CatchUp } from "./catch-up.ts";
 import { CircuitBreaker, CircuitOpenError } from "./circuit-breaker.ts";
 import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
 import { callingInstance } from "./instance.ts";
@@ -36,6 +37,7 @@ export class Edge {
   readonly leases: Leases;
   readonly rules: RuleCache;
   readonly #loader: RuleLoader;
+  readonly #catchUp: CatchUp;
   readonly lastSeen = new LastSeen();
   readonly #keyRates = new RateLimit("API keys", WEIGHT);
   readonly #browserRates = new RateLimit("FRONTEND keys by address", WEIGHT);
@@ -47,6 +49,12 @@ export class Edge {
     this.leases = new Leases(metrics, store);
     this.rules = new RuleCache(MAX_CACHE_BYTES, metrics);
     this.#loader = new RuleLoader(this.rules, store, metrics);
+    this.#catchUp = new CatchUp({
+      cache: this.rules,
+      loader: this.#loader,
+      database: this.leases.database,
+      metrics,
+    });
   }
 
   /**
@@ -68,6 +76,20 @@ export class Edge {
     const key = permitted(lease, permission);
     const set = this.#held(ports, key, lease);
     return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
+  }
+
+  /**
+   * Returns what to respond with to a request that demands at least `revision`. If the rules are
+   * older, loads newer ones, and waits for up to 2 seconds. If that fails, returns the older rules
+   * as stale.
+   */
+  async atLeast(ports: ClientPorts, served: Served, revision: number): Promise<Served> {
+    if (served.set.snapshot.revision >= revision) return served;
+    const { key } = served;
+    const reached = await this.#catchUp.reach(ports, { key, revision });
+    if (reached) return { ...served, set: reached };
+    const set = this.rules.held(key.environmentId) ?? served.set;
+    return { ...served, set, stale: true };
   }
 
   /**

@@ -2,11 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { evaluateRule, newBatch } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { verdictJson } from "@feature-flags/evaluation/verdict";
-import { body, json, sdkHeaders } from "../http/contract.ts";
+import { body, json, minRevisionHeader, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { readBody } from "../http/json.ts";
 import { compiledRules } from "./compiled-rules.ts";
 import { contextRequest } from "./context-request.ts";
+import { minRevision } from "./min-revision.ts";
 import type { CompiledRules } from "./rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
@@ -89,13 +90,14 @@ export const evaluate: ClientRoute = {
     description:
       "For clients that cannot evaluate flags themselves, and for public keys (`FRONTEND`).",
     tags: ["Client"],
-    ...sdkHeaders,
+    parameters: [...minRevisionHeader.parameters, ...sdkHeaders.parameters],
     request: { body: body(evaluateRequest) },
     responses: {
       200: json(evaluateResponse, "The verdicts by flag key", ...FRESHNESS),
       ...errors(400, 401, 403),
     },
   },
+  minRevision,
   respond,
 };
 

@@ -3,9 +3,10 @@ import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
 import { changedSince } from "../core/rules/snapshot.ts";
 import { matchesNone } from "../http/conditional.ts";
-import { empty, ifNoneMatch, json, sdkHeaders } from "../http/contract.ts";
+import { empty, ifNoneMatch, json, minRevisionHeader, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { assertUrl } from "../http/request-limits.ts";
+import { minRevision } from "./min-revision.ts";
 import { clientRules } from "./rule-schema.ts";
 import type { RuleSet } from "./rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
@@ -35,7 +36,11 @@ export const features: ClientRoute = {
       "returns only the rules that changed, if the service still knows them (`X-Delta`); a flag that " +
       "was archived or deleted is in the list with `archived: true`.",
     tags: ["Client"],
-    parameters: [...ifNoneMatch.parameters, ...sdkHeaders.parameters],
+    parameters: [
+      ...ifNoneMatch.parameters,
+      ...minRevisionHeader.parameters,
+      ...sdkHeaders.parameters,
+    ],
     request: { query: featuresQuery },
     responses: {
       200: json(
@@ -49,6 +54,7 @@ export const features: ClientRoute = {
       ...errors(400, 401, 403),
     },
   },
+  minRevision,
   respond,
 };
 

@@ -85,7 +85,8 @@ export class Leases {
    * for the renewal, epoch milliseconds.
    */
   readonly #renewing = new Map<string, { readonly until: number }>();
-  readonly #database = new CircuitBreaker(DATABASE_TIMEOUT_MS);
+  /** The circuit breaker of the key checks, and of other statements with the same timeout. */
+  readonly database = new CircuitBreaker(DATABASE_TIMEOUT_MS);
   readonly #copies: KeyCopies;
   readonly #unknown = new TokenBucket(UNKNOWN_KEYS_PER_SECOND);
   /** The sequence number of the last check or write of this isolate. */
@@ -185,7 +186,7 @@ export class Leases {
     const asked = ports.now();
     let lease: Lease;
     try {
-      const found = await this.#database.call(ports, () => checkKey(ports, hash, isLikely));
+      const found = await this.database.call(ports, () => checkKey(ports, hash, isLikely));
       const { key, bookmark } = found;
       lease = { hash, sequence, key, bookmark, askedAt: asked, stale: false };
       if (found.isRevoked) ports.later(ports.reportRevoked(hash, found.reportedAt));
@@ -242,7 +243,7 @@ export class Leases {
         // that check.
         this.#renewing.delete(token);
       }
-    this.#database.close();
+    this.database.close();
     this.#endOutage();
   }
 

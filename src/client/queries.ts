@@ -70,6 +70,20 @@ export async function findKey(client: SqlClient, hash: string): Promise<FoundKey
   return { key, createdAt: key && createdAt, isRevoked: row.isRevoked === 1, reportedAt };
 }
 
+const REVISION = "SELECT revision FROM environments WHERE id = ?";
+
+/**
+ * Reads the revision of an environment; 0 when the environment does not exist. Throws: D1's errors,
+ * and an error for an invalid row.
+ */
+export async function readRevision(client: SqlClient, environmentId: number): Promise<number> {
+  const row = await client
+    .prepare(REVISION)
+    .bind(environmentId)
+    .first<Pick<EnvironmentRules, "revision">>();
+  return validate("a row", row?.revision ?? 0, row === null || isNumber(row.revision));
+}
+
 const ENVIRONMENT = `SELECT revision, changed_at AS changedAt,
   (SELECT json_group_array(key) FROM flags f
     WHERE f.project_id = environments.project_id AND f.archived = 1) AS archivedKeys

@@ -103,6 +103,25 @@ export class RuleLoader {
   }
 
   /**
+   * Returns the newer of the rules in memory and the rules in KV. When KV fails, returns the rules
+   * in memory. Undefined when there are no rules.
+   */
+  async look(ports: ClientPorts, environmentId: number): Promise<RuleSet | undefined> {
+    const held = this.#cache.held(environmentId);
+    if (held) held.lookedAt = ports.now();
+    try {
+      const stored = await this.#store.call(ports, () => ports.store.snapshot(environmentId));
+      if (!stored || stored.revision <= (held?.snapshot.revision ?? 0)) return held;
+      const set = new RuleSet(stored);
+      set.lookedAt = ports.now();
+      return this.#cache.keep(set);
+    } catch (error) {
+      if (!(error instanceof CircuitOpenError)) ports.fault("rule store", error);
+      return held;
+    }
+  }
+
+  /**
    * Call this after a write by this isolate. The next request for these environments loads the
    * rules: it waits for no load that began before the write, because that load may return the old
    * rules. Failed loads may be repeated at once.
@@ -134,7 +153,7 @@ export class RuleLoader {
 
   async #fetch(ports: ClientPorts, key: KeyRow, lease: LeaseState): Promise<LoadedRules> {
     const { environmentId, revision } = key;
-    const newest = await this.#newest(ports, environmentId);
+    const newest = await this.look(ports, environmentId);
     if (newest && (lease.stale || newest.snapshot.revision >= revision))
       return { set: newest, stale: lease.stale };
     try {
@@ -146,25 +165,6 @@ export class RuleLoader {
       this.#failedUntil.set(environmentId, ports.now() + OPEN_MS);
       if (newest) return { set: newest, stale: true };
       throw error;
-    }
-  }
-
-  /**
-   * Returns the newer of the rules in memory and the rules in KV. When KV fails, returns the rules
-   * in memory. Undefined when there are no rules.
-   */
-  async #newest(ports: ClientPorts, environmentId: number): Promise<RuleSet | undefined> {
-    const held = this.#cache.held(environmentId);
-    if (held) held.lookedAt = ports.now();
-    try {
-      const stored = await this.#store.call(ports, () => ports.store.snapshot(environmentId));
-      if (!stored || stored.revision <= (held?.snapshot.revision ?? 0)) return held;
-      const set = new RuleSet(stored);
-      set.lookedAt = ports.now();
-      return this.#cache.keep(set);
-    } catch (error) {
-      if (!(error instanceof CircuitOpenError)) ports.fault("rule store", error);
-      return held;
     }
   }
 

@@ -13,6 +13,7 @@ import { HTTPS_ONLY, NO_SNIFFING } from "../http/security-headers.ts";
 import { recordSpan } from "../http/span.ts";
 import { announceTrace, ensureTrace, type TraceVariables } from "../http/trace.ts";
 import type { Edge, Served } from "./edge.ts";
+import type { ReadMinRevision } from "./min-revision.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /**
@@ -50,6 +51,8 @@ export interface ClientRoute {
    * values do not create time series.
    */
   readonly contract: Omit<RouteConfig, "security">;
+  /** Reads the revision that the response must have at least. Missing: the route has no minimum. */
+  readonly minRevision?: ReadMinRevision;
   readonly respond: (call: ClientCall) => ClientResponse | Promise<ClientResponse>;
 }
 
@@ -159,12 +162,12 @@ const methodsIn = ({ method }: Pick<RouteConfig, "method">): string[] =>
 
 /**
  * Returns the handler of a route, which runs without middleware. The handler checks the key and
- * loads the rules (401, 403, 429, 503), then checks the rate limits of the key (429), and then
- * calls the route.
+ * loads the rules (401, 403, 429, 503), then checks the rate limits of the key (429), then loads newer
+ * rules if the request demands them (400), and then calls the route.
  */
 function handlerOf<E extends ClientEnv>(
   { apiKey, errorBody }: Surface,
-  { permission, respond }: ClientRoute,
+  { permission, minRevision, respond }: ClientRoute,
   {
     world,
     record,
@@ -178,9 +181,11 @@ function handlerOf<E extends ClientEnv>(
     let response: Response;
     try {
       const { edge, ports } = world(c);
-      const served = await edge.serve(ports, apiKey(sent), permission);
+      let served = await edge.serve(ports, apiKey(sent), permission);
       edge.admit(ports, served.key, () => sent.get("CF-Connecting-IP"));
       edge.lastSeen.key(ports, served.key.id);
+      const revision = minRevision?.(c, served.key.environmentId);
+      if (revision !== undefined) served = await edge.atLeast(ports, served, revision);
       const { status, headers, body } = await respond({ c, served, edge, ports });
       response = new Response(body, { status, headers });
       response.headers.set("X-B3-TraceId", trace.traceId);

@@ -41,6 +41,9 @@ export const ifMatch = { parameters: [parameterRef("If-Match")] };
 /** The part of a route contract that accepts `If-None-Match` (see `matchesNone`). */
 export const ifNoneMatch = { parameters: [parameterRef("If-None-Match")] };
 
+/** The part of a route contract that accepts the minimum revision of the response. */
+export const minRevisionHeader = { parameters: [parameterRef("X-Min-Revision")] };
+
 /** The part of a route contract that accepts the headers by which an SDK identifies itself. */
 export const sdkHeaders = {
   parameters: [

@@ -41,7 +41,9 @@ export const HEADERS = {
     example: "private, no-cache",
   },
   Warning: {
-    description: "`110`: the database is unavailable, so newer rules may exist",
+    description:
+      "`110`: newer rules may exist, because the database is unavailable, or because the rules are " +
+      "older than `X-Min-Revision`",
     schema: text,
     example: '110 - "Response is Stale"',
   },
@@ -92,6 +94,13 @@ export const PARAMETERS = {
   },
   "If-None-Match": {
     description: "The entity tag of the response that the caller holds; 304 if it is still current",
+    schema: text,
+  },
+  "X-Min-Revision": {
+    description:
+      "The response must have this revision or a newer one: `X-Revision` of a write, or the revision " +
+      "of an event. The service waits for up to 2 seconds. A response that may still be older has " +
+      "`Warning: 110`.",
     schema: text,
   },
   "X-App-Name": {

@@ -81,6 +81,8 @@ export function isolate() {
     keyDeletedAt: Infinity,
     /** How long the nearest replica lags behind the primary, milliseconds. */
     lagMs: 0,
+    /** When each revision after the first was committed, epoch milliseconds. See `commit`. */
+    committedAt: [] as number[],
     /** Whether the API key exists at the primary, but not yet at the replica. */
     isKeyNew: false,
     questions: 0,
@@ -106,39 +108,55 @@ export function isolate() {
     puts: [] as number[],
     keyPuts: 0,
   };
-  const results = () => (database.rows ?? rowsAt(database)).map((rows) => ({ results: rows }));
+  /** Returns the revision that the primary or the replica has. */
+  function revisionAt(isPrimary: boolean): number {
+    if (isPrimary || database.committedAt.length === 0) return database.revision;
+    const seenUntil = clock.now() - database.lagMs;
+    return 1 + database.committedAt.filter((at) => at <= seenUntil).length;
+  }
+  const results = (isPrimary: boolean) =>
+    (database.rows ?? rowsAt({ ...database, revision: revisionAt(isPrimary) })).map((rows) => ({
+      results: rows,
+    }));
   /** Returns the row of a key check at the primary or at the replica. */
   function keyRow(isPrimary: boolean) {
     const seenAt = clock.now() - (isPrimary ? 0 : database.lagMs);
     if (seenAt >= database.keyDeletedAt) return { ...NO_KEY, isRevoked: 1 };
     if (!database.isKeyAlive || (database.isKeyNew && !isPrimary)) return NO_KEY;
-    const { revision, createdAt } = database;
-    return { ...KNOWN, revision, createdAt, isRevoked: 0, reportedAt: null };
+    const { createdAt } = database;
+    return { ...KNOWN, revision: revisionAt(isPrimary), createdAt, isRevoked: 0, reportedAt: null };
   }
-  const openSession = (from: string) => ({
-    getBookmark: () => null,
-    prepare: () => ({
-      bind: () => ({
-        first: () => {
-          database.questions += 1;
-          if (from === "first-primary") database.atPrimary += 1;
-          if (database.keyCheck !== "hangs")
-            return inMood(database.keyCheck, () => keyRow(from === "first-primary"));
-          const row = keyRow(from === "first-primary");
-          return new Promise((resolve) => {
-            database.answerKeyCheck = () => resolve(row);
-          });
-        },
+  const openSession = (from: string) => {
+    // A session that starts at a bookmark sees what the primary had when the bookmark was made.
+    const isPrimary = from !== "first-unconstrained";
+    return {
+      getBookmark: () => (isPrimary ? "bookmark" : null),
+      prepare: (sql: string) => ({
+        bind: () => ({
+          first: () => {
+            database.questions += 1;
+            if (from === "first-primary") database.atPrimary += 1;
+            const read = () =>
+              sql.startsWith("SELECT revision")
+                ? { revision: revisionAt(true) }
+                : keyRow(isPrimary);
+            if (database.keyCheck !== "hangs") return inMood(database.keyCheck, read);
+            const row = read();
+            return new Promise((resolve) => {
+              database.answerKeyCheck = () => resolve(row);
+            });
+          },
+        }),
       }),
-    }),
-    batch: () => {
-      database.questions += 1;
-      if (database.build !== "hangs") return inMood(database.build, results);
-      return new Promise((resolve) => {
-        database.release = () => resolve(results());
-      });
-    },
-  });
+      batch: () => {
+        database.questions += 1;
+        if (database.build !== "hangs") return inMood(database.build, () => results(isPrimary));
+        return new Promise((resolve) => {
+          database.release = () => resolve(results(isPrimary));
+        });
+      },
+    };
+  };
   const ports = {
     now: clock.now,
     wait: clock.wait,
@@ -202,6 +220,12 @@ export function isolate() {
     store,
     faults,
     pass: (ms: number) => clock.jump(ms),
+    /** Commits a revision at the primary. The replica has it after `database.lagMs`. */
+    commit: (): number => {
+      database.committedAt.push(clock.now());
+      database.revision += 1;
+      return database.revision;
+    },
     rest,
     /**
      * Begins a poll and runs it until it waits. Returns a function that runs it to its end, without
@@ -216,13 +240,21 @@ export function isolate() {
       return () => work;
     },
     /**
-     * Polls with an API key. Returns the served revision (with `*` if stale) or the status of the
-     * error, and the milliseconds that the request took.
+     * Polls with an API key, and demands a minimum revision if there is one. Returns the served
+     * revision (with `*` if stale) or the status of the error, and the milliseconds that the request
+     * took.
      */
-    poll: async (key = KEY, edgeOf = edge): Promise<readonly [string, number]> => {
+    poll: async (
+      key = KEY,
+      edgeOf = edge,
+      minRevision?: number,
+    ): Promise<readonly [string, number]> => {
       const began = clock.now();
       try {
-        const { set, stale } = await finished(async () => edgeOf.serve(ports, key, "rules:read"));
+        const { set, stale } = await finished(async () => {
+          const served = await edgeOf.serve(ports, key, "rules:read");
+          return minRevision === undefined ? served : edgeOf.atLeast(ports, served, minRevision);
+        });
         return [`${set.snapshot.revision}${stale ? "*" : ""}`, clock.now() - began];
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -2,9 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { newBatch } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { matchesNone } from "../../http/conditional.ts";
-import { body, empty, ifNoneMatch, json } from "../../http/contract.ts";
+import { body, empty, ifNoneMatch, json, minRevisionHeader } from "../../http/contract.ts";
 import { readBody } from "../../http/json.ts";
 import { compiledRules } from "../compiled-rules.ts";
+import { ofrepMinRevision } from "../min-revision.ts";
 import type { CompiledRules, RuleSet } from "../rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "../surface.ts";
 import { contextEtag } from "./context-etag.ts";
@@ -21,9 +22,20 @@ const ERRORS = {
 };
 
 const BAD_REQUEST =
-  "Malformed JSON (`PARSE_ERROR`), a missing or invalid context (`INVALID_CONTEXT`)";
+  "Malformed JSON or revision (`PARSE_ERROR`), a missing or invalid context (`INVALID_CONTEXT`)";
 
 const tags = ["OpenFeature"];
+
+const revisionQuery = z.object({
+  flagConfigEtag: z
+    .string()
+    .optional()
+    .openapi({
+      description:
+        "The `etag` of an event of the stream. The response is at least as new as the event, as with " +
+        "`X-Min-Revision`.",
+    }),
+});
 
 export const evaluateFlag: ClientRoute = {
   permission: "rules:evaluate",
@@ -34,7 +46,12 @@ export const evaluateFlag: ClientRoute = {
     summary: "Evaluate one flag (OFREP)",
     description: "For server-side OpenFeature providers. The same route exists under `/ofrep/v1`.",
     tags,
-    request: { params: z.object({ key: z.string() }), body: body(ofrepRequest) },
+    ...minRevisionHeader,
+    request: {
+      params: z.object({ key: z.string() }),
+      query: revisionQuery,
+      body: body(ofrepRequest),
+    },
     responses: {
       200: json(ofrepResult, "The value of the flag", ...FRESHNESS),
       400: json(ofrepError, `${BAD_REQUEST}, or one without the id (\`TARGETING_KEY_MISSING\`)`),
@@ -42,6 +59,7 @@ export const evaluateFlag: ClientRoute = {
       ...ERRORS,
     },
   },
+  minRevision: ofrepMinRevision,
   respond: respondWithOne,
 };
 
@@ -57,8 +75,8 @@ export const evaluateFlags: ClientRoute = {
       "context does not have the id that it needs, is a failure among the results. The same route " +
       "exists under `/ofrep/v1`.",
     tags,
-    ...ifNoneMatch,
-    request: { body: body(ofrepRequest) },
+    parameters: [...ifNoneMatch.parameters, ...minRevisionHeader.parameters],
+    request: { query: revisionQuery, body: body(ofrepRequest) },
     responses: {
       200: json(ofrepResults, "The values of all flags", ...FRESHNESS, "ETag"),
       304: empty("Neither the rules nor the context have changed", ...FRESHNESS, "ETag"),
@@ -66,6 +84,7 @@ export const evaluateFlags: ClientRoute = {
       ...ERRORS,
     },
   },
+  minRevision: ofrepMinRevision,
   respond: respondWithAll,
 };
 
