@@ -260,8 +260,8 @@ const routeTree = root.addChildren([
   profile,
 ]);
 
-export const createAppRouter = (queryClient: QueryClient) =>
-  createRouter({
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     defaultPreload: "intent",
@@ -269,6 +269,11 @@ export const createAppRouter = (queryClient: QueryClient) =>
     defaultNotFoundComponent: PageNotFound,
     scrollRestoration: true,
   });
+  // Before the router leaves a page, it stores the scroll position only if it has received a scroll
+  // event. The browser sends that event with the next frame, which may be after the click.
+  router.subscribe("onBeforeNavigate", () => document.dispatchEvent(new Event("scroll")));
+  return router;
+}
 
 declare module "@tanstack/react-router" {
   interface Register {
