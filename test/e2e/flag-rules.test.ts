@@ -50,9 +50,15 @@ async function addConstraint(rule: Locator, field: string, value: string): Promi
   await values.press("Enter");
 }
 
+/**
+ * Saves the form, and waits until the button is gone, which is when the response has arrived. The
+ * notification alone may belong to an earlier save.
+ */
 async function save(page: Page, environment: Environment): Promise<void> {
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(`Saved in ${environment.name}.`)).toBeVisible();
+  const button = page.getByRole("button", { name: "Save" });
+  await button.click();
+  await expect(button).toHaveCount(0);
+  await expect(page.getByText(`Saved in ${environment.name}.`).last()).toBeVisible();
 }
 
 test("ordered rules and a weighted split are made in the form, read back as sentences, and are saved", async ({
