@@ -198,6 +198,57 @@ test("the API's validation errors of rules are shown at their fields", async ({
   expect((await strategyIn(api, flag, world.development)).version).toBe(1);
 });
 
+test("the form says which share of users gets another value, and saves even if the share is unknown", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await newFlag(api, world, COLORS);
+  const environmentId = world.production.id;
+  const serve = { weights: { blue: 34, green: 33, red: 33 } };
+  await setStrategy(api, flag, { environmentId, enabled: true, serve });
+  await signInAs("DEVELOPER");
+  await page.goto(pathOf(world, flag, world.production));
+  const form = panel(page, world.production);
+  const blue = form.getByRole("textbox", { name: "Percentage of blue" });
+  await blue.fill("50");
+  await expect(form.getByRole("textbox", { name: "Percentage of red" })).toHaveValue("25%");
+  const moves = "16% of users will get another value.";
+  await expect(form.getByRole("status").getByText(moves)).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save" }).click();
+  const review = page.getByRole("dialog", { name: "Save to production?" });
+  await expect(review.getByText(moves)).toBeVisible();
+  expect(await strategyIn(api, flag, world.production)).toMatchObject({ version: 1, serve });
+  await review.getByRole("button", { name: "Cancel" }).click();
+
+  // Values with the same effect move nobody. The share is an upper bound with a condition.
+  await form.getByRole("button", { name: "Add rule" }).click();
+  await card(form, "Rule 1").getByRole("textbox", { name: "Roll-out" }).fill("0");
+  await blue.fill("34");
+  await expect(form.getByText("No user gets another value.")).toBeVisible();
+  await addConstraint(card(form, "Rule 1"), "country", "DE");
+  await card(form, "Rule 1").getByRole("textbox", { name: "Roll-out" }).fill("10");
+  await expect(form.getByText("At most 6.6% of users will get another value.")).toBeVisible();
+
+  const dryRun = /\/strategies\?dryRun=true$/;
+  await page.route(dryRun, (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => dryRun.test(request.url()));
+  await blue.fill("60");
+  await failed;
+  await expect(form.getByText(/another value/)).toHaveCount(0);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(review).not.toContainText("another value");
+  await review.getByRole("button", { name: "Save to production" }).click();
+  await expect(form.getByRole("button", { name: "Save" })).toHaveCount(0);
+  expect(await strategyIn(api, flag, world.production)).toMatchObject({
+    serve: { weights: { blue: 60, green: 20, red: 20 } },
+  });
+  expect(consoleErrors).toEqual([]);
+});
+
 test("rules of a boolean flag serve on or off, and are compared and copied as sentences", async ({
   page,
   api,

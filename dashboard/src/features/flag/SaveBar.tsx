@@ -6,6 +6,8 @@ import { ReasonInput } from "./ReasonInput.tsx";
 import classes from "./SaveBar.module.css";
 
 interface Props {
+  /** A sentence about the users who get another value. Undefined while that is unknown. */
+  moves: string | undefined;
   isPending: boolean;
   onDiscard: () => void;
   /**
@@ -23,15 +25,20 @@ export function SaveBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }
 
-export function SaveActions({ isPending, onDiscard, reason }: Props) {
+export function SaveActions({ moves, isPending, onDiscard, reason }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.row}>
-      <Group gap={6} className={classes.words}>
+      <Group gap={6} wrap="nowrap" className={classes.words}>
         <IconPencil size={16} stroke={1.75} aria-hidden />
-        <Text size="sm" fw={600}>
-          {t("flag.unsaved")}
-        </Text>
+        <div>
+          <Text size="sm" fw={600}>
+            {t("flag.unsaved")}
+          </Text>
+          <Text size="xs" c="dimmed" role="status">
+            {moves}
+          </Text>
+        </div>
       </Group>
       {reason && (
         <div className={classes.reason}>

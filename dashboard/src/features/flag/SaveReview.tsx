@@ -13,6 +13,8 @@ interface Props {
   before: StrategySettings;
   after: StrategySettings;
   segments: SegmentsById;
+  /** A sentence about the users who get another value. Undefined while that is unknown. */
+  moves: string | undefined;
   onCancel: () => void;
   onSave: (reason: string) => void;
 }
@@ -21,7 +23,8 @@ interface Props {
  * A dialog that asks for confirmation before a strategy in production is changed. Shows the changed
  * strategy fields before and after the change.
  */
-export function SaveReview({ environment, before, after, segments, onCancel, onSave }: Props) {
+export function SaveReview(props: Props) {
+  const { environment, before, after, segments, moves, onCancel, onSave } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
   return (
@@ -44,6 +47,11 @@ export function SaveReview({ environment, before, after, segments, onCancel, onS
             segments={segments}
             fields={differingFields(before, after)}
           />
+          {moves !== undefined && (
+            <Text size="sm" fw={600}>
+              {moves}
+            </Text>
+          )}
           <ReasonInput value={reason} onChange={setReason} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onCancel}>

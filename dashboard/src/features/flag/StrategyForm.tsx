@@ -21,6 +21,7 @@ import {
 import { contentOf, type StrategyDraft } from "./strategy.ts";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
+import { useMovesText } from "./use-moves-text.ts";
 import { isVersionConflict, useSaveStrategy } from "./use-save-strategy.ts";
 import { useStrategySentence } from "./use-strategy-sentence.ts";
 
@@ -47,6 +48,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const [isReviewed, setIsReviewed] = useState(false);
   const { mutateAsync, isPending, error, reset } = useSaveStrategy();
   const environment = strategy.environmentName;
+  const moves = useMovesText({ strategy, values: draft.values, isDirty: draft.isDirty });
   const asksFirst = isProduction({ name: environment });
   const isConflict = isVersionConflict(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
@@ -125,6 +127,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
             <ConflictNotice saved={describe(strategy)} onLoad={discard} onKeep={keep} />
           ) : (
             <SaveActions
+              moves={moves}
               isPending={isPending}
               onDiscard={discard}
               reason={asksFirst ? undefined : { value: reason, onChange: setReason }}
@@ -138,6 +141,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
           before={strategy}
           after={{ ...strategy, ...draft.values }}
           segments={segments}
+          moves={moves}
           onCancel={() => setIsReviewed(false)}
           onSave={(why) => void save(draft.values, why)}
         />

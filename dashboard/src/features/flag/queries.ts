@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import { type StrategyChange, strategyRequest } from "./strategy-request.ts";
 
 /** The maximum number of SDK instances that `oldInstancesQuery` loads. */
 const MAX_OLD_INSTANCES = 5;
@@ -26,3 +28,25 @@ export const oldInstancesQuery = (projectId: number, environmentId: number) =>
       return { instances, total };
     },
   });
+
+/**
+ * The React Query options that ask the API which share of users, 0 to 1, would get another value
+ * after a change of a strategy. The request saves nothing (`dryRun`). It is not retried, because
+ * the share is only additional information.
+ */
+export const movesQuery = ({ strategy, change }: StrategyChange) => {
+  const { flagId, environmentId, version } = strategy;
+  return queryOptions({
+    queryKey: ["flag", flagId, "moves", environmentId, version, change],
+    queryFn: async ({ signal }) => {
+      const { params, body } = strategyRequest({ strategy, change });
+      const call = api.PUT("/api/v1/flags/{flagId}/strategies", {
+        params: { ...params, query: { dryRun: true } },
+        body,
+        signal,
+      });
+      return (await dataOf(call)).moves ?? null;
+    },
+    retry: false,
+  });
+};

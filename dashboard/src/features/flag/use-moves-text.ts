@@ -1,0 +1,49 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Strategy } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import type { StrategyContent } from "../../shared/strategy/settings.ts";
+import { movesQuery } from "./queries.ts";
+import { constraintErrors, hasErrors } from "./strategy-errors.ts";
+import type { StrategyDraft } from "./strategy.ts";
+
+/** How long the user must pause before the page asks the API, in milliseconds. */
+const PAUSE_MS = 400;
+
+interface Input {
+  /** The saved strategy. */
+  strategy: Strategy;
+  values: StrategyDraft;
+  isDirty: boolean;
+}
+
+/**
+ * A hook that returns a sentence about the share of users who get another value when the form is
+ * saved. Undefined without changes, while the share of the current values is unknown, and if the
+ * API does not accept the values.
+ */
+export function useMovesText({ strategy, values, isDirty }: Input): string | undefined {
+  const { t } = useTranslation();
+  const { exactPercent } = useFormat();
+  const [settled] = useDebouncedValue(values, PAUSE_MS);
+  const isAsked = isDirty && settled === values && !hasErrors(constraintErrors(t, values));
+  // The query key contains the values, so that an answer about earlier values is never shown.
+  const { data: moves } = useQuery({
+    ...movesQuery({ strategy, change: settled }),
+    enabled: isAsked,
+  });
+  if (!isAsked || typeof moves !== "number") return undefined;
+  if (moves === 0) return t("rules.moves.none");
+  // How many users meet a condition is unknown, so the share is then an upper bound.
+  if (!hasConditions(strategy) && !hasConditions(values))
+    return t("rules.moves.exact", { share: exactPercent(moves) });
+  return moves === 1
+    ? t("rules.moves.any")
+    : t("rules.moves.atMost", { share: exactPercent(moves) });
+}
+
+const hasConditions = (strategy: StrategyContent): boolean =>
+  [strategy, ...strategy.rules].some(
+    ({ constraints, segmentIds }) => constraints.length > 0 || segmentIds.length > 0,
+  );
