@@ -1,0 +1,225 @@
+import { OFREPProvider } from "@openfeature/ofrep-provider";
+import {
+  type EvaluationContext,
+  type EvaluationDetails,
+  type JsonValue,
+  OpenFeature,
+} from "@openfeature/server-sdk";
+import { OFREPApi } from "ofrep-core";
+import { type Api, baseUrl } from "./support/api.ts";
+import { EVALUATIONS, newFlags, setStrategy, SPECIAL_KEY } from "./support/openfeature/flags.ts";
+import { programOf, siteOf } from "./support/openfeature/site.ts";
+import { expect, type Page, test } from "./support/test.ts";
+import { newFlag, newKey, type World } from "./support/world.ts";
+
+/** The options of a provider that asks for changes twice a second. */
+const POLLING = { pollInterval: 500, changeDetection: "polling" };
+
+const ROOTS = ["/api", ""] as const;
+
+type Headers = [string, string][];
+
+/** Returns the options of a provider of OpenFeature. `root`: the path before `/ofrep/v1`. */
+const optionsOf = (apiKey: string, root: (typeof ROOTS)[number] = "/api") => ({
+  baseUrl: `${baseUrl()}${root}`,
+  headers: [["Authorization", `Bearer ${apiKey}`]] as Headers,
+});
+
+const frontendKey = async (api: Api, { development }: World): Promise<string> =>
+  (await newKey(api, development, "FRONTEND")).apiKey;
+
+/** Calls a function of the program on the page, and returns its result. */
+const call = <T>(page: Page, name: string, ...args: readonly unknown[]): Promise<T> =>
+  page.evaluate<T>(`${name}(${args.map((arg) => JSON.stringify(arg)).join()})`);
+
+const start = (page: Page, options: object, context: EvaluationContext) =>
+  call<string>(page, "flags.start", options, context);
+
+const detailsIn = (page: Page, key: string, fallback: JsonValue) =>
+  call<EvaluationDetails<JsonValue>>(page, "flags.details", key, fallback);
+
+test.describe("the web provider on a page of another origin", () => {
+  for (const root of ROOTS)
+    test(`gets values of all types, and defaults of the code, from ${root}/ofrep/v1`, async ({
+      page,
+      api,
+      world,
+      consoleErrors,
+    }) => {
+      await newFlags(api, world);
+      using site = await siteOf(programOf("web-client.ts"));
+      await page.goto(site.url);
+      const options = optionsOf(await frontendKey(api, world), root);
+      expect(new URL(site.url).origin).not.toBe(new URL(baseUrl()).origin);
+      expect(await start(page, options, { targetingKey: "ann" })).toBe("READY");
+      for (const { key, fallback, expected } of EVALUATIONS)
+        expect(await detailsIn(page, key, fallback)).toMatchObject({ flagKey: key, ...expected });
+      expect(await detailsIn(page, "split", false)).toMatchObject({ reason: "SPLIT" });
+      expect(consoleErrors).toEqual([]);
+    });
+
+  test("fails only for the flag that needs an id when the context has none", async ({
+    page,
+    api,
+    world,
+  }) => {
+    await newFlags(api, world);
+    using site = await siteOf(programOf("web-client.ts"));
+    await page.goto(site.url);
+    expect(await start(page, optionsOf(await frontendKey(api, world)), {})).toBe("READY");
+    expect(await detailsIn(page, "split", true)).toMatchObject({
+      value: true,
+      reason: "ERROR",
+      errorCode: "TARGETING_KEY_MISSING",
+    });
+    expect(await detailsIn(page, "limit", 1)).toMatchObject({ value: 99.5 });
+  });
+
+  test("gets the values of a new context under the same targetingKey, also after a reload", async ({
+    page,
+    api,
+    world,
+  }) => {
+    await newFlags(api, world);
+    using site = await siteOf(programOf("web-client.ts"));
+    await page.goto(site.url);
+    const options = optionsOf(await frontendKey(api, world));
+    const titleIs = (value: string) =>
+      expect.poll(async () => (await detailsIn(page, "title", "code")).value).toBe(value);
+    await start(page, options, { targetingKey: "ann", plan: "free" });
+    await titleIs("Hello");
+    await call(page, "flags.setContext", { targetingKey: "ann", plan: "pro" });
+    await titleIs("Hello and welcome");
+    await call(page, "flags.setContext", { targetingKey: "ann", plan: "free" });
+    await titleIs("Hello");
+    // The provider has stored the values and their ETag under the targetingKey alone.
+    await page.reload();
+    await start(page, options, { targetingKey: "ann", plan: "pro" });
+    await titleIs("Hello and welcome");
+  });
+
+  test("polls with the ETag, and learns of a switched flag", async ({ page, api, world }) => {
+    const { id, key } = await newFlag(api, world);
+    using site = await siteOf(programOf("web-client.ts"));
+    await page.goto(site.url);
+    const statuses: number[] = [];
+    page.on("response", (response) => {
+      if (response.request().method() === "POST") statuses.push(response.status());
+    });
+    const options = { ...optionsOf(await frontendKey(api, world)), ...POLLING };
+    await start(page, options, { targetingKey: "ann" });
+    expect(await detailsIn(page, key, true)).toMatchObject({ value: false, reason: "DISABLED" });
+    await expect.poll(() => statuses.filter((status) => status === 304).length).toBeGreaterThan(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    await setStrategy(api, world, id, {});
+    await expect.poll(() => call(page, "flags.changed")).toContain(key);
+    expect(await detailsIn(page, key, false)).toMatchObject({ value: true, reason: "STATIC" });
+  });
+
+  test("ends with the status FATAL for an unknown key, and not for a new key", async ({
+    page,
+    api,
+    world,
+  }) => {
+    using site = await siteOf(programOf("web-client.ts"));
+    await page.goto(site.url);
+    expect(await start(page, optionsOf("x".repeat(64)), {})).toBe("FATAL");
+    expect(await start(page, optionsOf(await frontendKey(api, world)), {})).toBe("READY");
+  });
+});
+
+test.describe("a React component with OpenFeature's hook", () => {
+  // Each entry is a way to learn of changes: the options of the provider.
+  for (const [name, how] of [["by polling", POLLING]] as const)
+    test(`renders again when a flag is switched on and off, ${name}`, async ({
+      page,
+      api,
+      world,
+      consoleErrors,
+    }) => {
+      const { id, key } = await newFlag(api, world);
+      using site = await siteOf(programOf("react-client.ts"));
+      await page.goto(site.url);
+      const options = { ...optionsOf(await frontendKey(api, world)), ...how };
+      await call(page, "shop.start", key, options);
+      const title = page.getByRole("heading");
+      await expect(title).toHaveText("Old checkout");
+      await setStrategy(api, world, id, {});
+      await expect(title).toHaveText("New checkout");
+      await setStrategy(api, world, id, { enabled: false });
+      await expect(title).toHaveText("Old checkout");
+      const renders = await call(page, "shop.renders");
+      expect(renders).toBeGreaterThanOrEqual(3);
+      expect(consoleErrors).toEqual([]);
+    });
+});
+
+test.describe("the server provider in Node", () => {
+  test.afterEach(() => OpenFeature.close());
+
+  const details = (key: string, fallback: JsonValue, context: EvaluationContext) => {
+    const client = OpenFeature.getClient();
+    if (typeof fallback === "boolean") return client.getBooleanDetails(key, fallback, context);
+    if (typeof fallback === "string") return client.getStringDetails(key, fallback, context);
+    if (typeof fallback === "number") return client.getNumberDetails(key, fallback, context);
+    return client.getObjectDetails(key, fallback, context);
+  };
+
+  for (const root of ROOTS)
+    test(`gets values of all types, and defaults of the code, from ${root}/ofrep/v1`, async ({
+      api,
+      world,
+    }) => {
+      await newFlags(api, world);
+      const { apiKey } = await newKey(api, world.development);
+      await OpenFeature.setProviderAndWait(new OFREPProvider(optionsOf(apiKey, root)));
+      for (const { key, fallback, expected } of EVALUATIONS)
+        expect(await details(key, fallback, { targetingKey: "ann" })).toMatchObject({
+          flagKey: key,
+          ...expected,
+        });
+      expect(await details("title", "code", { targetingKey: "ann", plan: "pro" })).toMatchObject({
+        value: "Hello and welcome",
+        reason: "TARGETING_MATCH",
+      });
+      expect(await details("split", true, {})).toMatchObject({
+        value: true,
+        errorCode: "TARGETING_KEY_MISSING",
+      });
+    });
+
+  test("returns the default of the code with an error for an unknown key", async () => {
+    await OpenFeature.setProviderAndWait(new OFREPProvider(optionsOf("x".repeat(64))));
+    expect(await details("title", "code", {})).toMatchObject({ value: "code", reason: "ERROR" });
+  });
+});
+
+test("the core of OpenFeature's providers reads single results, lists, 304 and failures", async ({
+  api,
+  world,
+}) => {
+  await newFlags(api, world);
+  const { apiKey } = await newKey(api, world.development);
+  const client = new OFREPApi(optionsOf(apiKey));
+  const request = { context: { targetingKey: "ann" } };
+  expect(await client.postEvaluateFlag(SPECIAL_KEY, request)).toMatchObject({
+    httpStatus: 200,
+    value: { key: SPECIAL_KEY, value: true, variant: "on", reason: "STATIC" },
+  });
+  expect(await client.postEvaluateFlag("unknown", request)).toMatchObject({
+    httpStatus: 404,
+    value: { key: "unknown", errorCode: "FLAG_NOT_FOUND" },
+  });
+  expect(await client.postEvaluateFlag("split", { context: {} })).toMatchObject({
+    httpStatus: 400,
+    value: { key: "split", errorCode: "TARGETING_KEY_MISSING" },
+  });
+  const all = await client.postBulkEvaluateFlags(request);
+  expect(all).toMatchObject({ httpStatus: 200, value: { flags: { length: 7 } } });
+  const etag = all.httpResponse?.headers.get("ETag") ?? "";
+  expect(await client.postBulkEvaluateFlags(request, etag)).toMatchObject({ httpStatus: 304 });
+  expect(await client.postBulkEvaluateFlags({ context: {} }, etag)).toMatchObject({
+    httpStatus: 200,
+  });
+  client.close();
+});

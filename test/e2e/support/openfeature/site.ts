@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { build } from "esbuild";
+
+const ROOT = path.resolve(import.meta.dirname, "../../../..");
+
+const HTML = `<!doctype html><html lang="en"><title>Web shop</title><link rel="icon" href="data:,">
+<div id="root"></div><script type="module" src="/program.js"></script></html>`;
+
+/** A web site with one page. Its origin is not the origin of the service. */
+export interface Site extends Disposable {
+  readonly url: string;
+}
+
+/** Bundles a program for browsers, with the packages that it imports, and serves it on a page. */
+export async function siteOf(program: string): Promise<Site> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: ROOT, loader: "tsx" },
+    bundle: true,
+    format: "esm",
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"production"' },
+    write: false,
+  });
+  const script = outputFiles[0]?.text;
+  const server = createServer(({ url }, response) => {
+    const isScript = url === "/program.js";
+    response.writeHead(200, { "Content-Type": isScript ? "text/javascript" : "text/html" });
+    response.end(isScript ? script : HTML);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    [Symbol.dispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Returns the program of a file in `test/e2e/openfeature-pages`. */
+export const programOf = (file: string): string => `import "./test/e2e/openfeature-pages/${file}";`;
