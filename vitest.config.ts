@@ -6,8 +6,8 @@ import { defineConfig } from "vitest/config";
  * hangs. No test compares a duration with a fixed limit.
  */
 const SLOW_MACHINE = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
 };
 
