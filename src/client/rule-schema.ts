@@ -5,12 +5,21 @@ import { constraintResponse, EXAMPLE_CONSTRAINT } from "../http/constraint-schem
 // and leaves out what has its default.
 
 const activationFields = z.object({
-  rollOut: z.int().min(0).max(100).openapi({ description: "The percentage; whole per cents only" }),
+  rollOut: z
+    .int()
+    .min(0)
+    .max(100)
+    .openapi({
+      description:
+        "The percentage; whole per cents only. 0 if the last rule serves the variant with which the flag " +
+        "is not enabled, so that an SDK that knows no variants does not have the flag on",
+    }),
   constraints: z.array(constraintResponse),
   segments: z.array(z.object({ name: z.string(), constraints: z.array(constraintResponse) })),
   stickiness: z.string().optional(),
   exactRollOut: z.number().min(0).max(100).optional().openapi({
-    description: "The percentage with up to three decimals; `rollOut` by default",
+    description:
+      "The percentage with up to three decimals. Replaces `rollOut`, which is the default",
   }),
   hashKey: z.string().optional().openapi({
     description: "Replaces the flag key in the hash of the roll-out",

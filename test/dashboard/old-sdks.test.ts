@@ -26,8 +26,16 @@ it("an old SDK is wrong where an earlier rule serves off before a last rule that
   expect(isWrongForOldSdks(BOOLEAN, { ...ON, rules: [ON, split] })).toBe(true);
 });
 
-it("an old SDK is wrong where the last rule serves off", () => {
-  expect(isWrongForOldSdks(BOOLEAN, { ...OFF, rules: [ON] })).toBe(true);
+it("an old SDK is wrong where the last rule serves off to a part of its users", () => {
+  const split = rule({ weights: { on: 99.9, off: 0.1 } });
+  expect(isWrongForOldSdks(BOOLEAN, { ...split, rules: [ON] })).toBe(true);
+});
+
+it("an old SDK is not wrong where the last rule serves only off, because it gets a roll-out of 0", () => {
+  expect(isWrongForOldSdks(BOOLEAN, { ...OFF, rules: [ON] })).toBe(false);
+  expect(isWrongForOldSdks(BOOLEAN, { ...rule({ weights: { off: 100 } }), rules: [OFF] })).toBe(
+    false,
+  );
 });
 
 it("an old SDK is not wrong where the last rule is on for nobody, or no rule serves off", () => {

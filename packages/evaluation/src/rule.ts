@@ -39,7 +39,11 @@ export interface RuleSegment {
  * have their defaults, so that a boolean flag keeps its JSON.
  */
 export interface Activation {
-  /** The percentage of targeting keys that get the flag, 0 to 100; whole per cents only. */
+  /**
+   * The percentage of targeting keys that get the flag, 0 to 100; whole per cents only. 0 if the
+   * last rule serves the variant with which the flag is not enabled, because an SDK that knows no
+   * variants would have the flag on. `exactRollOut` then has the percentage.
+   */
   readonly rollOut: number;
   /** The constraints, all of which must hold. */
   readonly constraints: readonly Constraint[];
@@ -50,7 +54,7 @@ export interface Activation {
    * the context has.
    */
   readonly stickiness?: string;
-  /** The percentage with up to three decimals. Default: `rollOut`. */
+  /** The percentage with up to three decimals. Replaces `rollOut`, which is the default. */
   readonly exactRollOut?: number;
   /** Replaces the flag key in the hash of the roll-out. */
   readonly hashKey?: string;
@@ -145,6 +149,8 @@ interface FlagParts {
   readonly isBoolean: boolean;
   /** What a rule serves that does not say so: the first variant. Undefined for a boolean flag. */
   readonly defaultServe: Serve | undefined;
+  /** The variant with which the flag is not enabled. Null: none. */
+  readonly notEnabled: string | null;
 }
 
 /**
@@ -160,15 +166,20 @@ export function toClientRule(
   const { key, name, variants = [], prerequisites = [] } = flag;
   const isBoolean = flag.valueType === undefined || flag.valueType === "boolean";
   const [first] = isBoolean ? [] : variants;
-  const parts = { key, isBoolean, defaultServe: first && { variant: first.key } };
   const defaultOff = isBoolean ? "off" : null;
   const { offVariant = defaultOff } = flag;
+  const parts = {
+    key,
+    isBoolean,
+    defaultServe: first && { variant: first.key },
+    notEnabled: isBoolean ? "off" : offVariant,
+  };
   const rules = strategy.rules ?? [];
   return {
     key,
     name,
     enabled: strategy.enabled,
-    activation: toActivation(strategy, parts, segments),
+    activation: toActivation(strategy, parts, segments, lastRollOut(strategy, parts)),
     ...(!isBoolean && { type: flag.valueType }),
     // `fromEntries` also stores the key `__proto__` as a plain field.
     ...(!isBoolean && {
@@ -184,23 +195,40 @@ export function toClientRule(
   };
 }
 
+/**
+ * Returns the `rollOut` of the last rule. An SDK that knows no variants has the flag on for everybody
+ * in this roll-out. So the roll-out is 0 if the rule serves only the variant with which the flag is
+ * not enabled.
+ */
+function lastRollOut(
+  { percentage, serve }: StrategyActivation,
+  { defaultServe, notEnabled }: FlagParts,
+): number {
+  const served = serve ?? defaultServe;
+  if (served === undefined) return percentage;
+  const variants =
+    "variant" in served ? [served.variant] : served.slots.map(([, , variant]) => variant);
+  return variants.every((variant) => variant === notEnabled) ? 0 : percentage;
+}
+
 function toActivation(
   strategy: StrategyActivation,
   flag: FlagParts,
   segments: Segments,
+  rollOut = strategy.percentage,
 ): Activation {
-  const { percentage, constraints } = strategy;
+  const { constraints } = strategy;
   const serve = strategy.serve ?? flag.defaultServe;
   const stickiness = strategy.stickiness ?? undefined;
-  const exact = strategy.exactPercentage ?? percentage;
+  const exact = strategy.exactPercentage ?? strategy.percentage;
   const hashKey = strategy.hashKey ?? flag.key;
   return {
-    rollOut: percentage,
+    rollOut,
     constraints,
     // A missing segment becomes a segment without constraints. Such a segment never holds.
     segments: strategy.segmentIds.map((id) => segments.get(id) ?? { name: "", constraints: [] }),
     ...(stickiness !== undefined && { stickiness }),
-    ...(exact !== percentage && { exactRollOut: exact }),
+    ...(exact !== rollOut && { exactRollOut: exact }),
     ...(hashKey !== flag.key && { hashKey }),
     ...(serve && "variant" in serve && !(flag.isBoolean && serve.variant === "on")
       ? { serve: serve.variant }

@@ -1,5 +1,8 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { compileRule, evaluateRule } from "../src/evaluate.ts";
 import { type RuleFlag, type RuleStrategy, toClientRule } from "../src/rule.ts";
+import { fittingContext, soundConstraint } from "./arbitraries.ts";
 
 const STRATEGY: RuleStrategy = {
   enabled: true,
@@ -89,7 +92,6 @@ describe("toClientRule", () => {
   });
 
   test.each([
-    ["a boolean flag that serves off", {}, { serve: { variant: "off" } }, { serve: "off" }],
     [
       "a string flag that serves on",
       { valueType: "string" },
@@ -115,6 +117,116 @@ describe("toClientRule", () => {
       expect(activation).toEqual({ rollOut: 100, constraints: [], segments: [], ...expected });
     },
   );
+
+  describe("for an SDK that knows no variants", () => {
+    const OFF: Partial<RuleStrategy> = { serve: { variant: "off" } };
+    const text = { valueType: "string", variants: [{ key: "a", value: "1" }] };
+
+    test.each([
+      ["off is served to everybody", {}, OFF, { rollOut: 0, exactRollOut: 100, serve: "off" }],
+      [
+        "off is served to a part of the users",
+        {},
+        { ...OFF, percentage: 33, exactPercentage: 33.333 },
+        { rollOut: 0, exactRollOut: 33.333, serve: "off" },
+      ],
+      ["off is served to nobody", {}, { ...OFF, percentage: 0 }, { rollOut: 0, serve: "off" }],
+      [
+        "a split serves off only",
+        {},
+        { serve: { slots: [[0, 100_000, "off"]] } },
+        { rollOut: 0, exactRollOut: 100, slots: [[0, 100_000, "off"]] },
+      ],
+      [
+        "the off variant of a string flag is served",
+        { ...text, offVariant: "a" },
+        {},
+        { rollOut: 0, exactRollOut: 100, serve: "a" },
+      ],
+    ] satisfies [string, Partial<RuleFlag>, Partial<RuleStrategy>, object][])(
+      "the last rule has a roll-out of 0 when %s",
+      (_, flag, strategy, expected) => {
+        const { activation } = JSON.parse(json(flag, strategy));
+        expect(activation).toEqual({ constraints: [], segments: [], ...expected });
+      },
+    );
+
+    test.each([
+      ["a string flag without an off variant", { ...text, offVariant: null }, {}],
+      ["a boolean flag with the off variant on", { offVariant: "on" }, {}],
+      [
+        "a split that serves on, too",
+        {},
+        {
+          serve: {
+            slots: [
+              [0, 1, "on"],
+              [1, 100_000, "off"],
+            ],
+          },
+        },
+      ],
+    ] satisfies [string, Partial<RuleFlag>, Partial<RuleStrategy>][])(
+      "the last rule keeps its roll-out: %s",
+      (_, flag, strategy) => {
+        const { activation } = JSON.parse(json(flag, { percentage: 40, ...strategy }));
+        expect([activation.rollOut, activation.exactRollOut]).toEqual([40, undefined]);
+      },
+    );
+
+    test("an ordered rule keeps its roll-out, because such an SDK ignores the rule", () => {
+      const { rules } = JSON.parse(json({}, { rules: [{ ...STRATEGY, ...OFF, id: "r" }] }));
+      expect([rules[0].rollOut, rules[0].exactRollOut]).toEqual([100, undefined]);
+    });
+
+    test("the verdict of every other SDK is the same as with the roll-out in rollOut", () => {
+      const conditions = { constraints: fc.array(soundConstraint(), { maxLength: 2 }) };
+      const content = fc.record({
+        thousandths: fc.oneof(fc.constantFrom(0, 50_000, 100_000), fc.nat(100_000)),
+        ...conditions,
+        rules: fc.array(fc.record({ percentage: fc.constantFrom(50, 100), ...conditions }), {
+          maxLength: 2,
+        }),
+      });
+      const contexts = fc.array(
+        fc.tuple(fittingContext, fc.option(fc.string(), { nil: undefined })),
+      );
+      const reasons = new Set<string>();
+      fc.assert(
+        fc.property(content, contexts, ({ thousandths, constraints, rules }, given) => {
+          const exactPercentage = thousandths / 1000;
+          const percentage = Math.floor(exactPercentage);
+          const ordered = rules.map((rule, n) => ({ ...STRATEGY, ...rule, id: `r${n}` }));
+          const strategy = { ...STRATEGY, ...OFF, percentage, exactPercentage, constraints };
+          const rule = toClientRule(
+            { key: "f", name: "F" },
+            { ...strategy, rules: ordered },
+            new Map(),
+          );
+          const activation = {
+            ...rule.activation,
+            rollOut: percentage,
+            exactRollOut: percentage === exactPercentage ? undefined : exactPercentage,
+          };
+          const [sent, other] = [compileRule(rule), compileRule({ ...rule, activation })];
+          for (const [context, userId] of given) {
+            const verdict = evaluateRule(sent, { ...context, userId });
+            expect(verdict).toEqual(evaluateRule(other, { ...context, userId }));
+            reasons.add(verdict.reason);
+          }
+          expect(rule.activation.rollOut).toBe(0);
+        }),
+        { numRuns: 500 },
+      );
+      expect([...reasons].toSorted()).toEqual([
+        "CONSTRAINT_MISMATCH",
+        "SPLIT",
+        "STATIC",
+        "TARGETING_KEY_MISSING",
+        "TARGETING_MATCH",
+      ]);
+    });
+  });
 
   test("states that a boolean flag has no off variant", () => {
     expect(JSON.parse(json({ offVariant: null }, {})).offVariant).toBeNull();

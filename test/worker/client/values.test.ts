@@ -91,6 +91,32 @@ describe("GET /api/client/features, for a flag with values,", () => {
     );
   });
 
+  it("returns a roll-out of 0 to SDKs without variants if the last rule serves off, and other SDKs keep their verdict", async () => {
+    const other = await newWorld();
+    const german = { constraints: [inCountries("DE")] };
+    const off = { serve: { variant: "off" } };
+    await flagWith(other, { key: "everybody" }, off);
+    await flagWith(other, { key: "some" }, { ...off, ...german, percentage: 30, rules: [german] });
+    const { body } = await poll(other.apiKey);
+    expect(body.map(({ activation }) => activation)).toEqual([
+      { rollOut: 0, constraints: [], segments: [], exactRollOut: 100, serve: "off" },
+      { rollOut: 0, ...german, segments: [], exactRollOut: 30, serve: "off" },
+    ]);
+    const known = body.map(({ key, name, enabled, activation }) => {
+      const { rollOut, constraints, segments } = activation;
+      return { key, name, enabled, activation: { rollOut, constraints, segments } };
+    });
+    for (const context of [{ userId: "7", country: "DE" }, { country: "FR" }, {}]) {
+      const verdicts = Object.values(evaluateLocally(known, context));
+      expect(verdicts.map(({ enabled }) => enabled)).toEqual([false, false]);
+      const served = await ask(other.apiKey, context);
+      expect(served).toEqual(evaluateLocally(body, context));
+      const all = { enabled: false, reason: "STATIC", variant: "off", value: false };
+      expect(served["everybody"]).toEqual(all);
+      expect(served["some"]?.enabled).toBe("userId" in context);
+    }
+  });
+
   it("returns an ETag with the number of the form, which an environment of plain rules does not have", async () => {
     const plain = await newWorld();
     await newFlag(plain.projectId);

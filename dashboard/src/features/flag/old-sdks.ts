@@ -10,13 +10,20 @@ export function isWrongForOldSdks(
   { offVariant }: Pick<Flag, "offVariant">,
   { rules, ...last }: StrategyContent,
 ): boolean {
-  // An old SDK ignores the decimals of the percentage.
-  const isOnForSome = Math.floor(last.exactPercentage) > 0;
-  if (offVariant === null || !isOnForSome) return false;
-  return [...rules, last].some(
-    ({ exactPercentage, serve }) => exactPercentage > 0 && mayServe(serve, offVariant),
+  if (offVariant === null) return false;
+  // An old SDK ignores the decimals of the percentage. The service sends it 0 % if the last rule
+  // serves only the off variant.
+  const isOnForSome = Math.floor(last.exactPercentage) > 0 && !isOnly(last.serve, offVariant);
+  return (
+    isOnForSome &&
+    [...rules, last].some(
+      ({ exactPercentage, serve }) => exactPercentage > 0 && mayServe(serve, offVariant),
+    )
   );
 }
 
 const mayServe = (serve: Serve, variant: string): boolean =>
   "variant" in serve ? serve.variant === variant : weightOf(serve.weights, variant) > 0;
+
+const isOnly = (serve: Serve, variant: string): boolean =>
+  "variant" in serve ? serve.variant === variant : weightOf(serve.weights, variant) === 100;
