@@ -124,6 +124,29 @@ describe("the history of a flag", () => {
     });
   });
 
+  it("ends with the values and prerequisites of the flag when the project is deleted", async () => {
+    const { projectId, flag: parent } = await furnished();
+    const values = {
+      valueType: "json",
+      variants: [
+        { key: "__proto__", value: { ä: [1.5, null, 'q"'] }, description: "For phones" },
+        { key: "wide", value: null },
+      ],
+      offVariant: null,
+      valueSchema: { type: ["object", "null"] },
+      prerequisites: [
+        { flagKey: (await newFlag(projectId)).key, enabled: false },
+        { flagKey: parent.key, enabled: true, variants: ["off", "on"] },
+      ],
+    };
+    const { id } = await newFlag(projectId, values);
+    await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
+    const [last] = await historyOf(id);
+    expect(last.action).toBe("flag.deleted");
+    expect(last.before).toMatchObject(values);
+    expect(JSON.stringify(last.before.variants)).toBe(JSON.stringify(values.variants));
+  });
+
   it("contains the fields of an ordinary deletion when the project is deleted", async () => {
     const { projectId, flag } = await furnished();
     const ordinary = await newFlag(projectId);

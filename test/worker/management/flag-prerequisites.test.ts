@@ -60,6 +60,18 @@ describe("the prerequisites of a flag", () => {
     expect((await read(parent.id)).requiredBy).toEqual([]);
   });
 
+  it("are not changed by a request with an outdated If-Match (412)", async () => {
+    const { parent, child } = await pair();
+    const { headers } = await asAdmin("GET", `${path}/${child.id}`);
+    const ifMatch = { "If-Match": headers.get("ETag") ?? "" };
+    const change = { prerequisites: [{ flagKey: parent.key, enabled: false }] };
+    const first = await asAdmin("PUT", `${path}/${child.id}`, change, ifMatch);
+    expect([first.status, first.headers.get("ETag")]).toEqual([200, '"2"']);
+    const late = await asAdmin("PUT", `${path}/${child.id}`, { prerequisites: [] }, ifMatch);
+    expect(outcome(late)).toBe("412 CONFLICT");
+    expect((await read(child.id)).prerequisites).toEqual(change.prerequisites);
+  });
+
   it("are in the lists of flags, and `requiredBy` is in the enriched list", async () => {
     const { projectId, child } = await pair();
     const [first, second] = (await asAdmin("GET", `${path}?projectId=${projectId}`)).body.items;

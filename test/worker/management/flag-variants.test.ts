@@ -51,6 +51,22 @@ describe("a flag with values", () => {
     },
   );
 
+  it("has the same fields in every list", async () => {
+    const { projectId, flag, one } = await colourFlag();
+    const change = { offVariant: "red", valueSchema: { maxLength: 4 } };
+    const { body } = await put(flag.id, change);
+    expect(body).toMatchObject({ ...change, valueType: "string", variants: [BLUE, RED, GREEN] });
+    const itemOf = async (list: string) => (await asAdmin("GET", `${path}${list}`)).body.items[0];
+    const { valueType, variants, offVariant, valueSchema } = body;
+    const fields = { id: flag.id, valueType, variants, offVariant, valueSchema };
+    for (const list of [
+      `?projectId=${projectId}`,
+      `/by-environment?environmentId=${one.id}`,
+      `/enriched?projectId=${projectId}`,
+    ])
+      expect(await itemOf(list)).toMatchObject(fields);
+  });
+
   it("has no off variant unless the request names one", async () => {
     expect((await colourFlag()).flag.offVariant).toBeNull();
   });

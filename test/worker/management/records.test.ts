@@ -160,6 +160,101 @@ describe("every change of a flag", () => {
   });
 });
 
+describe("a flag with values", () => {
+  const NARROW = { key: "narrow", value: { columns: 1 }, description: "For phones" };
+  const WIDE = { key: "wide", value: { columns: 3 } };
+
+  async function layout() {
+    const world = await newWorld();
+    receiver();
+    await newSubscriber(world.projectId);
+    const parent = await newFlag(world.projectId);
+    const values = {
+      valueType: "json",
+      variants: [NARROW, WIDE],
+      offVariant: "narrow",
+      valueSchema: { type: "object" },
+      prerequisites: [{ flagKey: parent.key as string, enabled: true, variants: ["on"] }],
+    };
+    return { ...world, values };
+  }
+
+  it("has all of its values in the record and the webhook event of its creation, and in the record of its deletion", async () => {
+    const { projectId, values } = await layout();
+    const body = { key: unique("k"), name: "n", flagType: "RELEASE" };
+    const created = await written("POST", "flags", { ...body, projectId, ...values });
+    const content = { ...body, description: null, ...values };
+    expect(created.records[0].after).toEqual({ ...content, tags: [] });
+    expect(created.events[0].data.flag).toEqual(content);
+    await written("POST", `flags/${created.id}/archive`);
+    const deleted = await written("DELETE", `flags/${created.id}`);
+    expect(deleted.records[0]).toMatchObject({ before: content, after: null });
+  });
+
+  it.each([
+    [{ variants: [WIDE, NARROW] }],
+    [{ offVariant: null }],
+    [{ valueSchema: null }],
+    [{ prerequisites: [] }],
+    [{ variants: [WIDE], offVariant: "wide", valueSchema: { maxProperties: 1 }, name: "m" }],
+  ])(
+    "has the changed fields in the record, and all fields in the webhook event: %j",
+    async (change) => {
+      const { projectId, values } = await layout();
+      const flag = await newFlag(projectId, { name: "n", ...values });
+      const { records, events } = await written("PUT", `flags/${flag.id}`, change);
+      const before = Object.fromEntries(
+        Object.keys(change).map((field) => [field, flag[field] as unknown]),
+      );
+      expect(records[0].before).toMatchObject(before);
+      expect(Object.keys(records[0].after).toSorted()).toEqual(Object.keys(change).toSorted());
+      const { key, name, description } = flag;
+      expect(events[0].data.flag).toEqual({
+        key,
+        name,
+        description,
+        tags: [],
+        ...values,
+        ...change,
+      });
+    },
+  );
+
+  it("has the rules and the split of its strategy in the record and in the webhook event", async () => {
+    const { projectId, environmentId, values } = await layout();
+    const { id } = await newFlag(projectId, values);
+    const change = {
+      exactPercentage: 12.5,
+      hashKey: "group",
+      splitKey: "split",
+      splitStickiness: "device",
+    };
+    const rule = { name: "Staff", ...change, constraints: [inCountries("de")] };
+    const { records, events } = await written("PUT", `flags/${id}/strategies`, {
+      environmentId,
+      ...change,
+      serve: { weights: { narrow: 75, wide: 25 } },
+      rules: [{ ...rule, serve: { variant: "wide" } }],
+    });
+    const strategy = (await asAdmin("GET", `/api/v1/flags/${id}/strategies/${environmentId}`)).body;
+    const { serve, rules } = strategy;
+    expect(serve.slots).toHaveLength(2);
+    expect(rules).toMatchObject([{ ...rule, percentage: 12, serve: { variant: "wide" } }]);
+    const unset = { hashKey: null, splitKey: null, splitStickiness: null };
+    expect(records[0].before).toEqual({
+      percentage: 100,
+      exactPercentage: null,
+      ...unset,
+      serve: { variant: "narrow" },
+      rules: [],
+    });
+    expect(records[0].after).toEqual({ percentage: 12, ...change, serve, rules });
+    const { flagId, environmentName: _, version: _v, updatedAt: _u, ...content } = strategy;
+    expect(flagId).toBe(id);
+    expect({ ...events[0].data.strategy, environmentId }).toEqual(content);
+  });
+});
+
 describe("every change of a segment", () => {
   it("is audited, and adds its webhook event to the outbox", async () => {
     const { projectId } = await newWorld();

@@ -139,6 +139,32 @@ describe("the ordered rules of a strategy", () => {
   });
 });
 
+it("a strategy is copied to another environment as it was read, without the ids of its rules", async () => {
+  const other = await newEnvironment(projectId);
+  const segment = await newSegment(projectId, []);
+  const split = { serve: { weights: { on: 12.5, off: 87.5 } }, splitKey: "split" };
+  const rule = { name: "Staff", segmentIds: [segment.id], exactPercentage: 0.5, ...split };
+  const source = await set({
+    enabled: true,
+    exactPercentage: 66.667,
+    hashKey: "group",
+    constraints: [inCountries("de")],
+    ...split,
+    splitStickiness: "device",
+    rules: [rule, { serve: { variant: "off" } }],
+  });
+  const to = { environmentId: other.id };
+  const refused = await asAdmin("PUT", path(), { ...source, ...to });
+  expect(invalidFields(refused)).toEqual(["rules.0.id", "rules.1.id"]);
+  const rules = source.rules.map((one: Json) => Object.assign({}, one, { id: undefined }));
+  const copy = await setStrategy(flagId, { ...source, ...to, rules });
+  const { environmentName, updatedAt } = copy;
+  expect(environmentName).toBe(other.name);
+  const withIds = rules.map((one: Json) => Object.assign(one, { id: expect.any(String) }));
+  expect(copy).toEqual({ ...source, ...to, rules: withIds, environmentName, updatedAt });
+  expect(await read()).toEqual(source);
+});
+
 describe("the percentages of a strategy and of its ordered rules", () => {
   it.each([
     [{ percentage: 7 }, 7, 7],

@@ -44,6 +44,31 @@ describe("a write that changes nothing", () => {
     expect(await sendPut(`segments/${id}`, { constraints: [reversed] })).toMatchObject(nothing);
   });
 
+  it("may send a flag with values and its strategy back as they were read", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const parent = await newFlag(projectId);
+    const flag = await newFlag(projectId, {
+      valueType: "json",
+      variants: ["a", "b", "c"].map((key) => ({ key, value: { key }, description: "d" })),
+      offVariant: "b",
+      valueSchema: { type: "object" },
+      prerequisites: [{ flagKey: parent.key, variants: ["on"] }],
+    });
+    expect(await sendPut(`flags/${flag.id}`, flag)).toMatchObject(nothing);
+    const path = `flags/${flag.id}/strategies`;
+    const split = (a: number, b: number, c: number) => ({ serve: { weights: { a, b, c } } });
+    const [rule] = (await setStrategy(flag.id, { environmentId, rules: [split(34, 33, 33)] }))
+      .rules;
+    const strategy = await setStrategy(flag.id, {
+      environmentId,
+      exactPercentage: 33.333,
+      hashKey: "group",
+      ...split(50, 25, 25),
+      rules: [{ name: "new" }, { id: rule.id, ...split(10, 80, 10) }],
+    });
+    expect(await sendPut(path, strategy)).toMatchObject(nothing);
+  });
+
   it("may name the tags of a flag in another order, twice, by id or by name", async () => {
     const { projectId } = await newWorld();
     const tag = await newTag(projectId);
