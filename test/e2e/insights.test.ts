@@ -2,13 +2,16 @@ import { type Api, request, type Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
+/** The counts of one flag: true, false, and optionally by variant. */
+type Counts = Schemas["EnvironmentMetrics"]["totals"] & { v?: Readonly<Record<string, number>> };
+
 /**
  * Reports usage in production as an SDK does, and waits until the service has counted the report.
  */
 async function report(
   api: Api,
   { production }: World,
-  evaluations: Readonly<Record<string, Schemas["EnvironmentMetrics"]["totals"]>>,
+  evaluations: Readonly<Record<string, Counts>>,
 ): Promise<void> {
   const { apiKey } = await newKey(api, production);
   const { revision } = await api.get<Schemas["Environment"]>(
@@ -66,6 +69,33 @@ test("the insights page shows the reported usage and the SDK instances", async (
   await page.goto(`/projects/${world.project.id}/insights?page=9`);
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toBeVisible();
   await expect(page).toHaveURL(/\/insights$/);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("the page of a flag shows its usage by variant as a chart and as a table", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await newFlag(api, world, {
+    valueType: "string",
+    variants: ["blue", "green"].map((key) => ({ key, value: key })),
+  });
+  await report(api, world, { [flag.key]: { t: 900, f: 300, v: { blue: 600, green: 300 } } });
+  await signInAs("VIEWER");
+  await page.goto(
+    `/projects/${world.project.id}/flags/${flag.id}?environment=${world.production.id}`,
+  );
+  const usage = page.getByRole("region", { name: "Usage" });
+  await expect(usage).toContainText("Evaluated 1,200 times, 50% of them blue");
+  await expect(usage.locator("svg.recharts-surface .recharts-bar")).toHaveCount(3);
+  await expectAccessible(page);
+  await usage.getByRole("button", { name: "As a table" }).click();
+  const rows = usage.getByRole("table").getByRole("row");
+  await expect(rows.nth(0)).toHaveText(/blue\s*green\s*No variant\s*blue, in %$/);
+  await expect(rows.nth(1).getByRole("cell")).toHaveText(["600", "300", "300", "50%"]);
   expect(consoleErrors).toEqual([]);
 });
 
