@@ -42,7 +42,7 @@ for (const path of routedPaths())
     expect(consoleErrors).toEqual([]);
   });
 
-test("every page is in German for a user whose language is German", async ({
+test("every page is in German for a user whose language is German, and fits on a phone", async ({
   page,
   api,
   consoleErrors,
@@ -71,6 +71,9 @@ test("every page is in German for a user whose language is German", async ({
       )
       .toEqual([]);
     expect.soft(words, path).not.toContain("{{");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoHorizontalScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
   }
   expect(consoleErrors).toEqual([]);
 });

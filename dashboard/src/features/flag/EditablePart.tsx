@@ -34,7 +34,7 @@ export function EditablePart(props: Props) {
 
   return (
     <section aria-labelledby={id}>
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" gap="xs">
         <Title order={2} size="h4" id={id}>
           {title}
         </Title>
