@@ -94,6 +94,24 @@ describe("the weights of a split", () => {
     expect(third.serve.slots).not.toEqual(second.serve.slots);
   });
 
+  it("restore the users of every variant after a split that served one variant to everybody", async () => {
+    await set(split(34, 33, 33));
+    const before = await set(split(50, 25, 25));
+    const everybody = await set(split(0, 100, 0));
+    expect(everybody.serve.weights).toEqual({ red: 100 });
+    expect((await set(split(50, 25, 25))).serve).toEqual(before.serve);
+  });
+
+  it("begin again after a single variant, which has no slots", async () => {
+    await set(split(34, 33, 33));
+    const before = await set(split(50, 25, 25));
+    expect((await set({ serve: { variant: "red" } })).serve).toEqual({ variant: "red" });
+    const after = await set(split(50, 25, 25));
+    expect(after.serve.weights).toEqual(before.serve.weights);
+    expect(after.serve.slots).toHaveLength(3);
+    expect(after.serve.slots).not.toEqual(before.serve.slots);
+  });
+
   it("keep the users of an ordered rule that keeps its id, and begin again in a new rule", async () => {
     const first = await set({ rules: [{ name: "a", ...split(34, 33, 33) }] });
     const { id } = first.rules[0];
