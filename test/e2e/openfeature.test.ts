@@ -8,7 +8,8 @@ import {
 import { OFREPApi } from "ofrep-core";
 import { type Api, baseUrl } from "./support/api.ts";
 import { EVALUATIONS, newFlags, setStrategy, SPECIAL_KEY } from "./support/openfeature/flags.ts";
-import { programOf, siteOf } from "./support/openfeature/site.ts";
+import { printedBy, programOf, siteOf } from "./support/openfeature/programs.ts";
+import { snippetOf } from "./support/openfeature/snippets.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
@@ -222,4 +223,40 @@ test("the core of OpenFeature's providers reads single results, lists, 304 and f
     httpStatus: 200,
   });
   client.close();
+});
+
+test.describe("the program in docs/openfeature.md", () => {
+  const newCheckout = async (api: Api, world: World) => {
+    const flag = await newFlag(api, world);
+    const turn = (enabled: boolean) => setStrategy(api, world, flag.id, { enabled });
+    return { flagKey: flag.key, turn };
+  };
+
+  for (const section of ["Web", "React"])
+    test(`for ${section} shows a switched flag`, async ({ page, api, world, consoleErrors }) => {
+      const { flagKey, turn } = await newCheckout(api, world);
+      await turn(true);
+      const apiKey = await frontendKey(api, world);
+      const program = snippetOf(section, { url: baseUrl(), apiKey, flagKey });
+      expect(program).toContain("pollInterval: 30_000");
+      using site = await siteOf(program.replace("pollInterval: 30_000", "pollInterval: 500"));
+      await page.goto(site.url);
+      const shows = (text: string) =>
+        section === "Web"
+          ? expect(page).toHaveTitle(text)
+          : expect(page.getByRole("heading")).toHaveText(text);
+      await shows("New checkout");
+      await turn(false);
+      await shows("Old checkout");
+      expect(consoleErrors).toEqual([]);
+    });
+
+  test("for Node prints whether the flag is on", async ({ api, world }) => {
+    const { flagKey, turn } = await newCheckout(api, world);
+    const { apiKey } = await newKey(api, world.development);
+    const program = snippetOf("Node", { url: baseUrl(), apiKey, flagKey });
+    expect(await printedBy(program)).toBe("false\n");
+    await turn(true);
+    expect(await printedBy(program)).toBe("true\n");
+  });
 });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { snippetsFor } from "../../dashboard/src/shared/sdk-snippets/snippets.ts";
 import { type Api, baseUrl, request, type Schemas } from "./support/api.ts";
+import { printedBy, siteOf } from "./support/openfeature/programs.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
@@ -66,7 +67,8 @@ test("the guided start shows success after another program has fetched the flag"
   await page.goto(`/projects/${world.project.id}/start`);
   await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
   // The guided start cannot show an existing API key again.
-  await expect(page.getByRole("region", { name: "curl" })).toContainText("Bearer YOUR-API-KEY");
+  const code = page.getByRole("region", { name: "OpenFeature" });
+  await expect(code).toContainText("Bearer YOUR-API-KEY");
   await request("GET", "/api/client/features", { token: key.apiKey });
   await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
 });
@@ -136,4 +138,29 @@ test("the TypeScript examples of the guided start print that the flag is on", as
   } finally {
     await rm(directory, { recursive: true });
   }
+});
+
+test("the OpenFeature examples of the guided start print that the flag is on", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { id, key: flagKey } = await newFlag(api, world);
+  const environmentId = world.development.id;
+  await api.put(`/api/v1/flags/${id}/strategies`, {
+    environmentId,
+    enabled: true,
+    percentage: 100,
+  });
+  const exampleOf = async (keyType: "SERVER" | "FRONTEND") => {
+    const { apiKey } = await newKey(api, world.development, keyType);
+    return snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey }).openfeature;
+  };
+  expect(await printedBy(await exampleOf("SERVER"))).toBe("true\n");
+
+  const printed: string[] = [];
+  page.on("console", (message) => printed.push(message.text()));
+  using site = await siteOf(await exampleOf("FRONTEND"));
+  await page.goto(site.url);
+  await expect.poll(() => printed).toEqual(["true"]);
 });

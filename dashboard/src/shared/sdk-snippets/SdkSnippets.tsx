@@ -13,7 +13,8 @@ interface Props {
   flagKey?: string | undefined;
 }
 
-const LANGUAGES = ["curl", "typescript", "openfeature"] as const;
+/** The tabs in their order. OpenFeature is first, because most applications should use it. */
+const LANGUAGES = ["openfeature", "curl", "typescript"] as const;
 
 /**
  * Tabs with code examples that evaluate a flag with an API key, one tab per language. Each code
@@ -23,7 +24,7 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
   const { t } = useTranslation();
   const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });
   return (
-    <Tabs defaultValue="curl" keepMounted={false}>
+    <Tabs defaultValue="openfeature" keepMounted={false}>
       <Tabs.List aria-label={t("start.snippetLanguages")}>
         {LANGUAGES.map((language) => (
           <Tabs.Tab key={language} value={language}>
@@ -34,6 +35,11 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
       {LANGUAGES.map((language) => (
         <Tabs.Panel key={language} value={language} pt="xs">
           <Snippet name={t(`start.snippets.${language}`)} code={snippets[language]} />
+          {language === "openfeature" && (
+            <Text size="xs" c="dimmed" mt="xs">
+              {t("start.openfeatureHint", { url: `${location.origin}/api` })}
+            </Text>
+          )}
         </Tabs.Panel>
       ))}
       <Text size="xs" c="dimmed" mt="xs">

@@ -5,6 +5,21 @@ import type { SnippetInput, Snippets } from "./types.ts";
  * can ask the service to evaluate flags, but cannot read the rules.
  */
 export const frontendSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
+  openfeature: `// npm install @openfeature/web-sdk @openfeature/core @openfeature/ofrep-web-provider
+import { OFREPWebProvider } from "@openfeature/ofrep-web-provider";
+import { OpenFeature } from "@openfeature/web-sdk";
+
+const provider = new OFREPWebProvider({
+  baseUrl: "${url}/api",
+  headers: [["Authorization", "Bearer ${apiKey}"]],
+  pollInterval: 30_000,
+});
+await OpenFeature.setProviderAndWait(provider, { targetingKey: "ann" });
+
+const client = OpenFeature.getClient();
+console.log(client.getBooleanValue("${flagKey}", false));
+`,
+
   curl: `# One flag, evaluated by the service for one user. Without toggles: every flag.
 curl ${url}/api/client/evaluate \\
   --header "Authorization: Bearer ${apiKey}" \\
@@ -33,86 +48,5 @@ const flags = await evaluate({ userId: "ann" });
 console.log(flags["${flagKey}"]?.enabled ?? false);
 
 export {};
-`,
-
-  openfeature: `// npm install @openfeature/web-sdk @openfeature/core
-import {
-  FlagNotFoundError,
-  OpenFeature,
-  OpenFeatureEventEmitter,
-  ProviderEvents,
-  TypeMismatchError,
-  type EvaluationContext,
-  type Provider,
-  type ResolutionDetails,
-} from "@openfeature/web-sdk";
-
-class FlagProvider implements Provider {
-  readonly runsOn = "client";
-  readonly metadata = { name: "feature-flags" };
-  readonly events = new OpenFeatureEventEmitter();
-  private flags: Record<string, { enabled: boolean; reason: string }> = {};
-  private context: EvaluationContext = {};
-  private timer?: ReturnType<typeof setInterval>;
-
-  async initialize(context: EvaluationContext = {}): Promise<void> {
-    await this.load(context);
-    this.timer = setInterval(() => void this.reload(), 30_000);
-  }
-
-  onContextChange(_old: EvaluationContext, context: EvaluationContext): Promise<void> {
-    return this.load(context);
-  }
-
-  async onClose(): Promise<void> {
-    clearInterval(this.timer);
-  }
-
-  resolveBooleanEvaluation(flagKey: string): ResolutionDetails<boolean> {
-    const flag = this.flags[flagKey];
-    if (!flag) throw new FlagNotFoundError(flagKey);
-    return { value: flag.enabled, variant: flag.enabled ? "on" : "off", reason: flag.reason };
-  }
-
-  // Flags are boolean: the SDK returns the default value for other types.
-  resolveStringEvaluation(): never {
-    throw new TypeMismatchError("Flags are boolean");
-  }
-  resolveNumberEvaluation(): never {
-    throw new TypeMismatchError("Flags are boolean");
-  }
-  resolveObjectEvaluation(): never {
-    throw new TypeMismatchError("Flags are boolean");
-  }
-
-  private async load(context: EvaluationContext): Promise<void> {
-    this.context = context;
-    const response = await fetch("${url}/api/client/evaluate", {
-      method: "POST",
-      headers: {
-        Authorization: "Bearer ${apiKey}",
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify({ context }),
-    });
-    if (!response.ok) throw new Error(\`Flags: \${response.status} \${await response.text()}\`);
-    const { evaluations } = await response.json();
-    // Ignore the response if the context has changed since the request.
-    if (context === this.context) this.flags = evaluations;
-  }
-
-  private async reload(): Promise<void> {
-    const before = JSON.stringify(this.flags);
-    // After an error, the provider keeps the flags of the last response.
-    await this.load(this.context).catch(console.error);
-    if (JSON.stringify(this.flags) !== before)
-      this.events.emit(ProviderEvents.ConfigurationChanged);
-  }
-}
-
-await OpenFeature.setProviderAndWait(new FlagProvider(), { targetingKey: "ann" });
-const client = OpenFeature.getClient();
-
-console.log(client.getBooleanValue("${flagKey}", false));
 `,
 });

@@ -6,6 +6,20 @@ import type { SnippetInput, Snippets } from "./types.ts";
  * TypeScript example evaluates the flag itself.
  */
 export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
+  openfeature: `// npm install @openfeature/server-sdk @openfeature/core @openfeature/ofrep-provider
+import { OFREPProvider } from "@openfeature/ofrep-provider";
+import { OpenFeature } from "@openfeature/server-sdk";
+
+const provider = new OFREPProvider({
+  baseUrl: "${url}/api",
+  headers: [["Authorization", "Bearer ${apiKey}"]],
+});
+await OpenFeature.setProviderAndWait(provider);
+
+const client = OpenFeature.getClient();
+console.log(await client.getBooleanValue("${flagKey}", false, { targetingKey: "ann" }));
+`,
+
   curl: `# All rules of the environment. Called again, it returns 304 until a rule changes.
 curl ${url}/api/client/features \\
   --header "Authorization: Bearer ${apiKey}" \\
@@ -67,56 +81,5 @@ await poll();
 setInterval(() => poll().catch(console.error), 30_000);
 
 console.log(await isEnabled("${flagKey}", { userId: "ann" }));
-`,
-
-  openfeature: `// npm install @openfeature/server-sdk @openfeature/core
-import {
-  FlagNotFoundError,
-  OpenFeature,
-  TypeMismatchError,
-  type EvaluationContext,
-  type Provider,
-  type ResolutionDetails,
-} from "@openfeature/server-sdk";
-
-class FlagProvider implements Provider {
-  readonly runsOn = "server";
-  readonly metadata = { name: "feature-flags" };
-
-  async resolveBooleanEvaluation(
-    flagKey: string,
-    _defaultValue: boolean,
-    context: EvaluationContext,
-  ): Promise<ResolutionDetails<boolean>> {
-    const response = await fetch("${url}/api/client/evaluate", {
-      method: "POST",
-      headers: {
-        Authorization: "Bearer ${apiKey}",
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify({ context, toggles: [flagKey] }),
-    });
-    if (!response.ok) throw new Error(\`Flags: \${response.status} \${await response.text()}\`);
-    const { enabled, reason } = (await response.json()).evaluations[flagKey];
-    if (reason === "FLAG_NOT_FOUND") throw new FlagNotFoundError(flagKey);
-    return { value: enabled, variant: enabled ? "on" : "off", reason };
-  }
-
-  // Flags are boolean: the SDK returns the default value for other types.
-  async resolveStringEvaluation(): Promise<never> {
-    throw new TypeMismatchError("Flags are boolean");
-  }
-  async resolveNumberEvaluation(): Promise<never> {
-    throw new TypeMismatchError("Flags are boolean");
-  }
-  async resolveObjectEvaluation(): Promise<never> {
-    throw new TypeMismatchError("Flags are boolean");
-  }
-}
-
-await OpenFeature.setProviderAndWait(new FlagProvider());
-const client = OpenFeature.getClient();
-
-console.log(await client.getBooleanValue("${flagKey}", false, { targetingKey: "ann" }));
 `,
 });

@@ -6,7 +6,7 @@ export interface SnippetInput {
 }
 
 export interface Snippets {
+  readonly openfeature: string;
   readonly curl: string;
   readonly typescript: string;
-  readonly openfeature: string;
 }

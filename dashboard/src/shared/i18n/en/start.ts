@@ -57,7 +57,9 @@ export const start = {
   hintAction: "Get started",
 
   snippetLanguages: "Language of the example",
-  snippets: { curl: "curl", typescript: "TypeScript", openfeature: "OpenFeature" },
+  snippets: { openfeature: "OpenFeature", curl: "curl", typescript: "TypeScript" },
+  openfeatureHint:
+    "OpenFeature has SDKs for many languages. Their OFREP provider takes the base URL {{url}} and this key as the bearer token. docs/openfeature.md has examples for web, React, Node, Python and Go.",
   copyCode: "Copy code",
   serverKeyHint:
     "A server key reads all rules and may change roll-outs. Keep it secret: never in a browser, never in a repository.",

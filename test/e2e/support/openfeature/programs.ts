@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { promisify } from "node:util";
 import { build } from "esbuild";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
@@ -37,6 +39,24 @@ export async function siteOf(program: string): Promise<Site> {
       server.close();
     },
   };
+}
+
+/** Runs a program in Node, with the packages that it imports. Returns what it prints. */
+export async function printedBy(program: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: ROOT, loader: "ts" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    // CommonJS packages call `require` for the modules of Node.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    write: false,
+  });
+  const args = ["--input-type=module", "--eval", outputFiles[0]?.text ?? ""];
+  const env = { ...process.env, FORCE_COLOR: "0" };
+  return (await promisify(execFile)(process.execPath, args, { env })).stdout;
 }
 
 /** Returns the program of a file in `test/e2e/openfeature-pages`. */
