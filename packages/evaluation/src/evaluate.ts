@@ -7,6 +7,7 @@ import {
   type FlagParts,
   includes,
   isActivation,
+  rollOutHash,
   type Step,
   unreadableStep,
   verdictOf,
@@ -263,7 +264,7 @@ function decidePlain(step: Step, off: Verdicts["off"], context: EvaluationContex
   if (step.percentage <= 0) return off.SPLIT;
   const id = step.readId(context);
   if (id === undefined) return off.TARGETING_KEY_MISSING;
-  return includes(step, id) ? SPLIT_ON : off.SPLIT;
+  return includes(step, rollOutHash(step, id)) ? SPLIT_ON : off.SPLIT;
 }
 
 /** Tries the rules of a flag in order. */

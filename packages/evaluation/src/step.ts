@@ -175,9 +175,28 @@ export const unreadableStep = (verdicts: Verdicts): Step => ({
 
 const BUCKET_WIDTH = POSITIONS / ROLL_OUT_BUCKETS;
 
-/** Whether a partial roll-out includes an id. */
-export function includes({ hashKey, threshold }: Step, id: string): boolean {
-  const hashed = hash(hashKey, id, 0);
+/** Returns the hash of an id for the roll-out of a rule. */
+export const rollOutHash = ({ hashKey }: Step, id: string): number => hash(hashKey, id, 0);
+
+let newestKey = "";
+let newestId = "";
+let newestHash = hash("", "", 0);
+
+/**
+ * Returns the hash of an id for the roll-out of a rule. Remembers the newest hash, because the rules
+ * of a flag usually have the same hash key.
+ */
+function rememberedHash(step: Step, id: string): number {
+  if (step.hashKey !== newestKey || id !== newestId) {
+    newestHash = rollOutHash(step, id);
+    newestKey = step.hashKey;
+    newestId = id;
+  }
+  return newestHash;
+}
+
+/** Whether a partial roll-out includes the id with this hash. */
+export function includes({ threshold }: Step, hashed: number): boolean {
   const start = (hashed % ROLL_OUT_BUCKETS) * BUCKET_WIDTH;
   // The bucket decides, except in the one bucket that a percentage with decimals divides.
   if (start >= threshold) return false;
@@ -190,7 +209,7 @@ export function verdictOf(step: Step, context: EvaluationContext): Verdict | Pas
   if (step.percentage < 100) {
     const id = step.readId(context);
     if (id === undefined) return "id";
-    if (!includes(step, id)) return "percentage";
+    if (!includes(step, rememberedHash(step, id))) return "percentage";
   }
   if (step.split === undefined) return step.served;
   const id = step.split.readId(context);
