@@ -24,7 +24,7 @@ const CHECKED_FORMATS: ReadonlySet<unknown> = new Set([
 
 /** The steps of reading a character once, and of comparing it with one instruction of a regex. */
 const STEPS_PER_CHARACTER = 0.2;
-const STEPS_PER_INSTRUCTION = 0.5;
+const STEPS_PER_INSTRUCTION = 0.3;
 
 /** Whether a text is allowed. */
 export type TextCheck = (text: string) => boolean;

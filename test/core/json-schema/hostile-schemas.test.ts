@@ -125,4 +125,10 @@ describe("an ordinary schema is checked for four values of up to 64 KB:", () => 
   ] as const)("%s", (_, schema, value) => {
     expect(checkValues(schema, times(4, value))).toEqual({ schema: [], values: new Map() });
   });
+
+  it("700 different texts, in one of the values", () => {
+    const texts = Array.from({ length: 700 }, (_, n) => `text ${n}`);
+    const result = checkValues({ uniqueItems: true }, [texts, [], [], []]);
+    expect(result).toEqual({ schema: [], values: new Map() });
+  });
 });
