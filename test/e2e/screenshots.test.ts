@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Schemas } from "./support/api.ts";
 import { type DemoIds, demoIds, open } from "./support/pages.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, type Page, test } from "./support/test.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const IS_UPDATE = process.env["UPDATE_SCREENSHOTS"] !== undefined;
@@ -10,12 +10,16 @@ const IS_UPDATE = process.env["UPDATE_SCREENSHOTS"] !== undefined;
 /** The maximum size of a screenshot, bytes, so that the README loads fast. */
 const MAX_BYTES = 250_000;
 
-const SHOPPER = { userId: "ann", country: "DE", appVersion: "4.2.0" };
+/** For this context, the second rule of the flag `discount` decides. */
+const SHOPPER = { userId: "ann", country: "DE", appVersion: "4.2.0", orders: 12 };
 
 interface Picture {
   readonly file: string;
   readonly scheme: "light" | "dark";
-  readonly address: (ids: DemoIds["demo"], production: number) => string;
+  /** `discountId`: the id of the flag `discount`, which has values and ordered rules. */
+  readonly address: (ids: DemoIds["demo"] & { discountId: number }, production: number) => string;
+  /** Prepares the open page for the picture. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 const PICTURES: readonly Picture[] = [
@@ -27,14 +31,19 @@ const PICTURES: readonly Picture[] = [
   {
     file: "docs/flag.png",
     scheme: "light",
-    address: ({ projectId, flagId }, production) =>
-      `/projects/${projectId}/flags/${flagId}?environment=${production}`,
+    address: ({ projectId, discountId }, production) =>
+      `/projects/${projectId}/flags/${discountId}?environment=${production}`,
   },
   {
     file: "docs/playground.png",
     scheme: "dark",
     address: ({ projectId }, production) =>
-      `/projects/${projectId}/playground?environment=${production}&context=${encodeURIComponent(JSON.stringify(SHOPPER))}`,
+      `/projects/${projectId}/playground?environment=${production}&search=in&context=${encodeURIComponent(JSON.stringify(SHOPPER))}`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /discount/ }).click();
+      await expect(page.getByText("Decides:")).toBeVisible();
+      await page.getByRole("heading", { level: 1 }).hover();
+    },
   },
   {
     file: "docs/insights.png",
@@ -54,13 +63,18 @@ test("the pages of the README's screenshots open, and the test writes the files 
     `/api/v1/environments?projectId=${demo["projectId"]}`,
   );
   const production = environments.find(({ name }) => name === "production")?.id ?? 0;
+  const { items } = await api.get<Schemas["FlagPage"]>(
+    `/api/v1/flags?projectId=${demo["projectId"]}&search=discount`,
+  );
+  const ids = { ...demo, discountId: items[0]?.id ?? 0 };
   const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs("ADMIN");
-  for (const { file, scheme, address } of PICTURES) {
+  for (const { file, scheme, address, prepare } of PICTURES) {
     expect(readme).toContain(`](${file})`);
     await page.emulateMedia({ colorScheme: scheme });
-    await open(page, address(demo, production));
+    await open(page, address(ids, production));
+    await prepare?.(page);
     const picture = await page.screenshot({ animations: "disabled" });
     if (!IS_UPDATE) continue;
     expect(picture.length, file).toBeLessThan(MAX_BYTES);
