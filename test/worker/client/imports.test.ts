@@ -1,4 +1,3 @@
-import murmurhash from "murmurhash";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { ask, evaluateLocally, poll } from "../support/sdk.ts";
@@ -6,8 +5,8 @@ import { inCountries, newFlag, newWorld, setStrategy } from "../support/world.ts
 
 /**
  * A flag of Unleash keeps every user's verdict and variant when its group id becomes `hashKey` and
- * `splitKey`. The expected results come from the `murmurhash` package and from the formulas of
- * Unleash, so they share no code with the service.
+ * `splitKey`. The expected results come from the functions of this file, so they share no code with
+ * the service.
  */
 
 const GROUP = "checkout-2023";
@@ -20,9 +19,34 @@ const ids = Array.from({ length: COUNT }, (_, n) => {
   return forms[n % forms.length] ?? "";
 });
 
+const BITS = 32n;
+const times = (one: bigint, other: bigint): bigint => BigInt.asUintN(32, one * other);
+const rotated = (value: bigint, by: bigint): bigint =>
+  BigInt.asUintN(32, (value << by) | (value >> (BITS - by)));
+const mixed = (block: bigint): bigint =>
+  times(rotated(times(block, 0xcc9e2d51n), 15n), 0x1b873593n);
+
+/** Returns `murmur3_x86_32` of a text in UTF-8. Slow, but written with the whole numbers of any size. */
+function murmur3(text: string, seed: number): number {
+  const bytes = new TextEncoder().encode(text);
+  let hash = BigInt(seed);
+  for (let at = 0; at < bytes.length; at += 4) {
+    const block = bytes
+      .subarray(at, at + 4)
+      .reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+    hash ^= mixed(block);
+    if (at + 4 <= bytes.length)
+      hash = BigInt.asUintN(32, times(rotated(hash, 13n), 5n) + 0xe6546b64n);
+  }
+  hash ^= BigInt(bytes.length);
+  hash = times(hash ^ (hash >> 16n), 0x85ebca6bn);
+  hash = times(hash ^ (hash >> 13n), 0xc2b2ae35n);
+  return Number(hash ^ (hash >> 16n));
+}
+
 /** Returns `murmur3(groupId:id, seed) % buckets + 1`. */
-const normalized = (id: string, buckets: number, seed: number): number =>
-  (murmurhash.v3(new TextEncoder().encode(`${GROUP}:${id}`), seed) % buckets) + 1;
+const normalized = (id: string, buckets: number, seed: number, group = GROUP): number =>
+  (murmur3(`${group}:${id}`, seed) % buckets) + 1;
 
 const isRolledOut = (id: string, percentage: number): boolean =>
   normalized(id, 100, 0) <= percentage;
@@ -131,6 +155,12 @@ describe("a flag with the hash key and the weights of an import", () => {
       for (const [key, variant] of Object.entries(expectedFor(id)))
         expect([id, key, verdicts[key]]).toEqual([id, key, verdictOf(variant)]);
     }
+  });
+
+  it("is tested with a hash that gives the check values of Unleash", () => {
+    expect([normalized("123", 100, 0, "gr1"), normalized("999", 100, 0, "groupX")]).toEqual([
+      73, 25,
+    ]);
   });
 
   it("is tested with ids inside and outside of every roll-out, and of every variant", () => {
