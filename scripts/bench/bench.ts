@@ -3,7 +3,12 @@ import { buildBundle } from "./bundle.ts";
 import { measureBuild } from "./build.ts";
 import { ENVIRONMENTS, fillCache, FLAGS } from "./cache.ts";
 import { countStorage } from "./counts.ts";
-import { startServiceAndBare, startServiceWithValues, startTwoServices } from "./comparisons.ts";
+import {
+  startServiceAndBare,
+  startServiceForOpenFeature,
+  startServiceWithValues,
+  startTwoServices,
+} from "./comparisons.ts";
 import { benchEvaluator } from "./evaluator.ts";
 import { fixtureFlags, fixtureFlagsWithValues } from "./fixtures.ts";
 import { measureCache, heapFactors } from "./heap.ts";
@@ -74,6 +79,7 @@ section(
 const setups = [
   ...(await sequentially(SIZES, (flags) => startServiceAndBare(service, flags))),
   await startServiceWithValues(service),
+  await startServiceForOpenFeature(service),
 ];
 const comparisons = setups.flatMap((setup) => setup.comparisons);
 await run(comparisons, options);

@@ -2,10 +2,19 @@ import { fixtureFlags, fixtureFlagsWithValues, type FixtureFlag } from "./fixtur
 import { sequentially } from "./sequentially.ts";
 import { type Comparison, side } from "./rounds.ts";
 import { startBare, startService } from "./runtime.ts";
-import { ask, evaluationOfValues, features, type Scenario, scenarios } from "./scenarios.ts";
+import {
+  ask,
+  evaluationOfValues,
+  features,
+  ofrepAll,
+  ofrepScenarios,
+  type Scenario,
+  scenarios,
+} from "./scenarios.ts";
 import { migrate, seed } from "./seed.ts";
 
 const FLAGS_WITH_VALUES = 100;
+const FLAGS_OF_OPENFEATURE = 100;
 
 export interface Setup {
   readonly comparisons: readonly Comparison[];
@@ -38,9 +47,9 @@ export async function startTwoServices(build: Build, other: Build, count: number
   const flags = fixtureFlags(count);
   const service = await seededService(build, flags);
   const baseline = await seededService(other, flags);
-  const { headers } = await ask(service.ports[0] ?? Number.NaN, features());
+  const etag = await etagOf(service.ports[0] ?? Number.NaN, features());
   return {
-    comparisons: scenarios(flags, headers["etag"] ?? "").map((scenario) => ({
+    comparisons: scenarios(flags, etag).map((scenario) => ({
       flags: count,
       scenario,
       service: side(service),
@@ -58,24 +67,37 @@ export async function startTwoServices(build: Build, other: Build, count: number
  */
 export async function startServiceAndBare(build: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
-  return serviceAndBare(build, flags, (etag) => scenarios(flags, etag));
+  return serviceAndBare(build, flags, async (port) =>
+    scenarios(flags, await etagOf(port, features())),
+  );
+}
+
+/** Starts the service for the requests of OpenFeature clients, and a bare Worker as above. */
+export async function startServiceForOpenFeature(build: Build): Promise<Setup> {
+  const flags = fixtureFlags(FLAGS_OF_OPENFEATURE);
+  return serviceAndBare(build, flags, async (port) =>
+    ofrepScenarios(flags, await etagOf(port, ofrepAll())),
+  );
 }
 
 /** Starts the service with flags whose values have 1 KB, and a bare Worker as above. */
 export async function startServiceWithValues(build: Build): Promise<Setup> {
   const flags = fixtureFlagsWithValues(FLAGS_WITH_VALUES, { valueBytes: 1024, rules: 1 });
-  return serviceAndBare(build, flags, () => [evaluationOfValues(flags)]);
+  return serviceAndBare(build, flags, async () => [evaluationOfValues(flags)]);
 }
+
+/** Sends the request once, and returns the ETag of its response. */
+const etagOf = async (port: number, scenario: Scenario): Promise<string> =>
+  (await ask(port, scenario)).headers["etag"] ?? "";
 
 async function serviceAndBare(
   build: Build,
   flags: readonly FixtureFlag[],
-  requestsOf: (etag: string) => readonly Scenario[],
+  requestsOf: (port: number) => Promise<readonly Scenario[]>,
 ): Promise<Setup> {
   const service = await seededService(build, flags);
   const port = service.ports[0] ?? Number.NaN;
-  const { headers } = await ask(port, features());
-  const requests = requestsOf(headers["etag"] ?? "");
+  const requests = await requestsOf(port);
   const bare = await startBare(
     build.root,
     await sequentially(requests, (scenario) => ask(port, scenario)),

@@ -2,7 +2,7 @@ import { fixtureFlags } from "./fixtures.ts";
 import { sequentially } from "./sequentially.ts";
 import { load } from "./load.ts";
 import { type Runtime, startService } from "./runtime.ts";
-import { ask, features, type Scenario, scenarios } from "./scenarios.ts";
+import { ask, features, ofrepAll, ofrepScenarios, type Scenario, scenarios } from "./scenarios.ts";
 import { migrate, seed } from "./seed.ts";
 
 const CONNECTIONS = 32;
@@ -72,9 +72,12 @@ export async function countStorage(root: string, source: string): Promise<CountR
     const port = runtime.ports[0] ?? Number.NaN;
     const cold = await countCold(port);
     const { headers } = await ask(port, features());
-    const steady = await sequentially(scenarios(flags, headers["etag"] ?? ""), (scenario) =>
-      countSteady(runtime, scenario),
-    );
+    const ofAll = await ask(port, ofrepAll());
+    const requests = [
+      ...scenarios(flags, headers["etag"] ?? ""),
+      ...ofrepScenarios(flags, ofAll.headers["etag"] ?? ""),
+    ];
+    const steady = await sequentially(requests, (scenario) => countSteady(runtime, scenario));
     return [cold, ...steady];
   } finally {
     await runtime.miniflare.dispose();

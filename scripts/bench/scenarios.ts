@@ -68,6 +68,34 @@ export const evaluationOfValues = (flags: readonly FixtureFlag[]): Scenario => (
   name: `evaluate ${EVALUATED}, values of 1 KB`,
 });
 
+/** Returns the evaluation of all flags, as the web provider of OpenFeature requests it. */
+export const ofrepAll = (): Scenario => ({
+  ...features(),
+  name: "OFREP all 200",
+  method: "POST",
+  path: "/api/ofrep/v1/evaluate/flags",
+  headers: { ...features().headers, "Content-Type": "application/json" },
+  body: JSON.stringify({ context }),
+});
+
+/**
+ * Returns the three requests of OpenFeature clients. `etag`: the ETag of the evaluation of all
+ * flags.
+ */
+export function ofrepScenarios(flags: readonly FixtureFlag[], etag: string): Scenario[] {
+  const all = ofrepAll();
+  return [
+    all,
+    {
+      ...all,
+      name: "OFREP all 304",
+      headers: { ...all.headers, "If-None-Match": etag },
+      status: 304,
+    },
+    { ...all, name: "OFREP one", path: `${all.path}/${flags[0]?.key}` },
+  ];
+}
+
 /** Returns the keys of the flags to evaluate, spread over the list of flags. */
 function spreadKeys(flags: readonly FixtureFlag[]): string[] {
   const step = Math.floor(flags.length / EVALUATED);

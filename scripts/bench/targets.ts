@@ -59,6 +59,9 @@ export function targets(findings: Findings): Target[] {
     ratio("features 304", 0.7),
     ratio("evaluate 10", 0.5),
     ratio("evaluate 10, values of 1 KB", 0.4),
+    ratio("OFREP all 200", 0.4),
+    ratio("OFREP all 304", 0.5),
+    ratio("OFREP one", 0.4),
     sameSpeed(comparison(5_000, "evaluate 10"), comparison(100, "evaluate 10")),
     ...Object.entries(NS_PER_VERDICT).map(([name, most]) => {
       const ns = verdicts.find((one) => one.name === name)?.nsPerVerdict ?? Number.NaN;
