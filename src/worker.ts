@@ -6,6 +6,8 @@ import { withObservability } from "./platform/observability.ts";
 export { MetricsObject } from "./platform/metrics-object.ts";
 export { PasswordHasherObject } from "./platform/password-hasher-object.ts";
 export { RefreshFamilyObject } from "./platform/refresh-family-object.ts";
+export { StreamHubObject } from "./platform/stream-hub-object.ts";
+export { StreamLeafObject } from "./platform/stream-leaf-object.ts";
 
 export default {
   fetch: withObservability(app.fetch),

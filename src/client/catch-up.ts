@@ -17,7 +17,7 @@ export const MAX_WAIT_MS = 2_000;
  * after an attempt that did not find them, milliseconds. The time doubles with each such attempt.
  * So a caller who demands revisions that do not exist costs the primary one statement a second.
  */
-export const FIRST_PAUSE_MS = 50;
+const FIRST_PAUSE_MS = 50;
 export const MAX_PAUSE_MS = 1_000;
 
 /**

@@ -4,6 +4,7 @@ import {
   type WorkInstruments,
 } from "../core/metrics/instruments.ts";
 import type { Counter, Gauge, MetricsRegistry } from "../core/metrics/registry.ts";
+import type { StreamKind } from "../core/stream/change.ts";
 
 /** The counters, gauge and histogram that the client API writes to the Prometheus export. */
 export interface EdgeMetrics {
@@ -18,6 +19,17 @@ export interface EdgeMetrics {
   readonly builds: WorkInstruments;
   /** The counters of usage reports, by their result. */
   readonly reports: Readonly<Record<"accepted" | "rejected" | "failed", Counter>>;
+  readonly streams: Readonly<Record<StreamKind, StreamMetrics>>;
+}
+
+interface StreamMetrics {
+  /** The open streams. */
+  readonly open: Gauge;
+  /** The requests to open a stream, by their outcome. */
+  readonly connects: Readonly<Record<"opened" | "resumed" | "full" | "unavailable", Counter>>;
+  /** The events that were written to streams. */
+  readonly events: Counter;
+  readonly heartbeats: Counter;
 }
 
 /** Returns the metrics of the client API; they are recorded in the given registry. */
@@ -34,6 +46,23 @@ export function edgeMetrics(metrics: MetricsRegistry): EdgeMetrics {
       rejected: report("rejected"),
       failed: report("failed"),
     },
+    streams: { native: streamMetrics(metrics, "native"), ofrep: streamMetrics(metrics, "ofrep") },
+  };
+}
+
+function streamMetrics(metrics: MetricsRegistry, kind: StreamKind): StreamMetrics {
+  const connect = (outcome: keyof StreamMetrics["connects"]) =>
+    metrics.counter("stream_connects_total", { kind, outcome });
+  return {
+    open: metrics.gauge("stream_connections", { kind }),
+    connects: {
+      opened: connect("opened"),
+      resumed: connect("resumed"),
+      full: connect("full"),
+      unavailable: connect("unavailable"),
+    },
+    events: metrics.counter("stream_events_total", { kind }),
+    heartbeats: metrics.counter("stream_heartbeats_total", { kind }),
   };
 }
 

@@ -14,6 +14,8 @@ import type { KeyRow } from "./queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "./rule-cache.ts";
 import { type LoadedRules, RuleLoader } from "./rule-loader.ts";
 import type { RuleSet } from "./rule-set.ts";
+import { StreamKeys } from "./stream/stream-keys.ts";
+import { readStreamToken, StreamTokens } from "./stream/token.ts";
 
 /** The form of an API key. */
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
@@ -38,6 +40,8 @@ export class Edge {
   readonly rules: RuleCache;
   readonly #loader: RuleLoader;
   readonly #catchUp: CatchUp;
+  readonly #streamKeys: StreamKeys;
+  readonly #streamTokens = new StreamTokens();
   readonly lastSeen = new LastSeen();
   readonly #keyRates = new RateLimit("API keys", WEIGHT);
   readonly #browserRates = new RateLimit("FRONTEND keys by address", WEIGHT);
@@ -49,6 +53,7 @@ export class Edge {
     this.leases = new Leases(metrics, store);
     this.rules = new RuleCache(MAX_CACHE_BYTES, metrics);
     this.#loader = new RuleLoader(this.rules, store, metrics);
+    this.#streamKeys = new StreamKeys(this.leases.database);
     this.#catchUp = new CatchUp({
       cache: this.rules,
       loader: this.#loader,
@@ -76,6 +81,29 @@ export class Edge {
     const key = permitted(lease, permission);
     const set = this.#held(ports, key, lease);
     return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
+  }
+
+  /**
+   * Returns the rules of the environment of a stream token. Throws: 401 for an invalid token and for
+   * one whose API key was deleted, 503 when the rules cannot be read.
+   */
+  async serveStream(ports: ClientPorts, token: string): Promise<Served> {
+    const claims = await readStreamToken(ports.streams.secrets, token);
+    if (!claims) throw unauthorized("A valid stream token is required");
+    const lease = await this.#streamKeys.check(ports, claims);
+    const key = permitted(lease, "rules:evaluate");
+    const set = this.#held(ports, key, lease);
+    return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
+  }
+
+  /**
+   * Returns the stream token of an API key; undefined when the service offers no streams. Returns no
+   * promise when the token is in memory.
+   */
+  streamToken(ports: ClientPorts, key: KeyRow): string | undefined | Promise<string> {
+    const { isOn, secrets } = ports.streams;
+    const { id: keyId, environmentId } = key;
+    return isOn ? this.#streamTokens.of(secrets[0], { keyId, environmentId }) : undefined;
   }
 
   /**
@@ -143,14 +171,22 @@ export class Edge {
     return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
   }
 
-  #held(ports: ClientPorts, key: KeyRow, lease: Lease): RuleSet | undefined {
+  #held(
+    ports: ClientPorts,
+    key: KeyRow,
+    lease: Pick<Lease, "stale" | "bookmark">,
+  ): RuleSet | undefined {
     const set = this.#loader.current(ports, key, lease);
     const { rules } = this.metrics;
     (set ? rules.hits : rules.misses).add();
     return set;
   }
 
-  async #load(ports: ClientPorts, key: KeyRow, lease: Lease): Promise<Served> {
+  async #load(
+    ports: ClientPorts,
+    key: KeyRow,
+    lease: Pick<Lease, "stale" | "bookmark">,
+  ): Promise<Served> {
     try {
       const { set, stale } = await this.#loader.load(ports, key, lease);
       return { key, set, stale };
@@ -160,7 +196,7 @@ export class Edge {
   }
 }
 
-function permitted(lease: Lease, permission: Permission): KeyRow {
+function permitted(lease: Pick<Lease, "key">, permission: Permission): KeyRow {
   const { key } = lease;
   if (!key) throw unauthorized();
   const { id, keyType, environmentId, projectId } = key;

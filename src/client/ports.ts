@@ -1,9 +1,11 @@
 import type { Snapshot } from "../core/rules/snapshot.ts";
 import type { UsageMessage } from "../core/usage/message-types.ts";
+import type { StreamKind } from "../core/stream/change.ts";
 import type { Session } from "../db/database.ts";
 import type { FailureLimit } from "../http/context.ts";
 import type { RateCounter } from "../http/rate-limit.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
+import type { StreamSecrets } from "./stream/token.ts";
 
 /** What the client API needs from the platform during one request. */
 export interface ClientPorts {
@@ -37,11 +39,37 @@ export interface ClientPorts {
    * the requests from one network with a FRONTEND key.
    */
   readonly rates: { readonly key: RateCounter; readonly browser: RateCounter };
+  readonly streams: StreamPorts;
   /**
    * The rate limit of invalid API keys. It counts invalid keys for each network of callers, and
    * rejects a network with too many.
    */
   readonly failures: () => FailureLimit;
+}
+
+/** What event streams need from the platform. */
+export interface StreamPorts {
+  /** Whether the service offers streams. */
+  readonly isOn: boolean;
+  readonly secrets: StreamSecrets;
+  /**
+   * Connects to a leaf, which from then on sends every new revision of the environment. The caller
+   * accepts the socket. Throws: 401 when the API key was deleted, 429 when the leaf is full, and
+   * whatever the call of the leaf throws.
+   */
+  connect(to: StreamTarget): Promise<StreamConnection>;
+}
+
+export interface StreamTarget {
+  readonly environmentId: number;
+  readonly keyId: number;
+  readonly kind: StreamKind;
+}
+
+export interface StreamConnection {
+  readonly socket: WebSocket;
+  /** The newest revision that the leaf knew when it registered the socket; 0 when it knew none. */
+  readonly newest: number;
 }
 
 /** A copy of an API key in KV. Copies of releases before this field have no `writtenAt`. */

@@ -70,6 +70,20 @@ export async function findKey(client: SqlClient, hash: string): Promise<FoundKey
   return { key, createdAt: key && createdAt, isRevoked: row.isRevoked === 1, reportedAt };
 }
 
+const KEY_BY_ID = `SELECT k.id, k.key_type AS keyType, k.environment_id AS environmentId,
+  e.project_id AS projectId, e.revision
+  FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.id = ?`;
+
+/**
+ * Finds an API key by its id, with the revision of its environment. Throws: D1's errors, and an
+ * error for an invalid row.
+ */
+export async function findKeyById(client: SqlClient, id: number): Promise<KeyRow | undefined> {
+  const row = await client.prepare(KEY_BY_ID).bind(id).first<KeyRow>();
+  if (!row) return undefined;
+  return validate("the key's row", row, isKnownKey(row) && isNumber(row.revision));
+}
+
 const REVISION = "SELECT revision FROM environments WHERE id = ?";
 
 /**

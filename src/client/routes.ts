@@ -7,12 +7,13 @@ import { getManifest } from "./manifest/route.ts";
 import { ofrepErrorBody } from "./ofrep/errors.ts";
 import { evaluateFlag, evaluateFlags } from "./ofrep/routes.ts";
 import type { Surface } from "./surface.ts";
+import { ofrepStream, stream } from "./stream/routes.ts";
 import { reportUsage } from "./usage.ts";
 
 /** The routes of the client API, which SDKs call with an API key. */
 export const clientApi: Surface = {
   roots: ["/api/client"],
-  routes: [features, evaluate, reportUsage],
+  routes: [features, evaluate, reportUsage, stream],
   apiKey: (headers) => bearerToken(headers.get("Authorization") ?? undefined),
   exposedHeaders: [
     "ETag",
@@ -34,7 +35,7 @@ export const clientApi: Surface = {
 export const ofrep: Surface = {
   roots: ["/api/ofrep/v1", "/ofrep/v1"],
   dashboardRoots: ["/ofrep/v1"],
-  routes: [evaluateFlag, evaluateFlags],
+  routes: [evaluateFlag, evaluateFlags, ofrepStream],
   apiKey: (headers) =>
     bearerToken(headers.get("Authorization") ?? undefined) ?? headers.get("X-API-Key") ?? undefined,
   exposedHeaders: ["ETag", "X-Revision", "X-B3-TraceId", "X-B3-SpanId", "Warning", "Retry-After"],

@@ -53,6 +53,11 @@ export interface ClientRoute {
   readonly contract: Omit<RouteConfig, "security">;
   /** Reads the revision that the response must have at least. Missing: the route has no minimum. */
   readonly minRevision?: ReadMinRevision;
+  /**
+   * Finds the API key in another place than the headers, and its rules, as `Edge.serve` does. Returns
+   * undefined when the request has the key in its headers.
+   */
+  readonly serve?: (c: Context, edge: Edge, ports: ClientPorts) => Promise<Served> | undefined;
   readonly respond: (call: ClientCall) => ClientResponse | Promise<ClientResponse>;
 }
 
@@ -69,7 +74,7 @@ export interface ClientResponse {
   readonly status: 200 | 202 | 304;
   /** The response headers. Several responses may share them: copy them, and never change them. */
   readonly headers: Headers;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
 }
 
 /**
@@ -167,7 +172,7 @@ const methodsIn = ({ method }: Pick<RouteConfig, "method">): string[] =>
  */
 function handlerOf<E extends ClientEnv>(
   { apiKey, errorBody }: Surface,
-  { permission, minRevision, respond }: ClientRoute,
+  { permission, minRevision, serve, respond }: ClientRoute,
   {
     world,
     record,
@@ -181,7 +186,7 @@ function handlerOf<E extends ClientEnv>(
     let response: Response;
     try {
       const { edge, ports } = world(c);
-      let served = await edge.serve(ports, apiKey(sent), permission);
+      let served = await (serve?.(c, edge, ports) ?? edge.serve(ports, apiKey(sent), permission));
       edge.admit(ports, served.key, () => sent.get("CF-Connecting-IP"));
       edge.lastSeen.key(ports, served.key.id);
       const revision = minRevision?.(c, served.key.environmentId);

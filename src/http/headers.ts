@@ -103,6 +103,12 @@ export const PARAMETERS = {
       "`Warning: 110`.",
     schema: text,
   },
+  "Last-Event-ID": {
+    description:
+      "The `id` of the last event. `EventSource` sends it when it connects again. A value that is not " +
+      "a revision counts as missing.",
+    schema: text,
+  },
   "X-App-Name": {
     description: "The application that uses the SDK; at most 200 characters",
     schema: text,

@@ -24,6 +24,7 @@ import { reportMetricsSoon } from "./metrics-report.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
 import { failureLimit, requestLimits } from "./rate-limits.ts";
 import { settings } from "./settings.ts";
+import { closeStreamsOfKey, streamPorts } from "./streams.ts";
 import { sendUsage } from "./usage-queue.ts";
 import { vault } from "./vault.ts";
 
@@ -50,6 +51,9 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
     fault: requestFaultReporter(request),
     rates: { key: env.CLIENT_KEY_RATE, browser: env.CLIENT_BROWSER_RATE },
     failures: () => failureLimit(env, ports, request().ip),
+    get streams() {
+      return streamPorts(env);
+    },
   };
   return ports;
 }
@@ -130,10 +134,10 @@ export function managementDeps(
     quotas,
     keys: {
       announce: (hash, key) => later(store.putKey(hash, key)),
-      retire: async (hash) => {
+      retire: async (hash, key) => {
         edge.leases.forget(hash);
         later(withRetries("key store", { wait, fault }, () => store.deleteKey(hash)));
-        await wait(MAX_LEASE_MS);
+        await Promise.all([closeStreamsOfKey(env, key, fault), wait(MAX_LEASE_MS)]);
       },
     },
     families: refreshFamilies(env),

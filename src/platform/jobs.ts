@@ -11,6 +11,7 @@ import { withTimeout } from "./timeout.ts";
 import { mailer } from "./mailer.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
 import { settings } from "./settings.ts";
+import { notifyStreams } from "./streams.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records of changes that a job makes. */
@@ -66,6 +67,7 @@ export function jobDeps(
       list: () => listSnapshots(env.EDGE),
       delete: (name) => deleteSnapshot(env.EDGE, name),
     },
+    notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     fault: reportJobFault,
   };
   return deps;

@@ -1,35 +1,68 @@
 import { buildRules } from "../client/rule-loader.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
+import { deltaOf } from "../core/stream/delta.ts";
+import type { Snapshot } from "../core/rules/snapshot.ts";
 import type { Revision } from "../db/commit.ts";
 import { now, wait } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { deleteSnapshot, edgeStore, snapshotKey } from "./edge-store.ts";
 import { observeQuery, clientMetrics } from "./metrics.ts";
+import { notifyStreams } from "./streams.ts";
 
 /**
- * Writes the snapshot of each changed environment to KV. An isolate that finds no new snapshot in
- * KV builds the rules from the database. Throws: the error of the last attempt.
+ * Writes the snapshot of each changed environment to KV, and notifies its event streams. An isolate
+ * that finds no new snapshot in KV builds the rules from the database. A failure does not keep the other environments from being
+ * published. Throws: the error of the last attempt at the first environment that failed.
  */
 export async function publish(
   env: Env,
   revisions: readonly Revision[],
   fault: (what: string, error: unknown) => void,
 ): Promise<void> {
+  const notifications: Promise<void>[] = [];
   // Environments are published one at a time to save memory. The default quotas allow a project 50
   // environments and 5,000 flags, and an isolate has 128 MB.
-  for (const { environmentId } of revisions)
-    await withRetries("rule store", { wait, fault }, () => publishOne(env, environmentId));
+  const errors: unknown[] = [];
+  for (const changed of revisions) {
+    let isNotified = false;
+    const notify = (snapshot: Snapshot | undefined) => {
+      if (isNotified) return;
+      isNotified = true;
+      notifications.push(notifyStreams(env, changeOf(changed, snapshot), fault));
+    };
+    await withRetries("rule store", { wait, fault }, () => publishOne(env, changed, notify)).catch(
+      (error: unknown) => errors.push(error),
+    );
+  }
+  await Promise.all(notifications);
+  if (errors.length > 0) throw errors[0];
 }
 
 /**
  * Builds the snapshot of an environment and writes it to KV. Each attempt reads the primary again,
- * so that a retry does not write rules that have changed since the first attempt.
+ * so that a retry does not write rules that have changed since the first attempt. After the first
+ * attempt, clients are notified: they usually find the rules in KV, and else in the database.
  */
-async function publishOne(env: Env, environmentId: number): Promise<void> {
+async function publishOne(
+  env: Env,
+  { environmentId }: Revision,
+  notify: (snapshot: Snapshot | undefined) => void,
+): Promise<void> {
   const session = openSession(env.DB, "first-primary", observeQuery);
-  const snapshot = await buildRules(clientMetrics.builds, now, session, environmentId);
-  if (snapshot) await edgeStore(env.EDGE).putSnapshot(snapshot);
+  let snapshot: Snapshot | undefined;
+  try {
+    snapshot = await buildRules(clientMetrics.builds, now, session, environmentId);
+    if (snapshot) await edgeStore(env.EDGE).putSnapshot(snapshot);
+  } finally {
+    notify(snapshot);
+  }
 }
+
+/** Returns the change for the event streams. The snapshot may have a newer revision. */
+const changeOf = ({ environmentId, revision }: Revision, snapshot: Snapshot | undefined) =>
+  snapshot
+    ? { environmentId, revision: snapshot.revision, delta: deltaOf(snapshot, revision - 1) }
+    : { environmentId, revision };
 
 /**
  * Deletes the snapshots of deleted environments from KV. Throws: the error of the last attempt; the

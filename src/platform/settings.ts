@@ -21,6 +21,9 @@ const DEFAULT_ISSUER = "feature-flags";
 
 const MINUTE_S = 60;
 
+/** The most WebSockets that the platform lets a Durable Object hold. */
+const MAX_STREAMS_PER_LEAF = 32_768;
+
 export interface Settings {
   readonly tokens: TokenSettings;
   readonly quotas: Quotas;
@@ -42,6 +45,8 @@ export interface Settings {
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
   };
+  /** The most event streams that a leaf holds; 0: the service offers none. */
+  readonly streamsPerLeaf: number;
   readonly logs: Pick<LogSettings, "app" | "root">;
   /** The share of traces to sample when the caller makes no sampling decision, 0 to 1. */
   readonly samplingProbability: number;
@@ -103,6 +108,7 @@ function readSettings(env: Env): Settings {
       retryBaseSeconds: atLeast(0, env, "WEBHOOK_RETRY_BASE_SECONDS"),
       allowHttp: env.WEBHOOK_ALLOW_HTTP === "true",
     },
+    streamsPerLeaf: streamsPerLeaf(env),
     logs: {
       app: threshold(env, "LOGGING_LEVEL_APP"),
       root: threshold(env, "LOGGING_LEVEL_ROOT"),
@@ -179,6 +185,15 @@ function auditRetention(env: Env): number | undefined {
       "AUDIT_RETENTION_DAYS must be a whole number of days; 0 keeps all records",
     );
   return days === 0 ? undefined : days * DAY_MS;
+}
+
+function streamsPerLeaf(env: Env): number {
+  const limit = Number(variable(env, "STREAMS_PER_LEAF", "5000"));
+  if (!Number.isInteger(limit) || limit < 0 || limit > MAX_STREAMS_PER_LEAF)
+    throw new SettingsError(
+      `STREAMS_PER_LEAF must be a whole number up to ${MAX_STREAMS_PER_LEAF}; 0 turns streams off`,
+    );
+  return limit;
 }
 
 function threshold(env: Env, name: keyof Env): Threshold {

@@ -203,6 +203,7 @@ it("the OpenAPI document has each route of an API surface once, under the first 
     "/api/client/features",
     "/api/client/evaluate",
     "/api/client/metrics",
+    "/api/client/stream",
     "/api/other/v1/flags/{key}",
     "/api/other/v1/manifest",
   ]);

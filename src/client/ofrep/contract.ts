@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { json } from "../../http/contract.ts";
 import { errorBody } from "../../http/error-contract.ts";
 import { EXAMPLE_TRACE } from "../../http/headers.ts";
 import { contextRequest } from "../context-request.ts";
@@ -66,6 +67,15 @@ export const ofrepError = z
     },
   });
 
+/** The error responses of every OFREP route. */
+export const ofrepErrors = {
+  401: json(ofrepError, "The API key is missing or invalid", "WWW-Authenticate"),
+  403: json(ofrepError, "The API key does not have the permission"),
+  429: json(ofrepError, "Too many requests", "Retry-After"),
+  500: json(ofrepError, "An unexpected error; the log has the details under the trace id"),
+  503: json(ofrepError, "The service is unavailable at the moment", "Retry-After"),
+};
+
 const ofrepFailure = z
   .object({ key: z.string(), ...failure })
   .openapi("OfrepFailure", { example: EXAMPLE_FAILURE });
@@ -77,10 +87,28 @@ export const ofrepResults = z
       version: z.string().openapi({ description: "The revision of the environment" }),
       flagSetId: z.string().openapi({ description: "The id of the environment" }),
     }),
+    eventStreams: z
+      .array(
+        z.object({
+          type: z.literal("sse"),
+          endpoint: z.object({
+            requestUri: z.string().openapi({
+              description: "A path of this service. It is the same as long as the API key exists.",
+            }),
+          }),
+        }),
+      )
+      .optional()
+      .openapi({
+        description: "Where to learn of changes. Missing when the service has no streams.",
+      }),
   })
   .openapi("OfrepResults", {
     example: {
       flags: [EXAMPLE_RESULT, EXAMPLE_FAILURE],
       metadata: { version: "8", flagSetId: "3" },
+      eventStreams: [
+        { type: "sse", endpoint: { requestUri: "/api/ofrep/v1/stream?token=12.3.X5p9" } },
+      ],
     },
   });

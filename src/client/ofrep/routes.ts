@@ -8,18 +8,10 @@ import { compiledRules } from "../compiled-rules.ts";
 import { ofrepMinRevision } from "../min-revision.ts";
 import type { CompiledRules, RuleSet } from "../rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "../surface.ts";
+import { eventStreamsJson } from "../stream/event-streams.ts";
 import { contextEtag } from "./context-etag.ts";
-import { ofrepError, ofrepRequest, ofrepResult, ofrepResults } from "./contract.ts";
+import { ofrepError, ofrepErrors, ofrepRequest, ofrepResult, ofrepResults } from "./contract.ts";
 import { failureJson, outcomeOf } from "./result.ts";
-
-/** The error responses of the OFREP routes. */
-const ERRORS = {
-  401: json(ofrepError, "The API key is missing or invalid", "WWW-Authenticate"),
-  403: json(ofrepError, "The API key does not have the permission"),
-  429: json(ofrepError, "Too many requests", "Retry-After"),
-  500: json(ofrepError, "An unexpected error; the log has the details under the trace id"),
-  503: json(ofrepError, "The service is unavailable at the moment", "Retry-After"),
-};
 
 const BAD_REQUEST =
   "Malformed JSON or revision (`PARSE_ERROR`), a missing or invalid context (`INVALID_CONTEXT`)";
@@ -56,7 +48,7 @@ export const evaluateFlag: ClientRoute = {
       200: json(ofrepResult, "The value of the flag", ...FRESHNESS),
       400: json(ofrepError, `${BAD_REQUEST}, or one without the id (\`TARGETING_KEY_MISSING\`)`),
       404: json(ofrepError, "The flag does not exist (`FLAG_NOT_FOUND`)"),
-      ...ERRORS,
+      ...ofrepErrors,
     },
   },
   minRevision: ofrepMinRevision,
@@ -81,7 +73,7 @@ export const evaluateFlags: ClientRoute = {
       200: json(ofrepResults, "The values of all flags", ...FRESHNESS, "ETag"),
       304: empty("Neither the rules nor the context have changed", ...FRESHNESS, "ETag"),
       400: json(ofrepError, BAD_REQUEST),
-      ...ERRORS,
+      ...ofrepErrors,
     },
   },
   minRevision: ofrepMinRevision,
@@ -111,7 +103,10 @@ async function respondWithAll(call: ClientCall): Promise<ClientResponse> {
   const headers = new Headers(set.headersOf(isUnchanged ? "unchanged" : "verdicts", stale));
   headers.set("ETag", etag);
   if (isUnchanged) return { status: 304, headers, body: null };
-  return { status: 200, headers, body: resultsBody(compiledRules(call), context, set.snapshot) };
+  const token = await edge.streamToken(ports, served.key);
+  const streams = token === undefined ? "" : `,"eventStreams":${eventStreamsJson(token)}`;
+  const results = resultsBody(compiledRules(call), context, set.snapshot);
+  return { status: 200, headers, body: `${results.slice(0, -1)}${streams}}` };
 }
 
 /**

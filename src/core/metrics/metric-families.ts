@@ -37,7 +37,10 @@ const FAULTS = [
   "a batch",
   "a message",
   "metrics",
+  "stream",
 ] as const;
+
+const STREAMS = ["native", "ofrep"] as const;
 
 /** Bucket bounds in seconds: the default buckets of Prometheus' own client libraries. */
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -119,6 +122,29 @@ export const METRIC_FAMILIES = {
     type: "counter",
     help: "Usage reports of SDKs: handed to the queue, rejected as malformed, or not taken by the queue.",
     labels: { result: ["accepted", "rejected", "failed"] },
+  },
+  stream_connections: {
+    type: "gauge",
+    help: "Open event streams: of SDKs that evaluate flags themselves (native), and of OFREP clients.",
+    labels: { kind: STREAMS },
+  },
+  stream_connects_total: {
+    type: "counter",
+    help:
+      "Requests for an event stream: opened, opened again after an interruption (resumed), refused " +
+      "because the service holds as many streams as it can (full), or failed. Clients poll after the " +
+      "last two.",
+    labels: { kind: STREAMS, outcome: ["opened", "resumed", "full", "unavailable"] },
+  },
+  stream_events_total: {
+    type: "counter",
+    help: "Events written to event streams.",
+    labels: { kind: STREAMS },
+  },
+  stream_heartbeats_total: {
+    type: "counter",
+    help: "Heartbeats of event streams that their Durable Object has answered, one every 25 seconds.",
+    labels: { kind: STREAMS },
   },
   faults_total: {
     type: "counter",

@@ -55,7 +55,10 @@ export const environments = sqliteTable(
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
-  (t) => [unique("environments_name").on(t.projectId, t.name)],
+  (t) => [
+    unique("environments_name").on(t.projectId, t.name),
+    index("environments_changed").on(t.changedAt),
+  ],
 );
 
 export type FlagType = "RELEASE" | "KILLSWITCH";

@@ -145,7 +145,7 @@ export async function deleteApiKey(
       },
     ],
   });
-  await ctx.keys.retire(row.hash);
+  await ctx.keys.retire(row.hash, row);
 }
 
 async function getApiKey(ctx: ReadContext, id: number): Promise<ApiKeyRow> {

@@ -34,6 +34,9 @@ export const ROUTES: readonly Route[] = [
 
   route("GET /api/openfeature/v0/manifest", "rules:read", { additional: "docs/api.md" }),
 
+  route("GET /api/client/stream", "rules:read", { additional: "docs/push.md" }),
+  route("GET /api/ofrep/v1/stream", "rules:evaluate", { additional: "docs/push.md" }),
+
   ...ROUTES_OF_PEOPLE,
 
   route("GET /api/v1/projects", "project:read"),

@@ -41,7 +41,7 @@ export async function call<T = Json>(
 
 /**
  * Reads the status, the headers and the body of a response: a JSON body is parsed, any other body
- * is text.
+ * is text. An event stream does not end, so it is closed, and its body counts as empty.
  * Throws: Error when the response does not match the API description.
  */
 export async function read<T = Json>(
@@ -49,8 +49,10 @@ export async function read<T = Json>(
   path: string,
   response: Response,
 ): Promise<Answer<T>> {
-  const text = await response.text();
-  const isJson = response.headers.get("Content-Type")?.includes("application/json") ?? false;
+  const type = response.headers.get("Content-Type") ?? "";
+  const isJson = type.includes("application/json");
+  if (type === "text/event-stream") await response.body?.cancel();
+  const text = type === "text/event-stream" ? "" : await response.text();
   const body: T = isJson && text !== "" ? JSON.parse(text) : text;
   const answer = { status: response.status, headers: response.headers, body };
   const wrong = contractViolation(method, path, answer);

@@ -104,7 +104,11 @@ function faultyObjects<T extends Rpc.DurableObjectBranded | undefined>(
       get:
         (stub, method) =>
         (...args: unknown[]) =>
-          at.through(() => (Reflect.get(stub, method) as Call)(...args)),
+          at.through(() =>
+            method === "fetch"
+              ? stub.fetch(...(args as [string]))
+              : (Reflect.get(stub, method) as Call)(...args),
+          ),
     });
   return intercept(namespace, (name) => (name === "getByName" ? object : undefined));
 }
@@ -126,6 +130,8 @@ const NAMES = [
   "REFRESH_FAMILIES",
   "PASSWORD_HASHERS",
   "METRICS",
+  "STREAM_HUBS",
+  "STREAM_LEAVES",
   "MAIL",
 ] as const;
 
@@ -152,6 +158,8 @@ export function faultyEnvironment(more: Partial<Env> = {}) {
     REFRESH_FAMILIES: faultyObjects(env.REFRESH_FAMILIES, at.REFRESH_FAMILIES),
     PASSWORD_HASHERS: faultyObjects(env.PASSWORD_HASHERS, at.PASSWORD_HASHERS),
     METRICS: faultyObjects(env.METRICS, at.METRICS),
+    STREAM_HUBS: faultyObjects(env.STREAM_HUBS, at.STREAM_HUBS),
+    STREAM_LEAVES: faultyObjects(env.STREAM_LEAVES, at.STREAM_LEAVES),
     MAIL: faulty(more.MAIL ?? env.MAIL, ["send"], at.MAIL),
   };
   const heal = () => {

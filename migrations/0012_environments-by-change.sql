@@ -1,0 +1,1 @@
+CREATE INDEX `environments_changed` ON `environments` (`changed_at`);

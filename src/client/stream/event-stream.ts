@@ -1,0 +1,111 @@
+import { readMessage } from "../../core/stream/change.ts";
+import type { EventCursor } from "../../core/stream/event-cursor.ts";
+
+/**
+ * How often a Worker pings its leaf, milliseconds. The leaf answers without waking, and the answer
+ * becomes a comment in the stream. Proxies close a connection that is silent for 60 seconds.
+ */
+const HEARTBEAT_MS = 25_000;
+
+/**
+ * A client that reads more slowly than events arrive loses its stream when this many bytes wait for
+ * it. It then connects again.
+ */
+const MAX_BACKLOG_BYTES = 262_144;
+
+/** The range of the delay before a client connects again, milliseconds. */
+const RETRY_MS = { least: 1_000, most: 5_000 };
+
+const encoder = new TextEncoder();
+
+interface EventStreamOptions {
+  readonly cursor: EventCursor;
+  /** Returns an event, as text. */
+  readonly format: (revision: number, data: string) => string;
+  /** The first event; undefined: the client has the newest revision. */
+  readonly first: string | undefined;
+  /** The signal of the request. It fires when the client disconnects. */
+  readonly signal: AbortSignal;
+  readonly onEvent: () => void;
+  readonly onHeartbeat: () => void;
+  readonly onEnd: () => void;
+}
+
+/**
+ * Returns the body of an event stream, which passes on what the leaf sends through the socket. The
+ * stream ends when the leaf closes the socket or does not answer a ping, when the client leaves, or
+ * when the client does not read.
+ */
+export function eventStream(
+  socket: WebSocket,
+  options: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  const { cursor, format, first, signal, onEvent, onHeartbeat, onEnd } = options;
+  let isOpen = true;
+  let awaitsPong = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  function end(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearInterval(timer);
+    onEnd();
+    attempt(() => socket.close(1000, "the client has left"));
+    attempt(() => controller?.close());
+  }
+  /** Messages may still arrive after the end. */
+  function write(text: string): void {
+    if (!isOpen || !controller) return;
+    if ((controller.desiredSize ?? 0) < -MAX_BACKLOG_BYTES) end();
+    else controller.enqueue(encoder.encode(text));
+  }
+  function ping(): void {
+    if (awaitsPong) return end();
+    awaitsPong = true;
+    attempt(() => socket.send("ping"));
+  }
+
+  socket.addEventListener("message", ({ data }) => {
+    if (typeof data !== "string") return;
+    awaitsPong = false;
+    if (data === "pong") {
+      onHeartbeat();
+      return write(": heartbeat\n\n");
+    }
+    const { revision, data: text } = readMessage(data);
+    if (!isOpen || !cursor.advance(revision)) return;
+    onEvent();
+    write(format(revision, text));
+  });
+  socket.addEventListener("close", end);
+  socket.addEventListener("error", end);
+  signal.addEventListener("abort", end);
+  return new ReadableStream<Uint8Array>(
+    {
+      start(ours) {
+        controller = ours;
+        const { least, most } = RETRY_MS;
+        write(`retry: ${least + Math.floor(Math.random() * (most - least + 1))}\n\n`);
+        if (first !== undefined) {
+          onEvent();
+          write(first);
+        }
+        timer = setInterval(ping, HEARTBEAT_MS);
+        socket.accept();
+        if (signal.aborted) end();
+      },
+      cancel: end,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_BACKLOG_BYTES }),
+  );
+}
+
+/** Calls a method of a socket or a stream that may be closed already. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The other side has closed it.
+  }
+}

@@ -1,0 +1,186 @@
+import { z } from "@hono/zod-openapi";
+import { ApiError } from "../../core/errors/api-error.ts";
+import type { Counter } from "../../core/metrics/registry.ts";
+import { dataOf, type StreamKind } from "../../core/stream/change.ts";
+import { EventCursor } from "../../core/stream/event-cursor.ts";
+import { headerRefs, parameterRef } from "../../http/headers.ts";
+import { errors } from "../../http/error-contract.ts";
+import { assertUrl } from "../../http/request-limits.ts";
+import type { Edge, Served } from "../edge.ts";
+import { ofrepErrors } from "../ofrep/contract.ts";
+import type { ClientPorts } from "../ports.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
+import { eventStream } from "./event-stream.ts";
+
+const HEADERS = {
+  "Content-Type": "text/event-stream",
+  // `no-transform` keeps proxies from compressing the stream, which delays events.
+  "Cache-Control": "no-cache, no-transform",
+};
+
+const streamResponse = (description: string) => ({
+  description,
+  headers: headerRefs(["Cache-Control"]),
+  content: { "text/event-stream": { schema: z.string() } },
+});
+
+const revisionQuery = z.object({
+  revision: z
+    .int()
+    .min(0)
+    .optional()
+    .openapi({
+      description:
+        "The revision that the client has. `Last-Event-ID` replaces it. Without both, the first " +
+        "event names the newest revision.",
+    }),
+});
+
+const WHAT =
+  "Server-sent events: the stream stays open, and each new revision of the environment is an event " +
+  "whose `id` is the revision. A client that connects with an older revision gets the newest at " +
+  "once. Every 25 seconds there is a comment.";
+
+const FULL = "the service holds as many streams as it can: 429 with `Retry-After`; poll until then";
+
+export const stream: ClientRoute = {
+  permission: "rules:read",
+  contract: {
+    method: "get",
+    path: "/stream",
+    operationId: "streamRevisions",
+    summary: "Learn of new revisions at once",
+    description:
+      `${WHAT} The event \`revision\` has the data \`{revision, from, etag, nextSince, rules}\`: the ` +
+      "rules that changed since the revision `from`, as in a delta. If they are larger than 16 KB, " +
+      `the data is \`{revision}\`. When ${FULL}.`,
+    tags: ["Client"],
+    parameters: [parameterRef("Last-Event-ID")],
+    request: { query: revisionQuery },
+    responses: { 200: streamResponse("The events"), ...errors(400, 401, 403) },
+  },
+  respond: (call) => open(call, "native", revisionOf(call)),
+};
+
+export const ofrepStream: ClientRoute = {
+  permission: "rules:evaluate",
+  contract: {
+    method: "get",
+    path: "/stream",
+    operationId: "ofrepStream",
+    summary: "Learn of changes at once (OFREP)",
+    description:
+      `${WHAT} The event \`message\` has the data \`{type: "refetchEvaluation", etag}\`. ` +
+      "`eventStreams` of a bulk evaluation has the URL with its token, which is valid as long as its " +
+      `API key. When ${FULL}.`,
+    tags: ["OpenFeature"],
+    parameters: [parameterRef("Last-Event-ID")],
+    request: {
+      query: z.object({
+        token: z
+          .string()
+          .optional()
+          .openapi({ description: "The token, in place of an API key in the headers" }),
+      }),
+    },
+    responses: { 200: streamResponse("The events"), ...ofrepErrors },
+  },
+  serve: (c, edge, ports) => {
+    const { url } = c.req.raw;
+    if (!url.includes("?")) return undefined;
+    assertUrl(url);
+    const token = c.req.query("token");
+    return token === undefined ? undefined : edge.serveStream(ports, token);
+  },
+  respond: (call) => open(call, "ofrep", lastEventId(call) ?? 0),
+};
+
+/** The texts of the events of each kind of stream. `data`: see `messageOf`. */
+const FORMATS: Record<StreamKind, (revision: number, data: string) => string> = {
+  native: (revision, data) => `event: revision\nid: ${revision}\ndata: ${data}\n\n`,
+  ofrep: (revision) => {
+    const data = JSON.stringify({ type: "refetchEvaluation", etag: `"${revision}"` });
+    return `event: message\nid: ${revision}\ndata: ${data}\n\n`;
+  },
+};
+
+/**
+ * Opens a stream. The leaf registers the socket before it reads the newest revision that it knows.
+ * So a later change reaches the socket, and an earlier one is compared here.
+ */
+async function open(call: ClientCall, kind: StreamKind, has: number): Promise<ClientResponse> {
+  const { c, served, edge, ports } = call;
+  const { headers, method, signal } = c.req.raw;
+  // The response to HEAD has no body, so nothing would close its stream.
+  if (method === "HEAD") return { status: 200, headers: new Headers(HEADERS), body: null };
+  const metrics = edge.metrics.streams[kind];
+  const { socket, newest } = await connect(ports, served, kind, metrics);
+  metrics.connects[headers.has("Last-Event-ID") ? "resumed" : "opened"].add();
+  metrics.open.add(1);
+  const cursor = new EventCursor(has);
+  const revision = Math.max(newest, served.set.snapshot.revision);
+  const format = FORMATS[kind];
+  const count = (counter: Counter) => {
+    counter.add();
+    // The isolate reports its metrics after work. A stream may be all that it has for hours.
+    ports.later(Promise.resolve());
+  };
+  const body = eventStream(socket, {
+    cursor,
+    format,
+    first: cursor.begin(revision) ? format(revision, dataOf(revision)) : undefined,
+    signal,
+    onEvent: () => count(metrics.events),
+    onHeartbeat: () => count(metrics.heartbeats),
+    onEnd: () => metrics.open.add(-1),
+  });
+  return { status: 200, headers: new Headers(HEADERS), body };
+}
+
+type StreamMetrics = Edge["metrics"]["streams"][StreamKind];
+
+/** Connects to a leaf, and counts a failure. Throws: 401, 429, 503. */
+async function connect(
+  ports: ClientPorts,
+  { key: { id, environmentId } }: Served,
+  kind: StreamKind,
+  { connects }: StreamMetrics,
+) {
+  try {
+    return await ports.streams.connect({ keyId: id, environmentId, kind });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) connects.full.add();
+    else if (!(error instanceof ApiError)) {
+      connects.unavailable.add();
+      ports.fault("stream", error);
+      throw new ApiError(
+        "SERVICE_UNAVAILABLE",
+        "Event streams are unavailable at the moment; poll, and try again later",
+      );
+    }
+    throw error;
+  }
+}
+
+/** Returns the revision that the client has: `Last-Event-ID`, or else the query. Throws: 400. */
+function revisionOf(call: ClientCall): number {
+  const { c } = call;
+  const last = lastEventId(call);
+  if (last !== undefined || !c.req.raw.url.includes("?")) return last ?? 0;
+  assertUrl(c.req.raw.url);
+  const text = c.req.query("revision");
+  if (text === undefined) return 0;
+  if (!REVISION.test(text)) throw new ApiError("BAD_REQUEST", "revision: must be a revision");
+  return Number(text);
+}
+
+const REVISION = /^\d{1,15}$/;
+
+/**
+ * Returns the header `Last-Event-ID`, which `EventSource` sends when it connects again. Undefined
+ * when it is not a revision: the client then gets the newest one.
+ */
+function lastEventId({ c }: ClientCall): number | undefined {
+  const header = c.req.raw.headers.get("Last-Event-ID");
+  return header !== null && REVISION.test(header) ? Number(header) : undefined;
+}

@@ -1,0 +1,27 @@
+/** The kinds of event streams: for SDKs that evaluate flags themselves, and for OFREP clients. */
+export const STREAM_KINDS = ["native", "ofrep"] as const;
+export type StreamKind = (typeof STREAM_KINDS)[number];
+
+/** A new revision of an environment, on its way from the writer to the connected clients. */
+export interface StreamChange {
+  readonly revision: number;
+  /** The rules that changed, as `deltaOf` returns them; undefined when they are too large. */
+  readonly delta?: string | undefined;
+}
+
+/**
+ * Returns the message about a change from a leaf to the Workers that hold its streams: the revision
+ * in a line of its own, so that a Worker reads it without parsing the rest, and the data of the
+ * event.
+ */
+export const messageOf = (kind: StreamKind, { revision, delta }: StreamChange): string =>
+  `${revision}\n${(kind === "native" ? delta : undefined) ?? dataOf(revision)}`;
+
+/** Returns the data of a native event without rules. */
+export const dataOf = (revision: number): string => JSON.stringify({ revision });
+
+/** Reads a message that `messageOf` made. */
+export function readMessage(message: string): { readonly revision: number; readonly data: string } {
+  const end = message.indexOf("\n");
+  return { revision: Number(message.slice(0, end)), data: message.slice(end + 1) };
+}

@@ -1,0 +1,79 @@
+import { DurableObject } from "cloudflare:workers";
+import { STREAM_KINDS, type StreamChange, type StreamKind } from "../core/stream/change.ts";
+import { type LeafState, StreamLeaf } from "../core/stream/leaf.ts";
+import { wait } from "./clock.ts";
+import { LEAF_HEADERS } from "./stream-leaves.ts";
+
+const STATE = "state";
+const closed = (keyId: string) => `closed:${keyId}`;
+const tagOf = (keyId: number | string) => `key:${keyId}`;
+
+/** The code with which a leaf closes the socket of a deleted API key (RFC 6455 section 7.4.2). */
+const DELETED = 4001;
+
+/**
+ * A Durable Object that holds a part of the event streams of one environment, as WebSockets to the
+ * Workers that write the streams. It hibernates between events: the platform keeps the sockets and
+ * answers their pings.
+ */
+export class StreamLeafObject extends DurableObject<Env> {
+  readonly #leaf = new StreamLeaf<WebSocket>({
+    load: () => this.ctx.storage.kv.get<LeafState>(STATE),
+    save: (state) => this.ctx.storage.kv.put(STATE, state),
+    sockets: (kind) => this.ctx.getWebSockets(kind),
+    send: (socket, message) => attempt(() => socket.send(message)),
+    wait,
+  });
+  #count: number;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#count = ctx.getWebSockets().length;
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+  }
+
+  /**
+   * Opens a socket: 101, with the newest revision. 429 when the leaf is full, 401 when the API key
+   * was deleted.
+   */
+  override async fetch({ headers }: Request): Promise<Response> {
+    const keyId = headers.get(LEAF_HEADERS.keyId) ?? "";
+    const kind = headers.get(LEAF_HEADERS.kind) as StreamKind | null;
+    if (kind === null || !STREAM_KINDS.includes(kind)) return new Response(null, { status: 400 });
+    if (this.ctx.storage.kv.get(closed(keyId))) return new Response(null, { status: 401 });
+    if (this.#count >= Number(headers.get(LEAF_HEADERS.limit)))
+      return new Response(null, { status: 429 });
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server, [kind, tagOf(keyId)]);
+    this.#count += 1;
+    const newest = { [LEAF_HEADERS.newest]: String(this.#leaf.newest) };
+    return new Response(null, { status: 101, webSocket: client, headers: newest });
+  }
+
+  /** Sends a new revision to all streams. */
+  async send(change: StreamChange): Promise<void> {
+    await this.#leaf.send(change);
+  }
+
+  /** Ends the streams of a deleted API key, and accepts no more of them. */
+  async closeKey(keyId: number): Promise<void> {
+    this.ctx.storage.kv.put(closed(String(keyId)), true);
+    for (const socket of this.ctx.getWebSockets(tagOf(keyId)))
+      attempt(() => socket.close(DELETED, "the API key was deleted"));
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    this.#count = Math.max(0, this.#count - 1);
+    // 1005 and 1006 say that there was no code, and cannot be sent (RFC 6455 section 7.4.1).
+    attempt(() => socket.close(code === 1005 || code === 1006 ? 1000 : code));
+  }
+}
+
+/** Uses a socket that may be closing. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The Worker has closed the socket.
+  }
+}

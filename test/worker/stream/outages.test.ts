@@ -1,0 +1,254 @@
+import {
+  createExecutionContext,
+  evictDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import worker from "../../../src/worker.ts";
+import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { fail, faultyEnvironment, hang } from "../support/faulty-bindings.ts";
+import { consoleDuring } from "../support/logs.ts";
+import { growthOf } from "../support/scrape.ts";
+import { NATIVE, newSwitch, ofrepUrl, openStreams, type EventReader } from "../support/streams.ts";
+import { newWorld } from "../support/world.ts";
+
+const { open, openWith } = openStreams();
+const BULK = "/api/ofrep/v1/evaluate/flags";
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+/** Runs the jobs of the minute cron. */
+async function minute(replaced: Partial<Env> = {}): Promise<void> {
+  const context = createExecutionContext();
+  await worker.scheduled({ cron: "* * * * *" }, { ...env, ...replaced }, context);
+  await waitOnExecutionContext(context);
+}
+
+/** Evicts all leaves of an environment from memory. */
+async function evictLeaves(environmentId: number, webSockets: "close" | "hibernate") {
+  for (let leaf = 0; leaf < LEAVES; leaf++) {
+    const stub = leafOf(env, environmentId, leaf);
+    // A leaf that is not in memory cannot be evicted.
+    await stub.send({ revision: 0 });
+    await evictDurableObject(stub, { webSockets });
+  }
+}
+
+/** Opens several streams, so that the leaves of the environment have some each. */
+const openSome = async (apiKey: string, revision: number, count = 12): Promise<EventReader[]> =>
+  Promise.all(
+    Array.from({ length: count }, () => open(`${NATIVE}?revision=${revision}`, { token: apiKey })),
+  );
+
+describe("an event", () => {
+  it("costs as many database statements for 20 streams as for one", async () => {
+    const { apiKey, write, revision } = await newSwitch();
+    let statements = 0;
+    const DB = watchedDatabase((count) => {
+      statements += count;
+    });
+    const streams: EventReader[] = [];
+    const costs: number[] = [];
+    for (const count of [1, 20]) {
+      const path = `${NATIVE}?revision=${await revision()}`;
+      while (streams.length < count) streams.push(await openWith({ DB }, path, { token: apiKey }));
+      statements = 0;
+      const written = await write({ DB });
+      for (const stream of streams) await expect.poll(() => stream.revisions).toContain(written);
+      costs.push(statements);
+    }
+    expect(costs[0]).toBeGreaterThan(0);
+    expect(costs[1]).toBe(costs[0]);
+  });
+
+  it("reaches streams whose leaf hibernates", async () => {
+    const { apiKey, environmentId, write, revision } = await newSwitch();
+    const streams = await openSome(apiKey, await revision());
+    await evictLeaves(environmentId, "hibernate");
+    const written = await write();
+    for (const stream of streams) await expect.poll(() => stream.revisions).toEqual([written]);
+    expect(streams.some(({ isClosed }) => isClosed)).toBe(false);
+  });
+
+  it("is not lost when the leaf is lost: the streams end, and a reconnect gets it", async () => {
+    const { apiKey, environmentId, write, revision } = await newSwitch();
+    const before = await revision();
+    const streams = await openSome(apiKey, before);
+    await evictLeaves(environmentId, "close");
+    for (const stream of streams) await expect.poll(() => stream.isClosed).toBe(true);
+    const written = await write();
+    const headers = { "Last-Event-ID": String(before) };
+    const again = await open(NATIVE, { token: apiKey, headers });
+    await expect.poll(() => again.revisions).toEqual([written]);
+  });
+
+  it.each([["fails", fail] as const, ["hangs", hang] as const])(
+    "is sent by the minute cron, once, when the hub %s during the write",
+    async (_, fault) => {
+      const { apiKey, write, revision } = await newSwitch();
+      const streams = await openSome(apiKey, await revision());
+      const faulty = faultyEnvironment();
+      faulty.at.STREAM_HUBS.fault = fault;
+      const written = await write(faulty.env);
+      await settle();
+      expect(streams.flatMap(({ revisions }) => revisions)).toEqual([]);
+      await minute();
+      for (const stream of streams) await expect.poll(() => stream.revisions).toEqual([written]);
+      await minute();
+      await settle();
+      for (const stream of streams) expect(stream.revisions).toEqual([written]);
+    },
+  );
+});
+
+describe("while the Durable Objects are down", () => {
+  it.each([["fail", fail] as const, ["hang", hang] as const])(
+    "a connect is 503 with Retry-After, and all else works (they %s)",
+    async (_, fault) => {
+      const { apiKey, write } = await newSwitch();
+      const faulty = faultyEnvironment();
+      const url = await ofrepUrl(apiKey);
+      Object.assign(faulty.at.STREAM_LEAVES, { fault });
+      Object.assign(faulty.at.STREAM_HUBS, { fault });
+      for (const [path, token] of [[NATIVE, apiKey] as const, [url, undefined] as const]) {
+        const { status, headers } = await openWith(faulty.env, path, { token });
+        expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
+      }
+      expect(await write(faulty.env)).toBeGreaterThan(0);
+      const bulk = await callWith(faulty.env, "POST", BULK, {
+        token: apiKey,
+        body: { context: {} },
+      });
+      expect(bulk.status).toBe(200);
+      expect(bulk.body.eventStreams[0].endpoint.requestUri).toBe(url);
+      const polled = await callWith(faulty.env, "GET", "/api/client/features", { token: apiKey });
+      expect(polled.status).toBe(200);
+    },
+  );
+});
+
+describe("while the database is down", () => {
+  const down = () => {
+    const faulty = faultyEnvironment();
+    faulty.at.DB.fault = fail;
+    faulty.at.BATCHES.fault = fail;
+    return faulty;
+  };
+
+  it("streams stay open, and pass on the next change", async () => {
+    const { apiKey, write, revision } = await newSwitch();
+    const faulty = faultyEnvironment();
+    const path = `${NATIVE}?revision=${await revision()}`;
+    const stream = await openWith(faulty.env, path, { token: apiKey });
+    faulty.at.DB.fault = fail;
+    faulty.at.BATCHES.fault = fail;
+    // The write fails.
+    expect(await write(faulty.env)).toBe(0);
+    await settle();
+    expect(stream.isClosed).toBe(false);
+    faulty.heal();
+    const written = await write();
+    await expect.poll(() => stream.revisions).toEqual([written]);
+  });
+
+  it("streams open for a key that the isolate knows, and for a token that it does not", async () => {
+    const { apiKey, write } = await newSwitch();
+    const written = await write();
+    const url = await ofrepUrl(apiKey);
+    const { env: broken } = down();
+    for (const [path, token] of [[NATIVE, apiKey] as const, [url, undefined] as const]) {
+      const stream = await openWith(broken, path, { token });
+      expect(stream.status).toBe(200);
+      await expect.poll(() => stream.revisions).toEqual([written]);
+    }
+    expect((await openWith(broken, url.replace("token=", "token=1"))).status).toBe(401);
+  });
+});
+
+describe("a full service", () => {
+  it("returns 429 with Retry-After, and has room again when a client leaves", async () => {
+    const { apiKey } = await newWorld();
+    const small = { STREAMS_PER_LEAF: "1" };
+    const streams: EventReader[] = [];
+    const connect = async () => openWith(small, NATIVE, { token: apiKey });
+    let refused: EventReader | undefined;
+    // A connect tries two leaves, so the leaves fill up after a few connects.
+    for (let n = 0; n < 100 && streams.length < LEAVES; n++) {
+      const stream = await connect();
+      if (stream.status === 200) streams.push(stream);
+      else refused = stream;
+    }
+    expect(streams).toHaveLength(LEAVES);
+    refused = await connect();
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers.get("Retry-After"));
+    expect(seconds).toBeGreaterThanOrEqual(10);
+    expect(seconds).toBeLessThanOrEqual(60);
+    for (const stream of streams) await stream.close();
+    await expect.poll(async () => (await connect()).status).toBe(200);
+  });
+
+  it("offers no streams at all with a limit of 0", async () => {
+    const { apiKey } = await newWorld();
+    const off = { STREAMS_PER_LEAF: "0" };
+    expect((await openWith(off, NATIVE, { token: apiKey })).status).toBe(429);
+    const bulk = await callWith(off, "POST", BULK, { token: apiKey, body: { context: {} } });
+    expect([bulk.status, bulk.body.eventStreams]).toEqual([200, undefined]);
+  });
+});
+
+describe("the log", () => {
+  it("has no stream token, also when a connect fails", async () => {
+    const { apiKey } = await newWorld();
+    const url = await ofrepUrl(apiKey);
+    const token = url.split("=")[1] ?? "";
+    const faulty = faultyEnvironment({ LOGGING_LEVEL_APP: "DEBUG", LOGGING_LEVEL_ROOT: "DEBUG" });
+    const { lines } = await consoleDuring(async () => {
+      const stream = await openWith(faulty.env, url);
+      await stream.close();
+      const error = new Error(`a failure at ${url}`);
+      faulty.at.STREAM_LEAVES.fault = { mode: "fail", error };
+      await openWith(faulty.env, url);
+    });
+    expect(lines.some((line) => line.includes("a failure at"))).toBe(true);
+    const text = lines.join("\n");
+    for (const secret of [token, encodeURIComponent(token), token.split(".")[2] ?? "", apiKey])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe("the metrics", () => {
+  it("count connects by outcome, open streams and events", async () => {
+    const { apiKey, write, revision } = await newSwitch();
+    const newest = await revision();
+    const connects = await growthOf("stream_connects_total", async () => {
+      await open(NATIVE, { token: apiKey });
+      await open(NATIVE, { token: apiKey, headers: { "Last-Event-ID": String(newest) } });
+      await open(await ofrepUrl(apiKey));
+      await openWith({ STREAMS_PER_LEAF: "0" }, NATIVE, { token: apiKey });
+      const faulty = faultyEnvironment();
+      faulty.at.STREAM_LEAVES.fault = fail;
+      await openWith(faulty.env, NATIVE, { token: apiKey });
+    });
+    expect(connects).toEqual({
+      '{kind="native",outcome="opened"}': 1,
+      '{kind="native",outcome="resumed"}': 1,
+      '{kind="native",outcome="full"}': 1,
+      '{kind="native",outcome="unavailable"}': 1,
+      '{kind="ofrep",outcome="opened"}': 1,
+    });
+    const stream = await open(`${NATIVE}?revision=${newest}`, { token: apiKey });
+    let written = 0;
+    const events = await growthOf("stream_events_total", async () => {
+      written = await write();
+      await expect.poll(() => stream.revisions).toEqual([written]);
+    });
+    expect(events['{kind="native"}']).toBeGreaterThanOrEqual(1);
+    const closing = await growthOf("stream_connections", async () => {
+      await stream.close();
+    });
+    expect(closing).toEqual({ '{kind="native"}': -1 });
+  });
+});
