@@ -1,4 +1,5 @@
 import type { Api, Schemas } from "./support/api.ts";
+import { demoIds } from "./support/pages.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, type World } from "./support/world.ts";
 
@@ -262,4 +263,23 @@ test("a narrow screen shows flags as cards and never scrolls sideways", async ({
   await expect(page.getByRole("dialog", { name: "New flag" })).toBeVisible();
   expect(await overflow()).toBeLessThanOrEqual(0);
   expect(consoleErrors).toEqual([]);
+});
+
+test("the demo has flags with texts, with a JSON schema, with two rules and with a prerequisite", async ({
+  page,
+  api,
+  signInAs,
+}) => {
+  const { demo } = await demoIds(api);
+  await signInAs("VIEWER");
+  await page.goto(`/projects/${demo["projectId"]}/flags`);
+  const listed = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) });
+  await expect(listed("Headline of the home page")).toContainText("Text");
+  await expect(listed("Discount in per cent").getByText("with 2 rules")).toHaveCount(2);
+  await page.getByRole("link", { name: "Delivery terms" }).click();
+  await expect(page.getByRole("region", { name: "Variants" })).toContainText("JSON Schema");
+  await page.goBack();
+  await page.getByRole("link", { name: "Gift wrapping" }).click();
+  const required = page.getByRole("list", { name: "Prerequisites" });
+  await expect(required.getByRole("link")).toHaveText("One-page checkout");
 });
