@@ -24,6 +24,12 @@ const row = (page: Page, number: number) => page.getByRole("group", { name: `Var
 const valueIn = (page: Page, number: number) =>
   row(page, number).getByRole("textbox", { name: "Value" });
 
+/** The files that the page has loaded for the JSON editor. */
+const filesOfJsonEditor = (page: Page) =>
+  page.evaluate<string[]>(`performance.getEntriesByType("resource")
+    .map(({ name }) => name)
+    .filter((name) => /code-editor[^/]*\\.js/.test(name))`);
+
 /** Opens the page of a flag, and then the form of the section. */
 async function edit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -81,6 +87,32 @@ test("a flag with JSON values is created with its variants, and the form reports
   expect(consoleErrors).toEqual([]);
 });
 
+test("flags with texts and with numbers are created with values of their type", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  await newFlag(api, world);
+  await signInAs("DEVELOPER");
+  for (const { type, typed, value } of [
+    { type: "Text", typed: "Buy now", value: "Buy now" },
+    { type: "Number", typed: "2.5", value: 2.5 },
+  ]) {
+    await page.goto(`/projects/${world.project.id}/flags`);
+    await page.getByRole("button", { name: "New flag" }).click();
+    const form = page.getByRole("dialog", { name: "New flag" });
+    await form.getByLabel("Name").fill(`With ${type}`);
+    await form.getByText(type, { exact: true }).click();
+    await row(page, 1).getByLabel("Key").fill("first");
+    await valueIn(page, 1).fill(typed);
+    await form.getByRole("button", { name: "Create flag" }).click();
+    await expect(section(page).getByText("first")).toBeVisible();
+    const id = Number(page.url().split("/").at(-1));
+    expect((await load(api, { id })).variants).toEqual([{ key: "first", value }]);
+  }
+});
+
 test("the values of variants are checked against the schema while the user types", async ({
   page,
   api,
@@ -128,10 +160,12 @@ test("variants are added, removed and changed, with an off variant and a schema"
     .getByRole("button", { name: /^Show all/ })
     .click();
   await expect(section(page).getByRole("button", { name: "Show less" })).toBeVisible();
+  expect(await filesOfJsonEditor(page)).toEqual([]);
 
   await section(page).getByRole("button", { name: "Edit variants" }).click();
   await expect(row(page, 1).getByLabel("Key")).toBeFocused();
   await valueIn(page, 1).fill('{"color":"#000"}');
+  expect(await filesOfJsonEditor(page)).toHaveLength(1);
   await section(page).getByRole("button", { name: "Remove variant 2" }).click();
   await section(page).getByRole("button", { name: "Add variant" }).click();
   await row(page, 2).getByLabel("Key").fill("large");
