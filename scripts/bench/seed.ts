@@ -54,7 +54,7 @@ export async function seed(
     ),
     run(
       `INSERT INTO segments (id, project_id, name, constraints, created_at, updated_at)
-       VALUES (1, 1, ?, ?, ?3, ?3)`,
+       VALUES (1, 1, ?1, ?2, ?3, ?3)`,
       SEGMENT,
       JSON.stringify(segmentConstraints),
       CREATED_AT,
@@ -87,16 +87,15 @@ export async function seed(
 }
 
 // The columns of values are set later, because the database of an older checkout has none of them.
-// Both statements find the ids first, so that the update is one lookup by primary key per flag.
-const SET_VALUES = `UPDATE flags SET value_type = given.value ->> 'valueType',
+// MATERIALIZED makes SQLite parse the JSON once. It would otherwise parse it once per flag.
+const GIVEN = `WITH given AS MATERIALIZED (SELECT f.id, item.value FROM json_each(?1) item
+  CROSS JOIN flags f ON f.project_id = 1 AND f.key = item.value ->> 'key')`;
+const SET_VALUES = `${GIVEN} UPDATE flags SET value_type = given.value ->> 'valueType',
     variants = given.value -> 'variants', off_variant = given.value ->> 'offVariant'
-  FROM (SELECT f.id, item.value FROM json_each(?1) item
-    CROSS JOIN flags f ON f.project_id = 1 AND f.key = item.value ->> 'key') given
-  WHERE flags.id = given.id`;
-const SET_RULES = `UPDATE strategies SET serve = given.value -> 'serve', rules = given.value -> 'rules'
-  FROM (SELECT f.id, item.value FROM json_each(?1) item
-    CROSS JOIN flags f ON f.project_id = 1 AND f.key = item.value ->> 'key') given
-  WHERE flag_id = given.id AND environment_id = ?2`;
+  FROM given WHERE flags.id = given.id`;
+const SET_RULES = `${GIVEN} UPDATE strategies SET serve = given.value -> 'serve',
+    rules = given.value -> 'rules'
+  FROM given WHERE flag_id = given.id AND environment_id = ?2`;
 
 const withValues = (flags: readonly FixtureFlag[]) =>
   flags.flatMap(({ key, values }) => (values ? [{ key, ...values }] : []));
