@@ -99,7 +99,8 @@ const snapshotWith = (flag: EnvironmentRules["flags"][number]) =>
 it("a snapshot contains the values, the off variant and the prerequisites of a flag, without descriptions", () => {
   expect(snapshotWith(layout).body).toBe(
     '[{"key":"layout","name":"Layout","enabled":true,' +
-      '"activation":{"rollOut":100,"constraints":[],"segments":[],"serve":"narrow"},' +
+      // The strategy serves the off variant. So SDKs that know only booleans get a roll-out of 0.
+      '"activation":{"rollOut":0,"constraints":[],"segments":[],"exactRollOut":100,"serve":"narrow"},' +
       '"type":"json","variants":{"narrow":{"columns":1},"wide":{"columns":3}},' +
       '"offVariant":"narrow","prerequisites":[{"flagKey":"flag-0"}]}]',
   );
