@@ -44,7 +44,7 @@ export function checkValues(schema: Schema, values: readonly unknown[]): SchemaC
   try {
     const prepared = prepareSchema(sound, [...namesIn(values)], budget);
     const faults = withTextChecks(prepared, () =>
-      values.map((value) => valueFault(prepared, budget.metered(value))),
+      values.map((value) => valueFault(prepared, budget.metered(value, prepared.comparesItems))),
     );
     const found = [...faults.entries()].flatMap(([n, fault]) =>
       fault ? [[n, fault] as const] : [],

@@ -29,6 +29,8 @@ export interface PreparedSchema {
   readonly lookup: Record<string, Prepared>;
   /** The checks of texts, by the name that they have as a `format`: their error message. */
   readonly textChecks: ReadonlyMap<string, TextCheck>;
+  /** Whether the schema has `uniqueItems`. */
+  readonly comparesItems: boolean;
 }
 
 /**
@@ -48,13 +50,14 @@ export function prepareSchema(
 ): PreparedSchema {
   const preparation = new Preparation(schema, names, budget);
   const root = preparation.prepare(schema.root);
-  const { lookup, textChecks } = preparation;
-  return { root, lookup, textChecks };
+  const { lookup, textChecks, comparesItems } = preparation;
+  return { root, lookup, textChecks, comparesItems };
 }
 
 class Preparation {
   readonly lookup: Record<string, Prepared> = {};
   readonly textChecks = new Map<string, TextCheck>();
+  comparesItems = false;
   readonly #schema: SoundSchema;
   readonly #names: readonly string[];
   readonly #budget: Budget;
@@ -82,6 +85,7 @@ class Preparation {
         steps += STEPS_PER_PART * Object.keys(value as object).length;
       } else if (CHECKS.has(keyword)) {
         keywords[keyword] = value;
+        if (keyword === "uniqueItems") this.comparesItems = true;
         steps += STEPS_PER_CHARACTER * JSON.stringify(value).length;
       }
     }

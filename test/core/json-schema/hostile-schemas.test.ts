@@ -55,6 +55,24 @@ describe("a schema that needs too much work has a fault:", () => {
     ],
     ["15,000 different items", { uniqueItems: true }, list],
     [
+      "80 wide items that differ only at their end, 40 times",
+      { allOf: times(40, { uniqueItems: true }) },
+      Array.from({ length: 80 }, (_, n) => ({
+        ...Object.fromEntries(list.slice(0, 80).map((key) => [`key${key}`, 1])),
+        last: n,
+      })),
+    ],
+    [
+      "60 long texts that differ only at their end, 500 times",
+      { allOf: times(500, { uniqueItems: true }) },
+      Array.from({ length: 60 }, (_, n) => `${"x".repeat(1000)}${n + 10}`),
+    ],
+    [
+      "2,500 short lists, 2,500 times each",
+      { items: { allOf: times(2500, { uniqueItems: true }) } },
+      times(2500, [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    ],
+    [
       "a regular expression of 1,959 instructions",
       { pattern: "\\p{L}{1,200}$" },
       "ä".repeat(30_000),
