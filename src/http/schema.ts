@@ -30,6 +30,12 @@ export const booleanText = z
  */
 const wellFormed = [(text: string) => text.isWellFormed(), "must be well-formed Unicode"] as const;
 
+/**
+ * The schema of a text that SDKs receive as it is, such as a hash key. Some parsers of JSON reject
+ * all rules if a text in one of them has half a surrogate pair.
+ */
+export const exactText = z.string().refine(...wellFormed);
+
 /** Control characters, and the invisible characters that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}]/u;
 

@@ -11,6 +11,7 @@ import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { jsonBytes } from "../core/lib/chunks.ts";
 import { EXAMPLE_CONSTRAINT, operatorName } from "../http/constraint-schema.ts";
+import { exactText } from "../http/schema.ts";
 
 /**
  * The limits for the constraints of a request: the number of constraints, the number of values of
@@ -33,10 +34,10 @@ const MAX_BYTES = 262_144;
  */
 const constraint = z
   .object({
-    field: z.string().min(1, "must not be empty").max(MAX_FIELD_LENGTH),
+    field: exactText.min(1, "must not be empty").max(MAX_FIELD_LENGTH),
     operator: operatorName,
     values: z
-      .array(z.string().max(MAX_VALUE_LENGTH))
+      .array(exactText.max(MAX_VALUE_LENGTH))
       .max(MAX_VALUES)
       .default([])
       .openapi({

@@ -3,7 +3,15 @@ import type { ServeInput } from "../../core/strategies/serve.ts";
 import { isObject } from "../../core/lib/is-object.ts";
 import { strategyView } from "../../core/strategies/view.ts";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
-import { booleanText, id, isoOrNull, keyText, pathId, timestamp } from "../../http/schema.ts";
+import {
+  booleanText,
+  exactText,
+  id,
+  isoOrNull,
+  keyText,
+  pathId,
+  timestamp,
+} from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import type { StrategyRow } from "./queries.ts";
 
@@ -118,8 +126,8 @@ const ruleResponse = z
   .object({ id: z.string(), name: z.string().nullable(), ...responseFields })
   .openapi("StrategyRule");
 
-const stickiness = z.string().min(1).max(MAX_FIELD).nullable().optional();
-const hashKey = z.string().min(1).max(MAX_HASH_KEY).nullable().optional();
+const stickiness = exactText.min(1).max(MAX_FIELD).nullable().optional();
+const hashKey = exactText.min(1).max(MAX_HASH_KEY).nullable().optional();
 
 /** The schemas of the fields that a strategy and each of its ordered rules have in a request. */
 const activationFields = {

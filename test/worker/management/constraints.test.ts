@@ -78,6 +78,8 @@ describe("the constraints of a segment or a strategy", () => {
     ["values that are not a list", { ...inCountries("de"), values: "de" }],
     ["a value that is not text", { ...inCountries("de"), values: [1] }],
     ["a value of 513 characters", inCountries("x".repeat(513))],
+    ["half a surrogate pair in a value", inCountries("de", "x\ud83d")],
+    ["half a surrogate pair in the field", { ...inCountries("de"), field: "\udfff" }],
     ["1,001 values", inCountries(...Array.from({ length: 1001 }, String))],
     ["`inverted` that is not a boolean", { ...inCountries("de"), inverted: "yes" }],
     ["an empty object", {}],

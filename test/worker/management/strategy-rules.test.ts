@@ -217,6 +217,13 @@ describe("a strategy with fields that are not allowed", () => {
       { rules: [{ hashKey: "k".repeat(129), splitStickiness: "f".repeat(201) }] },
       ["rules.0.hashKey", "rules.0.splitStickiness"],
     ],
+    [
+      {
+        stickiness: "f\ud800",
+        rules: [{ hashKey: "\udfff", splitKey: "\ud800", splitStickiness: "\ud800" }],
+      },
+      ["rules.0.hashKey", "rules.0.splitKey", "rules.0.splitStickiness", "stickiness"],
+    ],
   ])("is rejected, and the 400 names each field: %j", async (change, fields) => {
     const answer = await tryToSet(change);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
