@@ -275,5 +275,5 @@ async function refusal(guard: Guard, { client, quotas }: Writer): Promise<ApiErr
   const [result] = await run<{ bytes: number | null }>(client, [
     sql`SELECT (${guard.bytes}) AS bytes`,
   ]);
-  return rulesTooLarge(guard, result?.results[0]?.bytes ?? 0, quotas);
+  return rulesTooLarge(result?.results[0]?.bytes ?? 0, quotas);
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ApiError, invalid } from "../core/errors/api-error.ts";
+import { ApiError } from "../core/errors/api-error.ts";
 
 /**
  * The default limits of the quotas. A deployment changes a limit with the variable `QUOTA_<NAME>`.
@@ -61,11 +61,6 @@ export interface QuotaGuard {
 export interface SizeGuard {
   readonly quota: "RULE_BYTES";
   /**
-   * The field of the request that makes the rules larger. The error is then a 400 with this field.
-   * Undefined: the error is a 402.
-   */
-  readonly field?: string;
-  /**
    * A SELECT of the size in bytes that the rules of the largest of these environments would have
    * after the change. NULL if the change alters no environment.
    */
@@ -77,15 +72,14 @@ export const fitsQuota = ({ bytes }: SizeGuard, quotas: Quotas): SQL =>
   sql`coalesce((${bytes}), 0) <= ${quotas.RULE_BYTES}`;
 
 /**
- * Returns the error of a size guard for a change after which the rules of an environment would have
- * `bytes` bytes.
+ * Returns the error of a size guard, a 402, for a change after which the rules of an environment
+ * would have `bytes` bytes.
  */
-export function rulesTooLarge({ field }: SizeGuard, bytes: number, { RULE_BYTES }: Quotas) {
-  const size = `would have ${bytes} bytes; the quota is ${RULE_BYTES} bytes`;
-  return field === undefined
-    ? new ApiError("QUOTA_EXCEEDED", `The rules of the environment ${size}`)
-    : invalid([{ field, message: `must be smaller: the rules of an environment ${size}` }]);
-}
+export const rulesTooLarge = (bytes: number, { RULE_BYTES }: Quotas): ApiError =>
+  new ApiError(
+    "QUOTA_EXCEEDED",
+    `The rules of the environment would have ${bytes} bytes; the quota is ${RULE_BYTES} bytes`,
+  );
 
 /**
  * Returns the SQL condition of a quota guard, with the limit of this deployment, and the guard's

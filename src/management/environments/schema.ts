@@ -15,13 +15,12 @@ export const environmentResponse = z
     }),
     ruleBytes: z.int().openapi({
       description:
-        "The size of the rules, bytes: the JSON of the constraints of all strategies in this " +
-        "environment, archived flags included, and of each segment as often as a strategy uses it",
+        "The size of the rules, bytes: the JSON of the constraints, ordered rules and splits of all strategies in this " +
+        "environment, of the variants of all flags, archived flags included, and of each segment as often as a strategy uses it",
     }),
     ruleBytesLimit: z.int().openapi({
       description:
-        "The quota `QUOTA_RULE_BYTES`. A change that would make the rules larger is 402, or 400 if it is " +
-        "a change of a flag's variants",
+        "The quota `QUOTA_RULE_BYTES`. A change that would make the rules larger than that is 402",
     }),
     createdAt: timestamp,
     updatedAt: timestamp,

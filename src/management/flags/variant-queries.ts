@@ -30,15 +30,13 @@ export function removalGuards(
 }
 
 /**
- * Returns the guard for the size of the rules if the variants of a flag grow. Its error is a 400 for
- * the field `variants`.
+ * Returns the guard for the size of the rules if the variants of a flag grow. Its error is a 402.
  */
 export const sizeGuards = (projectId: number, growth: number): SizeGuard[] =>
   growth > 0
     ? [
         {
           quota: "RULE_BYTES",
-          field: "variants",
           bytes: ruleBytesWithVariants(projectId, growth),
         },
       ]

@@ -10,7 +10,7 @@ import {
 } from "../../../src/db/rule-bytes.ts";
 import { environments } from "../../../src/db/schema/projects.ts";
 import { listEnvironments } from "../../../src/management/environments/queries.ts";
-import type { Json } from "../support/client.ts";
+import type { Answer, Json } from "../support/client.ts";
 import { callWith } from "../support/call-with.ts";
 import { asAdmin, outcome, tally } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
@@ -251,25 +251,18 @@ describe("the variants of a flag", () => {
   };
   const change = (id: number, fields: object) => put(`flags/${id}`, fields);
   const tooLarge = (bytes: number) => [
-    {
-      field: "variants",
-      message: `must be smaller: the rules of an environment would have ${bytes} bytes; the quota is ${QUOTA} bytes`,
-    },
+    "402 QUOTA_EXCEEDED",
+    `The rules of the environment would have ${bytes} bytes; the quota is ${QUOTA} bytes`,
   ];
+  const refusal = (answer: Answer<Json>) => [outcome(answer), answer.body.error];
 
-  it("may fill the quota exactly; one more byte is a 400 that names the field, for a new flag and for a change", async () => {
+  it("may fill the quota exactly; one more byte is a 402, for a new flag and for a change", async () => {
     const refused = await create(QUOTA + 1);
-    expect([outcome(refused), refused.body.details]).toEqual([
-      "400 VALIDATION_ERROR",
-      tooLarge(QUOTA + 1),
-    ]);
+    expect(refusal(refused)).toEqual(tooLarge(QUOTA + 1));
     const { status, body } = await create(QUOTA);
     expect([status, await sizeOf()]).toEqual([201, QUOTA]);
     const grown = await change(body.id, { variants: variantsOf(QUOTA + 1) });
-    expect([outcome(grown), grown.body.details]).toEqual([
-      "400 VALIDATION_ERROR",
-      tooLarge(QUOTA + 1),
-    ]);
+    expect(refusal(grown)).toEqual(tooLarge(QUOTA + 1));
     expect(await sizeOf()).toBe(QUOTA);
   });
 
@@ -280,7 +273,7 @@ describe("the variants of a flag", () => {
       await create(401),
       await change(body.id, { name: "Other", variants: variantsOf(QUOTA + 1) }),
     ]) {
-      expect(refused.status).toBe(400);
+      expect(refused.status).toBe(402);
       expect([await auditOf(refused), await eventsOf(refused)]).toEqual([[], []]);
     }
     expect(await revisionOf(environmentId)).toBe(revision);
@@ -297,9 +290,9 @@ describe("the variants of a flag", () => {
     const size = await sizeOf(large.id);
     const room = QUOTA - size;
     expect(await sizeOf()).toBe(250);
-    expect((await create(room + 1)).body.details).toEqual(tooLarge(QUOTA + 1));
+    expect(refusal(await create(room + 1))).toEqual(tooLarge(QUOTA + 1));
     const grown = await change(body.id, { variants: variantsOf(100 + room + 1) });
-    expect(grown.body.details).toEqual(tooLarge(QUOTA + 1));
+    expect(refusal(grown)).toEqual(tooLarge(QUOTA + 1));
     expect((await change(body.id, { variants: variantsOf(100 + room) })).status).toBe(200);
     expect(await sizeOf(large.id)).toBe(QUOTA);
   });
@@ -314,7 +307,7 @@ describe("the variants of a flag", () => {
   it("are limited before the project has its first environment", async () => {
     const { id } = await newProject();
     expect((await create(600, id)).status).toBe(201);
-    expect((await create(401, id)).body.details).toEqual(tooLarge(QUOTA + 1));
+    expect(refusal(await create(401, id))).toEqual(tooLarge(QUOTA + 1));
     expect((await create(400, id)).status).toBe(201);
     expect(await sizeOf((await newEnvironment(id)).id)).toBe(QUOTA);
   });
@@ -325,7 +318,7 @@ describe("the variants of a flag", () => {
     const valueSchema = { type: "string", title: "t".repeat(QUOTA) };
     expect((await change(id, { name: "Other", variants, valueSchema })).status).toBe(200);
     expect((await change(id, { variants: variantsOf(QUOTA + 400) })).status).toBe(200);
-    expect((await change(id, { variants: variantsOf(QUOTA + 401) })).status).toBe(400);
+    expect((await change(id, { variants: variantsOf(QUOTA + 401) })).status).toBe(402);
     expect((await asAdmin("POST", `/api/v1/flags/${id}/archive`)).status).toBe(200);
     expect((await newFlag(projectId, { prerequisites: [] })).valueType).toBe("boolean");
   });
@@ -341,7 +334,7 @@ describe("the variants of a flag", () => {
         round % 2 === 0 ? change(two.id, { variants: variantsOf(600) }) : create(500, inProject),
       ]);
       expect([
-        "200,400 VALIDATION_ERROR",
+        "200,402 QUOTA_EXCEEDED",
         "402 QUOTA_EXCEEDED,200",
         "402 QUOTA_EXCEEDED,201",
       ]).toContain(answers.map(outcome).join(","));
@@ -351,7 +344,7 @@ describe("the variants of a flag", () => {
 
   it("cannot exceed the quota when eight flags are created at the same time", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(300)));
-    expect(tally(answers)).toEqual({ "201": 3, "400 VALIDATION_ERROR": 5 });
+    expect(tally(answers)).toEqual({ "201": 3, "402 QUOTA_EXCEEDED": 5 });
     expect(await sizeOf()).toBe(900);
   });
 });
