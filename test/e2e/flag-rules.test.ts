@@ -205,6 +205,11 @@ test("the form says which share of users gets another value, and saves even if t
   signInAs,
   consoleErrors,
 }) => {
+  const dryRun = /\/strategies\?dryRun=true$/;
+  let dryRuns = 0;
+  page.on("request", (request) => {
+    if (dryRun.test(request.url())) dryRuns++;
+  });
   const flag = await newFlag(api, world, COLORS);
   const environmentId = world.production.id;
   const serve = { weights: { blue: 34, green: 33, red: 33 } };
@@ -233,7 +238,6 @@ test("the form says which share of users gets another value, and saves even if t
   await card(form, "Rule 1").getByRole("textbox", { name: "Roll-out" }).fill("10");
   await expect(form.getByText("At most 6.6% of users will get another value.")).toBeVisible();
 
-  const dryRun = /\/strategies\?dryRun=true$/;
   await page.route(dryRun, (route) => route.abort());
   const failed = page.waitForEvent("requestfailed", (request) => dryRun.test(request.url()));
   await blue.fill("60");
@@ -246,6 +250,16 @@ test("the form says which share of users gets another value, and saves even if t
   expect(await strategyIn(api, flag, world.production)).toMatchObject({
     serve: { weights: { blue: 60, green: 20, red: 20 } },
   });
+
+  // A save causes no dry run, which would compare the new strategy with itself or fail with 412.
+  await page.unroute(dryRun);
+  await blue.fill("61");
+  await expect(form.getByText("At most 1% of users will get another value.")).toBeVisible();
+  const asked = dryRuns;
+  await form.getByRole("button", { name: "Save" }).click();
+  await review.getByRole("button", { name: "Save to production" }).click();
+  await expect(form.getByRole("button", { name: "Save" })).toHaveCount(0);
+  expect(dryRuns).toBe(asked);
   expect(consoleErrors).toEqual([]);
 });
 

@@ -48,10 +48,11 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const [isReviewed, setIsReviewed] = useState(false);
   const { mutateAsync, isPending, error, reset } = useSaveStrategy();
   const environment = strategy.environmentName;
-  const moves = useMovesText({ strategy, values: draft.values, isDirty: draft.isDirty });
   const asksFirst = isProduction({ name: environment });
   const isConflict = isVersionConflict(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
+  const canSave = draft.isDirty && !isPending && !hasToChoose;
+  const moves = useMovesText({ strategy, values: draft.values, canSave });
   const rejected = strategyErrors(error, draft.values.rules);
   const isShownAtField = hasErrors(rejected) && areAllAtInputs(rejected);
 

@@ -15,19 +15,20 @@ interface Input {
   /** The saved strategy. */
   strategy: Strategy;
   values: StrategyDraft;
-  isDirty: boolean;
+  /** Whether the user can save the form now. The API is asked only then. */
+  canSave: boolean;
 }
 
 /**
  * A hook that returns a sentence about the share of users who get another value when the form is
- * saved. Undefined without changes, while the share of the current values is unknown, and if the
+ * saved. Undefined if the user cannot save, while the share of the current values is unknown, and if the
  * API does not accept the values.
  */
-export function useMovesText({ strategy, values, isDirty }: Input): string | undefined {
+export function useMovesText({ strategy, values, canSave }: Input): string | undefined {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
   const [settled] = useDebouncedValue(values, PAUSE_MS);
-  const isAsked = isDirty && settled === values && !hasErrors(constraintErrors(t, values));
+  const isAsked = canSave && settled === values && !hasErrors(constraintErrors(t, values));
   // The query key contains the values, so that an answer about earlier values is never shown.
   const { data: moves } = useQuery({
     ...movesQuery({ strategy, change: settled }),
