@@ -6,6 +6,7 @@ import { EventCursor } from "../../core/stream/event-cursor.ts";
 import { headerRefs, parameterRef } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
 import { assertUrl } from "../../http/request-limits.ts";
+import { NO_SNIFFING } from "../../http/security-headers.ts";
 import type { Edge, Served } from "../edge.ts";
 import { ofrepErrors } from "../ofrep/contract.ts";
 import type { ClientPorts } from "../ports.ts";
@@ -13,6 +14,7 @@ import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
 import { eventStream } from "./event-stream.ts";
 
 const HEADERS = {
+  ...NO_SNIFFING,
   "Content-Type": "text/event-stream",
   // `no-transform` keeps proxies from compressing the stream, which delays events.
   "Cache-Control": "no-cache, no-transform",
@@ -118,7 +120,7 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
   metrics.connects[headers.has("Last-Event-ID") ? "resumed" : "opened"].add();
   metrics.open.add(1);
   const cursor = new EventCursor(has);
-  const revision = Math.max(newest, served.set.snapshot.revision);
+  const revision = Math.max(newest, await newestKnown(call, has, newest));
   const format = FORMATS[kind];
   const count = (counter: Counter) => {
     counter.add();
@@ -135,6 +137,22 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
     onEnd: () => metrics.open.add(-1),
   });
   return { status: 200, headers: new Headers(HEADERS), body };
+}
+
+/**
+ * Returns the newest revision that the isolate knows. A client may have a newer one than the leaf
+ * and this isolate, if it was connected elsewhere. Then the primary says whether the revision exists,
+ * so that the client is not sent back to an older one.
+ */
+async function newestKnown(
+  { served, edge, ports }: ClientCall,
+  has: number,
+  newest: number,
+): Promise<number> {
+  const { revision } = served.set.snapshot;
+  if (has <= Math.max(newest, revision)) return revision;
+  const { set } = await edge.atLeast(ports, served, has);
+  return set.snapshot.revision;
 }
 
 type StreamMetrics = Edge["metrics"]["streams"][StreamKind];

@@ -1,11 +1,6 @@
-import {
-  createExecutionContext,
-  evictDurableObject,
-  waitOnExecutionContext,
-} from "cloudflare:test";
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import worker from "../../../src/worker.ts";
 import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 import { fail, faultyEnvironment, hang } from "../support/faulty-bindings.ts";
@@ -13,18 +8,12 @@ import { consoleDuring } from "../support/logs.ts";
 import { growthOf } from "../support/scrape.ts";
 import { NATIVE, newSwitch, ofrepUrl, openStreams, type EventReader } from "../support/streams.ts";
 import { newWorld } from "../support/world.ts";
+import { minute } from "./minute.ts";
 
 const { open, openWith } = openStreams();
 const BULK = "/api/ofrep/v1/evaluate/flags";
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
-
-/** Runs the jobs of the minute cron. */
-async function minute(replaced: Partial<Env> = {}): Promise<void> {
-  const context = createExecutionContext();
-  await worker.scheduled({ cron: "* * * * *" }, { ...env, ...replaced }, context);
-  await waitOnExecutionContext(context);
-}
 
 /** Evicts all leaves of an environment from memory. */
 async function evictLeaves(environmentId: number, webSockets: "close" | "hibernate") {
@@ -82,6 +71,22 @@ describe("an event", () => {
     const headers = { "Last-Event-ID": String(before) };
     const again = await open(NATIVE, { token: apiKey, headers });
     await expect.poll(() => again.revisions).toEqual([written]);
+  });
+
+  it("does not send a client back that knows a newer revision than its leaf and the isolate", async () => {
+    const { apiKey, environmentId, revision, write } = await newSwitch();
+    await revision();
+    // Another isolate has written, and the notification is lost.
+    await env.DB.prepare("UPDATE environments SET revision = revision + 1 WHERE id = ?")
+      .bind(environmentId)
+      .run();
+    const known = (await revision()) + 1;
+    const headers = { "Last-Event-ID": String(known) };
+    const stream = await open(NATIVE, { token: apiKey, headers });
+    await settle();
+    expect(stream.revisions).toEqual([]);
+    const written = await write();
+    await expect.poll(() => stream.revisions).toEqual([written]);
   });
 
   it.each([["fails", fail] as const, ["hangs", hang] as const])(
