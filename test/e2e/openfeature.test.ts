@@ -131,7 +131,10 @@ test.describe("the web provider on a page of another origin", () => {
 
 test.describe("a React component with OpenFeature's hook", () => {
   // Each entry is a way to learn of changes: the options of the provider.
-  for (const [name, how] of [["by polling", POLLING]] as const)
+  for (const [name, how] of [
+    ["by polling", POLLING],
+    ["by the event stream", {}],
+  ] as const)
     test(`renders again when a flag is switched on and off, ${name}`, async ({
       page,
       api,
