@@ -1,4 +1,4 @@
-interface Assumption {
+export interface Assumption {
   readonly value: number;
   readonly unit: string;
   readonly why: string;
@@ -58,5 +58,49 @@ export const ASSUMPTIONS = {
     1,
     "s from a commit until KV has the rules",
     "one read, one build, one write",
+  ),
+} as const satisfies Readonly<Record<string, Assumption>>;
+
+/** The assumptions about event streams. */
+export const STREAM_ASSUMPTIONS = {
+  pollSeconds: assume(
+    300,
+    "s between two polls while the stream is open",
+    "docs/api.md asks it of clients",
+  ),
+  silentSeconds: assume(
+    60,
+    "s without a heartbeat until a client gives its stream up",
+    "docs/api.md asks it of clients",
+  ),
+  connectsADay: assume(
+    4,
+    "connects of a client a day",
+    "a deploy and an update of Cloudflare's runtime close all streams, and networks cut some; not measured",
+  ),
+  streamCpuMs: assume(
+    0.1,
+    "ms of billed CPU of a Worker for a heartbeat or an event",
+    "the local runtime takes 135 ms for an event to 2,000 streams, with the clients on the same machine",
+  ),
+  callMs: assume(
+    50,
+    "ms that a Durable Object is active for a request",
+    "it stores a revision and sends; a hub waits for its leaves, which may be on another continent",
+  ),
+  pathSeconds: assume(
+    0.3,
+    "s from the writer over the hub and a leaf to the client, median",
+    "four hops between locations and 40 ms on the local runtime; not measured on Cloudflare's network",
+  ),
+  worstPathSeconds: assume(
+    1,
+    "s for the same path, worst case",
+    "the hub and the leaf must be loaded first; not measured",
+  ),
+  fetchSeconds: assume(
+    0.1,
+    "s for the bulk evaluation of an OFREP client after an event, median",
+    "one round trip and one KV read",
   ),
 } as const satisfies Readonly<Record<string, Assumption>>;

@@ -8,16 +8,36 @@ export interface BillLine {
   readonly usd: number;
 }
 
-type Line = readonly [name: string, price: platform.Price, monthlyAmount: (load: Load) => number];
+/** The part of a load that Cloudflare bills. */
+export interface Billed extends Pick<
+  Load,
+  | "invocations"
+  | "keptLogEvents"
+  | "rowsRead"
+  | "rowsWritten"
+  | "databaseBytes"
+  | "kvReads"
+  | "kvWrites"
+  | "operations"
+  | "objectRequests"
+  | "objectRowsWritten"
+> {
+  /** CPU milliseconds per second of open event streams. */
+  readonly streamCpuMs?: number;
+  /** How many Durable Objects of event streams are active, on average. */
+  readonly activeObjects?: number;
+}
 
-const rate = (of: (load: Load) => number) => (load: Load) => of(load) * MONTH_SECONDS;
+type Line = readonly [name: string, price: platform.Price, monthlyAmount: (load: Billed) => number];
+
+const rate = (of: (load: Billed) => number) => (load: Billed) => of(load) * MONTH_SECONDS;
 
 const LINES: readonly Line[] = [
   ["Worker requests", platform.WORKER_REQUESTS, rate(({ invocations }) => invocations)],
   [
     "Worker CPU",
     platform.WORKER_CPU_MS,
-    rate(({ invocations }) => invocations * ASSUMPTIONS.cpuMs.value),
+    rate(({ invocations, streamCpuMs = 0 }) => invocations * ASSUMPTIONS.cpuMs.value + streamCpuMs),
   ],
   ["Worker logs", platform.LOG_EVENTS, rate(({ keptLogEvents }) => keptLogEvents)],
   ["D1 rows read", platform.D1_ROWS_READ, rate(({ rowsRead }) => rowsRead)],
@@ -35,7 +55,7 @@ const LINES: readonly Line[] = [
   [
     "Durable Object time",
     platform.OBJECT_DURATION,
-    rate(() => CODE.metricsObjects * platform.OBJECT_GB),
+    rate(({ activeObjects = 0 }) => (CODE.metricsObjects + activeObjects) * platform.OBJECT_GB),
   ],
 ];
 
@@ -44,7 +64,7 @@ export const costOf = ({ included, unit, usd }: platform.Price, amount: number) 
   (Math.max(0, amount - included) / unit) * usd;
 
 /** Returns the lines of a bill for 30 days in US$, after the included amounts. */
-export const billOf = (load: Load): readonly BillLine[] => [
+export const billOf = (load: Billed): readonly BillLine[] => [
   { name: "Subscription", usd: platform.SUBSCRIPTION_USD },
   ...LINES.map(([name, price, amount]) => ({ name, usd: costOf(price, amount(load)) })),
 ];

@@ -1,18 +1,24 @@
 import path from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { ROOT } from "../lib/processes.ts";
+import { MAX_WAIT_MS } from "../../src/client/catch-up.ts";
 import { DATABASE_TIMEOUT_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/leases.ts";
 import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
 import { BUILD_TIMEOUT_MS } from "../../src/client/rule-loader.ts";
 import { FLUSH_MS, MAX_MARKS } from "../../src/client/last-seen.ts";
+import { HEARTBEAT_MS, RETRY_MS } from "../../src/client/stream/event-stream.ts";
+import { MAX_DELTA_BYTES } from "../../src/core/stream/delta.ts";
+import { BURST, SLICES, SPREAD_MS } from "../../src/core/stream/leaf.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/lib/time.ts";
 import { MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
 import { MAX_LIST_BYTES } from "../../src/core/usage/split-messages.ts";
+import { RECENT_MS } from "../../src/jobs/streams/notify-recent.ts";
 import { CHUNK, MAX_CHUNKS } from "../../src/jobs/sweep.ts";
 import { MAX_TRANSACTION_BYTES } from "../../src/jobs/usage/roll-up.ts";
 import { KEEP_COUNTED_MS, KEEP_HOURS_MS, KEEP_INSTANCES_MS } from "../../src/jobs/usage/sweep.ts";
 import { CACHE_TTL_SECONDS } from "../../src/platform/edge-store.ts";
 import { SHARDS, SAVE_PAUSE } from "../../src/platform/metrics-shards.ts";
+import { LEAVES } from "../../src/platform/stream-leaves.ts";
 
 interface Config {
   readonly queues: {
@@ -85,6 +91,19 @@ export const CODE = {
   metricsSaveSeconds: variable("METRICS_FLUSH_SECONDS") * SAVE_PAUSE,
   webhooksAMonth: variable("QUOTA_WEBHOOK_DELIVERIES"),
   logSampling: logSampling(config),
+  leaves: LEAVES,
+  streamsPerLeaf: variable("STREAMS_PER_LEAF"),
+  heartbeatSeconds: HEARTBEAT_MS / 1000,
+  leastRetrySeconds: RETRY_MS.least / 1000,
+  mostRetrySeconds: RETRY_MS.most / 1000,
+  /** A leaf with more streams than this sends an event to them over `spreadSeconds`. */
+  burst: BURST,
+  spreadSeconds: (SPREAD_MS / 1000) * (1 - 1 / SLICES),
+  eventBytes: MAX_DELTA_BYTES,
+  /** The cron notifies the streams of a change each minute for this long. */
+  recentSeconds: RECENT_MS / 1000,
+  /** The longest time that a request waits for its minimum revision. */
+  catchUpSeconds: MAX_WAIT_MS / 1000,
 } as const;
 
 export const MONTH_SECONDS = (30 * DAY_MS) / 1000;

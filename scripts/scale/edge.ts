@@ -91,7 +91,8 @@ export function edgeLoad(scenario: Scenario): EdgeLoad {
 }
 
 /** The probability that KV's cache at a location still has the rules of the previous change. */
-const cachedBefore = (changeRate: number) => 1 - Math.exp(-CODE.cacheTtlSeconds * changeRate);
+export const cachedBefore = (changeRate: number) =>
+  1 - Math.exp(-CODE.cacheTtlSeconds * changeRate);
 
 /** The probability that an isolate reads the new revision before KV's cache has the new rules. */
 function readTooEarly(perIsolate: number): number {

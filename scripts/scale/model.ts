@@ -47,12 +47,9 @@ export function loadOf(scenario: Scenario): Load {
   const transactions = usage.transactions + changes + usage.deliveries * TRANSACTIONS_A_DELIVERY;
   const { writeMs, writtenRowMs } = ASSUMPTIONS;
   const invocations = polls + reports + usage.batches;
-  const logEvents = invocations * scenario["log-sampling"] * ASSUMPTIONS.logEvents.value;
-  const fullLog = Math.min(logEvents, LOG_EVENTS_A_DAY / DAY_SECONDS);
   const snapshotBytes = scenario.flags * RULE_BYTES;
   const { isolates } = edge;
-  const objectRequests =
-    isolates * rateAfterPause(invocations / isolates, CODE.metricsFlushSeconds);
+  const objectRequests = metricsFlushes(isolates, invocations);
   return {
     ...edge,
     ...usage,
@@ -70,11 +67,28 @@ export function loadOf(scenario: Scenario): Load {
     primaryBusy:
       (transactions * writeMs.value + rowsWritten * writtenRowMs.value) / 1000 +
       changes * buildSeconds(scenario),
-    logEvents,
-    keptLogEvents: fullLog + (logEvents - fullLog) * LOG_SAMPLE_BEYOND,
+    ...logOf(scenario, invocations),
     snapshotBytes,
     rulesBytes: snapshotBytes * scenario.environments,
     objectRequests,
-    objectRowsWritten: Math.min(objectRequests, CODE.metricsObjects / CODE.metricsSaveSeconds),
+    objectRowsWritten: metricsRows(objectRequests),
   };
 }
+
+/** Returns the log events per second of a number of invocations per second. */
+export function logOf(
+  scenario: Scenario,
+  invocations: number,
+): Pick<Load, "logEvents" | "keptLogEvents"> {
+  const logEvents = invocations * scenario["log-sampling"] * ASSUMPTIONS.logEvents.value;
+  const fullLog = Math.min(logEvents, LOG_EVENTS_A_DAY / DAY_SECONDS);
+  return { logEvents, keptLogEvents: fullLog + (logEvents - fullLog) * LOG_SAMPLE_BEYOND };
+}
+
+/** Returns how often per second the isolates report metrics, which count `events` per second. */
+export const metricsFlushes = (isolates: number, events: number): number =>
+  isolates * rateAfterPause(events / isolates, CODE.metricsFlushSeconds);
+
+/** Returns the rows per second that the metrics objects write. */
+export const metricsRows = (flushes: number): number =>
+  Math.min(flushes, CODE.metricsObjects / CODE.metricsSaveSeconds);

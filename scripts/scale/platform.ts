@@ -75,3 +75,13 @@ export const OBJECT_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLIO
 /** The price of GB of memory times the seconds that an object is active. */
 export const OBJECT_DURATION: Price = { included: 400_000, unit: MILLION, usd: 12.5 };
 export const OBJECT_GB = 0.128;
+/**
+ * The number of incoming WebSocket messages that are billed as one request. Outgoing messages are
+ * free. The page says that automatic responses (`setWebSocketAutoResponse`) are not charged.
+ */
+export const MESSAGES_A_REQUEST = 20;
+/**
+ * How long an idle object stays in memory before it hibernates, seconds. The page says that this
+ * time is not billed; an earlier version of the page billed it.
+ */
+export const OBJECT_IDLE_SECONDS = 10;

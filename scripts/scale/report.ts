@@ -1,18 +1,13 @@
 import { table } from "../lib/document.ts";
-import { ASSUMPTIONS } from "./assumptions.ts";
+import { type Assumption, ASSUMPTIONS, STREAM_ASSUMPTIONS } from "./assumptions.ts";
 import { billOf, totalOf } from "./bill.ts";
+import { amount, percent, usd } from "./format.ts";
 import { limitsOf, type Met } from "./limits.ts";
 import { type Load, loadOf } from "./model.ts";
 import { D1_REPLICAS } from "./platform.ts";
+import { BILLED, pushTable } from "./push-report.ts";
 import { INSTANCES, inWords, type Options, type Scenario } from "./scenario.ts";
 import { OUTAGE_SECONDS, stalenessOf } from "./staleness.ts";
-
-const digits = (maximumSignificantDigits: number) =>
-  new Intl.NumberFormat("en", { maximumSignificantDigits });
-
-const amount = (value: number): string => digits(3).format(value);
-const usd = (value: number): string => `$${digits(value < 10 ? 2 : 3).format(value)}`;
-const percent = (value: number): string => `${digits(2).format(value * 100)} %`;
 
 const RATES: readonly (readonly [string, (load: Load) => string])[] = [
   ["Worker requests/s", ({ polls, reports }) => amount(polls + reports)],
@@ -69,10 +64,11 @@ const limitRow = ({ limit, instances }: Met) => [
   limit.remedy,
 ];
 
-const assumptionRow = ({ value, unit, why }: (typeof ASSUMPTIONS)[keyof typeof ASSUMPTIONS]) => [
-  `${value} ${unit}`,
-  why,
-];
+const assumptionTable = (assumptions: Readonly<Record<string, Assumption>>) =>
+  table(
+    ["assumption", "why"],
+    Object.values(assumptions).map(({ value, unit, why }) => [`${value} ${unit}`, why]),
+  );
 
 /** Returns the whole result of the model as Markdown paragraphs. */
 export function report(options: Options): readonly string[] {
@@ -83,6 +79,13 @@ export function report(options: Options): readonly string[] {
     "### Limits, by the number of instances that reaches them",
     table(["instances", "limit", "set by", "what to do"], limitsOf(options).map(limitRow)),
     "### Assumptions",
-    table(["assumption", "why"], Object.values(ASSUMPTIONS).map(assumptionRow)),
+    assumptionTable(ASSUMPTIONS),
+    "### Event streams beside polling",
+    'For the same environments, flags, changes and usage reports. "SDK": all instances have a stream ' +
+      'for SDKs that evaluate flags themselves, and an event has the changed rules. "OFREP": all have ' +
+      "an OFREP stream, and fetch a bulk evaluation after each event.",
+    pushTable(options),
+    BILLED,
+    assumptionTable(STREAM_ASSUMPTIONS),
   ];
 }

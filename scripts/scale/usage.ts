@@ -98,7 +98,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
 }
 
 /** Returns the expected number of distinct items after drawing `draws` times from `all` items. */
-const distinct = (all: number, draws: number) => all * (1 - (1 - 1 / all) ** draws);
+export const distinct = (all: number, draws: number) => all * (1 - (1 - 1 / all) ** draws);
 
 /**
  * Returns the queue batches per second. The queue delivers a batch when it is full or at its

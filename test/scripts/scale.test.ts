@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { billOf, costOf } from "../../scripts/scale/bill.ts";
-import { CODE } from "../../scripts/scale/code.ts";
+import { billOf, costOf, totalOf } from "../../scripts/scale/bill.ts";
+import { CODE, MONTH_SECONDS } from "../../scripts/scale/code.ts";
 import { LIMITS, limitsOf, metAt } from "../../scripts/scale/limits.ts";
 import { loadOf } from "../../scripts/scale/model.ts";
 import * as platform from "../../scripts/scale/platform.ts";
+import { pushLoad, pushStaleness, totalIfAllIsBilled } from "../../scripts/scale/push.ts";
+import { RULE_BYTES } from "../../scripts/scale/rows.ts";
 import { DEFAULTS, INSTANCES, readCommand } from "../../scripts/scale/scenario.ts";
+import { stalenessOf } from "../../scripts/scale/staleness.ts";
+import { STREAM_KINDS, type StreamKind } from "../../src/core/stream/change.ts";
 
 const load = (instances: number, changed: Partial<typeof DEFAULTS> = {}) =>
   loadOf({ ...DEFAULTS, ...changed, instances });
@@ -84,5 +88,106 @@ describe("the scale model", () => {
     expect([mode, options]).toEqual(["print", { ...DEFAULTS, flags: 5_000, "report-seconds": 0 }]);
     expect(() => readCommand(["--flags", "0"])).toThrow("--flags cannot be 0");
     expect(() => readCommand(["--check", "--flags", "1"])).toThrow("the defaults");
+  });
+});
+
+describe("the scale model of event streams", () => {
+  const scenario = (instances: number, changed: Partial<typeof DEFAULTS> = {}) => ({
+    ...DEFAULTS,
+    ...changed,
+    instances,
+  });
+  const push = (kind: StreamKind, instances: number, changed: Partial<typeof DEFAULTS> = {}) =>
+    pushLoad(scenario(instances, changed), kind);
+
+  it("has one fetch of each OFREP client per change, and none of SDKs, whose events have the rule", () => {
+    // One change per minute in each environment.
+    expect(push("ofrep", 100_000).fetches).toBeCloseTo(100_000 / 60);
+    expect(push("native", 100_000).fetches).toBe(0);
+    expect(RULE_BYTES).toBeLessThan(CODE.eventBytes);
+  });
+
+  it("has at most one KV read, one key check and one build per isolate and change for the fetches", () => {
+    const { changes, isolates } = load(100_000);
+    const [sdk, ofrep] = [push("native", 100_000), push("ofrep", 100_000)];
+    expect(ofrep.kvReads).toBeGreaterThan(sdk.kvReads);
+    expect(ofrep.kvReads).toBeLessThanOrEqual(changes * isolates);
+    expect(ofrep.builds).toBeLessThanOrEqual(ofrep.kvReads);
+    const checks = ofrep.keyChecks - sdk.keyChecks;
+    expect(checks).toBeGreaterThan(0);
+    expect(checks).toBeLessThanOrEqual(changes * isolates);
+  });
+
+  it("polls every five minutes while the stream is open", () => {
+    const { requests, connects } = push("native", 30_000, { "report-seconds": 0 });
+    expect(requests - connects).toBeCloseTo(100);
+  });
+
+  it("lets the clients poll that find no room in the leaves of their environment", () => {
+    const room = CODE.leaves * CODE.streamsPerLeaf;
+    const { streams, streamsPerLeaf, requests, connects } = push("native", room + 30_000, {
+      environments: 1,
+      "report-seconds": 0,
+    });
+    expect([streams, streamsPerLeaf]).toEqual([room, CODE.streamsPerLeaf]);
+    expect(requests - connects).toBeCloseTo(room / 300 + 1_000);
+  });
+
+  it("calls the hub and each leaf once per change, and the hub again each minute", () => {
+    const { streamRequests, connects } = push("native", 10_000);
+    const changes = 10 / 60;
+    const calls = streamRequests - connects - changes * (1 + CODE.leaves);
+    expect(calls).toBeGreaterThan(0);
+    expect(calls).toBeLessThanOrEqual(DEFAULTS.environments / 60);
+  });
+
+  it("bills 20 pings as one request when pings are billed", () => {
+    // Without changes, and with one connect per 21,600 s and client, few objects are idle in memory.
+    const one = push("native", 10_000, { "changes-per-hour": 0 });
+    const pings = costOf(
+      { ...platform.OBJECT_REQUESTS, included: 0 },
+      (10_000 / CODE.heartbeatSeconds / 20) * MONTH_SECONDS,
+    );
+    expect(pings).toBeCloseTo(7.8, 1);
+    const idle = costOf(
+      { ...platform.OBJECT_DURATION, included: 0 },
+      one.connects * platform.OBJECT_IDLE_SECONDS * platform.OBJECT_GB * MONTH_SECONDS,
+    );
+    const all = totalIfAllIsBilled(one, scenario(10_000));
+    expect(all - totalOf(billOf(one))).toBeCloseTo(pings + idle);
+  });
+
+  it("costs less than polling every 30 seconds at each size, even if pings and idle objects are billed", () => {
+    for (const instances of [1_000, 10_000, 100_000])
+      for (const kind of STREAM_KINDS) {
+        const all = totalIfAllIsBilled(push(kind, instances), scenario(instances));
+        expect([kind, instances, all < totalOf(billOf(load(instances)))]).toEqual([
+          kind,
+          instances,
+          true,
+        ]);
+      }
+  });
+
+  it("has a change at all clients before the median client that polls has it", () => {
+    for (const kind of STREAM_KINDS)
+      for (const instances of [1_000, 10_000, 100_000]) {
+        const { median, worst, cut, lost } = pushStaleness(scenario(instances), kind);
+        expect([median, worst, cut, lost].toSorted((one, other) => one - other)).toEqual([
+          median,
+          worst,
+          cut,
+          lost,
+        ]);
+        expect(cut).toBeLessThan(stalenessOf(scenario(instances)).median);
+      }
+  });
+
+  it("spreads an event over a second when a leaf has more than 1,000 streams", () => {
+    const leaves = DEFAULTS.environments * CODE.leaves;
+    const [few, many] = [1_000, 1_001].map((each) =>
+      pushStaleness(scenario(each * leaves), "native"),
+    );
+    expect((many?.worst ?? 0) - (few?.worst ?? 0)).toBeCloseTo(CODE.spreadSeconds);
   });
 });
