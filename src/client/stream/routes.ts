@@ -20,10 +20,10 @@ const HEADERS = {
   "Cache-Control": "no-cache, no-transform",
 };
 
-const streamResponse = (description: string) => ({
-  description,
+const streamResponse = (example: string) => ({
+  description: "The events",
   headers: headerRefs(["Cache-Control"]),
-  content: { "text/event-stream": { schema: z.string() } },
+  content: { "text/event-stream": { schema: z.string(), example } },
 });
 
 const revisionQuery = z.object({
@@ -59,7 +59,10 @@ export const stream: ClientRoute = {
     tags: ["Client"],
     parameters: [parameterRef("Last-Event-ID")],
     request: { query: revisionQuery },
-    responses: { 200: streamResponse("The events"), ...errors(400, 401, 403) },
+    responses: {
+      200: streamResponse('retry: 2718\n\nevent: revision\nid: 8\ndata: {"revision":8}\n\n'),
+      ...errors(400, 401, 403),
+    },
   },
   respond: (call) => open(call, "native", revisionOf(call)),
 };
@@ -85,7 +88,13 @@ export const ofrepStream: ClientRoute = {
           .openapi({ description: "The token, in place of an API key in the headers" }),
       }),
     },
-    responses: { 200: streamResponse("The events"), ...ofrepErrors },
+    responses: {
+      200: streamResponse(
+        "retry: 2718\n\nevent: message\nid: 8\n" +
+          'data: {"type":"refetchEvaluation","etag":"\\"8\\""}\n\n',
+      ),
+      ...ofrepErrors,
+    },
   },
   serve: (c, edge, ports) => {
     const { url } = c.req.raw;
