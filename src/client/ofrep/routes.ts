@@ -97,13 +97,13 @@ async function respondWithAll(call: ClientCall): Promise<ClientResponse> {
   edge.markInstance(ports, served, c.req.raw.headers, false);
   const { context } = await readBody(c, ofrepRequest);
   const { set, stale } = served;
-  const etag = contextEtag(set.snapshot.etag, context);
+  const token = await edge.streamToken(ports, served.key);
+  const etag = contextEtag(set.snapshot.etag, context, token);
   const held = c.req.raw.headers.get("If-None-Match");
   const isUnchanged = held !== null && matchesNone(held, etag);
   const headers = new Headers(set.headersOf(isUnchanged ? "unchanged" : "verdicts", stale));
   headers.set("ETag", etag);
   if (isUnchanged) return { status: 304, headers, body: null };
-  const token = await edge.streamToken(ports, served.key);
   const streams = token === undefined ? "" : `,"eventStreams":${eventStreamsJson(token)}`;
   const results = resultsBody(compiledRules(call), context, set.snapshot);
   return { status: 200, headers, body: `${results.slice(0, -1)}${streams}}` };

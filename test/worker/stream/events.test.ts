@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { NATIVE, newSwitch, ofrepUrl, openStreams } from "../support/streams.ts";
@@ -112,6 +113,29 @@ describe("the OFREP stream", () => {
     expect((await openWith(rotated, url)).status).toBe(200);
     const { SERVICE_JWT_SECRET } = rotated;
     expect((await openWith({ SERVICE_JWT_SECRET }, url)).status).toBe(401);
+  });
+
+  it("has a new URL after the secret changed, and the bulk evaluation is 200 then instead of 304", async () => {
+    const { apiKey } = await newWorld();
+    const bulk = (replaced: Partial<Env>, etag = "") =>
+      callWith(replaced, "POST", BULK, {
+        token: apiKey,
+        headers: { "If-None-Match": etag },
+        body: { context: {} },
+      });
+    const before = await bulk({});
+    const etag = before.headers.get("ETag") ?? "";
+    expect((await bulk({}, etag)).status).toBe(304);
+    const changes: Partial<Env>[] = [
+      { SERVICE_JWT_SECRET: "another secret of the tests, 32 bytes or more" },
+      { STREAMS_PER_LEAF: "0" },
+    ];
+    for (const changed of changes) {
+      const after = await bulk(changed, etag);
+      expect(after.status).toBe(200);
+      expect(after.body.eventStreams).not.toEqual(before.body.eventStreams);
+      expect((await bulk(changed, after.headers.get("ETag") ?? "")).status).toBe(304);
+    }
   });
 
   it("accepts an API key in a header, too", async () => {
