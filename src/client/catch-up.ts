@@ -163,10 +163,14 @@ export class CatchUp {
       return { newest: found, bookmark: primary.getBookmark() ?? undefined };
     });
     Object.assign(attempts, { askedAt, newest });
-    if (newest < revision) return "absent";
+    const held = this.#cache.held(key.environmentId);
+    if (newest < revision && held && held.snapshot.revision >= newest) return "absent";
+    // Newer rules are loaded even if they are not new enough for this request. Others may wait for
+    // them, and this attempt was made in place of theirs.
     const lease = { stale: false, bookmark };
     const { set } = await this.#loader.load(ports, { ...key, revision: newest }, lease);
-    return set.snapshot.revision >= revision ? "reached" : "failed";
+    if (set.snapshot.revision >= revision) return "reached";
+    return newest < revision ? "absent" : "failed";
   }
 
   #attemptsOf(environmentId: number): Attempts {

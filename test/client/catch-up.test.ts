@@ -167,6 +167,17 @@ describe("a caller that demands revisions of the future", () => {
     expect(database.questions).toBeLessThan(2 * seconds + 10);
   });
 
+  it("keeps no other from a revision that exists, however often it asks first", async () => {
+    const { commit, demand } = await polledIsolate();
+    for (let n = 0; n < 20; n++) await demand(1_000_000);
+    commit();
+    const hostile = Array.from({ length: 100 }, () => demand(1_000_000));
+    const [revision, ms] = await demand(2);
+    expect(revision).toBe("2");
+    expect(ms).toBeLessThanOrEqual(MAX_PAUSE_MS + 80);
+    for (const answer of await Promise.all(hostile)) expect(answer[0]).toBe("2*");
+  });
+
   it("delays the others by at most the longest pause", async () => {
     const { commit, demand } = await polledIsolate();
     for (let n = 0; n < 20; n++) await demand(1_000_000);
