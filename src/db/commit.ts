@@ -100,8 +100,19 @@ export interface Revision {
   readonly revision: number;
 }
 
+/**
+ * A change of a project. Its number is the id of an audit record, so a later change of the project
+ * has a higher number.
+ */
+export interface ProjectChange {
+  readonly projectId: number;
+  readonly change: number;
+}
+
 /** What a commit has written, for the work that follows it. */
 export interface Committed {
+  /** The last change of every project that has a new audit record. */
+  readonly changes: readonly ProjectChange[];
   /** The new revision of every environment whose rules changed. */
   readonly revisions: readonly Revision[];
   /** Whether the commit may have written webhook events to the outbox. */
@@ -110,7 +121,12 @@ export interface Committed {
   readonly deletedEnvironments: readonly number[];
 }
 
-const NOTHING: Committed = { revisions: [], hasEvents: false, deletedEnvironments: [] };
+const NOTHING: Committed = {
+  changes: [],
+  revisions: [],
+  hasEvents: false,
+  deletedEnvironments: [],
+};
 
 /** The dependencies of `commit`. */
 export interface Writer {
@@ -132,6 +148,12 @@ export interface Writer {
  */
 interface Held {
   readonly held?: number;
+}
+
+/** A result row of the statement that inserts an audit record. */
+interface Audited {
+  readonly change?: number;
+  readonly changedProject?: number | null;
 }
 
 const dialect = new SQLiteSyncDialect();
@@ -160,7 +182,8 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
     ...audit.map((entry) =>
       entry.action === COUNTED_REFUSAL
         ? refusalStatement(origin, now)
-        : auditStatement(origin, now, entry),
+        : sql`${auditStatement(origin, now, entry).getSQL()}
+            RETURNING id AS change, project_id AS changedProject`,
     ),
     ...eventStatements(stamp, events),
     ...(ruleChanges ? recordRuleChanges(ruleChanges, now) : []),
@@ -170,10 +193,11 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
       await run(client, guardStatements(guards, quotas));
       return NOTHING;
     }
-    const results = await run<Revision & Held>(client, statements);
+    const results = await run<Revision & Held & Audited>(client, statements);
     const rows = results.flatMap((result) => result.results);
     writer.countHeld(rows.reduce((sum, { held = 0 }) => sum + held, 0));
     return {
+      changes: lastChanges(rows),
       revisions: ruleChanges ? (results.at(-1)?.results ?? []) : [],
       hasEvents: events.length > 0 || deletes?.projectId !== undefined,
       deletedEnvironments: deletes?.environmentIds ?? [],
@@ -181,6 +205,15 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
   } catch (error) {
     throw (await errorOf(error, change, writer)) ?? error;
   }
+}
+
+/** Returns the last change of each project, from the result rows of a commit. */
+function lastChanges(rows: readonly Audited[]): readonly ProjectChange[] {
+  const last = new Map<number, number>();
+  for (const { change, changedProject } of rows)
+    if (change !== undefined && typeof changedProject === "number")
+      last.set(changedProject, Math.max(change, last.get(changedProject) ?? 0));
+  return Array.from(last, ([projectId, change]) => ({ projectId, change }));
 }
 
 const deletionStatements = (stamp: Stamp, { projectId, environmentIds }: Deletion) =>

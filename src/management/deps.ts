@@ -11,6 +11,7 @@ import type { DeriveKey } from "./auth/password.ts";
 import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
+import type { ProjectStreamPort } from "./projects/ports.ts";
 
 /**
  * The dependencies of one request to the management API: the request's data, the settings, and
@@ -51,6 +52,7 @@ export interface ManagementDeps {
   readonly vault: Vault;
   readonly webhooks: WebhookPort;
   readonly mailer: Mailer;
+  readonly projectStreams: ProjectStreamPort;
   /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
   readonly publicUrl: string | undefined;
   /**

@@ -1,5 +1,6 @@
 import type { Committed } from "../db/commit.ts";
 import { edge } from "./edge.ts";
+import { notifyProject } from "./project-streams.ts";
 import { publish, unpublish } from "./publish.ts";
 
 interface AfterCommit {
@@ -13,18 +14,19 @@ interface AfterCommit {
  * Starts the work that follows a commit, and returns the promises of the work. Requests let the
  * work continue after the response; jobs wait for the work. This isolate checks the API keys of the
  * changed environments again at the next request, and so learns the new revision. If the work
- * fails, no change is lost: a cron job sends the webhook deliveries and notifies the event streams,
- * isolates build the rules that
+ * fails, no change is lost: a cron job sends the webhook deliveries and notifies the event streams
+ * of environments, dashboards fetch when their tab becomes visible, isolates build the rules that
  * KV lacks, and another cron job deletes the rules of deleted environments from KV.
  */
 export function afterCommit(
   env: Env,
   { committed, relay, fault }: AfterCommit,
 ): readonly Promise<void>[] {
-  const { revisions, hasEvents, deletedEnvironments } = committed;
+  const { changes, revisions, hasEvents, deletedEnvironments } = committed;
   edge.expire(new Set(revisions.map(({ environmentId }) => environmentId)));
   return [
     ...(hasEvents ? [relay()] : []),
+    ...changes.map((change) => notifyProject(env, change, fault)),
     publish(env, revisions, fault),
     unpublish(env, deletedEnvironments, fault),
   ];

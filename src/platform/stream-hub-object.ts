@@ -5,7 +5,7 @@ import { LEAVES, leafOf } from "./stream-leaves.ts";
 
 const STATE = "state";
 
-/** The Durable Object of the event streams of one environment, which reaches all their leaves. */
+/** The Durable Object of the event streams of one environment or project, which reaches all their leaves. */
 export class StreamHubObject extends DurableObject<Env> {
   readonly #hub = new StreamHub({
     leaves: LEAVES,

@@ -1,12 +1,12 @@
 /**
- * How many leaves hold the event streams of an environment. All names are known, so no leaf has to
+ * How many leaves hold the event streams of a channel. All names are known, so no leaf has to
  * tell the hub that it exists. A change costs one call for each leaf.
  */
 export const LEAVES = 4;
 
-/** Returns a leaf of an environment by its number. */
-export const leafOf = (env: Env, environment: number | string, leaf: number) =>
-  env.STREAM_LEAVES.getByName(`${environment}-${leaf}`);
+/** Returns a leaf of a channel by its number. A channel is an environment or a project. */
+export const leafOf = (env: Env, channel: number | string, leaf: number) =>
+  env.STREAM_LEAVES.getByName(`${channel}-${leaf}`);
 
 /** The headers of a request that opens a stream, and of its response. */
 export const LEAF_HEADERS = {

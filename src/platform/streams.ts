@@ -1,6 +1,6 @@
-import type { StreamConnection, StreamPorts, StreamTarget } from "../client/ports.ts";
+import type { StreamConnection, StreamPorts } from "../client/ports.ts";
 import { tooManyRequests, unauthorized } from "../core/errors/api-error.ts";
-import type { StreamChange } from "../core/stream/change.ts";
+import type { StreamChange, StreamKind } from "../core/stream/change.ts";
 import { LEAF_HEADERS, LEAVES, leafOf } from "./stream-leaves.ts";
 import { settings } from "./settings.ts";
 import { withTimeout } from "./timeout.ts";
@@ -26,11 +26,25 @@ export function streamPorts(env: Env): StreamPorts {
   return {
     isOn: streamsPerLeaf > 0,
     secrets: tokens.secrets,
-    connect: (to) => connect(env, to, streamsPerLeaf),
+    connect: ({ environmentId: channel, keyId, kind }) =>
+      connectToChannel(env, { channel, keyId, kind }),
   };
 }
 
-async function connect(env: Env, to: StreamTarget, limit: number): Promise<StreamConnection> {
+interface ChannelTarget {
+  /** The id of an environment, or the name of the channel of a project. */
+  readonly channel: number | string;
+  /** The API key whose deletion ends the stream. */
+  readonly keyId?: number;
+  readonly kind: StreamKind;
+}
+
+/**
+ * Connects to a leaf of a channel. Throws: 401 when the API key was deleted, 429 when the leaves are
+ * full, and whatever the call of the leaf throws.
+ */
+export async function connectToChannel(env: Env, to: ChannelTarget): Promise<StreamConnection> {
+  const limit = settings(env).streamsPerLeaf;
   const first = Math.floor(Math.random() * LEAVES);
   for (let tried = 0; tried < TRIED_LEAVES; tried++) {
     const response = await connectTo(env, to, { leaf: (first + tried) % LEAVES, limit });
@@ -49,16 +63,16 @@ async function connect(env: Env, to: StreamTarget, limit: number): Promise<Strea
 /** Connects to a leaf. A connect that ends after its timeout is closed. */
 async function connectTo(
   env: Env,
-  { environmentId, keyId, kind }: StreamTarget,
+  { channel, keyId, kind }: ChannelTarget,
   { leaf, limit }: { readonly leaf: number; readonly limit: number },
 ): Promise<Response> {
   let isLate = false;
   const connecting = async () => {
-    const response = await leafOf(env, environmentId, leaf).fetch("https://leaf/", {
+    const response = await leafOf(env, channel, leaf).fetch("https://leaf/", {
       headers: {
         Upgrade: "websocket",
         [LEAF_HEADERS.kind]: kind,
-        [LEAF_HEADERS.keyId]: String(keyId),
+        ...(keyId !== undefined && { [LEAF_HEADERS.keyId]: String(keyId) }),
         [LEAF_HEADERS.limit]: String(limit),
       },
     });
@@ -76,9 +90,18 @@ async function connectTo(
   }
 }
 
-type Fault = (what: string, error: unknown) => void;
+export type Fault = (what: string, error: unknown) => void;
 
-const hubOf = (env: Env, environmentId: number) => env.STREAM_HUBS.getByName(String(environmentId));
+const hubOf = (env: Env, channel: number | string) => env.STREAM_HUBS.getByName(String(channel));
+
+/** Notifies the streams of a channel of a change. A failure is a fault. */
+export async function notifyChannel(
+  env: Env,
+  { channel, ...change }: StreamChange & { readonly channel: number | string },
+  fault: Fault,
+): Promise<void> {
+  await orFault(fault, NOTIFY_TIMEOUT_MS, async () => hubOf(env, channel).notify(change));
+}
 
 /**
  * Notifies the streams of an environment of a new revision. A failure is a fault, and the next
@@ -89,7 +112,7 @@ export async function notifyStreams(
   { environmentId, ...change }: StreamChange & { readonly environmentId: number },
   fault: Fault,
 ): Promise<void> {
-  await orFault(fault, NOTIFY_TIMEOUT_MS, async () => hubOf(env, environmentId).notify(change));
+  await notifyChannel(env, { channel: environmentId, ...change }, fault);
 }
 
 /** Ends the streams of a deleted API key. A failure is a fault. */

@@ -185,6 +185,8 @@ test("a user who saves after a concurrent change sees that change, and either ov
 }) => {
   const flag = await newFlag(api, world);
   await signInAs("DEVELOPER");
+  // Without its event stream, the page learns of the change only from the response to its save.
+  await page.route("**/api/v1/projects/*/stream", (route) => route.abort());
   await page.goto(pathOf(world, flag));
   const form = panel(page, world.development);
   const rollOut = form.getByRole("textbox", { name: "Roll-out" });

@@ -25,6 +25,11 @@ async function invalidateTokens(
   );
 }
 
+test.beforeEach(async ({ page }) => {
+  // An open event stream would keep the network busy for ever.
+  await page.route("**/api/v1/projects/*/stream", (route) => route.abort());
+});
+
 const endedDialog = (page: Page) =>
   page.getByRole("alertdialog", { name: "Your session has ended" });
 

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, type JWTPayload, SignJWT } from "jose";
+import { decodeJwt, errors, jwtVerify, type JWTPayload, SignJWT } from "jose";
 import { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
@@ -68,6 +68,9 @@ export const verifyAccessToken = (
   token: string,
   now: number,
 ): Promise<AccessClaims | undefined> => verify(settings, "access", { token, now }, accessClaims);
+
+/** Returns when a valid access token expires, epoch milliseconds. */
+export const expiryOf = (token: string): number => (decodeJwt(token).exp ?? 0) * 1000;
 
 /**
  * The lifetime of an MFA token in seconds: the user must enter the second factor within five

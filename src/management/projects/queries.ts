@@ -1,6 +1,7 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
+import { audit } from "../../db/schema/records.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
 
@@ -63,3 +64,13 @@ export const updateProject = (
     .where(eq(projects.id, id));
 
 export const deleteProject = (id: number) => write.delete(projects).where(eq(projects.id, id));
+
+/** Returns the newest audit record of a project. Each change of the project has one. */
+export const findNewestChange = (db: ReadDb, projectId: number) =>
+  db
+    .select({ change: audit.id, at: audit.at })
+    .from(audit)
+    .where(eq(audit.projectId, projectId))
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(1)
+    .get();

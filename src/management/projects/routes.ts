@@ -1,11 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { access } from "../../http/access.ts";
+import { access, bearerToken } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
+import { parameterRef } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
+import { expiryOf } from "../auth/jwt.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
@@ -120,5 +122,53 @@ projects.openapi(
       ifMatch: ifMatchVersions(c),
     });
     return c.body(null, 204);
+  },
+);
+
+const CHANGE = /^\d{1,15}$/;
+
+projects.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}/stream",
+    operationId: "streamChanges",
+    summary: "Learn at once that something in a project has changed",
+    description:
+      "Server-sent events: the stream stays open, and each change of the project is an event " +
+      "`changed` without data. Its `id` grows with each change. A client that connects with an older " +
+      "`Last-Event-ID` gets an event at once. Every 25 seconds there is a comment. The stream ends " +
+      "when the access token expires, and with an API key after the lifetime of an access token. When " +
+      "the service holds as many streams as it can: 429 with `Retry-After`.",
+    tags,
+    ...access("flag:read"),
+    parameters: [parameterRef("Last-Event-ID")],
+    request: { params: idParams },
+    responses: {
+      200: {
+        description: "The events",
+        content: { "text/event-stream": { schema: z.string() } },
+      },
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const headers = { "Content-Type": "text/event-stream" };
+    const { id } = c.req.valid("param");
+    const ctx = contextOf(c);
+    // The response to HEAD has no body, so nothing would close its stream.
+    if (c.req.method === "HEAD") {
+      await service.getProject(ctx, { id });
+      return c.body(null, 200, headers);
+    }
+    const last = c.req.header("Last-Event-ID");
+    const token = bearerToken(c.req.header("Authorization"));
+    const isUser = token !== undefined && ctx.actor.kind === "user";
+    const events = await service.streamChanges(ctx, {
+      id,
+      last: last !== undefined && CHANGE.test(last) ? Number(last) : undefined,
+      until: isUser ? expiryOf(token) : ctx.now() + ctx.tokens.accessTtlSeconds * 1000,
+      signal: c.req.raw.signal,
+    });
+    return c.body(events, 200, headers);
   },
 );

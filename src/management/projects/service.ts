@@ -1,10 +1,11 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { projects } from "../../db/schema/projects.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
+import type { ProjectStreamStart } from "./ports.ts";
 import * as queries from "./queries.ts";
 import type { ProjectRow } from "./queries.ts";
 
@@ -126,4 +127,27 @@ export async function deleteProject(
         onForeignKey: keysLeft,
       }),
   });
+}
+
+/**
+ * A client that connects without the id of an event has loaded its data just before. It gets an
+ * event if the newest change is younger than this, milliseconds.
+ */
+const RECENT_MS = 10_000;
+
+/**
+ * Returns the body of an event stream with an event for each change of the project.
+ * Throws: 404 for an unknown project, 403 for an API key of another project, 429 when the service
+ * holds as many streams as it can, 503 when streams are unavailable.
+ */
+export async function streamChanges(
+  ctx: ReadContext & Pick<ManagementContext, "now" | "projectStreams">,
+  { id, ...start }: { readonly id: number } & Omit<ProjectStreamStart, "readNewest">,
+): Promise<ReadableStream<Uint8Array>> {
+  await getProject(ctx, { id });
+  const readNewest = async () => {
+    const newest = await queries.findNewestChange(ctx.db, id);
+    return newest && { ...newest, isRecent: newest.at >= ctx.now() - RECENT_MS };
+  };
+  return ctx.projectStreams.open(id, { ...start, readNewest });
 }

@@ -42,6 +42,10 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/v1/projects", "project:read"),
   route("POST /api/v1/projects", "project:write", renamed),
   route("GET /api/v1/projects/{id}", "project:read", project),
+  route("GET /api/v1/projects/{id}/stream", "flag:read", {
+    ...project,
+    additional: "docs/push.md",
+  }),
   route("PUT /api/v1/projects/{id}", "project:write", { ...project, ...renamed }),
   route("DELETE /api/v1/projects/{id}", "project:write", doomed("projectId")),
 

@@ -1,6 +1,7 @@
 import { Select, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
@@ -34,7 +35,10 @@ export function ContextForm({ opened, onClose, definition }: Props) {
 function Fields({ onClose, definition }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const { done } = useNotify();
-  const save = useSaveContext(definition);
+  // The version when the form opened. If another user has saved the context definition since then,
+  // the API rejects the save (412).
+  const [edited] = useState(definition);
+  const save = useSaveContext(edited);
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: {

@@ -19,6 +19,18 @@ export async function sendRequest(request: Request): Promise<Response> {
   return response;
 }
 
+/**
+ * Opens an event stream, which has no timeout.
+ * Throws: ApiError if the response is an error or no event stream; the error of `fetch` if no
+ * response arrives.
+ */
+export async function sendStreamRequest(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  if (!response.ok) throw await toApiError(response);
+  if (response.headers.get("Content-Type") !== "text/event-stream") throw unreadable(response);
+  return response;
+}
+
 async function attempt(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {

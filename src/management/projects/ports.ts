@@ -1,0 +1,27 @@
+/** A change of a project, as a new event stream reads it from the database. */
+export interface NewestChange {
+  readonly change: number;
+  /** Whether a client may have read its data before the change, although it has just connected. */
+  readonly isRecent: boolean;
+}
+
+export interface ProjectStreamStart {
+  /** The last change that the client knows. Undefined: the client has just loaded its data. */
+  readonly last: number | undefined;
+  /** Reads the newest change; undefined if there is none. */
+  readonly readNewest: () => Promise<NewestChange | undefined>;
+  /** When the stream ends, epoch milliseconds. */
+  readonly until: number;
+  /** The signal of the request. It fires when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+/** The event streams of projects. */
+export interface ProjectStreamPort {
+  /**
+   * Returns the body of an event stream with an event for each change of the project. Throws: 429
+   * when the service holds as many streams as it can, 503 when streams are unavailable, and whatever
+   * `readNewest` throws.
+   */
+  open(projectId: number, start: ProjectStreamStart): Promise<ReadableStream<Uint8Array>>;
+}

@@ -1,0 +1,67 @@
+import { eventStream } from "../client/stream/event-stream.ts";
+import type { StreamConnection } from "../client/ports.ts";
+import { ApiError } from "../core/errors/api-error.ts";
+import { EventCursor } from "../core/stream/event-cursor.ts";
+import type { ProjectChange } from "../db/commit.ts";
+import type { ProjectStreamPort } from "../management/projects/ports.ts";
+import { now } from "./clock.ts";
+import { connectToChannel, type Fault, notifyChannel } from "./streams.ts";
+
+/** The channel of a project. The channel of an environment is its id. */
+const channelOf = (projectId: number) => `project-${projectId}`;
+
+/**
+ * Notifies the streams of a project of a change. A failure is a fault. The dashboard then learns of
+ * the change when its tab becomes visible, when it connects again, or with the next change.
+ */
+export const notifyProject = (
+  env: Env,
+  { projectId, change }: ProjectChange,
+  fault: Fault,
+): Promise<void> => notifyChannel(env, { channel: channelOf(projectId), revision: change }, fault);
+
+const changed = (change: number) => `event: changed\nid: ${change}\ndata: {}\n\n`;
+
+/** Returns the event streams of projects for one request. */
+export const projectStreams = (env: Env, fault: Fault): ProjectStreamPort => ({
+  open: async (projectId, { last, readNewest, until, signal }) => {
+    const { socket, newest: known } = await connect(env, projectId, fault);
+    // The leaf has registered the socket, so a later change reaches the socket.
+    const found = await readNewest().catch((error: unknown) => {
+      socket.accept();
+      socket.close(1000, "the change cannot be read");
+      throw error;
+    });
+    const newest = Math.max(known, found?.change ?? 0);
+    const cursor = new EventCursor(last ?? 0);
+    const isNews = cursor.begin(newest) && (last !== undefined || found?.isRecent === true);
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const timer = setTimeout(end, until - now());
+    const onEnd = () => clearTimeout(timer);
+    return eventStream(socket, {
+      cursor,
+      format: changed,
+      // An id without data is no event. The client sends the id when it connects again.
+      first: isNews ? changed(newest) : `id: ${newest}\n\n`,
+      signal: AbortSignal.any([signal, ended.signal]),
+      onEvent: () => {},
+      onHeartbeat: () => {},
+      onEnd,
+    });
+  },
+});
+
+/** Connects to a leaf of a project. Throws: 429, 503. */
+async function connect(env: Env, projectId: number, fault: Fault): Promise<StreamConnection> {
+  try {
+    return await connectToChannel(env, { channel: channelOf(projectId), kind: "native" });
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    fault("stream", error);
+    throw new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "Event streams are unavailable at the moment; try again later",
+    );
+  }
+}

@@ -1,0 +1,167 @@
+import type { BrowserContext } from "@playwright/test";
+import type { Api, Schemas } from "./support/api.ts";
+import { expect, type Page, test } from "./support/test.ts";
+import { newFlag, type World } from "./support/world.ts";
+
+const STREAM = "**/api/v1/projects/*/stream";
+
+const listOf = ({ project }: World, search = "") => `/projects/${project.id}/flags${search}`;
+const pageOf = (world: World, flag: { id: number }) => `${listOf(world)}/${flag.id}`;
+
+const set = (api: Api, flag: { id: number }, strategy: Schemas["SetStrategy"]) =>
+  api.put(`/api/v1/flags/${flag.id}/strategies`, strategy);
+
+const isStream = (message: { url: () => string }) => message.url().endsWith("/stream");
+
+/** Resolves when the page has opened its event stream. */
+const streamOf = (page: Page) =>
+  page.waitForResponse((response) => isStream(response) && response.ok());
+
+/** Marks the document, so that `isReloaded` notices a reload. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }));
+const isReloaded = (page: Page) => page.evaluate(() => !Reflect.has(window, "isMarked"));
+
+const scrollOf = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop ?? 0);
+
+/** Hides or shows the tab, as the browser does when the user changes to another tab. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+    const state = hidden ? "hidden" : "visible";
+    Object.defineProperty(document, "visibilityState", { configurable: true, value: state });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+
+/** Counts the requests that load the list of flags. */
+function countLists(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/v1/flags/enriched")) count += 1;
+  });
+  return () => count;
+}
+
+test("a switch by a second user appears in the list and on the page of the flag, without a reload or a jump", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  browser,
+  baseURL,
+  consoleErrors,
+}) => {
+  const flags: Schemas["Flag"][] = [];
+  for (let n = 10; n < 40; n++)
+    flags.push(await newFlag(api, world, { name: `Feature ${n}`, key: `feature-${n}` }));
+  const flag = flags[25] as Schemas["Flag"];
+  await signInAs("VIEWER");
+  const opened = streamOf(page);
+  await page.goto(listOf(world));
+  await opened;
+  const row = page.getByRole("row", { name: new RegExp(flag.name) });
+  await row.scrollIntoViewIfNeeded();
+  const link = row.getByRole("link", { name: flag.name });
+  await link.focus();
+  await mark(page);
+  const scroll = await scrollOf(page);
+  expect(scroll).toBeGreaterThan(0);
+  const before = await row.innerText();
+  // Loading placeholders have the role "status".
+  await page.evaluate(() => {
+    const seen = { loading: 0 };
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      seen.loading += document.querySelectorAll("main [role=status]").length;
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+
+  const other: BrowserContext = await browser.newContext({ baseURL: baseURL ?? "" });
+  const second = await other.newPage();
+  await signInAs("DEVELOPER", second);
+  await second.goto(listOf(world, `?search=${flag.key}`));
+  await second.getByRole("switch", { name: `${flag.name} in development` }).press("Space");
+  await expect.poll(() => row.innerText()).not.toBe(before);
+  expect(await isReloaded(page)).toBe(false);
+  expect(await scrollOf(page)).toBe(scroll);
+  await expect(link).toBeFocused();
+  expect(await page.evaluate(() => Reflect.get(window, "seen") as object)).toEqual({ loading: 0 });
+
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1, name: flag.name })).toBeVisible();
+  await set(api, flag, { environmentId: world.development.id, enabled: true, percentage: 37 });
+  await expect(page.getByRole("main")).toContainText("37%");
+  expect(await isReloaded(page)).toBe(false);
+  expect(consoleErrors).toEqual([]);
+  await other.close();
+});
+
+test("a form with unsaved changes keeps them, and warns of a change by somebody else", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await signInAs("DEVELOPER");
+  const opened = streamOf(page);
+  await page.goto(pageOf(world, flag));
+  const form = page.getByRole("region", { name: world.development.name, exact: true });
+  const rollOut = form.getByRole("textbox", { name: "Roll-out" });
+  await rollOut.fill("40");
+  await opened;
+  await set(api, flag, { environmentId: world.development.id, percentage: 60 });
+  const notice = form.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
+  await expect(notice).toContainText("60% of everyone");
+  await expect(rollOut).toHaveValue("40%");
+  await notice.getByRole("button", { name: "Load theirs" }).click();
+  await expect(rollOut).toHaveValue("60%");
+  await expect(notice).toHaveCount(0);
+});
+
+test("while the stream fails, a change appears when the tab becomes visible, and nothing is shown", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  await newFlag(api, world, { name: "First" });
+  await page.route(STREAM, (route) => route.abort());
+  await signInAs("VIEWER");
+  const lists = countLists(page);
+  const failed = page.waitForEvent("requestfailed", isStream);
+  await page.goto(listOf(world));
+  await expect(page.getByRole("row", { name: /First/ })).toBeVisible();
+  await failed;
+  await setHidden(page, true);
+  await newFlag(api, world, { name: "Second" });
+  expect(lists()).toBe(1);
+  await setHidden(page, false);
+  await expect(page.getByRole("row", { name: /Second/ })).toBeVisible();
+  expect(lists()).toBe(2);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("a hidden tab closes its stream, and opens it again with the last event when it becomes visible", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  await newFlag(api, world, { name: "First" });
+  await signInAs("VIEWER");
+  const opened = streamOf(page);
+  await page.goto(listOf(world));
+  await opened;
+  await newFlag(api, world, { name: "Second" });
+  await expect(page.getByRole("row", { name: /Second/ })).toBeVisible();
+  const closed = page.waitForEvent("requestfailed", isStream);
+  await setHidden(page, true);
+  await closed;
+  const again = page.waitForRequest(isStream);
+  await setHidden(page, false);
+  expect((await again).headers()["last-event-id"]).toMatch(/^\d+$/);
+  await newFlag(api, world, { name: "Third" });
+  await expect(page.getByRole("row", { name: /Third/ })).toBeVisible();
+});
