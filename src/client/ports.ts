@@ -60,7 +60,7 @@ export interface StreamPorts {
   connect(to: StreamTarget): Promise<StreamConnection>;
 }
 
-export interface StreamTarget {
+interface StreamTarget {
   readonly environmentId: number;
   readonly keyId: number;
   readonly kind: StreamKind;

@@ -18,19 +18,19 @@ const streamOf = (page: Page) =>
   page.waitForResponse((response) => isStream(response) && response.ok());
 
 /** Marks the document, so that `isReloaded` notices a reload. */
-const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }));
-const isReloaded = (page: Page) => page.evaluate(() => !Reflect.has(window, "isMarked"));
+const mark = (page: Page) => page.evaluate("void (globalThis.isMarked = true)");
+const isReloaded = (page: Page) => page.evaluate<boolean>("!globalThis.isMarked");
 
-const scrollOf = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop ?? 0);
+const scrollOf = (page: Page) => page.evaluate<number>("document.scrollingElement.scrollTop");
 
 /** Hides or shows the tab, as the browser does when the user changes to another tab. */
 const setHidden = (page: Page, isHidden: boolean) =>
-  page.evaluate((hidden) => {
-    Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
-    const state = hidden ? "hidden" : "visible";
-    Object.defineProperty(document, "visibilityState", { configurable: true, value: state });
+  page.evaluate(`
+    Object.defineProperty(document, "hidden", { configurable: true, value: ${isHidden} });
+    Object.defineProperty(document, "visibilityState",
+      { configurable: true, value: "${isHidden ? "hidden" : "visible"}" });
     document.dispatchEvent(new Event("visibilitychange"));
-  }, isHidden);
+  `);
 
 /** Counts the requests that load the list of flags. */
 function countLists(page: Page): () => number {
@@ -67,13 +67,12 @@ test("a switch by a second user appears in the list and on the page of the flag,
   expect(scroll).toBeGreaterThan(0);
   const before = await row.innerText();
   // Loading placeholders have the role "status".
-  await page.evaluate(() => {
-    const seen = { loading: 0 };
-    Object.assign(window, { seen });
+  await page.evaluate(`
+    globalThis.placeholders = 0;
     new MutationObserver(() => {
-      seen.loading += document.querySelectorAll("main [role=status]").length;
+      globalThis.placeholders += document.querySelectorAll("main [role=status]").length;
     }).observe(document.body, { childList: true, subtree: true });
-  });
+  `);
 
   const other: BrowserContext = await browser.newContext({ baseURL: baseURL ?? "" });
   const second = await other.newPage();
@@ -84,7 +83,7 @@ test("a switch by a second user appears in the list and on the page of the flag,
   expect(await isReloaded(page)).toBe(false);
   expect(await scrollOf(page)).toBe(scroll);
   await expect(link).toBeFocused();
-  expect(await page.evaluate(() => Reflect.get(window, "seen") as object)).toEqual({ loading: 0 });
+  expect(await page.evaluate("globalThis.placeholders")).toBe(0);
 
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name: flag.name })).toBeVisible();

@@ -1,5 +1,5 @@
 /** A change of a project, as a new event stream reads it from the database. */
-export interface NewestChange {
+interface NewestChange {
   readonly change: number;
   /** Whether a client may have read its data before the change, although it has just connected. */
   readonly isRecent: boolean;
