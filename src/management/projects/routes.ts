@@ -146,7 +146,12 @@ projects.openapi(
     responses: {
       200: {
         description: "The events",
-        content: { "text/event-stream": { schema: z.string() } },
+        content: {
+          "text/event-stream": {
+            schema: z.string(),
+            example: "retry: 2718\n\nevent: changed\nid: 1042\ndata: {}\n\n",
+          },
+        },
       },
       ...errors(400, 401, 403, 404),
     },
