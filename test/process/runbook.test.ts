@@ -21,15 +21,17 @@ function familyOf(name: string): MetricFamily | undefined {
 }
 
 /**
- * Whether a metric family has the label and value of a PromQL matcher. A label without a list of
- * values, such as the route, may have any value.
+ * Whether a metric family has the label and all values of a PromQL matcher. In a table, Markdown
+ * escapes the `|` between two values. A label without a list of values, such as the route, may have
+ * any value.
  */
 function isKnown(
   { labels }: MetricFamily,
   [, label = "", operator, value = ""]: readonly string[],
 ) {
   const values = labels[label];
-  return values?.length === 0 || (operator === "=" && values?.includes(value));
+  const asked = operator === "=~" ? value.split(String.raw`\|`) : [value];
+  return values?.length === 0 || asked.every((one) => values?.includes(one));
 }
 
 describe("the alerts of the runbook in docs/operations.md", () => {
