@@ -165,8 +165,8 @@ export class CatchUp {
     Object.assign(attempts, { askedAt, newest });
     const held = this.#cache.held(key.environmentId);
     if (newest < revision && held && held.snapshot.revision >= newest) return "absent";
-    // Newer rules are loaded even if they are not new enough for this request. Others may wait for
-    // them, and this attempt was made in place of theirs.
+    // Newer rules are loaded even if they are not new enough for this request. Other requests made no
+    // attempt while this one ran, and these rules may be new enough for them.
     const lease = { stale: false, bookmark };
     const { set } = await this.#loader.load(ports, { ...key, revision: newest }, lease);
     if (set.snapshot.revision >= revision) return "reached";

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
 import { assertUrl } from "../http/request-limits.ts";
+import { parseRevision } from "../http/revision.ts";
 
 /**
  * Reads the minimum revision that a request demands: the response must not have older rules, or it
@@ -8,9 +9,6 @@ import { assertUrl } from "../http/request-limits.ts";
  * request demands nothing. Throws: 400.
  */
 export type ReadMinRevision = (c: Context, environmentId: number) => number | undefined;
-
-/** The form of a revision. More than 15 digits are not a safe integer. */
-const REVISION = /^\d{1,15}$/;
 
 /** A revision in `X-Revision` after a write to several environments. */
 const ITEM = /^(\d{1,15});environment=(\d{1,15})$/;
@@ -28,7 +26,8 @@ const ETAG = /^(?:W\/)?"?(\d{1,15})(?:-[0-9a-f-]{1,64})?"?$/;
 export const minRevision: ReadMinRevision = ({ req }, environmentId) => {
   const header = req.raw.headers.get("X-Min-Revision");
   if (header === null) return undefined;
-  if (REVISION.test(header)) return Number(header);
+  const demanded = parseRevision(header);
+  if (demanded !== undefined) return demanded;
   const items = header.split(",").map((item) => ITEM.exec(item.trim()));
   if (!items.every((item) => item !== null))
     throw new ApiError("BAD_REQUEST", "X-Min-Revision must be a revision, as in X-Revision");

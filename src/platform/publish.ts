@@ -11,8 +11,9 @@ import { notifyStreams } from "./streams.ts";
 
 /**
  * Writes the snapshot of each changed environment to KV, and notifies its event streams. An isolate
- * that finds no new snapshot in KV builds the rules from the database. A failure does not keep the other environments from being
- * published. Throws: the error of the last attempt at the first environment that failed.
+ * that finds no new snapshot in KV builds the rules from the database. After a failure, the other
+ * environments are still published. Throws: the error of the last attempt at the first environment
+ * that failed.
  */
 export async function publish(
   env: Env,

@@ -17,7 +17,7 @@ const inCountries = (...values: string[]) => ({
 const NARROW = { key: "narrow", value: { columns: 1 } };
 const WIDE = { key: "wide", value: { columns: 3 } };
 const layout = { key: "layout", valueType: "json", variants: [NARROW, WIDE] };
-/** What an SDK of the release before knows of a rule. */
+/** The fields of a rule that an SDK of the release before reads. */
 const CONTRACT_FIELDS = ["activation", "enabled", "key", "name"];
 
 const contexts = Array.from({ length: 100 }, (_, n) => ({

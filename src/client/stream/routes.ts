@@ -6,6 +6,7 @@ import { EventCursor } from "../../core/stream/event-cursor.ts";
 import { headerRefs, parameterRef } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
 import { assertUrl } from "../../http/request-limits.ts";
+import { parseRevision } from "../../http/revision.ts";
 import { NO_SNIFFING } from "../../http/security-headers.ts";
 import type { Edge, Served } from "../edge.ts";
 import { ofrepErrors } from "../ofrep/contract.ts";
@@ -197,17 +198,14 @@ function revisionOf(call: ClientCall): number {
   assertUrl(c.req.raw.url);
   const text = c.req.query("revision");
   if (text === undefined) return 0;
-  if (!REVISION.test(text)) throw new ApiError("BAD_REQUEST", "revision: must be a revision");
-  return Number(text);
+  const revision = parseRevision(text);
+  if (revision === undefined) throw new ApiError("BAD_REQUEST", "revision: must be a revision");
+  return revision;
 }
-
-const REVISION = /^\d{1,15}$/;
 
 /**
  * Returns the header `Last-Event-ID`, which `EventSource` sends when it connects again. Undefined
  * when it is not a revision: the client then gets the newest one.
  */
-function lastEventId({ c }: ClientCall): number | undefined {
-  const header = c.req.raw.headers.get("Last-Event-ID");
-  return header !== null && REVISION.test(header) ? Number(header) : undefined;
-}
+const lastEventId = ({ c }: ClientCall): number | undefined =>
+  parseRevision(c.req.raw.headers.get("Last-Event-ID"));

@@ -5,6 +5,7 @@ import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { parameterRef } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
+import { parseRevision } from "../../http/revision.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { expiryOf } from "../auth/jwt.ts";
@@ -125,8 +126,6 @@ projects.openapi(
   },
 );
 
-const CHANGE = /^\d{1,15}$/;
-
 projects.openapi(
   createRoute({
     method: "get",
@@ -165,12 +164,11 @@ projects.openapi(
       await service.getProject(ctx, { id });
       return c.body(null, 200, headers);
     }
-    const last = c.req.header("Last-Event-ID");
     const token = bearerToken(c.req.header("Authorization"));
     const isUser = token !== undefined && ctx.actor.kind === "user";
     const events = await service.streamChanges(ctx, {
       id,
-      last: last !== undefined && CHANGE.test(last) ? Number(last) : undefined,
+      last: parseRevision(c.req.header("Last-Event-ID")),
       until: isUser ? expiryOf(token) : ctx.now() + ctx.tokens.accessTtlSeconds * 1000,
       signal: c.req.raw.signal,
     });

@@ -41,7 +41,7 @@ export function evenShares(count: number): Shares {
 /**
  * Sets the share of one variant. The variants after it make up the difference, in proportion to
  * their shares. If they cannot, because they are at 0 or because there are none, the variants
- * before it do. So whoever enters the shares from top to bottom gets exactly these shares.
+ * before it do. So if a user enters the shares from top to bottom, all of them stay as entered.
  */
 export function withShare(shares: Shares, index: number, share: number): Shares {
   const [before, after] = [shares.slice(0, index), shares.slice(index + 1)];
