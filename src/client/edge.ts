@@ -84,13 +84,16 @@ export class Edge {
   }
 
   /**
-   * Returns the rules of the environment of a stream token. Throws: 401 for an invalid token and for
-   * one whose API key was deleted, 503 when the rules cannot be read.
+   * Returns the rules of the environment of a stream token. An invalid token counts as an invalid
+   * API key, and so does the first use of one whose API key was deleted. Throws: 401 for such a token, 429 after
+   * many invalid keys, 503 when the rules cannot be read.
    */
   async serveStream(ports: ClientPorts, token: string): Promise<Served> {
     const claims = await readStreamToken(ports.streams.secrets, token);
-    if (!claims) throw unauthorized("A valid stream token is required");
+    if (!claims) throw rejectedToken(ports);
+    const isNew = !this.#streamKeys.knows(claims);
     const lease = await this.#streamKeys.check(ports, claims);
+    if (isNew && !lease.key) throw rejectedToken(ports);
     const key = permitted(lease, "rules:evaluate");
     const set = this.#held(ports, key, lease);
     return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
@@ -194,6 +197,17 @@ export class Edge {
       throw unavailable(ports, error);
     }
   }
+}
+
+/**
+ * Counts an invalid stream token, and returns the error for it. A valid token never gets 429 because
+ * of invalid ones: clients of many users may share a network.
+ */
+function rejectedToken({ failures }: ClientPorts): ApiError {
+  const limit = failures();
+  limit.check("key");
+  limit.count("key");
+  return unauthorized("A valid stream token is required");
 }
 
 function permitted(lease: Pick<Lease, "key">, permission: Permission): KeyRow {

@@ -33,6 +33,11 @@ export class StreamKeys {
     this.#database = database;
   }
 
+  /** Whether the isolate has checked the API key of a token before. */
+  knows({ keyId }: StreamClaims): boolean {
+    return this.#checked.has(keyId);
+  }
+
   /** Checks the API key of a token. The lease has no key when the API key was deleted. */
   async check(ports: ClientPorts, claims: StreamClaims): Promise<StreamLease> {
     const { keyId } = claims;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { outcome, tally } from "../support/outcomes.ts";
+import { asAdmin, outcome, tally } from "../support/outcomes.ts";
 import type { CallOptions } from "../support/client.ts";
 import { newLink } from "../support/links.ts";
 import { PASSWORD } from "../support/mailbox.ts";
@@ -13,10 +13,13 @@ import {
   waitOf,
 } from "../support/rates.ts";
 import { member } from "../support/sessions.ts";
-import { newWorld } from "../support/world.ts";
+import { ofrepUrl, openStreams } from "../support/streams.ts";
+import { newKey, newWorld } from "../support/world.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 standAtHalfAMinute();
+
+const { openWith } = openStreams();
 
 const login = (replaced: Partial<Env>, email: string, password: string, address: string) =>
   callWith(replaced, "POST", "/api/v1/auth/login", {
@@ -97,6 +100,52 @@ describe("an IP address that sends invalid API keys", () => {
     const ask = () => callWith({ FAILURE_RATE }, "GET", "/api/client/features", options);
     expect(tally(await sendSequentially(20, ask))).toEqual({ "401 UNAUTHORIZED": 20 });
     expect(FAILURE_RATE.asked).toHaveLength(1);
+  });
+});
+
+describe("an IP address that sends invalid stream tokens", () => {
+  const tokenOf = async (apiKey: string) => (await ofrepUrl(apiKey)).split("=")[1] ?? "";
+
+  it.each<[string, (token: string, n: number) => string]>([
+    ["forged", (token, n) => `${token.slice(0, -43)}${String(n).padEnd(43, "x")}`],
+    ["malformed", (_, n) => `token${n}`],
+    ["another key's", (token, n) => token.replace(/^\d+/, String(1_000_000 + n))],
+  ])(
+    "gets 429 after too many %s tokens, also for unknown API keys, while others are served",
+    async (_, alter) => {
+      const FAILURE_RATE = new SmallRate(3);
+      const address = newAddress();
+      const { apiKey } = await newWorld();
+      const token = await tokenOf(apiKey);
+      const ask = (path: string, headers: Record<string, string>) =>
+        callWith({ FAILURE_RATE }, "GET", path, { headers });
+      let n = 0;
+      const answers = await sendSequentially(6, () =>
+        ask(`/api/ofrep/v1/stream?token=${alter(token, (n += 1))}`, from(address)),
+      );
+      expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
+      expect(waitOf(answers[5]!)).toBe(30);
+      const path = "/api/client/features";
+      const stranger = { token: "x".repeat(64), headers: from(address) };
+      expect(outcome(await callWith({ FAILURE_RATE }, "GET", path, stranger))).toBe(TOO_MANY);
+      const other = { "X-API-Key": apiKey, ...from(newAddress()) };
+      expect(
+        (await openWith({ FAILURE_RATE }, "/api/ofrep/v1/stream", { headers: other })).status,
+      ).toBe(200);
+    },
+  );
+
+  it("is limited because of a token whose API key was deleted, which is counted once, and still opens streams with a valid token", async () => {
+    const FAILURE_RATE = new SmallRate(0);
+    const headers = from(newAddress());
+    const { apiKey, environmentId } = await newWorld();
+    const deleted = await newKey(environmentId, "FRONTEND");
+    const [valid, invalid] = [await ofrepUrl(apiKey), await ofrepUrl(deleted.apiKey)];
+    expect((await asAdmin("DELETE", `/api/v1/api-keys/${deleted.id}`)).status).toBe(204);
+    const open = async (url: string) => (await openWith({ FAILURE_RATE }, url, { headers })).status;
+    expect([await open(invalid), await open(invalid)]).toEqual([401, 401]);
+    expect(FAILURE_RATE.asked).toHaveLength(1);
+    expect([await open(`${invalid}x`), await open(valid)]).toEqual([429, 200]);
   });
 });
 
