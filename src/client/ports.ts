@@ -5,6 +5,7 @@ import type { Session } from "../db/database.ts";
 import type { FailureLimit } from "../http/context.ts";
 import type { RateCounter } from "../http/rate-limit.ts";
 import type { KnownKey } from "../management/api-keys/ports.ts";
+import type { KeyRow } from "./queries.ts";
 import type { StreamSecrets } from "./stream/token.ts";
 
 /** What the client API needs from the platform during one request. */
@@ -54,15 +55,14 @@ export interface StreamPorts {
   readonly secrets: StreamSecrets;
   /**
    * Connects to a leaf, which from then on sends every new revision of the environment. The caller
-   * accepts the socket. Throws: 401 when the API key was deleted, 429 when the leaf is full, and
-   * whatever the call of the leaf throws.
+   * accepts the socket. Throws: 401 when the API key was deleted, 429 when the leaf has no room for
+   * the type of the key, and whatever the call of the leaf throws.
    */
   connect(to: StreamTarget): Promise<StreamConnection>;
 }
 
 interface StreamTarget {
-  readonly environmentId: number;
-  readonly keyId: number;
+  readonly key: Pick<KeyRow, "id" | "keyType" | "environmentId">;
   readonly kind: StreamKind;
 }
 

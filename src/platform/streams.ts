@@ -17,6 +17,13 @@ const CLOSE_TIMEOUT_MS = 5_000;
 /** How many leaves a connect tries. With random leaves, the second is full only if nearly all are. */
 const TRIED_LEAVES = 2;
 
+/**
+ * The part of a leaf that streams of FRONTEND keys may fill. Anybody can open streams with a public
+ * key, so a quarter is reserved for servers: an environment has fewer servers than browsers, and a
+ * server serves many users.
+ */
+const PUBLIC_SHARE = 0.75;
+
 /** The range of `Retry-After` when the leaves are full, milliseconds. */
 const RETRY_AFTER_MS = { least: 10_000, most: 60_000 };
 
@@ -26,8 +33,8 @@ export function streamPorts(env: Env): StreamPorts {
   return {
     isOn: streamsPerLeaf > 0,
     secrets: tokens.secrets,
-    connect: ({ environmentId: channel, keyId, kind }) =>
-      connectToChannel(env, { channel, keyId, kind }),
+    connect: ({ key: { id: keyId, keyType, environmentId: channel }, kind }) =>
+      connectToChannel(env, { channel, keyId, kind, isPublic: keyType === "FRONTEND" }),
   };
 }
 
@@ -37,6 +44,8 @@ interface ChannelTarget {
   /** The API key whose deletion ends the stream. */
   readonly keyId?: number;
   readonly kind: StreamKind;
+  /** Whether the stream may not use the room that is reserved for servers. */
+  readonly isPublic?: boolean;
 }
 
 /**
@@ -44,7 +53,8 @@ interface ChannelTarget {
  * full, and whatever the call of the leaf throws.
  */
 export async function connectToChannel(env: Env, to: ChannelTarget): Promise<StreamConnection> {
-  const limit = settings(env).streamsPerLeaf;
+  const { streamsPerLeaf } = settings(env);
+  const limit = to.isPublic ? Math.ceil(streamsPerLeaf * PUBLIC_SHARE) : streamsPerLeaf;
   const first = Math.floor(Math.random() * LEAVES);
   for (let tried = 0; tried < TRIED_LEAVES; tried++) {
     const response = await connectTo(env, to, { leaf: (first + tried) % LEAVES, limit });

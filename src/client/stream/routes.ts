@@ -170,12 +170,12 @@ type StreamMetrics = Edge["metrics"]["streams"][StreamKind];
 /** Connects to a leaf, and counts a failure. Throws: 401, 429, 503. */
 async function connect(
   ports: ClientPorts,
-  { key: { id, environmentId } }: Served,
+  { key }: Served,
   kind: StreamKind,
   { connects }: StreamMetrics,
 ) {
   try {
-    return await ports.streams.connect({ keyId: id, environmentId, kind });
+    return await ports.streams.connect({ key, kind });
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) connects.full.add();
     else if (!(error instanceof ApiError)) {

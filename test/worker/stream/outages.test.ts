@@ -7,7 +7,7 @@ import { fail, faultyEnvironment, hang } from "../support/faulty-bindings.ts";
 import { consoleDuring } from "../support/logs.ts";
 import { growthOf } from "../support/scrape.ts";
 import { NATIVE, newSwitch, ofrepUrl, openStreams, type EventReader } from "../support/streams.ts";
-import { newWorld } from "../support/world.ts";
+import { newKey, newWorld } from "../support/world.ts";
 import { minute } from "./minute.ts";
 
 const { open, openWith } = openStreams();
@@ -193,6 +193,33 @@ describe("a full service", () => {
     expect(seconds).toBeLessThanOrEqual(60);
     for (const stream of streams) await stream.close();
     await expect.poll(async () => (await connect()).status).toBe(200);
+  });
+
+  it("keeps a quarter of each leaf for SERVER keys, however many streams FRONTEND keys open", async () => {
+    const { apiKey, environmentId } = await newWorld();
+    const { apiKey: frontend } = await newKey(environmentId, "FRONTEND");
+    const url = await ofrepUrl(frontend);
+    const small = { STREAMS_PER_LEAF: "4" };
+    /** Opens streams until 40 connects in a row are refused. Each tries two leaves at random. */
+    const fill = async (path: string, token?: string) => {
+      let opened = 0;
+      let refused: EventReader | undefined;
+      for (let n = 0; n < 40; n++) {
+        const stream = await openWith(small, path, { token });
+        if (stream.status === 200) {
+          opened += 1;
+          n = -1;
+        } else refused = stream;
+      }
+      return { opened, refused };
+    };
+    const browsers = await fill(url);
+    expect([browsers.opened, browsers.refused?.status]).toEqual([3 * LEAVES, 429]);
+    expect(Number(browsers.refused?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(10);
+    const header = "/api/ofrep/v1/stream";
+    expect((await openWith(small, header, { token: frontend })).status).toBe(429);
+    const servers = await fill(NATIVE, apiKey);
+    expect([servers.opened, servers.refused?.status]).toEqual([LEAVES, 429]);
   });
 
   it("offers no streams at all with a limit of 0", async () => {
