@@ -117,6 +117,37 @@ test("a form with unsaved changes keeps them, and warns of a change by somebody 
   await expect(notice).toHaveCount(0);
 });
 
+test("the dialog of a context definition keeps its input when somebody else changes the definition, and does not overwrite that change", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const content = { name: "Country", contextKey: "country", contextType: "string" } as const;
+  const context = await api.post<Schemas["ContextDefinition"]>("/api/v1/contexts", {
+    ...content,
+    projectId: world.project.id,
+  });
+  const path = `/api/v1/contexts/${context.id}`;
+  await signInAs("DEVELOPER");
+  const opened = streamOf(page);
+  await page.goto(`/projects/${world.project.id}/contexts/${context.id}`);
+  await opened;
+  await page.getByRole("button", { name: "Edit context" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit context" });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("My name");
+  await api.put(path, { ...content, name: "Their name" });
+  // The page behind the dialog, which screen readers do not see, learns of the change.
+  const heading = page.getByRole("heading", { level: 1, includeHidden: true });
+  await expect(heading).toHaveText("Their name");
+  await expect(name).toHaveValue("My name");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Somebody else has changed this");
+  expect(await api.get(path)).toMatchObject({ name: "Their name", version: context.version + 1 });
+  await expect(name).toHaveValue("My name");
+});
+
 test("while the stream fails, a change appears when the tab becomes visible, and nothing is shown", async ({
   page,
   api,
