@@ -119,6 +119,8 @@ export interface Committed {
   readonly hasEvents: boolean;
   /** The environments that the commit has deleted. */
   readonly deletedEnvironments: readonly number[];
+  /** The project that the commit has deleted. */
+  readonly deletedProject: number | undefined;
 }
 
 const NOTHING: Committed = {
@@ -126,6 +128,7 @@ const NOTHING: Committed = {
   revisions: [],
   hasEvents: false,
   deletedEnvironments: [],
+  deletedProject: undefined,
 };
 
 /** The dependencies of `commit`. */
@@ -201,6 +204,7 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
       revisions: ruleChanges ? (results.at(-1)?.results ?? []) : [],
       hasEvents: events.length > 0 || deletes?.projectId !== undefined,
       deletedEnvironments: deletes?.environmentIds ?? [],
+      deletedProject: deletes?.projectId,
     };
   } catch (error) {
     throw (await errorOf(error, change, writer)) ?? error;

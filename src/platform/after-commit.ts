@@ -1,13 +1,14 @@
 import type { Committed } from "../db/commit.ts";
 import { edge } from "./edge.ts";
-import { notifyProject } from "./project-streams.ts";
+import { closeProject, notifyProject } from "./project-streams.ts";
 import { publish, unpublish } from "./publish.ts";
+import { closeChannel, type Fault } from "./streams.ts";
 
 interface AfterCommit {
   readonly committed: Committed;
   /** Sends the webhook deliveries of the change's events to the webhook queue. */
   readonly relay: () => Promise<void>;
-  readonly fault: (what: string, error: unknown) => void;
+  readonly fault: Fault;
 }
 
 /**
@@ -16,18 +17,30 @@ interface AfterCommit {
  * changed environments again at the next request, and so learns the new revision. If the work
  * fails, no change is lost: a cron job sends the webhook deliveries and notifies the event streams
  * of environments, dashboards fetch when their tab becomes visible, isolates build the rules that
- * KV lacks, and another cron job deletes the rules of deleted environments from KV.
+ * KV lacks, and another cron job deletes the rules of deleted environments from KV. Streams of a
+ * deleted environment or project get no more events, even if closing them fails.
  */
 export function afterCommit(
   env: Env,
   { committed, relay, fault }: AfterCommit,
 ): readonly Promise<void>[] {
   const { changes, revisions, hasEvents, deletedEnvironments } = committed;
+  const notified = Promise.all(changes.map((change) => notifyProject(env, change, fault)));
   edge.expire(new Set(revisions.map(({ environmentId }) => environmentId)));
   return [
     ...(hasEvents ? [relay()] : []),
-    ...changes.map((change) => notifyProject(env, change, fault)),
+    // The streams of a deleted project end after their last event.
+    notified.then(() => closeDeletedProject(env, committed, fault)),
+    ...deletedEnvironments.map((id) => closeChannel(env, id, fault)),
     publish(env, revisions, fault),
     unpublish(env, deletedEnvironments, fault),
   ];
+}
+
+async function closeDeletedProject(
+  env: Env,
+  { deletedProject }: Committed,
+  fault: Fault,
+): Promise<void> {
+  if (deletedProject !== undefined) await closeProject(env, deletedProject, fault);
 }

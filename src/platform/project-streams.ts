@@ -5,7 +5,7 @@ import { EventCursor } from "../core/stream/event-cursor.ts";
 import type { ProjectChange } from "../db/commit.ts";
 import type { ProjectStreamPort } from "../management/projects/ports.ts";
 import { now } from "./clock.ts";
-import { connectToChannel, type Fault, notifyChannel } from "./streams.ts";
+import { closeChannel, connectToChannel, type Fault, notifyChannel } from "./streams.ts";
 
 /** The channel of a project. The channel of an environment is its id. */
 const channelOf = (projectId: number) => `project-${projectId}`;
@@ -19,6 +19,10 @@ export const notifyProject = (
   { projectId, change }: ProjectChange,
   fault: Fault,
 ): Promise<void> => notifyChannel(env, { channel: channelOf(projectId), revision: change }, fault);
+
+/** Ends the streams of a deleted project. A failure is a fault. */
+export const closeProject = (env: Env, projectId: number, fault: Fault): Promise<void> =>
+  closeChannel(env, channelOf(projectId), fault);
 
 const changed = (change: number) => `event: changed\nid: ${change}\ndata: {}\n\n`;
 

@@ -5,10 +5,14 @@ import { wait } from "./clock.ts";
 import { LEAF_HEADERS } from "./stream-leaves.ts";
 
 const STATE = "state";
+const CLOSED = "closed";
 const closed = (keyId: string) => `closed:${keyId}`;
 const tagOf = (keyId: number | string) => `key:${keyId}`;
 
-/** The code with which a leaf closes the socket of a deleted API key (RFC 6455 section 7.4.2). */
+/**
+ * The code with which a leaf closes a socket whose API key, environment or project was deleted
+ * (RFC 6455 section 7.4.2).
+ */
 const DELETED = 4001;
 
 /**
@@ -33,14 +37,15 @@ export class StreamLeafObject extends DurableObject<Env> {
   }
 
   /**
-   * Opens a socket: 101, with the newest revision. 429 when the leaf is full, 401 when the API key
-   * was deleted.
+   * Opens a socket: 101, with the newest revision. 429 when the leaf is full, 401 when the API key,
+   * the environment or the project was deleted.
    */
   override async fetch({ headers }: Request): Promise<Response> {
     const keyId = headers.get(LEAF_HEADERS.keyId) ?? "";
     const kind = headers.get(LEAF_HEADERS.kind) as StreamKind | null;
     if (kind === null || !STREAM_KINDS.includes(kind)) return new Response(null, { status: 400 });
-    if (this.ctx.storage.kv.get(closed(keyId))) return new Response(null, { status: 401 });
+    const { kv } = this.ctx.storage;
+    if (kv.get(closed(keyId)) || kv.get(CLOSED)) return new Response(null, { status: 401 });
     if (this.#count >= Number(headers.get(LEAF_HEADERS.limit)))
       return new Response(null, { status: 429 });
     const { 0: client, 1: server } = new WebSocketPair();
@@ -58,8 +63,25 @@ export class StreamLeafObject extends DurableObject<Env> {
   /** Ends the streams of a deleted API key, and accepts no more of them. */
   async closeKey(keyId: number): Promise<void> {
     this.ctx.storage.kv.put(closed(String(keyId)), true);
-    for (const socket of this.ctx.getWebSockets(tagOf(keyId)))
-      attempt(() => socket.close(DELETED, "the API key was deleted"));
+    this.#end(tagOf(keyId));
+  }
+
+  /** Ends all streams of a deleted environment or project, and accepts no more of them. */
+  async closeAll(): Promise<void> {
+    this.ctx.storage.kv.put(CLOSED, true);
+    this.#end();
+  }
+
+  /** Ends all streams, and deletes all storage. */
+  async forget(): Promise<void> {
+    this.#end();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Ends the streams with a tag, or all. */
+  #end(tag?: string): void {
+    for (const socket of this.ctx.getWebSockets(tag))
+      attempt(() => socket.close(DELETED, "deleted"));
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {

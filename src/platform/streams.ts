@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** The timeout of a notification, milliseconds. A leaf spreads many events over a second. */
 const NOTIFY_TIMEOUT_MS = 10_000;
 
-/** The timeout of closing the streams of a deleted API key, milliseconds. */
+/** The timeout of closing the streams of a deleted API key, environment or project, milliseconds. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /** How many leaves a connect tries. With random leaves, the second is full only if nearly all are. */
@@ -132,6 +132,15 @@ export async function closeStreamsOfKey(
   fault: Fault,
 ): Promise<void> {
   await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, environmentId).closeKey(id));
+}
+
+/** Ends all streams of a deleted environment or project. A failure is a fault. */
+export async function closeChannel(
+  env: Env,
+  channel: number | string,
+  fault: Fault,
+): Promise<void> {
+  await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, channel).closeAll());
 }
 
 async function orFault(fault: Fault, ms: number, work: () => Promise<void>): Promise<void> {

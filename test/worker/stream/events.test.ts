@@ -1,8 +1,12 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
 import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
+import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";
 import { asAdmin } from "../support/outcomes.ts";
+import { adminToken } from "../support/people.ts";
 import { NATIVE, newSwitch, ofrepUrl, openStreams } from "../support/streams.ts";
 import { newFlag, newKey, newWorld } from "../support/world.ts";
 
@@ -289,5 +293,66 @@ describe("the end of a stream", () => {
     expect((await open(url)).status).toBe(401);
     const written = await write();
     await expect.poll(() => other.revisions).toContain(written);
+  });
+
+  /** Deletes an API key while its streams cannot be closed. */
+  async function deleteKeyButNotItsStreams(keyId: number) {
+    const faulty = faultyEnvironment();
+    faulty.at.STREAM_HUBS.fault = fail;
+    const token = await adminToken();
+    const path = `/api/v1/api-keys/${keyId}`;
+    expect((await callWith(faulty.env, "DELETE", path, { token })).status).toBe(204);
+  }
+
+  it.each(["environments", "projects"] as const)(
+    "comes with the deletion of its environment by DELETE /api/v1/%s, also when it did not with its key's",
+    async (collection) => {
+      const { apiKey, keyId, projectId, environmentId, write } = await newSwitch();
+      const other = await newSwitch();
+      const stays = await open(`${NATIVE}?revision=${await other.revision()}`, {
+        token: other.apiKey,
+      });
+      await write();
+      const url = await ofrepUrl(apiKey);
+      const streams = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          n % 2 === 0 ? open(NATIVE, { token: apiKey }) : open(url),
+        ),
+      );
+      await deleteKeyButNotItsStreams(keyId);
+      expect(streams.map(({ isClosed }) => isClosed)).not.toContain(true);
+      const id = collection === "projects" ? projectId : environmentId;
+      expect((await asAdmin("DELETE", `/api/v1/${collection}/${id}`)).status).toBe(204);
+      for (const stream of streams) await expect.poll(() => stream.isClosed).toBe(true);
+      expect((await open(NATIVE, { token: apiKey })).status).toBe(401);
+      expect((await open(url)).status).toBe(401);
+      // Without the database, the Worker accepts the token, and the leaf does not.
+      const faulty = faultyEnvironment();
+      faulty.at.DB.fault = fail;
+      const { status } = await openWith(faulty.env, url);
+      expect(status).toBe(401);
+      const written = await other.write();
+      await expect.poll(() => stays.revisions).toEqual([written]);
+    },
+  );
+
+  it("leaves nothing in the storage of the hub and the leaves of a deleted environment", async () => {
+    const { apiKey, keyId, environmentId, write } = await newSwitch();
+    await open(NATIVE, { token: apiKey });
+    await write();
+    const hub = env.STREAM_HUBS.getByName(String(environmentId));
+    const leaves = Array.from({ length: LEAVES }, (_, leaf) => leafOf(env, environmentId, leaf));
+    const stored = async () => {
+      const sizes = [await runInDurableObject(hub, async (_, { storage }) => storage.list())];
+      for (const leaf of leaves)
+        sizes.push(await runInDurableObject(leaf, async (_, { storage }) => storage.list()));
+      return sizes.map(({ size }) => size);
+    };
+    expect((await asAdmin("DELETE", `/api/v1/api-keys/${keyId}`)).status).toBe(204);
+    const path = `/api/v1/environments/${environmentId}`;
+    expect((await callWith({}, "DELETE", path, { token: await adminToken() })).status).toBe(204);
+    expect(await stored()).not.toContain(0);
+    expect(await runDurableObjectAlarm(hub)).toBe(true);
+    expect(await stored()).toEqual([0, 0, 0, 0, 0]);
   });
 });

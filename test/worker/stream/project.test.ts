@@ -183,6 +183,19 @@ describe("the stream of a project", () => {
     await expect.poll(() => other.events.length).toBeGreaterThan(before);
   });
 
+  it("ends with an event when the project is deleted, and cannot be opened again", async () => {
+    const { id: projectId } = (await asAdmin("POST", "/api/v1/projects", { name: unique("p") })).body;
+    const streams = [await openAtNewest(projectId), await openAtNewest(projectId)];
+    const other = await openAtNewest((await newWorld()).projectId);
+    expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
+    for (const stream of streams) {
+      await expect.poll(() => stream.isClosed).toBe(true);
+      expect(stream.events).toHaveLength(1);
+    }
+    expect(other.isClosed).toBe(false);
+    expect((await open(pathOf(projectId), { token: await adminToken() })).status).toBe(404);
+  });
+
   it("is 429 with Retry-After when the service is full, and 503 while the leaves are down", async () => {
     const { projectId } = await newWorld();
     const token = await adminToken();
