@@ -184,7 +184,8 @@ describe("the stream of a project", () => {
   });
 
   it("ends with an event when the project is deleted, and cannot be opened again", async () => {
-    const { id: projectId } = (await asAdmin("POST", "/api/v1/projects", { name: unique("p") })).body;
+    const { id: projectId } = (await asAdmin("POST", "/api/v1/projects", { name: unique("p") }))
+      .body;
     const streams = [await openAtNewest(projectId), await openAtNewest(projectId)];
     const other = await openAtNewest((await newWorld()).projectId);
     expect((await asAdmin("DELETE", `/api/v1/projects/${projectId}`)).status).toBe(204);
