@@ -4,7 +4,7 @@ import { billOf, totalOf } from "./bill.ts";
 import { CODE } from "./code.ts";
 import { amount, usd } from "./format.ts";
 import { type Load, loadOf } from "./model.ts";
-import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "./platform.ts";
+import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "../../src/core/platform-usage/prices.ts";
 import {
   type PushLoad,
   pushLoad,

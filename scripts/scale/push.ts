@@ -4,7 +4,7 @@ import { type Billed, billOf, totalOf } from "./bill.ts";
 import { CODE, DAY_SECONDS, HOUR_SECONDS } from "./code.ts";
 import { cachedBefore } from "./edge.ts";
 import { loadOf, logOf, metricsFlushes, metricsRows } from "./model.ts";
-import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "./platform.ts";
+import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "../../src/core/platform-usage/prices.ts";
 import { ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 import { distinct } from "./usage.ts";

@@ -1,6 +1,6 @@
 import { CODE, HOUR_SECONDS, MONTH_SECONDS } from "./code.ts";
 import { rateAfterPause, type EdgeLoad } from "./edge.ts";
-import { OPERATION_BYTES, OPERATIONS_A_MESSAGE } from "./platform.ts";
+import { OPERATION_BYTES, OPERATIONS_A_MESSAGE } from "../../src/core/platform-usage/prices.ts";
 import { BYTES, MESSAGE_BYTES, ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 

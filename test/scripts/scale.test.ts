@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { billOf, costOf, totalOf } from "../../scripts/scale/bill.ts";
+import { billOf, totalOf } from "../../scripts/scale/bill.ts";
 import { CODE, MONTH_SECONDS } from "../../scripts/scale/code.ts";
 import { LIMITS, limitsOf, metAt } from "../../scripts/scale/limits.ts";
 import { loadOf } from "../../scripts/scale/model.ts";
-import * as platform from "../../scripts/scale/platform.ts";
 import { pushLoad, pushStaleness, totalIfAllIsBilled } from "../../scripts/scale/push.ts";
 import { RULE_BYTES } from "../../scripts/scale/rows.ts";
 import { DEFAULTS, INSTANCES, readCommand } from "../../scripts/scale/scenario.ts";
 import { stalenessOf } from "../../scripts/scale/staleness.ts";
+import * as prices from "../../src/core/platform-usage/prices.ts";
 import { STREAM_KINDS, type StreamKind } from "../../src/core/stream/change.ts";
 
 const load = (instances: number, changed: Partial<typeof DEFAULTS> = {}) =>
@@ -60,10 +60,10 @@ describe("the scale model", () => {
   });
 
   it("computes the same prices as the examples in Cloudflare's documentation", () => {
-    expect(costOf(platform.WORKER_REQUESTS, 15e6)).toBeCloseTo(1.5);
-    expect(costOf(platform.WORKER_CPU_MS, 7 * 15e6)).toBeCloseTo(1.5);
-    expect(costOf(platform.QUEUE_OPERATIONS, 3 * 30 * 1e6)).toBeCloseTo(35.6);
-    expect(costOf(platform.LOG_EVENTS, 2 * 15e6)).toBeCloseTo(6);
+    expect(prices.costOf(prices.WORKER_REQUESTS, 15e6)).toBeCloseTo(1.5);
+    expect(prices.costOf(prices.WORKER_CPU_MS, 7 * 15e6)).toBeCloseTo(1.5);
+    expect(prices.costOf(prices.QUEUE_OPERATIONS, 3 * 30 * 1e6)).toBeCloseTo(35.6);
+    expect(prices.costOf(prices.LOG_EVENTS, 2 * 15e6)).toBeCloseTo(6);
   });
 
   it("finds the smallest number of instances that reaches a limit", () => {
@@ -144,14 +144,14 @@ describe("the scale model of event streams", () => {
   it("bills 20 pings as one request when pings are billed", () => {
     // Without changes, and with one connect per 21,600 s and client, few objects are idle in memory.
     const one = push("native", 10_000, { "changes-per-hour": 0 });
-    const pings = costOf(
-      { ...platform.OBJECT_REQUESTS, included: 0 },
+    const pings = prices.costOf(
+      { ...prices.OBJECT_REQUESTS, included: 0 },
       (10_000 / CODE.heartbeatSeconds / 20) * MONTH_SECONDS,
     );
     expect(pings).toBeCloseTo(7.8, 1);
-    const idle = costOf(
-      { ...platform.OBJECT_DURATION, included: 0 },
-      one.connects * platform.OBJECT_IDLE_SECONDS * platform.OBJECT_GB * MONTH_SECONDS,
+    const idle = prices.costOf(
+      { ...prices.OBJECT_DURATION, included: 0 },
+      one.connects * prices.OBJECT_IDLE_SECONDS * prices.OBJECT_GB * MONTH_SECONDS,
     );
     const all = totalIfAllIsBilled(one, scenario(10_000));
     expect(all - totalOf(billOf(one))).toBeCloseTo(pings + idle);
