@@ -36,6 +36,14 @@ interface Demand {
   readonly revision: number;
 }
 
+/** What is known about a demanded revision. Both fields are missing while the database is down. */
+interface Reached {
+  /** Rules of at least the demanded revision. */
+  readonly set?: RuleSet;
+  /** The newest revision, if the primary does not have the demanded one. */
+  readonly newest?: number;
+}
+
 /** What the isolate remembers about its attempts for one environment. */
 interface Attempts {
   /** Other requests wait for the running attempt until this time, epoch milliseconds. */
@@ -83,30 +91,32 @@ export class CatchUp {
 
   /**
    * Returns rules of at least `demand.revision`. Waits for up to `MAX_WAIT_MS` while they cannot be
-   * loaded. Returns undefined when they still cannot be, or when the primary does not have the
+   * loaded. Returns no rules when they still cannot be, or when the primary does not have the
    * revision.
    */
-  reach(ports: ClientPorts, demand: Demand): Promise<RuleSet | undefined> {
+  reach(ports: ClientPorts, demand: Demand): Promise<Reached> {
     return trackInProgress(this.#metrics.pending, () => this.#reach(ports, demand));
   }
 
-  async #reach(ports: ClientPorts, demand: Demand): Promise<RuleSet | undefined> {
+  async #reach(ports: ClientPorts, demand: Demand): Promise<Reached> {
     const { key, revision } = demand;
     const beganAt = ports.now();
     const deadline = beganAt + MAX_WAIT_MS;
     const attempts = this.#attemptsOf(key.environmentId);
     for (let poll = FIRST_POLL_MS; ; poll = Math.min(poll * 2, MAX_POLL_MS)) {
       const set = this.#cache.held(key.environmentId);
-      if (set && set.snapshot.revision >= revision) return set;
+      if (set && set.snapshot.revision >= revision) return { set };
       const now = ports.now();
-      if (now >= deadline) return undefined;
+      if (now >= deadline) return {};
       // The primary was asked after this request began, and it returned an older revision.
-      if (attempts.askedAt > beganAt && attempts.newest < revision) return undefined;
+      if (attempts.askedAt > beganAt && attempts.newest < revision)
+        return { newest: attempts.newest };
       if (now < attempts.runningUntil || now < attempts.nextAt)
         await ports.wait(Math.min(poll, deadline - now));
       else {
         const result = await this.#attemptInTime(ports, demand, attempts, deadline);
-        if (result === "absent" || result === "open") return undefined;
+        if (result === "absent") return { newest: attempts.newest };
+        if (result === "open") return {};
       }
     }
   }

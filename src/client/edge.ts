@@ -111,16 +111,32 @@ export class Edge {
 
   /**
    * Returns what to respond with to a request that demands at least `revision`. If the rules are
-   * older, loads newer ones, and waits for up to 2 seconds. If that fails, returns the older rules
-   * as stale.
+   * older, loads newer ones, and waits for up to 2 seconds. If that fails, returns the newest rules
+   * that the isolate has, as stale.
    */
   async atLeast(ports: ClientPorts, served: Served, revision: number): Promise<Served> {
     if (served.set.snapshot.revision >= revision) return served;
     const { key } = served;
-    const reached = await this.#catchUp.reach(ports, { key, revision });
+    const { set: reached } = await this.#catchUp.reach(ports, { key, revision });
     if (reached) return { ...served, set: reached };
-    const set = this.rules.held(key.environmentId) ?? served.set;
-    return { ...served, set, stale: true };
+    const held = this.rules.held(key.environmentId);
+    const isNewer = held && held.snapshot.revision > served.set.snapshot.revision;
+    return { ...served, set: isNewer ? held : served.set, stale: true };
+  }
+
+  /**
+   * Returns the newest revision of the environment, for a client that names a revision that this
+   * isolate may not know yet. Waits for up to 2 seconds. Undefined: the database does not say whether
+   * the client's revision exists.
+   */
+  async newestFor(
+    ports: ClientPorts,
+    { key, set }: Served,
+    revision: number,
+  ): Promise<number | undefined> {
+    if (set.snapshot.revision >= revision) return set.snapshot.revision;
+    const reached = await this.#catchUp.reach(ports, { key, revision });
+    return reached.set?.snapshot.revision ?? reached.newest;
   }
 
   /**

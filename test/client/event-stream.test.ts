@@ -29,12 +29,12 @@ class FakeSocket extends EventTarget {
   }
 }
 
-function newStream(has = 1, first?: string) {
+function newStream(has = 1, first?: string, cursor = new EventCursor(has)) {
   const socket = new FakeSocket();
   const client = new AbortController();
   const counts = { events: 0, heartbeats: 0, ends: 0 };
   const body = eventStream(socket as unknown as WebSocket, {
-    cursor: new EventCursor(has),
+    cursor,
     format: (revision, data) => `id: ${revision}\ndata: ${data}\n\n`,
     first,
     signal: client.signal,
@@ -105,6 +105,28 @@ describe("the body of an event stream", () => {
     stream.socket.receive("1000\nlate");
     stream.client.abort();
     expect(stream.counts).toMatchObject({ events, ends: 1 });
+  });
+
+  it("ends when a notification is older than a revision of which nobody knows whether it exists", async () => {
+    const cursor = new EventCursor(9);
+    cursor.doubt();
+    const { socket, counts, next } = newStream(9, undefined, cursor);
+    await next();
+    socket.receive("9\n{}");
+    expect(counts).toMatchObject({ events: 0, ends: 0 });
+    socket.receive("8\n{}");
+    expect(await next()).toBeUndefined();
+    expect(counts).toMatchObject({ events: 0, ends: 1 });
+  });
+
+  it("stays open after an older notification when a newer one has shown that the revision exists", async () => {
+    const cursor = new EventCursor(9);
+    cursor.doubt();
+    const { socket, counts, next } = newStream(9, undefined, cursor);
+    await next();
+    for (const revision of [10, 8]) socket.receive(`${revision}\n{}`);
+    expect(await next()).toBe("id: 10\ndata: {}\n\n");
+    expect(counts).toMatchObject({ events: 1, ends: 0 });
   });
 
   it("ends at once when the client has left before it begins", () => {

@@ -33,8 +33,8 @@ interface EventStreamOptions {
 
 /**
  * Returns the body of an event stream, which passes on what the leaf sends through the socket. The
- * stream ends when the leaf closes the socket or does not answer a ping, when the client leaves, or
- * when the client does not read.
+ * stream ends when the leaf closes the socket or does not answer a ping, when the client leaves, when
+ * the client does not read, or when the client must connect again to be sent back.
  */
 export function eventStream(
   socket: WebSocket,
@@ -74,6 +74,8 @@ export function eventStream(
       return write(": heartbeat\n\n");
     }
     const { revision, data: text } = readMessage(data);
+    // The client connects again, and the database may then say which revision is the newest.
+    if (cursor.isContradictedBy(revision)) return end();
     if (!isOpen || !cursor.advance(revision)) return;
     onEvent();
     write(format(revision, text));

@@ -130,7 +130,8 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
   metrics.connects[headers.has("Last-Event-ID") ? "resumed" : "opened"].add();
   metrics.open.add(1);
   const cursor = new EventCursor(has);
-  const revision = Math.max(newest, await newestKnown(call, has, newest));
+  const revision = await newestRevision(call, has, newest);
+  if (revision === undefined) cursor.doubt();
   const format = FORMATS[kind];
   const count = (counter: Counter) => {
     counter.add();
@@ -140,7 +141,10 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
   const body = eventStream(socket, {
     cursor,
     format,
-    first: cursor.begin(revision) ? format(revision, dataOf(revision)) : undefined,
+    first:
+      revision !== undefined && cursor.begin(revision)
+        ? format(revision, dataOf(revision))
+        : undefined,
     signal,
     onEvent: () => count(metrics.events),
     onHeartbeat: () => count(metrics.heartbeats),
@@ -150,19 +154,19 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
 }
 
 /**
- * Returns the newest revision that the isolate knows. A client may have a newer one than the leaf
- * and this isolate, if it was connected elsewhere. Then the primary says whether the revision exists,
- * so that the client is not sent back to an older one.
+ * Returns the newest revision: of the leaf (`newest`) or of this isolate, whichever is higher. A
+ * client may have a higher one if it was connected elsewhere. Then the primary says whether that
+ * revision exists, so that the client is not sent back. Undefined: the primary does not answer.
  */
-async function newestKnown(
+async function newestRevision(
   { served, edge, ports }: ClientCall,
   has: number,
   newest: number,
-): Promise<number> {
-  const { revision } = served.set.snapshot;
-  if (has <= Math.max(newest, revision)) return revision;
-  const { set } = await edge.atLeast(ports, served, has);
-  return set.snapshot.revision;
+): Promise<number | undefined> {
+  const known = Math.max(newest, served.set.snapshot.revision);
+  if (has <= known) return known;
+  const found = await edge.newestFor(ports, served, has);
+  return found === undefined ? undefined : Math.max(found, known);
 }
 
 type StreamMetrics = Edge["metrics"]["streams"][StreamKind];

@@ -5,6 +5,8 @@
  */
 export class EventCursor {
   #last: number;
+  /** Whether the client's revision may be one of the future. */
+  #isInDoubt = false;
 
   /** @param last the revision that the client has; 0 when it is unknown */
   constructor(last: number) {
@@ -22,10 +24,27 @@ export class EventCursor {
     return true;
   }
 
+  /**
+   * Call this instead of `begin` when nobody can say at the time of the connect whether the client's
+   * revision exists.
+   */
+  doubt(): void {
+    this.#isInDoubt = true;
+  }
+
   /** Moves to the revision of a notification. Returns whether it is news for the client. */
   advance(revision: number): boolean {
     if (!(revision > this.#last)) return false;
     this.#last = revision;
+    this.#isInDoubt = false;
     return true;
+  }
+
+  /**
+   * Whether a notification may show that the client's revision is one of the future: the revision is
+   * in doubt, and the notification has a lower one. The client must connect again then.
+   */
+  isContradictedBy(revision: number): boolean {
+    return this.#isInDoubt && revision < this.#last;
   }
 }

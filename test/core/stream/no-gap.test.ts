@@ -74,6 +74,8 @@ interface Troubles {
   readonly leafFails: number;
   readonly evicted: number;
   readonly cut: number;
+  /** The database cannot say whether the revision of a client that connects exists. */
+  readonly unknown: number;
 }
 
 const NONE: Troubles = {
@@ -83,6 +85,7 @@ const NONE: Troubles = {
   leafFails: 0,
   evicted: 0,
   cut: 0,
+  unknown: 0,
 };
 
 interface Client {
@@ -169,10 +172,13 @@ class Simulation {
     for (const leaf of this.#leaves) if (this.#happens(evicted)) leaf.evict();
     if (this.#happens(evicted)) this.#hub = undefined;
     for (const client of this.clients)
-      if (client.socket?.isOpen && this.#happens(cut)) {
-        client.socket.isOpen = false;
-        client.opensAt = now + 1_000 + this.#random() * 4_000;
-      }
+      if (client.socket?.isOpen && this.#happens(cut)) this.#cut(client, client.socket);
+  }
+
+  /** Ends the stream of a client, which connects again after its delay. */
+  #cut(client: Client, socket: Socket): void {
+    socket.isOpen = false;
+    client.opensAt = this.clock.now() + 1_000 + this.#random() * 4_000;
   }
 
   /** Lets time pass, and does what is due then. */
@@ -204,18 +210,19 @@ class Simulation {
       isOpen: true,
       receive: (message) => {
         const { revision } = readMessage(message);
-        if (socket.isOpen && cursor.advance(revision)) learn(client, revision);
+        if (!socket.isOpen) return;
+        if (cursor.isContradictedBy(revision)) this.#cut(client, socket);
+        else if (cursor.advance(revision)) learn(client, revision);
       },
     };
     const known = this.#leaves[Math.floor(this.#random() * LEAVES)]?.open(socket) ?? 0;
     // The replica of the key check may lag. If the client has a newer revision, the primary is asked.
     const checked = Math.max(1, this.newest - Math.floor(this.#random() * 20));
-    const first = Math.max(
-      known,
-      client.revision > Math.max(known, checked) ? this.newest : checked,
-    );
-    if (cursor.begin(first)) learn(client, first);
     client.socket = socket;
+    const isBehind = client.revision > Math.max(known, checked);
+    if (isBehind && this.#happens(this.troubles.unknown)) return cursor.doubt();
+    const first = Math.max(known, isBehind ? this.newest : checked);
+    if (cursor.begin(first)) learn(client, first);
   }
 }
 
@@ -254,10 +261,12 @@ describe("50 clients over 10,000 writes", () => {
     leafFails: 0.1,
     evicted: 0.02,
     cut: 0.01,
+    unknown: 0.5,
   };
   const TROUBLES: Readonly<Record<string, Troubles>> = {
     "nothing goes wrong": NONE,
     "connections are cut": { ...NONE, cut: 0.01 },
+    "connections are cut and the database is down": { ...NONE, cut: 0.01, unknown: 1 },
     "notifications are lost": { ...NONE, lost: 0.3 },
     "notifications are duplicated and delayed": { ...NONE, duplicated: 0.3, delayed: 0.5 },
     "leaves fail and objects are evicted": { ...NONE, leafFails: 0.2, evicted: 0.05 },

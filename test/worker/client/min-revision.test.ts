@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, type CallOptions, type Json } from "../support/client.ts";
 import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
+import { fail, faultyEnvironment, hang } from "../support/faulty-bindings.ts";
 import { adminToken } from "../support/people.ts";
 import { newEnvironment, newFlag, newKey, newSegment, newWorld } from "../support/world.ts";
 
@@ -111,6 +112,27 @@ describe.each(Object.entries(ROUTES))("a minimum revision, %s:", (_, route) => {
     expect(answer.headers.get("Warning")).toMatch(/^110 /);
     expect((await send({})).headers.get("Warning")).toBeNull();
   });
+
+  it.each(Object.entries({ fails: fail, hangs: hang }))(
+    "a response with older rules has Warning: 110 while the database %s",
+    async (_name, fault) => {
+      const newest = await world.write();
+      await send({});
+      const demanded = { "X-Min-Revision": String(Number(newest) + 1) };
+      const faulty = faultyEnvironment();
+      faulty.at.DB.fault = fault;
+      const answer = await send(faulty.env, { headers: demanded });
+      expect([answer.status, revisionOf(answer)]).toEqual([200, newest]);
+      expect(answer.headers.get("Warning")).toMatch(/^110 /);
+      faulty.heal();
+      expect(await world.write()).toBe(demanded["X-Min-Revision"]);
+      const later = await send(faulty.env, { headers: demanded });
+      expect([revisionOf(later), later.headers.get("Warning")]).toEqual([
+        demanded["X-Min-Revision"],
+        null,
+      ]);
+    },
+  );
 
   it("requests with revisions of the future cost a few statements together", async () => {
     await send({});

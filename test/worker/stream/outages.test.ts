@@ -158,6 +158,54 @@ describe("while the database is down", () => {
     await expect.poll(() => stream.revisions).toEqual([written]);
   });
 
+  it("a client that knows a newer revision than its leaf and the isolate gets no event until the next change", async () => {
+    const { apiKey, environmentId, write, revision } = await newSwitch();
+    const newest = await write();
+    const url = await ofrepUrl(apiKey);
+    await revision();
+    // Another isolate has written, and the notification is lost.
+    await env.DB.prepare("UPDATE environments SET revision = revision + 1 WHERE id = ?")
+      .bind(environmentId)
+      .run();
+    const { env: broken } = down();
+    const headers = { "Last-Event-ID": String(newest + 1) };
+    const streams = [
+      await openWith(broken, `${NATIVE}?revision=${newest + 1}`, { token: apiKey }),
+      await openWith(broken, NATIVE, { token: apiKey, headers }),
+      await openWith(broken, url, { headers }),
+    ];
+    await settle();
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(streams.flatMap(({ revisions }) => revisions)).toEqual([]);
+    const next = await write();
+    expect(next).toBe(newest + 2);
+    for (const stream of streams) await expect.poll(() => stream.revisions).toEqual([next]);
+    expect(streams.some(({ isClosed }) => isClosed)).toBe(false);
+  });
+
+  it("a client with a revision of the future gets no event, and is sent back when the database works again", async () => {
+    const { apiKey, write, revision } = await newSwitch();
+    const newest = await write();
+    const url = await ofrepUrl(apiKey);
+    await revision();
+    const { env: broken } = down();
+    const headers = { "Last-Event-ID": String(newest + 1_000) };
+    const connect = async (replaced: Partial<Env>) => [
+      await openWith(replaced, NATIVE, { token: apiKey, headers }),
+      await openWith(replaced, url, { headers }),
+    ];
+    const streams = await connect(broken);
+    await settle();
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    expect(streams.flatMap(({ revisions }) => revisions)).toEqual([]);
+    // The next change makes the client connect again.
+    const next = await write();
+    for (const stream of streams) await expect.poll(() => stream.isClosed).toBe(true);
+    expect(streams.flatMap(({ revisions }) => revisions)).toEqual([]);
+    for (const stream of await connect({}))
+      await expect.poll(() => stream.revisions).toEqual([next]);
+  });
+
   it("streams open for a key that the isolate knows, and for a token that it does not", async () => {
     const { apiKey, write } = await newSwitch();
     const written = await write();
