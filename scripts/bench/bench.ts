@@ -6,8 +6,10 @@ import { countStorage } from "./counts.ts";
 import {
   startServiceAndBare,
   startServiceForOpenFeature,
+  startServiceForReports,
   startServiceWithValues,
   startTwoServices,
+  startTwoServicesForReports,
 } from "./comparisons.ts";
 import { benchEvaluator } from "./evaluator.ts";
 import { fixtureFlags, fixtureFlagsWithValues } from "./fixtures.ts";
@@ -19,6 +21,8 @@ import { merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
 
 const SIZES = [100, 5_000];
+/** The numbers of flags in the environment of usage reports. */
+const REPORT_SIZES = [100, 1_000];
 
 const options = readOptions(process.argv.slice(2));
 const root = join(import.meta.dirname, "..", "..");
@@ -80,6 +84,7 @@ const setups = [
   ...(await sequentially(SIZES, (flags) => startServiceAndBare(service, flags))),
   await startServiceWithValues(service),
   await startServiceForOpenFeature(service),
+  ...(await sequentially(REPORT_SIZES, (flags) => startServiceForReports(service, flags))),
 ];
 const comparisons = setups.flatMap((setup) => setup.comparisons);
 await run(comparisons, options);
@@ -120,7 +125,12 @@ async function compare(directory: string): Promise<void> {
   // Compiler and heap layout change the speed of the same code by 10 % and more between processes.
   // So restarting both services often gives a better estimate than many rounds in one process.
   const starts = await sequentially(Array.from({ length: options.starts }).keys(), async () => {
-    const pairs = await sequentially(SIZES, (flags) => startTwoServices(build, baseline, flags));
+    const pairs = [
+      ...(await sequentially(SIZES, (flags) => startTwoServices(build, baseline, flags))),
+      ...(await sequentially(REPORT_SIZES, (flags) =>
+        startTwoServicesForReports(build, baseline, flags),
+      )),
+    ];
     const compared = pairs.flatMap((setup) => setup.comparisons);
     await run(compared, options);
     await Promise.all(pairs.map((setup) => setup.dispose()));

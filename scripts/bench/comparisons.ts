@@ -1,7 +1,7 @@
 import { fixtureFlags, fixtureFlagsWithValues, type FixtureFlag } from "./fixtures.ts";
 import { sequentially } from "./sequentially.ts";
 import { type Comparison, side } from "./rounds.ts";
-import { startBare, startService } from "./runtime.ts";
+import { type Runtime, startBare, type ServiceOptions, startService } from "./runtime.ts";
 import {
   ask,
   evaluationOfValues,
@@ -10,6 +10,7 @@ import {
   ofrepScenarios,
   type Scenario,
   scenarios,
+  usageReport,
 } from "./scenarios.ts";
 import { migrate, seed } from "./seed.ts";
 
@@ -31,13 +32,17 @@ export async function seededService(
   { root, source }: Build,
   flags: readonly FixtureFlag[],
   environments = 1,
+  options: ServiceOptions = {},
 ) {
-  const service = await startService(root, source);
+  const service = await startService(root, source, options);
   const db = await service.miniflare.getD1Database("DB");
   await migrate(db, root);
   await seed(db, flags, environments);
   return service;
 }
+
+/** Usage reports are measured with the work of the queue consumer, which they cause. */
+const REPORTS: ServiceOptions = { consumes: true };
 
 /**
  * Starts two services, each with `count` flags. In the comparisons, the second service takes the
@@ -48,18 +53,36 @@ export async function startTwoServices(build: Build, other: Build, count: number
   const service = await seededService(build, flags);
   const baseline = await seededService(other, flags);
   const etag = await etagOf(service.ports[0] ?? Number.NaN, features());
-  return {
-    comparisons: scenarios(flags, etag).map((scenario) => ({
-      flags: count,
-      scenario,
-      service: side(service),
-      bare: side(baseline),
-    })),
-    dispose: async () => {
-      await Promise.all([service.miniflare.dispose(), baseline.miniflare.dispose()]);
-    },
-  };
+  return twoSides(flags, scenarios(flags, etag), [service, baseline]);
 }
+
+/** Starts two services as above, for usage reports. */
+export async function startTwoServicesForReports(
+  build: Build,
+  other: Build,
+  count: number,
+): Promise<Setup> {
+  const flags = fixtureFlags(count);
+  const service = await seededService(build, flags, 1, REPORTS);
+  const baseline = await seededService(other, flags, 1, REPORTS);
+  return twoSides(flags, [usageReport(flags)], [service, baseline]);
+}
+
+const twoSides = (
+  flags: readonly FixtureFlag[],
+  requests: readonly Scenario[],
+  [service, baseline]: readonly [Runtime, Runtime],
+): Setup => ({
+  comparisons: requests.map((scenario) => ({
+    flags: flags.length,
+    scenario,
+    service: side(service),
+    bare: side(baseline),
+  })),
+  dispose: async () => {
+    await Promise.all([service.miniflare.dispose(), baseline.miniflare.dispose()]);
+  },
+});
 
 /**
  * Starts the service with `count` flags, and bare Workers that return the service's responses from
@@ -67,37 +90,49 @@ export async function startTwoServices(build: Build, other: Build, count: number
  */
 export async function startServiceAndBare(build: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
-  return serviceAndBare(build, flags, async (port) =>
-    scenarios(flags, await etagOf(port, features())),
-  );
+  const service = await seededService(build, flags);
+  const etag = await etagOf(service.ports[0] ?? Number.NaN, features());
+  return serviceAndBare(build, service, { flags, requests: scenarios(flags, etag) });
 }
 
 /** Starts the service for the requests of OpenFeature clients, and a bare Worker as above. */
 export async function startServiceForOpenFeature(build: Build): Promise<Setup> {
   const flags = fixtureFlags(FLAGS_OF_OPENFEATURE);
-  return serviceAndBare(build, flags, async (port) =>
-    ofrepScenarios(flags, await etagOf(port, ofrepAll())),
-  );
+  const service = await seededService(build, flags);
+  const etag = await etagOf(service.ports[0] ?? Number.NaN, ofrepAll());
+  return serviceAndBare(build, service, { flags, requests: ofrepScenarios(flags, etag) });
 }
 
 /** Starts the service with flags whose values have 1 KB, and a bare Worker as above. */
 export async function startServiceWithValues(build: Build): Promise<Setup> {
   const flags = fixtureFlagsWithValues(FLAGS_WITH_VALUES, { valueBytes: 1024, rules: 1 });
-  return serviceAndBare(build, flags, async () => [evaluationOfValues(flags)]);
+  const service = await seededService(build, flags);
+  return serviceAndBare(build, service, { flags, requests: [evaluationOfValues(flags)] });
+}
+
+/** Starts the service with `count` flags for usage reports, and a bare Worker as above. */
+export async function startServiceForReports(build: Build, count: number): Promise<Setup> {
+  const flags = fixtureFlags(count);
+  const service = await seededService(build, flags, 1, REPORTS);
+  return serviceAndBare(build, service, { flags, requests: [usageReport(flags)] });
 }
 
 /** Sends the request once, and returns the ETag of its response. */
 const etagOf = async (port: number, scenario: Scenario): Promise<string> =>
   (await ask(port, scenario)).headers["etag"] ?? "";
 
+interface Measured {
+  readonly flags: readonly FixtureFlag[];
+  readonly requests: readonly Scenario[];
+}
+
+/** Starts bare Workers that return the service's responses to the requests. */
 async function serviceAndBare(
   build: Build,
-  flags: readonly FixtureFlag[],
-  requestsOf: (port: number) => Promise<readonly Scenario[]>,
+  service: Runtime,
+  { flags, requests }: Measured,
 ): Promise<Setup> {
-  const service = await seededService(build, flags);
   const port = service.ports[0] ?? Number.NaN;
-  const requests = await requestsOf(port);
   const bare = await startBare(
     build.root,
     await sequentially(requests, (scenario) => ask(port, scenario)),

@@ -72,13 +72,17 @@ export async function load(
   connections: number,
   seconds: number,
 ): Promise<LoadResult> {
-  const bytes = wireBytes(scenario);
+  const requests = (scenario.bodies ?? [scenario.body]).map((body) =>
+    wireBytes({ ...scenario, body }),
+  );
   const latencies: number[] = [];
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const start = performance.now();
   const until = start + seconds * 1_000;
   await Promise.all(
-    sockets.map((socket) => drive(socket, { status: scenario.status, bytes, until, latencies })),
+    sockets.map((socket, first) =>
+      drive(socket, { status: scenario.status, requests, first, until, latencies }),
+    ),
   );
   const elapsed = (performance.now() - start) / 1_000;
   return { requests: latencies.length, seconds: elapsed, latencies };
@@ -94,7 +98,10 @@ function open(port: number): Promise<Socket> {
 interface Drive {
   /** The HTTP status that every response must have. */
   readonly status: number;
-  readonly bytes: Buffer;
+  /** The requests, which are sent in turn. */
+  readonly requests: readonly Buffer[];
+  /** The index of the first request. */
+  readonly first: number;
   /** When to stop, on the clock of `performance.now()`. */
   readonly until: number;
   /** The list that gets the latency of every request, milliseconds. */
@@ -102,9 +109,14 @@ interface Drive {
 }
 
 /** Sends one request after the other on the socket. */
-function drive(socket: Socket, { status, bytes, until, latencies }: Drive): Promise<void> {
+function drive(
+  socket: Socket,
+  { status, requests, first, until, latencies }: Drive,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new Reader(status);
+    let next = first;
+    const send = () => socket.write(requests[next++ % requests.length] ?? "");
     let sent = performance.now();
     const fail = (error: Error) => {
       socket.destroy();
@@ -122,12 +134,12 @@ function drive(socket: Socket, { status, bytes, until, latencies }: Drive): Prom
       latencies.push(now - sent);
       if (now < until) {
         sent = now;
-        socket.write(bytes);
+        send();
       } else {
         resolve();
         socket.destroy();
       }
     });
-    socket.write(bytes);
+    send();
   });
 }

@@ -3,7 +3,7 @@ import { load } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Scenario } from "./scenarios.ts";
-import { cpuSeconds } from "./workerd.ts";
+import { cpuSeconds, idle } from "./workerd.ts";
 
 /**
  * A request and the two servers that respond to it: the service, and the bare Worker or the service
@@ -85,6 +85,7 @@ async function measure(
 ): Promise<void> {
   const before = cpuSeconds(runtime.pid) ?? Number.NaN;
   const result = await load(port, scenario, connections, seconds);
+  if (scenario.worksLater) await idle(runtime.pid);
   const used = (cpuSeconds(runtime.pid) ?? Number.NaN) - before;
   series.requestsPerSecond.push(result.requests / result.seconds);
   series.cpuMicros.push((used * 1e6) / result.requests);

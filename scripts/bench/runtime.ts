@@ -41,20 +41,23 @@ import { counting } from "./counting.js";
 export * from "./worker.js";
 export default counting(service);`;
 
-interface ServiceOptions {
+export interface ServiceOptions {
   /** Whether to count the operations on D1 and KV. */
   readonly counted?: boolean;
   readonly inspected?: boolean;
+  /** Whether the service consumes its queues. */
+  readonly consumes?: boolean;
 }
 
 /** Starts the built bundle of the service with the bindings of wrangler.toml. */
 export async function startService(
   root: string,
   source: string,
-  { counted = false, inspected = false }: ServiceOptions = {},
+  { counted = false, inspected = false, consumes = false }: ServiceOptions = {},
 ): Promise<Runtime> {
   const modules = counted ? await countedModules(source) : [moduleOf("worker.js", source)];
-  return start([serviceWorker(root, "service", modules)], inspected ? { inspectorPort: 0 } : {});
+  const worker = serviceWorker(root, "service", modules, consumes);
+  return start([worker], inspected ? { inspectorPort: 0 } : {});
 }
 
 /**
@@ -81,16 +84,17 @@ const countedModules = async (source: string): Promise<Module[]> => [
   moduleOf("counting.js", await stripped("counting.ts")),
 ];
 
-function serviceWorker(root: string, name: string, modules: Module[]): V4WorkerOptions {
-  // Omit assets and queue consumers, because they are not measured. Omit the local rate limits,
-  // because they write to a database, while Cloudflare's rate limits use memory.
-  const {
-    assets: _,
-    queueConsumers: __,
-    modulesRules: ___,
-    ratelimits: ____,
-    ...bindings
-  } = configured(root);
+function serviceWorker(
+  root: string,
+  name: string,
+  modules: Module[],
+  consumes = false,
+): V4WorkerOptions {
+  // Omit assets, because they are not measured. Omit the local rate limits, because they write to a
+  // database, while Cloudflare's rate limits use memory.
+  const { assets: _, modulesRules: __, ratelimits: ___, ...all } = configured(root);
+  const { queueConsumers: ____, ...withoutConsumers } = all;
+  const bindings = consumes ? all : withoutConsumers;
   return {
     ...bindings,
     ...DIRECT,

@@ -8,7 +8,11 @@ export interface Scenario {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** If set, the load generator sends these bodies in turn instead of `body`. */
+  readonly bodies?: readonly string[];
   readonly status: number;
+  /** Whether the service goes on working for the request after its response. */
+  readonly worksLater?: boolean;
 }
 
 /** The service's response, which the bare Worker returns as well. */
@@ -96,10 +100,47 @@ export function ofrepScenarios(flags: readonly FixtureFlag[], etag: string): Sce
   ];
 }
 
-/** Returns the keys of the flags to evaluate, spread over the list of flags. */
-function spreadKeys(flags: readonly FixtureFlag[]): string[] {
-  const step = Math.floor(flags.length / EVALUATED);
-  const asked = flags.filter((_, index) => index % step === 0).slice(0, EVALUATED);
+/** The number of flags in a usage report, and of SDK instances that send reports. */
+const REPORTED = 20;
+const INSTANCES = 50;
+
+/** Returns the name of an SDK instance, for the bodies of reports and the headers of polls. */
+const instanceName = (instance: number): string => `bench-${instance}`;
+
+/**
+ * Returns the usage report of an SDK instance about 20 of the flags. Every report counts each of
+ * them twice as true and once as false.
+ */
+const reportOf = (flags: readonly FixtureFlag[], instance: number): string =>
+  JSON.stringify({
+    evaluations: Object.fromEntries(
+      spreadKeys(flags, REPORTED).map((key) => [key, { t: 2, f: 1 }]),
+    ),
+    appName: "bench",
+    instanceId: instanceName(instance),
+    sdkVersion: "bench:1.0.0",
+  });
+
+/** Returns the request that reports usage, from 50 SDK instances in turn. */
+export function usageReport(flags: readonly FixtureFlag[]): Scenario {
+  const bodies = Array.from({ length: INSTANCES }, (_, instance) => reportOf(flags, instance));
+  return {
+    ...features(),
+    name: `report of ${REPORTED} flags`,
+    method: "POST",
+    path: "/api/client/metrics",
+    headers: { ...features().headers, "Content-Type": "application/json" },
+    body: bodies[0] ?? "",
+    bodies,
+    status: 202,
+    worksLater: true,
+  };
+}
+
+/** Returns the keys of `count` flags, spread over the list of flags. */
+function spreadKeys(flags: readonly FixtureFlag[], count = EVALUATED): string[] {
+  const step = Math.floor(flags.length / count);
+  const asked = flags.filter((_, index) => index % step === 0).slice(0, count);
   return asked.map(({ key }) => key);
 }
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 
 /**
  * The length of a clock tick in /proc, seconds: 100 ticks per second on every Linux that Node
@@ -29,6 +30,20 @@ export function cpuSeconds(pid: number | undefined): number | undefined {
     .split(" ");
   const [user, system] = [Number(fields[11]), Number(fields[12])];
   return Number.isFinite(user + system) ? (user + system) * TICK_S : undefined;
+}
+
+/** A process is idle when it uses at most this CPU time in this time, seconds and milliseconds. */
+const IDLE_CPU_S = 0.01;
+const IDLE_MS = 500;
+
+/** Waits until a process is idle. Returns at once on systems without /proc. */
+export async function idle(pid: number | undefined): Promise<void> {
+  for (let before = cpuSeconds(pid); before !== undefined;) {
+    await setTimeout(IDLE_MS);
+    const after = cpuSeconds(pid);
+    if (after === undefined || after - before <= IDLE_CPU_S + TICK_S / 2) return;
+    before = after;
+  }
 }
 
 /** Returns the resident memory of a process, bytes; undefined on systems without /proc. */
