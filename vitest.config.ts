@@ -53,6 +53,8 @@ export default defineConfig({
                 // No flush outside of the metrics tests, because a flush after the last request of a
                 // file would outlive the file.
                 METRICS_FLUSH_SECONDS: "0",
+                // A test of usage waits for a flush.
+                USAGE_FLUSH_SECONDS: "0.05",
               },
             },
           })),

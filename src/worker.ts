@@ -8,6 +8,7 @@ export { PasswordHasherObject } from "./platform/password-hasher-object.ts";
 export { RefreshFamilyObject } from "./platform/refresh-family-object.ts";
 export { StreamHubObject } from "./platform/stream-hub-object.ts";
 export { StreamLeafObject } from "./platform/stream-leaf-object.ts";
+export { UsageObject } from "./platform/usage-object.ts";
 
 export default {
   fetch: withObservability(app.fetch),

@@ -14,6 +14,7 @@ import type { KeyRow } from "./queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "./rule-cache.ts";
 import { type LoadedRules, RuleLoader } from "./rule-loader.ts";
 import type { RuleSet } from "./rule-set.ts";
+import { UsageBuffer } from "./usage-buffer.ts";
 import { StreamKeys } from "./stream/stream-keys.ts";
 import { readStreamToken, StreamTokens } from "./stream/token.ts";
 
@@ -32,7 +33,7 @@ export interface Served extends LoadedRules {
 }
 
 /**
- * What one isolate keeps in memory between requests: key leases, rules, last-seen marks, rate
+ * What one isolate keeps in memory between requests: key leases, rules, usage, last-seen marks, rate
  * limits.
  */
 export class Edge {
@@ -42,7 +43,8 @@ export class Edge {
   readonly #catchUp: CatchUp;
   readonly #streamKeys: StreamKeys;
   readonly #streamTokens = new StreamTokens();
-  readonly lastSeen = new LastSeen();
+  readonly usage = new UsageBuffer();
+  readonly lastSeen = new LastSeen(this.usage);
   readonly #keyRates = new RateLimit("API keys", WEIGHT);
   readonly #browserRates = new RateLimit("FRONTEND keys by address", WEIGHT);
   readonly metrics: EdgeMetrics;
@@ -164,7 +166,8 @@ export class Edge {
   ): void {
     const instance = callingInstance(headers, key);
     if (!instance) return;
-    this.lastSeen.instance(ports, instance, { revision: set.snapshot.revision, fetchesRules });
+    const { revision } = set.snapshot;
+    this.lastSeen.instance(ports, instance, { key, revision, fetchesRules });
   }
 
   /**

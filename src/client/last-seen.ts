@@ -1,15 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { FlushTimer } from "../core/lib/flush-timer.ts";
-import { lastSeenMessages } from "../core/usage/split-messages.ts";
 import { type InstanceMark, MIN_MARK_INTERVAL_MS } from "../core/usage/message-types.ts";
 import type { Instance } from "./instance.ts";
 import type { ClientPorts } from "./ports.ts";
-
-/**
- * How long last-seen marks are collected before they are sent to the usage queue, milliseconds. The
- * time is short, because operators watch in the dashboard how a change reaches the SDK instances.
- */
-export const FLUSH_MS = 2_000;
+import type { KeyRow } from "./queries.ts";
+import type { UsageBuffer } from "./usage-buffer.ts";
 
 /**
  * The most API keys, and the most SDK instances, whose last-seen marks an isolate keeps. A mark of
@@ -19,6 +13,7 @@ export const MAX_MARKS = 10_000;
 
 /** What a request says about the SDK instance that sent it. */
 interface Sighting {
+  readonly key: KeyRow;
   /** The revision of the instance's rules; null when it is unknown. */
   readonly revision: number | null;
   /** Whether the request fetched the rules, so that the instance evaluates flags itself. */
@@ -36,33 +31,36 @@ interface Sent {
 }
 
 /**
- * The last-seen marks of API keys and SDK instances in one isolate. A key or an instance gets at
- * most one mark a minute, but a newer revision of an instance gets a mark at once. Marks are sent
- * after `FLUSH_MS`. They are plain data, because one request may send the marks of other requests.
+ * Decides which last-seen marks of API keys and SDK instances the isolate sends. A key or an
+ * instance gets at most one mark a minute, but a newer revision of an instance gets a mark at once.
  */
 export class LastSeen {
+  readonly #buffer: UsageBuffer;
   readonly #keysSent = new LRUCache<number, number>({ max: MAX_MARKS });
   readonly #instancesSent = new LRUCache<string, Sent>({ max: MAX_MARKS });
-  #keys = new Map<number, number>();
-  #instances = new Map<string, InstanceMark>();
-  readonly #timer = new FlushTimer();
+
+  constructor(buffer: UsageBuffer) {
+    this.#buffer = buffer;
+  }
 
   /** Marks the API key as used now. */
-  key(ports: ClientPorts, id: number): void {
+  key(ports: ClientPorts, key: KeyRow): void {
     const now = ports.now();
-    const sentAt = this.#keysSent.get(id);
+    const sentAt = this.#keysSent.get(key.id);
     if (sentAt !== undefined && now - sentAt < MIN_MARK_INTERVAL_MS) return;
-    if (this.#keys.size >= MAX_MARKS) return;
-    this.#keysSent.set(id, now);
-    this.#keys.set(id, now);
-    this.#flushSoon(ports);
+    this.#keysSent.set(key.id, now);
+    this.#buffer.addKey(ports, key, now);
   }
 
   /**
    * Marks the SDK instance as seen now. When the last mark is less than a minute old, the next mark
    * sends the instance's features, and when it fetched rules.
    */
-  instance(ports: ClientPorts, instance: Instance, { revision, fetchesRules }: Sighting): void {
+  instance(
+    ports: ClientPorts,
+    instance: Instance,
+    { key, revision, fetchesRules }: Sighting,
+  ): void {
     const now = ports.now();
     const { environmentId, appName, instanceId } = instance;
     // The length of `appName` keeps the map key unambiguous, because application names and instance
@@ -78,32 +76,7 @@ export class LastSeen {
       sent.unsent = unsent;
       return;
     }
-    if (this.#instances.size >= MAX_MARKS) return;
     this.#instancesSent.set(name, { at: now, revision: newest, unsent: {} });
-    // If the new mark has no SDK version, the instance keeps the version of its unsent mark.
-    const sdkVersion = instance.sdkVersion ?? this.#instances.get(name)?.sdkVersion ?? null;
-    this.#instances.set(name, { ...instance, ...unsent, sdkVersion, revision, at: now });
-    this.#flushSoon(ports);
-  }
-
-  #flushSoon(ports: ClientPorts): void {
-    this.#timer.set(ports, FLUSH_MS, () => this.#flush(ports));
-  }
-
-  async #flush(ports: ClientPorts): Promise<void> {
-    const keys = this.#keys;
-    const instances = this.#instances;
-    this.#keys = new Map();
-    this.#instances = new Map();
-    if (keys.size + instances.size === 0) return;
-    try {
-      await ports.sendUsage(lastSeenMessages([...keys], [...instances.values()]));
-    } catch (error) {
-      ports.fault("sightings", error);
-      // Sending failed, so the next use of a key or an instance records a new mark without waiting
-      // for a minute.
-      for (const id of keys.keys()) this.#keysSent.delete(id);
-      for (const name of instances.keys()) this.#instancesSent.delete(name);
-    }
+    this.#buffer.addInstance(ports, key, { ...instance, ...unsent, revision, at: now });
   }
 }

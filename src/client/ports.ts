@@ -1,5 +1,5 @@
 import type { Snapshot } from "../core/rules/snapshot.ts";
-import type { UsageMessage } from "../core/usage/message-types.ts";
+import type { UndeliveredBatch } from "../core/usage/usage-batch.ts";
 import type { StreamKind } from "../core/stream/change.ts";
 import type { Session } from "../db/database.ts";
 import type { FailureLimit } from "../http/context.ts";
@@ -18,11 +18,7 @@ export interface ClientPorts {
    */
   openSession(from: "first-unconstrained" | "first-primary" | (string & {})): Session;
   readonly store: EdgeStore;
-  /**
-   * Sends messages to the usage queue. Throws: the queue's errors. Some messages may have been sent
-   * by then.
-   */
-  sendUsage(messages: readonly UsageMessage[]): Promise<void>;
+  readonly usage: UsagePorts;
   /** Keeps the request alive until `work` ends, also after its response was sent. */
   later(work: Promise<unknown>): void;
   /** Resolves after `ms` milliseconds. */
@@ -46,6 +42,21 @@ export interface ClientPorts {
    * rejects a network with too many.
    */
   readonly failures: () => FailureLimit;
+}
+
+/** Where an isolate sends usage and last-seen marks. */
+export interface UsagePorts {
+  /** How long an isolate adds usage up before it sends it, milliseconds. */
+  readonly flushMs: number;
+  /** Returns the name of the usage object of an environment. */
+  objectOf(projectId: number, environmentId: number): string;
+  /**
+   * Adds batches (JSON of `UsageBatch`) to a usage object, and resolves once they are stored.
+   * Throws: the object's errors, `TimeoutError`. The object may have the batches nevertheless.
+   */
+  add(object: string, batches: readonly string[]): Promise<void>;
+  /** Sends batches to the usage queue. Throws: the queue's errors. Some may have been sent by then. */
+  enqueue(batches: readonly UndeliveredBatch[]): Promise<void>;
 }
 
 /** What event streams need from the platform. */

@@ -188,7 +188,7 @@ function handlerOf<E extends ClientEnv>(
       const { edge, ports } = world(c);
       let served = await (serve?.(c, edge, ports) ?? edge.serve(ports, apiKey(sent), permission));
       edge.admit(ports, served.key, () => sent.get("CF-Connecting-IP"));
-      edge.lastSeen.key(ports, served.key.id);
+      edge.lastSeen.key(ports, served.key);
       const revision = minRevision?.(c, served.key.environmentId);
       if (revision !== undefined) served = await edge.atLeast(ports, served, revision);
       const { status, headers, body } = await respond({ c, served, edge, ports });

@@ -1,26 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import type { UsageReport } from "../core/usage/message-types.ts";
-import { reportMessages } from "../core/usage/split-messages.ts";
 import { body, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { JSON_HEADERS, readBody } from "../http/json.ts";
 import { name } from "../http/schema.ts";
 import { unavailable } from "./edge.ts";
-import { applicationName, callingInstance, type Instance } from "./instance.ts";
+import { applicationName, callingInstance } from "./instance.ts";
 import { evaluations, usageOf } from "./reported-counts.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
-
-/**
- * Returns the SDK instance to which a usage report is counted. Without an instance, the report is
- * counted to its application; null: it names neither.
- */
-function reporterOf(
-  instance: Instance | undefined,
-  appName: string | undefined,
-): UsageReport["instance"] {
-  if (instance) return { appName: instance.appName, instanceId: instance.instanceId };
-  return appName === undefined ? null : { appName, instanceId: "" };
-}
 
 const reportRequest = z
   .object({
@@ -83,8 +69,9 @@ export const reportUsage: ClientRoute = {
 };
 
 /**
- * Accepts a usage report. Returns 202 once the usage queue has its counts. Throws: 400 for an
- * invalid report; 503 when the queue fails, and then the SDK sends the report again.
+ * Accepts a usage report. Returns 202 once the isolate has added the counts to its own. Throws: 400
+ * for an invalid report; 503 while the isolate can deliver no usage, and then the SDK sends the
+ * report again.
  */
 async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
   const { reports } = edge.metrics;
@@ -93,32 +80,32 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
     throw error;
   });
   const { key, set } = served;
+  const { headers } = c.req.raw;
   const keys = edge.rules.keys(set);
   const entries = Object.entries(report.evaluations);
   // An archived flag is counted, too: before its deletion, users ask whether anything still uses it.
   const known = entries.filter(([flag]) => keys.has(flag) || set.archivedKeys.has(flag));
-  const { headers } = c.req.raw;
+  const evaluations = known.flatMap(([flag, counts]) => usageOf(flag, counts));
   const instance = callingInstance(headers, key, report);
-  const messages = reportMessages(
-    {
+  if (evaluations.length > 0) {
+    if (edge.usage.isFull) {
+      reports.failed.add();
+      throw unavailable(ports, new Error("The usage of this isolate cannot be delivered"));
+    }
+    edge.usage.addReport(ports, key, {
       environmentId: key.environmentId,
       at: ports.now(),
-      instance: reporterOf(instance, applicationName(headers, report)),
-      evaluations: known.flatMap(([flag, counts]) => usageOf(flag, counts)),
-    },
-    () => crypto.randomUUID(),
-  );
-  if (messages.length > 0)
-    await ports.sendUsage(messages).catch((error: unknown) => {
-      reports.failed.add();
-      throw unavailable(ports, error);
+      appName: instance?.appName ?? applicationName(headers, report) ?? "",
+      instanceId: instance?.instanceId ?? "",
+      evaluations,
     });
+  }
   if (instance) {
     // A reported revision that does not exist yet is ignored. The newest revision of an instance is
     // kept, so a false one would hide the true ones.
     const { revision } = report;
     const isKnown = revision !== undefined && revision <= set.snapshot.revision;
-    const seen = { revision: isKnown ? revision : null, fetchesRules: false };
+    const seen = { key, revision: isKnown ? revision : null, fetchesRules: false };
     edge.lastSeen.instance(ports, instance, seen);
   }
   reports.accepted.add();

@@ -72,6 +72,11 @@ export interface JobDeps {
     /** Deletes a snapshot by its KV key. */
     readonly delete: (name: string) => Promise<void>;
   };
+  /** The usage objects. `add` throws the object's errors and `TimeoutError`. */
+  readonly usage: {
+    readonly objectOf: (projectId: number, environmentId: number) => string;
+    readonly add: (object: string, batches: readonly string[]) => Promise<void>;
+  };
   /** Notifies the event streams of an environment of a revision. A failure is a fault. */
   readonly notifyStreams: (change: Revision) => Promise<void>;
   /** Logs and counts a fault after which the job continues. */

@@ -11,11 +11,13 @@ interface Limits {
   readonly rows: number;
   /** The maximum number of such statements in one run. */
   readonly statements: number;
+  /** The columns that identify a row. Default: `rowid`, which a table WITHOUT ROWID does not have. */
+  readonly key?: SQL;
 }
 
 export const CHUNK = 5_000;
 export const MAX_CHUNKS = 20;
-const LIMITS: Limits = { rows: CHUNK, statements: MAX_CHUNKS };
+export const LIMITS: Limits = { rows: CHUNK, statements: MAX_CHUNKS };
 
 /**
  * An audit record of an older release may have 1 MB, so one statement deletes fewer rows. At one run
@@ -119,11 +121,12 @@ export async function deleteAll(
   condition: SQL,
   limits: Limits = LIMITS,
 ): Promise<void> {
+  const { key = sql`rowid` } = limits;
   const name = sql.identifier(table);
   for (let chunk = 0; chunk < limits.statements; chunk++) {
     const [deleted = []] = await deps.record([
-      sql`DELETE FROM ${name} WHERE rowid IN
-        (SELECT rowid FROM ${name} WHERE ${condition} LIMIT ${limits.rows}) RETURNING 1`,
+      sql`DELETE FROM ${name} WHERE ${key} IN
+        (SELECT ${key} FROM ${name} WHERE ${condition} LIMIT ${limits.rows}) RETURNING 1`,
     ]);
     if (deleted.length < limits.rows) return;
   }

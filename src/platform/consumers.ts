@@ -1,6 +1,6 @@
 import type { QueueName } from "../core/metrics/metric-families.ts";
 import type { WebhookMessage } from "../jobs/deps.ts";
-import { rollUpUsage } from "../jobs/usage/roll-up.ts";
+import { deliverUsage } from "../jobs/usage/deliver.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { markDeadDeliveries } from "../jobs/webhooks/dead-letters.ts";
 import { reportJobFault } from "./fault.ts";
@@ -17,7 +17,7 @@ const CONSUMERS: readonly [
   (env: Env, ctx: Background, bodies: readonly never[]) => Promise<void>,
 ][] = [
   ["webhooks", deliverWebhooks],
-  ["usage", (env, _, bodies) => rollUpUsage(jobDeps(env), bodies)],
+  ["usage", (env, _, bodies) => deliverUsage(jobDeps(env), bodies)],
   ["webhooks-dead", (env, _, bodies) => markDeadDeliveries(jobDeps(env), bodies)],
 ];
 

@@ -3,7 +3,7 @@ import { reseal } from "../jobs/reseal.ts";
 import { notifyRecent } from "../jobs/streams/notify-recent.ts";
 import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
 import { sweep, sweepAudit } from "../jobs/sweep.ts";
-import { sweepCountedReports, sweepUsage } from "../jobs/usage/sweep.ts";
+import { sweepUsage } from "../jobs/usage/sweep.ts";
 import { relayLost, releaseHeld } from "../jobs/webhooks/relay.ts";
 import { reportJobFault } from "./fault.ts";
 import { jobDeps } from "./jobs.ts";
@@ -17,7 +17,7 @@ type Job = (deps: JobDeps) => Promise<unknown>;
  */
 const EVERY_MINUTE = "* * * * *";
 
-const MINUTELY: readonly Job[] = [releaseHeld, relayLost, notifyRecent, sweepCountedReports];
+const MINUTELY: readonly Job[] = [releaseHeld, relayLost, notifyRecent];
 const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal];
 
 /**

@@ -26,7 +26,7 @@ import { withRetries } from "../core/lib/kv-retries.ts";
 import { failureLimit, requestLimits } from "./rate-limits.ts";
 import { settings } from "./settings.ts";
 import { closeStreamsOfKey, streamPorts } from "./streams.ts";
-import { sendUsage } from "./usage-queue.ts";
+import { usagePorts } from "./usage-objects.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records about the use of revoked API keys. */
@@ -47,7 +47,9 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
     wait,
     openSession: (from) => openSession(env.DB, from, observeQuery),
     store: edgeStore(env.EDGE),
-    sendUsage: (messages) => sendUsage(env.USAGE, messages),
+    get usage() {
+      return usagePorts(env);
+    },
     later: background(env, ctx, request),
     fault: requestFaultReporter(request),
     rates: { key: env.CLIENT_KEY_RATE, browser: env.CLIENT_BROWSER_RATE },

@@ -1,17 +1,18 @@
 import { commit, record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
-import type { JobDeps, QueueProducer } from "../jobs/deps.ts";
+import type { JobDeps } from "../jobs/deps.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { afterCommit } from "./after-commit.ts";
 import { now } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { deleteSnapshot, listSnapshots } from "./edge-store.ts";
 import { reportJobFault } from "./fault.ts";
-import { withTimeout } from "./timeout.ts";
 import { mailer } from "./mailer.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
+import { queueProducer } from "./queue-producer.ts";
 import { settings } from "./settings.ts";
 import { notifyStreams } from "./streams.ts";
+import { usageObjects } from "./usage-objects.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records of changes that a job makes. */
@@ -67,22 +68,9 @@ export function jobDeps(
       list: () => listSnapshots(env.EDGE),
       delete: (name) => deleteSnapshot(env.EDGE, name),
     },
+    usage: usageObjects(env),
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     fault: reportJobFault,
   };
   return deps;
 }
-
-/** The timeout of one `sendBatch` to a queue, milliseconds. */
-const SEND_TIMEOUT_MS = 5_000;
-
-/**
- * Wraps the binding of a queue as a producer. `send` throws whatever the queue throws, or
- * `TimeoutError`.
- */
-export const queueProducer = <T>(queue: Queue): QueueProducer<T> => ({
-  send: async (messages) => {
-    const batch = messages.map((message) => ({ contentType: "json" as const, ...message }));
-    await withTimeout(SEND_TIMEOUT_MS, () => queue.sendBatch(batch));
-  },
-});

@@ -24,6 +24,13 @@ const MINUTE_S = 60;
 /** The most WebSockets that the platform lets a Durable Object hold. */
 const MAX_STREAMS_PER_LEAF = 32_768;
 
+/**
+ * The longest time for which isolates add usage up, seconds. The usage objects store it every
+ * 2 × this time, and work after a response ends after 30 s.
+ */
+const MAX_USAGE_FLUSH_SECONDS = 5;
+const MAX_USAGE_SHARDS = 64;
+
 export interface Settings {
   readonly tokens: TokenSettings;
   readonly quotas: Quotas;
@@ -47,6 +54,12 @@ export interface Settings {
   };
   /** The most event streams that a leaf holds; 0: the service offers none. */
   readonly streamsPerLeaf: number;
+  readonly usage: {
+    /** How long an isolate adds usage up before it sends it, milliseconds. */
+    readonly flushMs: number;
+    /** Over how many usage objects the environments of a project are spread. */
+    readonly shards: number;
+  };
   readonly logs: Pick<LogSettings, "app" | "root">;
   /** The share of traces to sample when the caller makes no sampling decision, 0 to 1. */
   readonly samplingProbability: number;
@@ -109,6 +122,7 @@ function readSettings(env: Env): Settings {
       allowHttp: env.WEBHOOK_ALLOW_HTTP === "true",
     },
     streamsPerLeaf: streamsPerLeaf(env),
+    usage: { flushMs: usageFlushSeconds(env) * 1000, shards: usageShards(env) },
     logs: {
       app: threshold(env, "LOGGING_LEVEL_APP"),
       root: threshold(env, "LOGGING_LEVEL_ROOT"),
@@ -194,6 +208,22 @@ function streamsPerLeaf(env: Env): number {
       `STREAMS_PER_LEAF must be a whole number up to ${MAX_STREAMS_PER_LEAF}; 0 turns streams off`,
     );
   return limit;
+}
+
+function usageFlushSeconds(env: Env): number {
+  const seconds = Number(variable(env, "USAGE_FLUSH_SECONDS", "5"));
+  if (!(seconds > 0 && seconds <= MAX_USAGE_FLUSH_SECONDS))
+    throw new SettingsError(
+      `USAGE_FLUSH_SECONDS must be a number above 0 and up to ${MAX_USAGE_FLUSH_SECONDS}`,
+    );
+  return seconds;
+}
+
+function usageShards(env: Env): number {
+  const shards = Number(variable(env, "USAGE_SHARDS", "1"));
+  if (!Number.isInteger(shards) || shards < 1 || shards > MAX_USAGE_SHARDS)
+    throw new SettingsError(`USAGE_SHARDS must be a whole number from 1 to ${MAX_USAGE_SHARDS}`);
+  return shards;
 }
 
 function threshold(env: Env, name: keyof Env): Threshold {

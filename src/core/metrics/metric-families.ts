@@ -28,7 +28,7 @@ const FAULTS = [
   "regexes",
   "key store",
   "client",
-  "sightings",
+  "usage",
   "rate limit",
   "later",
   "delivery",
@@ -120,7 +120,7 @@ export const METRIC_FAMILIES = {
   },
   usage_reports_total: {
     type: "counter",
-    help: "Usage reports of SDKs: handed to the queue, rejected as malformed, or not taken by the queue.",
+    help: "Usage reports of SDKs: accepted, rejected as malformed, or refused because usage cannot be delivered.",
     labels: { result: ["accepted", "rejected", "failed"] },
   },
   stream_connections: {

@@ -13,8 +13,60 @@ const environmentId = () =>
     .references(() => environments.id, { onDelete: "cascade" });
 
 /**
- * How often a flag was true (`t`) and false (`f`) in an environment per hour. Rows are kept for 90
- * days and then added to `flag_usage_days`.
+ * How often a flag was true (`t`) and false (`f`) in an environment per hour, and how often its
+ * variants were served. Rows are kept for 90 days and then added to `flag_usage_days`. The usage of
+ * an hour is written after the hour (src/core/usage/usage-state.ts). The table has no rowid and no
+ * index, so that a flag and hour costs one row. For the same reason the environment is not a foreign
+ * key: its deletion would need an index.
+ */
+export const usageHours = sqliteTable(
+  "usage_hours",
+  {
+    flagId: flagId(),
+    environmentId: integer("environment_id").notNull(),
+    /** The start of the hour in epoch milliseconds. */
+    hour: time("hour").notNull(),
+    t: integer("t").notNull(),
+    f: integer("f").notNull(),
+    /** The counts by variant key; null if no report has variants. */
+    variants: text("variants", { mode: "json" }).$type<VariantCounts>(),
+  },
+  (t) => [primaryKey({ columns: [t.flagId, t.environmentId, t.hour] })],
+);
+
+/**
+ * The flag evaluations that the SDKs of one application reported in one hour. Rows are kept for 30
+ * days. The table has no rowid.
+ */
+export const appUsage = sqliteTable(
+  "app_usage",
+  {
+    environmentId: environmentId(),
+    appName: text("app_name").notNull(),
+    hour: time("hour").notNull(),
+    /** The counts by flag key. */
+    evaluations: text("evaluations", { mode: "json" })
+      .$type<Readonly<Record<string, InstanceCounts>>>()
+      .notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.environmentId, t.appName, t.hour] }),
+    index("app_usage_hour").on(t.hour),
+  ],
+);
+
+/**
+ * The ids of the writes of `usage_hours` and `app_usage`. A usage object repeats a write when it does
+ * not know whether the write succeeded, and the id makes the repetition fail. Rows are kept for a
+ * day. The table has no rowid.
+ */
+export const usageWrites = sqliteTable("usage_writes", {
+  id: text("id").primaryKey(),
+  at: time("at").notNull(),
+});
+
+/**
+ * The usage of flags per hour, as releases before `usage_hours` wrote it. Rows are kept for 90 days.
  */
 export const flagUsage = sqliteTable(
   "flag_usage",
@@ -55,7 +107,8 @@ export const flagUsageDays = sqliteTable(
 );
 
 /**
- * How often a variant of a flag was served (`n`) in an environment per hour. A row is deleted
+ * How often a variant of a flag was served (`n`) in an environment per hour, as releases before
+ * `usage_hours` wrote it. A row is deleted
  * together with the row of `flag_usage` for the same flag, environment and hour.
  */
 export const flagVariantUsage = sqliteTable(
@@ -105,7 +158,11 @@ export const flagVariantUsageDays = sqliteTable(
  */
 export type InstanceCounts = readonly [t: number, f: number, variants?: VariantCounts];
 
-/** The flag evaluations that one SDK instance reported in one hour. Rows are kept for 7 days. */
+/**
+ * The flag evaluations that one SDK instance, or one application, reported in one hour, as releases
+ * before `app_usage` wrote it. Rows are kept for 7 days. Today the usage object keeps the usage by
+ * instance.
+ */
 export const instanceUsage = sqliteTable(
   "instance_usage",
   {
@@ -126,8 +183,8 @@ export const instanceUsage = sqliteTable(
 );
 
 /**
- * The SDK instances that were seen within the last 7 days. An instance that reports no application
- * name has the name "".
+ * The SDK instances, as releases before the usage objects wrote them. Each usage object imports the
+ * instances of its project once. An instance that reports no application name has the name "".
  */
 export const clientInstances = sqliteTable(
   "client_instances",
@@ -163,8 +220,8 @@ export const clientInstances = sqliteTable(
 );
 
 /**
- * The ids of the usage reports that are already counted. If the queue delivers a report again, the
- * report is not counted again. Rows are kept for a day.
+ * The ids of the usage reports that releases before the usage objects counted. If the queue delivers
+ * such a report again, the report is not counted again. Rows are kept for a day.
  */
 export const countedReports = sqliteTable(
   "counted_reports",

@@ -1,45 +1,150 @@
 import { type SQL, sql } from "drizzle-orm";
-import { HOUR_MS } from "../../core/lib/time.ts";
-import {
-  MAX_APPS,
-  MAX_INSTANCES,
-  MIN_MARK_INTERVAL_MS,
-  OTHER_APP,
-} from "../../core/usage/message-types.ts";
-import {
-  flagName,
-  type HourTotal,
-  type KnownVariants,
-  type SeenInstance,
-  type UsageTotals,
-} from "../../core/usage/roll-up.ts";
+import { MIN_MARK_INTERVAL_MS, type FlagUsage } from "../../core/usage/message-types.ts";
+import type { SeenInstance } from "../../core/usage/presence.ts";
+import type { HourWrite, LastUses } from "../../core/usage/usage-state.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { jsonList } from "../../db/json-list.ts";
-import { apiKeys, environments, flags } from "../../db/schema/projects.ts";
+import { apiKeys, environments, flags, projects } from "../../db/schema/projects.ts";
 import {
+  appUsage,
   clientInstances,
   countedReports,
-  flagUsage,
-  flagVariantUsage,
   type InstanceCounts,
-  instanceUsage,
+  usageHours,
+  usageWrites,
 } from "../../db/schema/usage.ts";
 
 // The usage statements bind each list as one JSON value, because D1 allows 100 parameters per
 // statement. The joins leave out the list entries of deleted flags and environments.
 
+/** The statement that inserts the id of a write. If the database has it, the transaction fails. */
+export const insertWrite = (id: string, now: number): SQL =>
+  sql`INSERT INTO ${usageWrites} (id, at) VALUES (${id}, ${now})`;
+
+export const isAlreadyWritten = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("UNIQUE constraint failed: usage_writes.id");
+
+type WrittenHour = Pick<HourWrite, "environmentId" | "hour">;
+
 /**
- * The statement that inserts the ids of usage reports. If an id was counted before, the primary key
- * rejects the whole transaction.
+ * The FROM clause that reads a list of `FlagUsage` in one environment. Each row is one flag's usage
+ * (`u`) with the rows of its environment (`e`) and flag (`r`).
  */
-export const insertReports = (ids: readonly string[], now: number): SQL => sql`
-  INSERT INTO ${countedReports} (id, at) SELECT value, ${now} FROM json_each(${JSON.stringify(ids)})`;
+const reported = (environmentId: number, usage: readonly FlagUsage[]): SQL => sql`
+  ${environments} e CROSS JOIN json_each(${JSON.stringify(usage)}) u
+  CROSS JOIN ${flags} r ON r.project_id = e.project_id AND r.key = u.value ->> 0
+  WHERE e.id = ${environmentId}`;
 
-export const isAlreadyCounted = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes("UNIQUE constraint failed: counted_reports.id");
+export const addHourUsage = (
+  { environmentId, hour }: WrittenHour,
+  usage: readonly FlagUsage[],
+): SQL => sql`
+  INSERT INTO ${usageHours} (flag_id, environment_id, hour, t, f, variants)
+  SELECT r.id, e.id, ${hour}, u.value ->> 1, u.value ->> 2, u.value -> 3
+  FROM ${reported(environmentId, usage)}
+  ON CONFLICT (flag_id, environment_id, hour) DO UPDATE SET t = t + excluded.t, f = f + excluded.f,
+    variants = iif(excluded.variants IS NULL, variants,
+      ${sumOfVariants(sql`json_array(json(coalesce(variants, '{}')), json(excluded.variants))`)})`;
 
-/** Returns the ids among `ids` whose usage reports were counted before. */
+/** The statement that adds the usage of one application. */
+export const addAppUsage = (
+  { environmentId, hour }: WrittenHour,
+  appName: string,
+  usage: readonly FlagUsage[],
+): SQL => sql`
+  INSERT INTO ${appUsage} (environment_id, app_name, hour, evaluations)
+  SELECT e.id, ${appName}, ${hour}, ${JSON.stringify(countsByKey(usage))}
+  FROM ${environments} e WHERE e.id = ${environmentId}
+  ON CONFLICT (environment_id, app_name, hour) DO UPDATE SET evaluations = (
+    SELECT json_group_object(key, json(CASE WHEN variants = '[]' THEN json_array(t, f)
+      ELSE json_array(t, f, json(${sumOfVariants(sql`variants`)})) END)) FROM (
+      SELECT key, sum(value ->> 0) AS t, sum(value ->> 1) AS f,
+        json_group_array(value -> 2) FILTER (WHERE value -> 2 IS NOT NULL) AS variants FROM (
+        SELECT key, value FROM json_each(app_usage.evaluations)
+        UNION ALL SELECT key, value FROM json_each(excluded.evaluations))
+      GROUP BY key))`;
+
+/** The SQL for the sum of the objects in a JSON list. The sum is an object of the same form. */
+const sumOfVariants = (list: SQL): SQL => sql`(SELECT json_group_object(variant, n) FROM (
+  SELECT v.key AS variant, sum(v.value) AS n
+  FROM json_each(${list}) o CROSS JOIN json_each(o.value) v GROUP BY v.key))`;
+
+const countsByKey = (usage: readonly FlagUsage[]) =>
+  Object.fromEntries(
+    usage.map(([key, t, f, variants]): [string, InstanceCounts] => [
+      key,
+      variants ? [t, f, variants] : [t, f],
+    ]),
+  );
+
+/** Returns the variants of the flags whose usage has variants, by flag key. */
+export async function findVariants(
+  db: ReadDb,
+  environmentId: number,
+  usage: readonly FlagUsage[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const withVariants = usage.filter(([, , , variants]) => variants);
+  if (withVariants.length === 0) return new Map();
+  const rows = await db
+    .select({
+      key: sql<string>`r.key`,
+      variants: sql<string>`(SELECT json_group_array(value ->> 'key')
+        FROM json_each(${sql.raw(variantsExpression("r"))}))`,
+    })
+    .from(
+      reported(
+        environmentId,
+        withVariants.map(([key]) => [key, 0, 0]),
+      ),
+    );
+  return new Map(rows.map(({ key, variants }) => [key, new Set(JSON.parse(variants) as string[])]));
+}
+
+const isDue = (written: SQL, seen: SQL): SQL =>
+  sql`(${written} IS NULL OR ${seen} - ${written} >= ${MIN_MARK_INTERVAL_MS})`;
+
+/** The subquery of a list of pairs: what was used (`name`), and when (`at`). */
+const used = (pairs: readonly (readonly [string | number, number])[]): SQL =>
+  sql`(SELECT value ->> 0 AS name, value ->> 1 AS at FROM json_each(${JSON.stringify(pairs)})) used`;
+
+export const markFlags = (projectId: number, uses: LastUses["flags"]): SQL => sql`
+  UPDATE ${flags} SET last_used_at = used.at FROM ${used(uses)}
+  WHERE flags.project_id = ${projectId} AND flags.key = used.name
+    AND ${isDue(sql`flags.last_used_at`, sql`used.at`)}`;
+
+export const markKeys = (uses: LastUses["keys"]): SQL => sql`
+  UPDATE ${apiKeys} SET last_used_at = used.at FROM ${used(uses)}
+  WHERE api_keys.id = used.name AND ${isDue(sql`api_keys.last_used_at`, sql`used.at`)}`;
+
+/** Returns whether the project exists. */
+export async function projectExists(db: ReadDb, id: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(sql`id = ${id}`);
+  return rows.length > 0;
+}
+
+/** Returns the SDK instances of a project that releases before the usage objects stored. */
+export async function findStoredInstances(
+  db: ReadDb,
+  projectId: number,
+): Promise<readonly SeenInstance[]> {
+  const rows = await db
+    .select()
+    .from(clientInstances)
+    .where(sql`environment_id IN (SELECT id FROM ${environments} WHERE project_id = ${projectId})`);
+  // NULL is "unknown", which a last-seen mark leaves out.
+  return rows.map((row) =>
+    Object.assign(row, {
+      sdkFeatures: row.sdkFeatures ?? undefined,
+      rulesFetchedAt: row.rulesFetchedAt ?? undefined,
+    }),
+  );
+}
+
+/** Returns the ids among `ids` of usage reports that a release before counted. */
 export async function findCounted(
   db: ReadDb,
   ids: readonly string[],
@@ -51,184 +156,14 @@ export async function findCounted(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Returns the usage totals of flags as JSON: a list of `[environment id, start of the hour,
- * flags]`. Each entry of `flags` is `[flag key, t, f, milliseconds from the start of the hour to
- * the last report]`.
- */
-const flagList = (totals: readonly HourTotal[]) =>
-  JSON.stringify(
-    totals.map(({ environmentId, hour, flags: byKey }) => [
-      environmentId,
-      hour,
-      [...byKey].map(([key, { t, f, lastAt }]) => [key, t, f, lastAt - hour]),
-    ]),
-  );
-
-/**
- * Returns the usage totals by variant as JSON, in the form of `flagList`. Each entry of the flags
- * is `[flag key, {<variant>: count}]`. Flags without variants are left out.
- */
-const variantList = (totals: readonly HourTotal[]) =>
-  JSON.stringify(
-    totals.map(({ environmentId, hour, flags: byKey }) => [
-      environmentId,
-      hour,
-      [...byKey].flatMap(([key, { variants }]) =>
-        variants ? [[key, Object.fromEntries(variants)]] : [],
-      ),
-    ]),
-  );
-
-/**
- * The FROM clause that reads a JSON list of `flagList` or `variantList`. Each row is one flag (`u`)
- * in one hour of one environment (`h`), joined with the environment's row (`e`) and the flag's row
- * (`r`).
- */
-const reported = (list: string): SQL => sql`
-  json_each(${list}) h
-  CROSS JOIN json_each(h.value, '$[2]') u
-  CROSS JOIN ${environments} e ON e.id = h.value ->> 0
-  CROSS JOIN ${flags} r ON r.project_id = e.project_id AND r.key = u.value ->> 0`;
-
-export const addFlagUsage = (totals: readonly HourTotal[]): SQL => sql`
-  INSERT INTO ${flagUsage} (flag_id, environment_id, hour, t, f)
-  SELECT r.id, e.id, h.value ->> 1, u.value ->> 1, u.value ->> 2
-  FROM ${reported(flagList(totals))} WHERE true
-  ON CONFLICT (flag_id, environment_id, hour) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`;
-
-/**
- * The statement that adds usage counts by variant. It must follow `addFlagUsage`, whose rows its
- * rows refer to.
- */
-export const addVariantUsage = (totals: readonly HourTotal[]): SQL => sql`
-  INSERT INTO ${flagVariantUsage} (flag_id, environment_id, hour, variant, n)
-  SELECT r.id, e.id, h.value ->> 1, v.key, v.value
-  FROM ${reported(variantList(totals))} CROSS JOIN json_each(u.value, '$[1]') v WHERE true
-  ON CONFLICT (flag_id, environment_id, hour, variant) DO UPDATE SET n = n + excluded.n`;
-
-/** Returns the variants of all flags whose totals have variants. Unknown flags are left out. */
-export async function findVariants(
+/** Returns the projects of environments, by the id of the environment. */
+export async function findProjects(
   db: ReadDb,
-  totals: readonly HourTotal[],
-): Promise<KnownVariants> {
+  environmentIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const rows = await db
-    .select({
-      environmentId: sql<number>`e.id`,
-      key: sql<string>`r.key`,
-      variants: sql<string>`(SELECT json_group_array(value ->> 'key')
-        FROM json_each(${sql.raw(variantsExpression("r"))}))`,
-    })
-    .from(reported(variantList(totals)));
-  return new Map(
-    rows.map(({ environmentId, key, variants }) => [
-      flagName(environmentId, key),
-      new Set(JSON.parse(variants) as string[]),
-    ]),
-  );
+    .select({ id: environments.id, projectId: environments.projectId })
+    .from(environments)
+    .where(sql`${environments.id} IN ${jsonList(environmentIds)}`);
+  return new Map(rows.map(({ id, projectId }) => [id, projectId]));
 }
-
-export const markFlags = (totals: readonly HourTotal[]): SQL => sql`
-  UPDATE ${flags} SET last_used_at = used.at
-  FROM (SELECT r.id AS id, max((h.value ->> 1) + (u.value ->> 3)) AS at
-    FROM ${reported(flagList(totals))} GROUP BY r.id) used
-  WHERE flags.id = used.id AND ${isDue(sql`flags.last_used_at`, sql`used.at`)}`;
-
-export const markKeys = (keys: UsageTotals["keys"]): SQL => sql`
-  UPDATE ${apiKeys} SET last_used_at = used.at
-  FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(${JSON.stringify([...keys])})) used
-  WHERE api_keys.id = used.id AND ${isDue(sql`api_keys.last_used_at`, sql`used.at`)}`;
-
-const isDue = (written: SQL, seen: SQL): SQL =>
-  sql`(${written} IS NULL OR ${seen} - ${written} >= ${MIN_MARK_INTERVAL_MS})`;
-
-/**
- * The statement that adds usage counts by SDK instance, or by application for reports without an
- * instance (`instance_id` is ""). An environment keeps the names of `MAX_APPS` such applications;
- * further ones count as `OTHER_APP`. Names that the environment already has come first.
- */
-export const addInstanceUsage = (totals: UsageTotals["instances"]): SQL => sql`
-  INSERT INTO ${instanceUsage} (environment_id, hour, app_name, instance_id, evaluations)
-  WITH reported AS (
-    SELECT e.id AS environment_id, i.value ->> 'hour' AS hour, i.value ->> 'appName' AS app_name,
-      i.value ->> 'instanceId' AS instance_id, i.value -> 'evaluations' AS evaluations
-    FROM json_each(${JSON.stringify(totals.map(withEvaluations))}) i
-    CROSS JOIN ${environments} e ON e.id = i.value ->> 'environmentId'),
-  apps AS (
-    SELECT environment_id, app_name, 0 AS is_new FROM instance_usage WHERE instance_id = ''
-      AND environment_id IN (SELECT environment_id FROM reported WHERE instance_id = '')
-    UNION ALL SELECT environment_id, app_name, 1 FROM reported WHERE instance_id = ''),
-  named AS (
-    SELECT environment_id, app_name,
-      row_number() OVER (PARTITION BY environment_id ORDER BY min(is_new), app_name) AS place
-    FROM apps WHERE app_name <> ${OTHER_APP} GROUP BY environment_id, app_name)
-  SELECT r.environment_id, r.hour,
-    iif(r.instance_id = '' AND n.place > ${MAX_APPS}, ${OTHER_APP}, r.app_name),
-    r.instance_id, r.evaluations
-  FROM reported r
-  LEFT JOIN named n ON n.environment_id = r.environment_id AND n.app_name = r.app_name
-  WHERE true
-  ON CONFLICT (environment_id, instance_id, app_name, hour) DO UPDATE SET evaluations = (
-    SELECT json_group_object(key, json(CASE WHEN variants = '[]' THEN json_array(t, f)
-      ELSE json_array(t, f, json(${SUM_OF_VARIANTS})) END)) FROM (
-      SELECT key, sum(value ->> 0) AS t, sum(value ->> 1) AS f,
-        json_group_array(value -> 2) FILTER (WHERE value -> 2 IS NOT NULL) AS variants FROM (
-        SELECT key, value FROM json_each(instance_usage.evaluations)
-        UNION ALL SELECT key, value FROM json_each(excluded.evaluations))
-      GROUP BY key))`;
-
-/** Adds up the objects in the JSON list `variants`. Returns an object of the same form. */
-const SUM_OF_VARIANTS = sql`(SELECT json_group_object(variant, n) FROM (
-  SELECT v.key AS variant, sum(v.value) AS n
-  FROM json_each(variants) o CROSS JOIN json_each(o.value) v GROUP BY v.key))`;
-
-const withEvaluations = ({ flags: byKey, ...total }: UsageTotals["instances"][number]) => ({
-  ...total,
-  evaluations: Object.fromEntries(
-    Array.from(byKey, ([key, { t, f, variants }]): [string, InstanceCounts] => [
-      key,
-      variants ? [t, f, Object.fromEntries(variants)] : [t, f],
-    ]),
-  ),
-});
-
-/**
- * The statement that inserts or updates SDK instances, from their last-seen marks. An instance that
- * is already in the table is updated only if its mark is at least a minute newer, has a newer
- * revision, or has a fetch of rules that is an hour newer. Marks of fetches may always arrive within
- * a minute of other marks, when several isolates send them.
- */
-export const upsertInstances = (seen: readonly SeenInstance[]): SQL => sql`
-  INSERT INTO ${clientInstances} (environment_id, instance_id, app_name, sdk_version,
-    first_seen_at, last_seen_at, revision, revision_seen_at, sdk_features, rules_fetched_at)
-  SELECT e.id, s.value ->> 'instanceId', s.value ->> 'appName', s.value ->> 'sdkVersion',
-    s.value ->> 'firstSeenAt', s.value ->> 'lastSeenAt', s.value ->> 'revision',
-    s.value ->> 'revisionSeenAt', s.value ->> 'sdkFeatures', s.value ->> 'rulesFetchedAt'
-  FROM json_each(${JSON.stringify(seen)}) s
-  CROSS JOIN ${environments} e ON e.id = s.value ->> 'environmentId' WHERE true
-  ON CONFLICT (environment_id, instance_id, app_name) DO UPDATE SET
-    sdk_version = CASE WHEN excluded.last_seen_at < last_seen_at THEN sdk_version
-      ELSE coalesce(excluded.sdk_version, sdk_version) END,
-    sdk_features = CASE WHEN excluded.last_seen_at < last_seen_at
-      THEN coalesce(sdk_features, excluded.sdk_features)
-      ELSE coalesce(excluded.sdk_features, sdk_features) END,
-    rules_fetched_at = nullif(max(coalesce(rules_fetched_at, 0),
-      coalesce(excluded.rules_fetched_at, 0)), 0),
-    last_seen_at = max(last_seen_at, excluded.last_seen_at),
-    revision_seen_at = CASE WHEN excluded.revision > coalesce(revision, -1)
-      THEN excluded.revision_seen_at ELSE revision_seen_at END,
-    revision = max(coalesce(revision, excluded.revision), coalesce(excluded.revision, revision))
-  WHERE ${isDue(sql`client_instances.last_seen_at`, sql`excluded.last_seen_at`)}
-    OR excluded.revision > coalesce(client_instances.revision, -1)
-    OR excluded.rules_fetched_at - coalesce(client_instances.rules_fetched_at, 0) >= ${HOUR_MS}`;
-
-/**
- * The statement that deletes the least recently seen SDK instances of each environment that has
- * more than `MAX_INSTANCES`.
- */
-export const deleteExcessInstances = (environmentIds: readonly number[]): SQL => sql`
-  DELETE FROM ${clientInstances} WHERE rowid IN (SELECT id FROM (
-    SELECT rowid AS id,
-      row_number() OVER (PARTITION BY environment_id ORDER BY last_seen_at DESC) AS place
-    FROM ${clientInstances} WHERE environment_id IN (SELECT value FROM json_each(${JSON.stringify(environmentIds)})))
-  WHERE place > ${MAX_INSTANCES})`;

@@ -5,9 +5,10 @@ import {
   flagUsageDays,
   flagVariantUsage,
   flagVariantUsageDays,
+  usageHours,
 } from "../../db/schema/usage.ts";
 import type { JobDeps } from "../deps.ts";
-import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
+import { CHUNK, deleteAll, LIMITS, MAX_CHUNKS } from "../sweep.ts";
 
 /**
  * How long hourly and daily usage counts are kept, milliseconds (docs/api.md). Daily counts are
@@ -15,14 +16,20 @@ import { CHUNK, deleteAll, MAX_CHUNKS } from "../sweep.ts";
  */
 export const KEEP_HOURS_MS = 90 * DAY_MS;
 const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
-/** How long SDK instances and the usage that they reported are kept, milliseconds. */
-export const KEEP_INSTANCES_MS = 7 * DAY_MS;
+/** How long usage by application is kept, milliseconds. */
+export const KEEP_APPS_MS = 30 * DAY_MS;
+/**
+ * How long the SDK instances and their usage are kept that releases before the usage objects stored,
+ * milliseconds.
+ */
+const KEEP_INSTANCES_MS = 7 * DAY_MS;
 
 /**
- * How long the ids of counted usage reports are kept, milliseconds. The usage queue retries for
- * about 14 hours, so it cannot deliver a report again after a day.
+ * How long the ids of writes are kept, and the ids of usage reports that a release before counted,
+ * milliseconds. The usage queue retries for about 14 hours, and a usage object repeats a write every
+ * minute.
  */
-export const KEEP_COUNTED_MS = DAY_MS;
+const KEEP_IDS_MS = DAY_MS;
 
 /**
  * The hourly job that adds old hourly usage counts to the daily counts, and deletes expired usage.
@@ -30,48 +37,76 @@ export const KEEP_COUNTED_MS = DAY_MS;
  */
 export async function sweepUsage(deps: JobDeps): Promise<void> {
   const now = deps.now();
-  await foldHours(deps, startOfDay(now - KEEP_HOURS_MS));
+  const end = startOfDay(now - KEEP_HOURS_MS);
+  await foldHours(deps, end);
+  await foldEarlierHours(deps, end);
   const expired: Readonly<Record<string, SQL>> = {
     flag_usage_days: sql`day < ${startOfDay(now - KEEP_DAYS_MS)}`,
     instance_usage: sql`hour < ${startOfDay(now - KEEP_INSTANCES_MS)}`,
     client_instances: sql`last_seen_at < ${now - KEEP_INSTANCES_MS}`,
+    counted_reports: sql`at < ${now - KEEP_IDS_MS}`,
   };
   for (const [table, condition] of Object.entries(expired)) await deleteAll(deps, table, condition);
+  const apps = sql`hour < ${startOfDay(now - KEEP_APPS_MS)}`;
+  const appKey = sql`(environment_id, app_name, hour)`;
+  await deleteAll(deps, "app_usage", apps, { ...LIMITS, key: appKey });
+  const ids = sql`at < ${now - KEEP_IDS_MS}`;
+  await deleteAll(deps, "usage_writes", ids, { ...LIMITS, key: sql`id` });
 }
-
-/**
- * The job that deletes the expired ids of counted usage reports. Runs every minute, because the
- * table gets a row for each usage report. Throws errors of the database.
- */
-export const sweepCountedReports = (deps: JobDeps): Promise<void> =>
-  deleteAll(deps, "counted_reports", sql`at < ${deps.now() - KEEP_COUNTED_MS}`);
 
 /** Returns the start of the UTC day of a time; both are epoch milliseconds. */
 const startOfDay = (time: number) => time - (time % DAY_MS);
 
 /**
  * Adds the hourly usage counts before `end` (epoch milliseconds) to the daily counts, and deletes
- * the hourly counts. The foreign key deletes the hourly counts by variant. Each chunk is one
- * transaction, so that each row is added exactly once.
+ * the hourly counts. Each chunk is one transaction, so that each row is added exactly once.
  */
 async function foldHours(deps: JobDeps, end: number): Promise<void> {
-  // The INSERT and the DELETE must select the same rows, so the order of the rows is unambiguous.
+  // The table has no index by hour. Each flag and environment is looked up instead. All statements
+  // must select the same rows, so the order of the rows is unambiguous.
+  const oldest = sql`SELECT u.flag_id, u.environment_id, u.hour FROM environments e
+    CROSS JOIN flags f ON f.project_id = e.project_id
+    CROSS JOIN ${usageHours} u ON u.flag_id = f.id AND u.environment_id = e.id AND u.hour < ${end}
+    ORDER BY e.id, f.id, u.hour LIMIT ${CHUNK}`;
+  const isOldest = sql`(u.flag_id, u.environment_id, u.hour) IN (${oldest})`;
+  await inChunks(deps, [
+    sql`INSERT INTO ${flagUsageDays} (flag_id, environment_id, day, t, f)
+      SELECT flag_id, environment_id, hour - hour % ${DAY_MS} AS start, sum(t), sum(f)
+      FROM ${usageHours} u WHERE ${isOldest} GROUP BY flag_id, environment_id, start
+      ON CONFLICT (flag_id, environment_id, day) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
+    sql`INSERT INTO ${flagVariantUsageDays} (flag_id, environment_id, day, variant, n)
+      SELECT u.flag_id, u.environment_id, u.hour - u.hour % ${DAY_MS} AS start, v.key, sum(v.value)
+      FROM ${usageHours} u CROSS JOIN json_each(u.variants) v
+      WHERE ${isOldest} GROUP BY u.flag_id, u.environment_id, start, v.key
+      ON CONFLICT (flag_id, environment_id, day, variant) DO UPDATE SET n = n + excluded.n`,
+    sql`DELETE FROM ${usageHours} AS u WHERE ${isOldest} RETURNING 1`,
+  ]);
+}
+
+/** Does the same as `foldHours` with the tables that releases before `usage_hours` wrote. */
+async function foldEarlierHours(deps: JobDeps, end: number): Promise<void> {
   const oldest = sql`SELECT rowid FROM ${flagUsage} WHERE hour < ${end}
     ORDER BY hour, rowid LIMIT ${CHUNK}`;
+  // The foreign key deletes the hourly counts by variant.
+  await inChunks(deps, [
+    sql`INSERT INTO ${flagUsageDays} (flag_id, environment_id, day, t, f)
+      SELECT flag_id, environment_id, hour - hour % ${DAY_MS} AS start, sum(t), sum(f)
+      FROM ${flagUsage} WHERE rowid IN (${oldest}) GROUP BY flag_id, environment_id, start
+      ON CONFLICT (flag_id, environment_id, day) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
+    sql`INSERT INTO ${flagVariantUsageDays} (flag_id, environment_id, day, variant, n)
+      SELECT v.flag_id, v.environment_id, v.hour - v.hour % ${DAY_MS} AS start, v.variant, sum(v.n)
+      FROM ${flagUsage} u CROSS JOIN ${flagVariantUsage} v
+        ON v.flag_id = u.flag_id AND v.environment_id = u.environment_id AND v.hour = u.hour
+      WHERE u.rowid IN (${oldest}) GROUP BY v.flag_id, v.environment_id, start, v.variant
+      ON CONFLICT (flag_id, environment_id, day, variant) DO UPDATE SET n = n + excluded.n`,
+    sql`DELETE FROM ${flagUsage} WHERE rowid IN (${oldest}) RETURNING 1`,
+  ]);
+}
+
+/** Runs statements as one transaction until the last one deletes less than a chunk. */
+async function inChunks(deps: JobDeps, statements: readonly SQL[]): Promise<void> {
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
-    const [, , moved = []] = await deps.record([
-      sql`INSERT INTO ${flagUsageDays} (flag_id, environment_id, day, t, f)
-        SELECT flag_id, environment_id, hour - hour % ${DAY_MS} AS start, sum(t), sum(f)
-        FROM ${flagUsage} WHERE rowid IN (${oldest}) GROUP BY flag_id, environment_id, start
-        ON CONFLICT (flag_id, environment_id, day) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
-      sql`INSERT INTO ${flagVariantUsageDays} (flag_id, environment_id, day, variant, n)
-        SELECT v.flag_id, v.environment_id, v.hour - v.hour % ${DAY_MS} AS start, v.variant, sum(v.n)
-        FROM ${flagUsage} u CROSS JOIN ${flagVariantUsage} v
-          ON v.flag_id = u.flag_id AND v.environment_id = u.environment_id AND v.hour = u.hour
-        WHERE u.rowid IN (${oldest}) GROUP BY v.flag_id, v.environment_id, start, v.variant
-        ON CONFLICT (flag_id, environment_id, day, variant) DO UPDATE SET n = n + excluded.n`,
-      sql`DELETE FROM ${flagUsage} WHERE rowid IN (${oldest}) RETURNING 1`,
-    ]);
-    if (moved.length < CHUNK) return;
+    const results = await deps.record(statements);
+    if ((results.at(-1) ?? []).length < CHUNK) return;
   }
 }

@@ -1,0 +1,211 @@
+import { DAY_MS } from "../lib/time.ts";
+import { type InstanceMark, MAX_INSTANCES } from "./message-types.ts";
+
+/** How long an SDK instance is kept after it was last seen, milliseconds. */
+export const KEEP_INSTANCES_MS = 7 * DAY_MS;
+
+/** All last-seen marks of one SDK instance, merged. Times are epoch milliseconds. */
+export interface SeenInstance extends Omit<InstanceMark, "at"> {
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  /** The time of the first mark with the revision in `revision`; null when `revision` is null. */
+  readonly revisionSeenAt: number | null;
+}
+
+/** Which SDK instances `Presence.list` returns. */
+export interface InstanceFilter {
+  readonly environmentIds: readonly number[];
+  readonly appName?: string | undefined;
+  /** Only instances that fetched rules since a time with an SDK that lacks a feature. */
+  readonly lacking?: LackedFeature | undefined;
+}
+
+export interface LackedFeature {
+  readonly feature: string;
+  /** Only instances that fetched rules at or after this time count. Epoch milliseconds. */
+  readonly fetchedSince: number;
+}
+
+/** The newest revision of an environment, and which SDK instances are counted. */
+export interface Propagated {
+  readonly environmentId: number;
+  readonly revision: number;
+  /** The time of the change that created the revision, epoch milliseconds. */
+  readonly changedAt: number;
+  /** Only SDK instances that were seen at or after this time are counted. Epoch milliseconds. */
+  readonly seenSince: number;
+}
+
+/** How far a revision has reached the SDK instances of an environment. */
+export interface Reach {
+  /** The number of SDK instances. */
+  readonly known: number;
+  readonly upToDate: number;
+  /**
+   * The longest time from the change until an instance was seen with the revision, milliseconds;
+   * null when no instance was.
+   */
+  readonly slowestMs: number | null;
+  /** SDK instances that are not up to date, least recently seen first. */
+  readonly pending: readonly SeenInstance[];
+}
+
+/** The SDK instances of some environments. */
+export class Presence {
+  readonly #environments = new Map<number, Map<string, SeenInstance>>();
+
+  constructor(known: Iterable<SeenInstance> = []) {
+    for (const instance of known) this.add(instance);
+  }
+
+  /** Adds an SDK instance as it was stored, unless the instance is known already. */
+  add(instance: SeenInstance): void {
+    const instances = this.#of(instance.environmentId);
+    const name = nameOf(instance);
+    if (!instances.has(name)) instances.set(name, instance);
+  }
+
+  /**
+   * Adds a last-seen mark. Marks may arrive in any order. An environment keeps its `MAX_INSTANCES`
+   * most recently seen instances.
+   */
+  mark(mark: InstanceMark): void {
+    const instances = this.#of(mark.environmentId);
+    const name = nameOf(mark);
+    const before = instances.get(name);
+    instances.set(name, before ? merged(before, mark) : first(mark));
+    // The instances are sorted only once for every tenth of the limit.
+    if (instances.size > MAX_INSTANCES * 1.1) this.#forgetExcess(mark.environmentId);
+  }
+
+  /** Forgets the SDK instances that were not seen in the last 7 days. */
+  forgetOld(now: number): void {
+    for (const [environmentId, instances] of this.#environments) {
+      for (const [name, { lastSeenAt }] of instances)
+        if (lastSeenAt < now - KEEP_INSTANCES_MS) instances.delete(name);
+      if (instances.size === 0) this.#environments.delete(environmentId);
+    }
+  }
+
+  all(): SeenInstance[] {
+    return Array.from(this.#environments.values(), (instances) => [...instances.values()]).flat();
+  }
+
+  /** Returns the SDK instances that match the filter, most recently seen first. */
+  list(
+    { environmentIds, appName, lacking }: InstanceFilter,
+    { limit, now }: { readonly limit: number; readonly now: number },
+  ): SeenInstance[] {
+    const oldest = now - KEEP_INSTANCES_MS;
+    const matches = (instance: SeenInstance) =>
+      instance.lastSeenAt >= oldest &&
+      (appName === undefined || instance.appName === appName) &&
+      (lacking === undefined || lacks(instance, lacking));
+    return environmentIds
+      .flatMap((id) => this.#newest(id).filter(matches))
+      .toSorted(mostRecentFirst)
+      .slice(0, limit);
+  }
+
+  /** Returns how far a revision has reached the SDK instances, with at most `limit` pending ones. */
+  reach(
+    { environmentId, revision, changedAt, seenSince }: Propagated,
+    { limit }: { readonly limit: number },
+  ): Reach {
+    const counted = this.#newest(environmentId).filter(({ lastSeenAt }) => lastSeenAt >= seenSince);
+    // An instance without a revision is up to date if it was first seen after the change.
+    const isUpToDate = (one: SeenInstance) =>
+      one.revision === null ? one.firstSeenAt > changedAt : one.revision >= revision;
+    const [upToDate, pending] = [
+      counted.filter(isUpToDate),
+      counted.filter((one) => !isUpToDate(one)),
+    ];
+    // An instance that was first seen after the change has no delay. `max(0, …)` corrects clocks that
+    // differ slightly.
+    const delays = upToDate.flatMap(({ firstSeenAt, revisionSeenAt }) =>
+      firstSeenAt <= changedAt && revisionSeenAt !== null
+        ? [Math.max(0, revisionSeenAt - changedAt)]
+        : [],
+    );
+    return {
+      known: counted.length,
+      upToDate: upToDate.length,
+      slowestMs: delays.length === 0 ? null : delays.reduce((one, other) => Math.max(one, other)),
+      pending: pending.toSorted(leastRecentFirst).slice(0, limit),
+    };
+  }
+
+  /** Returns the `MAX_INSTANCES` most recently seen SDK instances of an environment. */
+  #newest(environmentId: number): SeenInstance[] {
+    const instances = this.#environments.get(environmentId);
+    if (!instances) return [];
+    if (instances.size > MAX_INSTANCES) this.#forgetExcess(environmentId);
+    return [...instances.values()];
+  }
+
+  #forgetExcess(environmentId: number): void {
+    const instances = this.#of(environmentId);
+    const byAge = [...instances].toSorted(([, one], [, other]) => mostRecentFirst(one, other));
+    for (const [name] of byAge.slice(MAX_INSTANCES)) instances.delete(name);
+  }
+
+  #of(environmentId: number) {
+    let instances = this.#environments.get(environmentId);
+    if (!instances) {
+      instances = new Map();
+      this.#environments.set(environmentId, instances);
+    }
+    return instances;
+  }
+}
+
+/**
+ * Returns a text that identifies an SDK instance of an environment. The length of `appName` keeps
+ * the text unambiguous, because both names may contain any character.
+ */
+export const nameOf = ({ appName, instanceId }: Pick<InstanceMark, "appName" | "instanceId">) =>
+  `${appName.length} ${appName}${instanceId}`;
+
+const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+const byName = (one: SeenInstance, other: SeenInstance): number =>
+  one.environmentId - other.environmentId ||
+  byText(one.instanceId, other.instanceId) ||
+  byText(one.appName, other.appName);
+
+export const mostRecentFirst = (one: SeenInstance, other: SeenInstance): number =>
+  other.lastSeenAt - one.lastSeenAt || byName(one, other);
+
+const leastRecentFirst = (one: SeenInstance, other: SeenInstance): number =>
+  one.lastSeenAt - other.lastSeenAt || byName(one, other);
+
+const lacks = (
+  { rulesFetchedAt, sdkFeatures }: SeenInstance,
+  { feature, fetchedSince }: LackedFeature,
+): boolean => (rulesFetchedAt ?? 0) >= fetchedSince && sdkFeatures?.includes(feature) !== true;
+
+const first = ({ at, ...mark }: InstanceMark): SeenInstance => ({
+  ...mark,
+  firstSeenAt: at,
+  lastSeenAt: at,
+  revisionSeenAt: mark.revision === null ? null : at,
+});
+
+function merged(before: SeenInstance, { at, ...mark }: InstanceMark): SeenInstance {
+  // An older mark fills in only what is unknown.
+  const isNewer = at >= before.lastSeenAt;
+  const [one, other] = isNewer ? [mark, before] : [before, mark];
+  const isNews = mark.revision !== null && mark.revision > (before.revision ?? -1);
+  const isEarlier = mark.revision === before.revision && at < (before.revisionSeenAt ?? 0);
+  const fetched = Math.max(mark.rulesFetchedAt ?? 0, before.rulesFetchedAt ?? 0);
+  return {
+    ...before,
+    sdkVersion: one.sdkVersion ?? other.sdkVersion,
+    sdkFeatures: one.sdkFeatures ?? other.sdkFeatures,
+    rulesFetchedAt: fetched === 0 ? undefined : fetched,
+    firstSeenAt: Math.min(before.firstSeenAt, at),
+    lastSeenAt: Math.max(before.lastSeenAt, at),
+    revision: isNews ? mark.revision : before.revision,
+    revisionSeenAt: isNews || isEarlier ? at : before.revisionSeenAt,
+  };
+}

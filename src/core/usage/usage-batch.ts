@@ -1,0 +1,48 @@
+import type { FlagUsage, InstanceMark } from "./message-types.ts";
+
+/**
+ * The usage that one SDK instance, one application or unnamed callers reported within one hour, as
+ * far as one isolate has added it up.
+ */
+export interface ReportedUsage {
+  readonly environmentId: number;
+  /** When the last of the reports arrived, epoch milliseconds. All reports are of the same hour. */
+  readonly at: number;
+  /** "" when the reports name no application. */
+  readonly appName: string;
+  /** "" when the reports name no instance. */
+  readonly instanceId: string;
+  readonly evaluations: readonly FlagUsage[];
+}
+
+/**
+ * A usage batch: the usage and the last-seen marks that one isolate collected for one usage object
+ * within seconds. Usage objects store this value as JSON, so its fields must keep their names.
+ */
+export interface UsageBatch {
+  readonly kind: "batch";
+  readonly projectId: number;
+  /** The id of the isolate. No other isolate has it. */
+  readonly sender: string;
+  /**
+   * 1 for the first batch of the isolate to this usage object, and one more for each further batch.
+   * The object counts each batch once.
+   */
+  readonly sequence: number;
+  readonly reports: readonly ReportedUsage[];
+  /** The ids of API keys, and when each key was last used, epoch milliseconds. */
+  readonly keys: readonly (readonly [id: number, at: number])[];
+  readonly instances: readonly InstanceMark[];
+}
+
+/**
+ * A message of the usage queue, which carries the batches that an isolate could not deliver to a
+ * usage object.
+ */
+export interface UndeliveredBatch {
+  readonly kind: "batch";
+  /** The name of the usage object. */
+  readonly object: string;
+  /** A `UsageBatch` as JSON. */
+  readonly body: string;
+}

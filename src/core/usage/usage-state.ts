@@ -1,0 +1,478 @@
+import { chunked } from "../lib/chunks.ts";
+import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { type AppName, AppNames } from "./app-names.ts";
+import { addUsage, type FlagCounts, usageList } from "./flag-counts.ts";
+import { type FlagUsage, MIN_MARK_INTERVAL_MS, OTHER_APP } from "./message-types.ts";
+import { nameOf, Presence, type SeenInstance } from "./presence.ts";
+import { type Sender, Senders } from "./senders.ts";
+import type { ReportedUsage, UsageBatch } from "./usage-batch.ts";
+
+/**
+ * How long after its end an hour is completed, milliseconds. Isolates send usage within 20 s. Usage
+ * that arrives later, because it waited in the queue, is written separately.
+ */
+export const COMPLETE_AFTER_MS = MINUTE_MS;
+
+/**
+ * How long an hour stays in the state after it was written to the database, milliseconds. A reader
+ * that does not see the write yet, at a replica, still finds the usage here.
+ */
+export const KEEP_WRITTEN_MS = 10 * MINUTE_MS;
+
+/**
+ * The most counts by SDK instance and flag that a usage object keeps for the hours that are not
+ * complete. A count takes about 100 bytes of the 128 MB of an object. Usage beyond the limit is
+ * counted for its flag and application only.
+ */
+export const MAX_INSTANCE_COUNTS = 300_000;
+
+/**
+ * The most counts by application and flag of one environment and hour, so that a write fits into one
+ * transaction. Usage beyond the limit counts as usage of `OTHER_APP`.
+ */
+export const MAX_APP_COUNTS = 20_000;
+
+/** The most items, or counts of flags, in one entry, so that an entry takes less than 1 MB. */
+const MAX_ITEMS = 2_000;
+const MAX_COUNTS = 5_000;
+
+export type InstanceUsage = readonly [
+  appName: string,
+  instanceId: string,
+  usage: readonly FlagUsage[],
+];
+type AppUsage = readonly [appName: string, usage: readonly FlagUsage[]];
+
+/** Usage of one hour and environment that is not in the database yet. */
+interface HourEntry {
+  readonly kind: "hour";
+  readonly environmentId: number;
+  /** The start of the hour, epoch milliseconds. */
+  readonly hour: number;
+  readonly flags: readonly FlagUsage[];
+  readonly apps: readonly AppUsage[];
+  readonly instances: readonly InstanceUsage[];
+}
+
+/** The usage of a completed hour, as one transaction of the database writes it. */
+export interface HourWrite extends Omit<HourEntry, "kind" | "instances"> {
+  readonly kind: "write";
+  /** The database accepts each id once. */
+  readonly id: string;
+}
+
+/** When flags, by key, and API keys, by id, were last used; epoch milliseconds. */
+export interface LastUses {
+  readonly flags: readonly (readonly [key: string, at: number])[];
+  readonly keys: readonly (readonly [id: number, at: number])[];
+}
+
+/**
+ * A part of the state. A usage object stores its state as a list of entries, so their fields must
+ * keep their names. Entries of the same hour or write are added up. The order matters only for
+ * `written`, which follows its `write`.
+ */
+export type Entry =
+  | UsageBatch
+  | HourEntry
+  | HourWrite
+  | { readonly kind: "written"; readonly id: string; readonly at: number }
+  | ({ readonly kind: "used" } & LastUses)
+  | { readonly kind: "instances"; readonly list: readonly SeenInstance[] }
+  | { readonly kind: "apps"; readonly list: readonly AppName[] }
+  | { readonly kind: "senders"; readonly list: readonly (readonly [string, Sender])[] }
+  | { readonly kind: "imported" };
+
+/** Usage by SDK instance of a completed hour. Several of these may belong to one hour. */
+export interface InstanceHour {
+  readonly environmentId: number;
+  readonly hour: number;
+  /** In order of the instance ids. */
+  readonly instances: readonly InstanceUsage[];
+}
+
+/** Usage that the database may lack, for one environment and hour. */
+export interface UnwrittenHour {
+  /**
+   * The id of the write that adds the usage to the database; null when no write has begun. If the
+   * database has the id, it has the usage.
+   */
+  readonly writeId: string | null;
+  readonly environmentId: number;
+  readonly hour: number;
+  readonly usage: readonly FlagUsage[];
+}
+
+export interface UnwrittenFilter {
+  readonly environmentIds: readonly number[];
+  /** Only the usage of this flag. */
+  readonly flagKey?: string | undefined;
+  /** Only the usage of this application. */
+  readonly appName?: string | undefined;
+}
+
+/** Whose usage of which flag `UsageState.instanceUsage` returns. */
+export interface InstanceUsageFilter {
+  readonly environmentIds: readonly number[];
+  readonly flagKey: string;
+  readonly instanceId: string;
+  readonly appName?: string | undefined;
+  /** The first and the last hour; epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The usage of one flag in one hour. */
+export interface FlagHour {
+  readonly hour: number;
+  readonly usage: FlagUsage;
+}
+
+interface Instance {
+  readonly appName: string;
+  readonly instanceId: string;
+  readonly flags: FlagCounts;
+}
+
+interface Hour {
+  readonly environmentId: number;
+  readonly hour: number;
+  readonly flags: FlagCounts;
+  readonly apps: Map<string, FlagCounts>;
+  /** How many counts by application and flag the hour has, and how many by instance and flag. */
+  appCounts: number;
+  instanceCounts: number;
+  /** By `nameOf`. */
+  readonly instances: Map<string, Instance>;
+}
+
+interface StoredWrite {
+  readonly write: HourWrite;
+  readonly writtenAt: number | undefined;
+}
+
+/**
+ * What a usage object keeps in memory: usage that the database does not have yet, and the SDK
+ * instances.
+ */
+export class UsageState {
+  /** Whether the SDK instances of the release before are in the state. */
+  isImported = false;
+  readonly #senders = new Senders();
+  readonly #apps = new AppNames();
+  readonly presence = new Presence();
+  readonly #hours = new Map<string, Hour>();
+  readonly #writes = new Map<string, StoredWrite>();
+  readonly #flags = new DueMarks<string>();
+  readonly #keys = new DueMarks<number>();
+
+  /** Adds an entry. Returns false, and changes nothing, for a batch that was added before. */
+  add(entry: Entry): boolean {
+    switch (entry.kind) {
+      case "batch":
+        return this.#addBatch(entry);
+      case "hour":
+        this.#addHour(entry);
+        break;
+      case "write":
+        this.#addWrite(entry);
+        break;
+      case "written":
+        this.markWritten(entry);
+        break;
+      case "used":
+        this.#flags.addAll(entry.flags);
+        this.#keys.addAll(entry.keys);
+        break;
+      case "instances":
+        for (const instance of entry.list) this.presence.add(instance);
+        break;
+      case "apps":
+        this.#apps.addAll(entry.list);
+        break;
+      case "senders":
+        this.#senders.addAll(entry.list);
+        break;
+      case "imported":
+        this.isImported = true;
+        break;
+    }
+    return true;
+  }
+
+  /** Returns the whole state as entries. */
+  *entries(): Generator<Entry> {
+    for (const list of slices(this.#senders.entries())) yield { kind: "senders", list };
+    for (const list of slices(this.#apps.entries())) yield { kind: "apps", list };
+    yield { kind: "used", ...this.lastUses() };
+    if (this.isImported) yield { kind: "imported" };
+    for (const list of slices(this.presence.all())) yield { kind: "instances", list };
+    for (const { write, writtenAt } of this.#writes.values()) {
+      yield* writeEntries(write);
+      if (writtenAt !== undefined) yield { kind: "written", id: write.id, at: writtenAt };
+    }
+    for (const hour of this.#hours.values()) yield* hourEntries(hour);
+  }
+
+  /** Forgets what is too old to matter. */
+  forgetOld(now: number): void {
+    this.#senders.forgetOld(now);
+    this.#apps.forgetOld(now);
+    this.presence.forgetOld(now);
+    for (const [id, { writtenAt }] of this.#writes)
+      if (writtenAt !== undefined && writtenAt < now - KEEP_WRITTEN_MS) this.#writes.delete(id);
+  }
+
+  /**
+   * Turns the usage of the hours that have ended into writes. Returns the usage by SDK instance of
+   * these hours, which the state no longer has.
+   */
+  completeHours(now: number, newId: () => string): InstanceHour[] {
+    const completed: InstanceHour[] = [];
+    for (const [name, hour] of this.#hours) {
+      if (now < completeAt(hour)) continue;
+      const { environmentId, hour: start, flags, apps, instances } = hour;
+      this.#hours.delete(name);
+      const write = { environmentId, hour: start, flags: usageList(flags), apps: appList(apps) };
+      this.#addWrite({ kind: "write", id: newId(), ...write });
+      for (const list of instanceLists(instances))
+        completed.push({ environmentId, hour: start, instances: list });
+    }
+    return completed;
+  }
+
+  /** Returns when `completeHours` next has work, epoch milliseconds; undefined: never. */
+  nextCompletion(): number | undefined {
+    const ends = Array.from(this.#hours.values(), completeAt);
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+
+  /** Returns the writes that the database has not confirmed. */
+  unconfirmedWrites(): HourWrite[] {
+    return [...this.#writes.values()].flatMap(({ write, writtenAt }) =>
+      writtenAt === undefined ? [write] : [],
+    );
+  }
+
+  /** Call this when the database has a write. `at`: now, epoch milliseconds. */
+  markWritten({ id, at }: { readonly id: string; readonly at: number }): void {
+    const stored = this.#writes.get(id);
+    if (stored) this.#writes.set(id, { ...stored, writtenAt: at });
+  }
+
+  /** Returns the last uses of flags and API keys that the database should have. */
+  lastUses(): LastUses {
+    return { flags: this.#flags.due(), keys: this.#keys.due() };
+  }
+
+  /** Call this when the database has these last uses. */
+  markUsesWritten({ flags, keys }: LastUses): void {
+    this.#flags.confirm(flags);
+    this.#keys.confirm(keys);
+  }
+
+  /** Returns the usage that the database may lack. */
+  unwritten({ environmentIds, flagKey, appName }: UnwrittenFilter): UnwrittenHour[] {
+    const wanted = new Set(environmentIds);
+    const found: UnwrittenHour[] = [];
+    const add = (
+      writeId: string | null,
+      { environmentId, hour }: Pick<Hour, "environmentId" | "hour">,
+      all: readonly FlagUsage[],
+    ) => {
+      const usage = flagKey === undefined ? all : all.filter(([key]) => key === flagKey);
+      if (usage.length > 0) found.push({ writeId, environmentId, hour, usage });
+    };
+    for (const hour of this.#hours.values()) {
+      if (!wanted.has(hour.environmentId)) continue;
+      const counts = appName === undefined ? hour.flags : hour.apps.get(appName);
+      if (counts)
+        add(null, hour, flagKey === undefined ? usageList(counts) : usageOfFlag(counts, flagKey));
+    }
+    for (const { write } of this.#writes.values()) {
+      if (!wanted.has(write.environmentId)) continue;
+      const apps = write.apps.filter(([name]) => name === appName);
+      add(
+        write.id,
+        write,
+        appName === undefined ? write.flags : apps.flatMap(([, usage]) => usage),
+      );
+    }
+    return found;
+  }
+
+  /** Returns the usage of a flag by an SDK instance, in hours that are not complete. */
+  instanceUsage({ environmentIds, ...filter }: InstanceUsageFilter): FlagHour[] {
+    const wanted = new Set(environmentIds);
+    const found: FlagHour[] = [];
+    for (const { environmentId, hour, instances } of this.#hours.values()) {
+      if (!wanted.has(environmentId) || hour < filter.from || hour > filter.to) continue;
+      for (const { appName, instanceId, flags } of instances.values()) {
+        if (instanceId !== filter.instanceId) continue;
+        if (filter.appName !== undefined && appName !== filter.appName) continue;
+        for (const usage of usageOfFlag(flags, filter.flagKey)) found.push({ hour, usage });
+      }
+    }
+    return found;
+  }
+
+  #addBatch({ sender, sequence, reports, keys, instances }: UsageBatch): boolean {
+    const latest = [
+      ...reports.map(({ at }) => at),
+      ...keys.map(([, at]) => at),
+      ...instances.map(({ at }) => at),
+    ].reduce((one, other) => Math.max(one, other), 0);
+    if (!this.#senders.admit(sender, sequence, latest)) return false;
+    for (const report of reports) this.#addReport(report);
+    this.#keys.addAll(keys);
+    for (const mark of instances) this.presence.mark(mark);
+    return true;
+  }
+
+  #addReport({ environmentId, at, appName, instanceId, evaluations }: ReportedUsage): void {
+    const hour = this.#hour(environmentId, at - (at % HOUR_MS));
+    addUsage(hour.flags, evaluations);
+    for (const [key] of evaluations) this.#flags.add(key, at);
+    if (appName !== "")
+      this.#addApp(
+        hour,
+        this.#apps.resolve(environmentId, appName, instanceId === "", at),
+        evaluations,
+      );
+    if (instanceId !== "") this.#addInstance(hour, [appName, instanceId, evaluations]);
+  }
+
+  #addHour({ environmentId, hour: start, flags, apps, instances }: HourEntry): void {
+    const hour = this.#hour(environmentId, start);
+    addUsage(hour.flags, flags);
+    for (const [name, usage] of apps) this.#addApp(hour, name, usage);
+    for (const instance of instances) this.#addInstance(hour, instance);
+  }
+
+  #addApp(hour: Hour, name: string, usage: readonly FlagUsage[]): void {
+    const isFull = hour.appCounts >= MAX_APP_COUNTS && !hour.apps.has(name);
+    hour.appCounts += addUsage(countsOf(hour.apps, isFull ? OTHER_APP : name), usage);
+  }
+
+  #addInstance(hour: Hour, [appName, instanceId, usage]: InstanceUsage): void {
+    const name = nameOf({ appName, instanceId });
+    let instance = hour.instances.get(name);
+    if (!instance) {
+      if (this.#instanceCounts() >= MAX_INSTANCE_COUNTS) return;
+      instance = { appName, instanceId, flags: new Map() };
+      hour.instances.set(name, instance);
+    }
+    hour.instanceCounts += addUsage(instance.flags, usage);
+  }
+
+  /** Adds a write, or a further part of a write. */
+  #addWrite(write: HourWrite): void {
+    const before = this.#writes.get(write.id)?.write;
+    const [flags, apps] = [before?.flags ?? [], before?.apps ?? []];
+    const whole = { ...write, flags: [...flags, ...write.flags], apps: [...apps, ...write.apps] };
+    this.#writes.set(write.id, { write: whole, writtenAt: undefined });
+  }
+
+  #instanceCounts(): number {
+    let sum = 0;
+    for (const { instanceCounts } of this.#hours.values()) sum += instanceCounts;
+    return sum;
+  }
+
+  #hour(environmentId: number, start: number): Hour {
+    const name = `${environmentId} ${start}`;
+    let hour = this.#hours.get(name);
+    if (!hour) {
+      hour = {
+        environmentId,
+        hour: start,
+        flags: new Map(),
+        apps: new Map(),
+        appCounts: 0,
+        instances: new Map(),
+        instanceCounts: 0,
+      };
+      this.#hours.set(name, hour);
+    }
+    return hour;
+  }
+}
+
+/**
+ * The last uses of flags or API keys that the database should have. A use is due when the last
+ * written one is at least `MIN_MARK_INTERVAL_MS` older.
+ */
+class DueMarks<Key extends string | number> {
+  readonly #due = new Map<Key, number>();
+  readonly #written = new Map<Key, number>();
+
+  add(key: Key, usedAt: number): void {
+    const written = this.#written.get(key);
+    if (written !== undefined && usedAt - written < MIN_MARK_INTERVAL_MS) return;
+    const due = this.#due.get(key);
+    if (due === undefined || due < usedAt) this.#due.set(key, usedAt);
+  }
+
+  addAll(uses: readonly (readonly [Key, number])[]): void {
+    for (const [key, usedAt] of uses) this.add(key, usedAt);
+  }
+
+  due(): [Key, number][] {
+    return [...this.#due];
+  }
+
+  confirm(uses: readonly (readonly [Key, number])[]): void {
+    for (const [key, usedAt] of uses) {
+      this.#written.set(key, usedAt);
+      const due = this.#due.get(key);
+      if (due !== undefined && due - usedAt < MIN_MARK_INTERVAL_MS) this.#due.delete(key);
+    }
+  }
+}
+
+const completeAt = ({ hour }: Pick<Hour, "hour">) => hour + HOUR_MS + COMPLETE_AFTER_MS;
+
+function countsOf(counts: Map<string, FlagCounts>, name: string): FlagCounts {
+  let found = counts.get(name);
+  if (!found) {
+    found = new Map();
+    counts.set(name, found);
+  }
+  return found;
+}
+
+/** Returns the usage of one flag. */
+function usageOfFlag(counts: FlagCounts, key: string): FlagUsage[] {
+  const found = counts.get(key);
+  return found ? usageList(new Map([[key, found]])) : [];
+}
+
+const appList = (apps: Hour["apps"]): AppUsage[] =>
+  Array.from(apps, ([name, counts]): AppUsage => [name, usageList(counts)]);
+
+/** Returns the usage by instance in lists of about `MAX_COUNTS` counts, in order of the ids. */
+function instanceLists(instances: Hour["instances"]): InstanceUsage[][] {
+  const all = Array.from(instances.values(), ({ appName, instanceId, flags }): InstanceUsage => [
+    appName,
+    instanceId,
+    usageList(flags),
+  ]).toSorted(([, one], [, other]) => (one < other ? -1 : Number(one > other)));
+  return chunked(all, ([, , usage]) => 1 + usage.length, { size: MAX_COUNTS });
+}
+
+function* hourEntries({ environmentId, hour, flags, apps, instances }: Hour): Generator<HourEntry> {
+  const entry = { kind: "hour" as const, environmentId, hour, flags: [], apps: [], instances: [] };
+  for (const list of slices(usageList(flags))) yield { ...entry, flags: list };
+  for (const app of appList(apps)) yield { ...entry, apps: [app] };
+  for (const list of instanceLists(instances)) yield { ...entry, instances: list };
+}
+
+function* writeEntries({ flags, apps, ...write }: HourWrite): Generator<HourWrite> {
+  for (const list of slices(flags)) yield { ...write, flags: list, apps: [] };
+  for (const app of apps) yield { ...write, flags: [], apps: [app] };
+}
+
+function* slices<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += MAX_ITEMS)
+    yield items.slice(start, start + MAX_ITEMS);
+}

@@ -1,0 +1,244 @@
+import { chunked } from "../lib/chunks.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import type { SeenInstance } from "./presence.ts";
+import {
+  type Entry,
+  type HourWrite,
+  type InstanceHour,
+  type LastUses,
+  UsageState,
+} from "./usage-state.ts";
+
+/**
+ * The maximum size of a stored row, characters, unless one entry is longer. SQLite-backed Durable
+ * Objects allow 2 MB. A character takes up to 3 bytes.
+ */
+const MAX_ROW_LENGTH = 500_000;
+
+/**
+ * The log is compacted when it has grown by this many bytes since the last compaction, or by twice
+ * the size of the state if that is more. Otherwise once an hour.
+ */
+const COMPACT_BYTES = 8_000_000;
+
+/** The delay before a failed write to the database is tried again, milliseconds. */
+const RETRY_MS = MINUTE_MS;
+
+/** How often the object removes old entries when it has nothing else to do, milliseconds. */
+const CLEAN_MS = DAY_MS;
+
+/** The storage of a usage object. Its functions throw the storage's errors. */
+export interface UsageStorage {
+  /** Returns the rows of the log, oldest first. Each is a JSON list of entries. */
+  rows(): Iterable<string>;
+  /** Appends rows, atomically. */
+  append(rows: readonly string[]): void;
+  /** Replaces the log, adds usage by instance, and deletes such usage that is too old; atomically. */
+  replace(rows: readonly string[], completed: readonly InstanceHour[]): void;
+  /** Deletes everything. */
+  clear(): Promise<void>;
+}
+
+export interface UsageStorePorts {
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly newId: () => string;
+  readonly storage: UsageStorage;
+  /** When the next alarm rings, epoch milliseconds. */
+  readonly alarm: {
+    readonly get: () => Promise<number | null>;
+    readonly set: (at: number) => Promise<void>;
+  };
+  readonly database: {
+    /** Whether the project of this object exists. */
+    readonly projectExists: () => Promise<boolean>;
+    /** Returns the SDK instances that the release before has stored. */
+    readonly readInstances: () => Promise<readonly SeenInstance[]>;
+    /** Writes the usage of a completed hour, unless the database has the id of the write. */
+    readonly writeHour: (write: HourWrite) => Promise<void>;
+    readonly writeUses: (uses: LastUses) => Promise<void>;
+  };
+  /** Logs and counts a fault that no caller notices. */
+  readonly fault: (what: string, error: unknown) => void;
+}
+
+/**
+ * Adds usage batches up and stores them. The stored form is a log of entries: batches are appended,
+ * and now and then the log is replaced by the entries of the whole state. Batches that arrive within
+ * `saveMs` of a write to the log share the next write.
+ */
+export class UsageStore {
+  readonly #ports: UsageStorePorts;
+  readonly #saveMs: number;
+  /** Undefined when only the storage has the state. */
+  #state: UsageState | undefined;
+  /** Batches as JSON that are in `#state` and not in the storage. */
+  #unsaved: string[] = [];
+  /** Resolves when all batches added so far are saved. Undefined when none is unsaved. */
+  #saving: Promise<void> | undefined;
+  #savedAt = 0;
+  #logBytes = 0;
+  #compactedBytes = 0;
+  #alarmAt: number | null | undefined;
+  #importing: Promise<void> | undefined;
+  #isWritingUses = false;
+
+  /** @param saveMs the least time between two writes to the log, milliseconds */
+  constructor(ports: UsageStorePorts, saveMs: number) {
+    this.#ports = ports;
+    this.#saveMs = saveMs;
+  }
+
+  /**
+   * Adds batches (JSON of `UsageBatch`) that were not added before, and resolves once they are
+   * saved. Throws whatever the storage throws; the batches can then be added again.
+   */
+  async add(batches: readonly string[]): Promise<void> {
+    const parsed = batches.map((body) => [body, JSON.parse(body) as Entry] as const);
+    const state = this.#loaded();
+    for (const [body, batch] of parsed) if (state.add(batch)) this.#unsaved.push(body);
+    if (this.#unsaved.length > 0) this.#saving ??= this.#saveSoon();
+    await this.#saving;
+    await this.#setAlarm();
+  }
+
+  /** Returns the state for a read. */
+  async state(): Promise<UsageState> {
+    const state = this.#loaded();
+    if (state.isImported) return state;
+    await (this.#importing ??= this.#import());
+    return this.#loaded();
+  }
+
+  /** Completes hours, writes to the database what it lacks, and removes what is too old. */
+  async onAlarm(): Promise<void> {
+    this.#alarmAt = null;
+    const { now, database, fault } = this.#ports;
+    try {
+      if (!(await database.projectExists())) {
+        this.#drop();
+        await this.#ports.storage.clear();
+        return;
+      }
+      await this.state();
+      const completed = this.#loaded().completeHours(now(), this.#ports.newId);
+      this.#compact(completed);
+      for (const write of this.#loaded().unconfirmedWrites()) {
+        await database.writeHour(write);
+        const written = { kind: "written", id: write.id, at: now() } as const;
+        this.#loaded().add(written);
+        this.#append([JSON.stringify(written)]);
+      }
+      await this.#writeUses();
+    } catch (error) {
+      fault("usage", error);
+      await this.#setAlarm(now() + RETRY_MS);
+      return;
+    }
+    await this.#setAlarm(this.#loaded().nextCompletion() ?? now() + CLEAN_MS);
+  }
+
+  #loaded(): UsageState {
+    if (this.#state) return this.#state;
+    const state = new UsageState();
+    this.#logBytes = 0;
+    for (const row of this.#ports.storage.rows()) {
+      this.#logBytes += row.length;
+      for (const entry of JSON.parse(row) as Entry[]) state.add(entry);
+    }
+    return (this.#state = state);
+  }
+
+  /**
+   * Adds the SDK instances that the release before stored in the database. A failure is a fault, and
+   * the next read tries again.
+   */
+  async #import(): Promise<void> {
+    try {
+      const list = await this.#ports.database.readInstances();
+      const entries: Entry[] = [{ kind: "instances", list }, { kind: "imported" }];
+      for (const entry of entries) this.#loaded().add(entry);
+      this.#compact([]);
+    } catch (error) {
+      this.#ports.fault("usage", error);
+    } finally {
+      this.#importing = undefined;
+    }
+  }
+
+  async #saveSoon(): Promise<void> {
+    const { now, wait, fault } = this.#ports;
+    try {
+      await wait(Math.max(0, this.#savedAt + this.#saveMs - now()));
+      const { length } = this.#unsaved;
+      if (length > 0) this.#append(this.#unsaved);
+      this.#unsaved = this.#unsaved.slice(length);
+      this.#savedAt = now();
+    } catch (error) {
+      this.#drop();
+      throw error;
+    } finally {
+      this.#saving = undefined;
+    }
+    if (this.#logBytes > Math.max(COMPACT_BYTES, 2 * this.#compactedBytes)) this.#compact([]);
+    void this.#writeUses().catch((error: unknown) => fault("usage", error));
+  }
+
+  /** Forgets the state in memory, because the storage does not have all of it. */
+  #drop(): void {
+    this.#state = undefined;
+    this.#unsaved = [];
+  }
+
+  #append(entries: readonly string[]): void {
+    const rows = rowsOf(entries);
+    this.#ports.storage.append(rows);
+    for (const row of rows) this.#logBytes += row.length;
+  }
+
+  /** Replaces the log by the entries of the state. Throws whatever the storage throws. */
+  #compact(completed: readonly InstanceHour[]): void {
+    const state = this.#loaded();
+    state.forgetOld(this.#ports.now());
+    const rows = rowsOf(Array.from(state.entries(), (entry) => JSON.stringify(entry)));
+    try {
+      this.#ports.storage.replace(rows, completed);
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
+    this.#unsaved = [];
+    this.#logBytes = rows.reduce((sum, row) => sum + row.length, 0);
+    this.#compactedBytes = this.#logBytes;
+  }
+
+  /** Writes the last uses that are due. One write at a time. Throws whatever the database throws. */
+  async #writeUses(): Promise<void> {
+    const state = this.#loaded();
+    const uses = state.lastUses();
+    if (this.#isWritingUses || uses.flags.length + uses.keys.length === 0) return;
+    this.#isWritingUses = true;
+    try {
+      await this.#ports.database.writeUses(uses);
+      state.markUsesWritten(uses);
+    } finally {
+      this.#isWritingUses = false;
+    }
+  }
+
+  /** Makes sure that the alarm rings at a time, or earlier. */
+  async #setAlarm(at = this.#loaded().nextCompletion()): Promise<void> {
+    if (at === undefined) return;
+    const { alarm } = this.#ports;
+    if (this.#alarmAt === undefined) this.#alarmAt = await alarm.get();
+    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
+    this.#alarmAt = at;
+    await alarm.set(at);
+  }
+}
+
+/** Packs entries, as JSON, into rows. */
+const rowsOf = (entries: readonly string[]): string[] =>
+  chunked(entries, (entry) => entry.length, { size: MAX_ROW_LENGTH }).map(
+    (some) => `[${some.join()}]`,
+  );
