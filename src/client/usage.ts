@@ -85,9 +85,9 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
   const entries = Object.entries(report.evaluations);
   // An archived flag is counted, too: before its deletion, users ask whether anything still uses it.
   const known = entries.filter(([flag]) => keys.has(flag) || set.archivedKeys.has(flag));
-  const evaluations = known.flatMap(([flag, counts]) => usageOf(flag, counts));
+  const counted = known.flatMap(([flag, counts]) => usageOf(flag, counts));
   const instance = callingInstance(headers, key, report);
-  if (evaluations.length > 0) {
+  if (counted.length > 0) {
     if (edge.usage.isFull) {
       reports.failed.add();
       throw unavailable(ports, new Error("The usage of this isolate cannot be delivered"));
@@ -97,7 +97,7 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
       at: ports.now(),
       appName: instance?.appName ?? applicationName(headers, report) ?? "",
       instanceId: instance?.instanceId ?? "",
-      evaluations,
+      evaluations: counted,
     });
   }
   if (instance) {
