@@ -127,11 +127,11 @@ export class UsageObject extends DurableObject<Env> {
       yield body;
   }
 
-  #append(rows: readonly string[]): void {
+  #append(rows: Iterable<string>): void {
     for (const row of rows) this.#sql.exec("INSERT INTO log (body) VALUES (?)", row);
   }
 
-  #replace(rows: readonly string[], completed: readonly InstanceHour[]): void {
+  #replace(rows: Iterable<string>, completed: readonly InstanceHour[]): void {
     this.#sql.exec("DELETE FROM log");
     this.#append(rows);
     this.#sql.exec(

@@ -1,4 +1,3 @@
-import { chunked } from "../lib/chunks.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import type { SeenInstance } from "./presence.ts";
 import {
@@ -14,6 +13,12 @@ import {
  * Objects allow 2 MB. A character takes up to 3 bytes.
  */
 const MAX_ROW_LENGTH = 500_000;
+
+/**
+ * Batches of this size are stored at once, characters. They would otherwise take much of the 128 MB
+ * of an object with many SDK instances.
+ */
+const MAX_UNSAVED_LENGTH = 2_000_000;
 
 /**
  * The log is compacted when it has grown by this many bytes since the last compaction, or by twice
@@ -34,7 +39,7 @@ export interface UsageStorage {
   /** Appends rows, atomically. */
   append(rows: readonly string[]): void;
   /** Replaces the log, adds usage by instance, and deletes such usage that is too old; atomically. */
-  replace(rows: readonly string[], completed: readonly InstanceHour[]): void;
+  replace(rows: Iterable<string>, completed: readonly InstanceHour[]): void;
   /** Deletes everything. */
   clear(): Promise<void>;
 }
@@ -74,6 +79,7 @@ export class UsageStore {
   #state: UsageState | undefined;
   /** Batches as JSON that are in `#state` and not in the storage. */
   #unsaved: string[] = [];
+  #unsavedLength = 0;
   /** Resolves when all batches added so far are saved. Undefined when none is unsaved. */
   #saving: Promise<void> | undefined;
   #savedAt = 0;
@@ -96,7 +102,12 @@ export class UsageStore {
   async add(batches: readonly string[]): Promise<void> {
     const parsed = batches.map((body) => [body, JSON.parse(body) as Entry] as const);
     const state = this.#loaded();
-    for (const [body, batch] of parsed) if (state.add(batch)) this.#unsaved.push(body);
+    for (const [body, batch] of parsed) {
+      if (!state.add(batch)) continue;
+      this.#unsaved.push(body);
+      this.#unsavedLength += body.length;
+    }
+    if (this.#unsavedLength > MAX_UNSAVED_LENGTH) this.#save();
     if (this.#unsaved.length > 0) this.#saving ??= this.#saveSoon();
     await this.#saving;
     await this.#setAlarm();
@@ -170,13 +181,7 @@ export class UsageStore {
     const { now, wait, fault } = this.#ports;
     try {
       await wait(Math.max(0, this.#savedAt + this.#saveMs - now()));
-      const { length } = this.#unsaved;
-      if (length > 0) this.#append(this.#unsaved);
-      this.#unsaved = this.#unsaved.slice(length);
-      this.#savedAt = now();
-    } catch (error) {
-      this.#drop();
-      throw error;
+      this.#save();
     } finally {
       this.#saving = undefined;
     }
@@ -184,14 +189,31 @@ export class UsageStore {
     void this.#writeUses().catch((error: unknown) => fault("usage", error));
   }
 
+  /** Appends the unsaved batches to the log. Throws whatever the storage throws. */
+  #save(): void {
+    try {
+      if (this.#unsaved.length > 0) this.#append(this.#unsaved);
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
+    this.#setSaved();
+    this.#savedAt = this.#ports.now();
+  }
+
+  #setSaved(): void {
+    this.#unsaved = [];
+    this.#unsavedLength = 0;
+  }
+
   /** Forgets the state in memory, because the storage does not have all of it. */
   #drop(): void {
     this.#state = undefined;
-    this.#unsaved = [];
+    this.#setSaved();
   }
 
   #append(entries: readonly string[]): void {
-    const rows = rowsOf(entries);
+    const rows = [...rowsOf(entries)];
     this.#ports.storage.append(rows);
     for (const row of rows) this.#logBytes += row.length;
   }
@@ -200,16 +222,23 @@ export class UsageStore {
   #compact(completed: readonly InstanceHour[]): void {
     const state = this.#loaded();
     state.forgetOld(this.#ports.now());
-    const rows = rowsOf(Array.from(state.entries(), (entry) => JSON.stringify(entry)));
+    let bytes = 0;
+    // The rows are made one at a time, because the text of a large state would not fit into memory.
+    const rows = function* () {
+      for (const row of rowsOf(jsonOf(state.entries()))) {
+        bytes += row.length;
+        yield row;
+      }
+    };
     try {
-      this.#ports.storage.replace(rows, completed);
+      this.#ports.storage.replace(rows(), completed);
     } catch (error) {
       this.#drop();
       throw error;
     }
-    this.#unsaved = [];
-    this.#logBytes = rows.reduce((sum, row) => sum + row.length, 0);
-    this.#compactedBytes = this.#logBytes;
+    this.#setSaved();
+    this.#logBytes = bytes;
+    this.#compactedBytes = bytes;
   }
 
   /** Writes the last uses that are due. One write at a time. Throws whatever the database throws. */
@@ -237,8 +266,21 @@ export class UsageStore {
   }
 }
 
+function* jsonOf(entries: Iterable<Entry>): Generator<string> {
+  for (const entry of entries) yield JSON.stringify(entry);
+}
+
 /** Packs entries, as JSON, into rows. */
-const rowsOf = (entries: readonly string[]): string[] =>
-  chunked(entries, (entry) => entry.length, { size: MAX_ROW_LENGTH }).map(
-    (some) => `[${some.join()}]`,
-  );
+function* rowsOf(entries: Iterable<string>): Generator<string> {
+  let some: string[] = [];
+  let length = 0;
+  for (const entry of entries) {
+    if (some.length > 0 && length + entry.length > MAX_ROW_LENGTH) {
+      yield `[${some.join()}]`;
+      [some, length] = [[], 0];
+    }
+    some.push(entry);
+    length += entry.length;
+  }
+  if (some.length > 0) yield `[${some.join()}]`;
+}
