@@ -6,6 +6,7 @@ import { call } from "../support/client.ts";
 import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { adminToken, person, TOKENS } from "../support/people.ts";
+import { growthOf } from "../support/scrape.ts";
 import { openStreams } from "../support/streams.ts";
 import {
   inCountries,
@@ -206,6 +207,36 @@ describe("the stream of a project", () => {
     const faulty = faultyEnvironment();
     faulty.at.STREAM_LEAVES.fault = fail;
     expect((await openWith(faulty.env, pathOf(projectId), { token })).status).toBe(503);
+  });
+
+  it("counts connects by outcome, open streams and events in the metrics", async () => {
+    const { projectId } = await newWorld();
+    const token = await adminToken();
+    const connects = await growthOf("stream_connects_total", async () => {
+      await open(pathOf(projectId), { token });
+      await openAtNewest(projectId);
+      await openWith({ STREAMS_PER_LEAF: "0" }, pathOf(projectId), { token });
+      const faulty = faultyEnvironment();
+      faulty.at.STREAM_LEAVES.fault = fail;
+      await openWith(faulty.env, pathOf(projectId), { token });
+    });
+    expect(connects).toEqual({
+      '{kind="project",outcome="opened"}': 1,
+      '{kind="project",outcome="resumed"}': 1,
+      '{kind="project",outcome="full"}': 1,
+      '{kind="project",outcome="unavailable"}': 1,
+    });
+    const other = (await newWorld()).projectId;
+    const stream = await openAtNewest(other);
+    const events = await growthOf("stream_events_total", async () => {
+      await newTag(other);
+      await expect.poll(() => stream.events).toHaveLength(1);
+      const behind = await open(pathOf(other), { token, headers: { "Last-Event-ID": "1" } });
+      await expect.poll(() => behind.events).toHaveLength(1);
+    });
+    expect(events).toEqual({ '{kind="project"}': 2 });
+    const closing = await growthOf("stream_connections", async () => stream.close());
+    expect(closing).toEqual({ '{kind="project"}': -1 });
   });
 
   it("by HEAD opens no stream", async () => {
