@@ -2,6 +2,9 @@ import { STREAM_ASSUMPTIONS } from "./assumptions.ts";
 import { CODE } from "./code.ts";
 import { ROWS } from "./rows.ts";
 
+/** The cron job that repeats notifications runs at this interval. It reads the recent audit records. */
+export const CRON_SECONDS = 60;
+
 /** The load of the dashboards of the project, which hold an event stream. Rates are per second. */
 export interface DashboardLoad {
   /** Dashboards in visible tabs. */
@@ -27,13 +30,14 @@ export function dashboardLoad(changes: number, flags: number): DashboardLoad {
   const events = changes * streams;
   // A stream ends with its access token.
   const connects = streams / CODE.accessTokenSeconds;
+  const recentlyChanged = 1 - Math.exp(-changes * CODE.recentSeconds);
   return {
     streams,
     events,
     heartbeats: streams / CODE.heartbeatSeconds,
     connects,
     requests: connects + events * dashboardFetches.value,
-    objectRequests: connects + changes * (1 + CODE.leaves),
-    rowsRead: events * flags * ROWS.build.readAFlag,
+    objectRequests: connects + changes * (1 + CODE.leaves) + recentlyChanged / CRON_SECONDS,
+    rowsRead: events * flags * ROWS.build.readAFlag + (changes * CODE.recentSeconds) / CRON_SECONDS,
   };
 }

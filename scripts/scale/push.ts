@@ -2,7 +2,7 @@ import type { StreamKind } from "../../src/core/stream/change.ts";
 import { ASSUMPTIONS, STREAM_ASSUMPTIONS } from "./assumptions.ts";
 import { type Billed, billOf, totalOf } from "./bill.ts";
 import { CODE, DAY_SECONDS, HOUR_SECONDS } from "./code.ts";
-import { type DashboardLoad, dashboardLoad } from "./dashboards.ts";
+import { CRON_SECONDS, type DashboardLoad, dashboardLoad } from "./dashboards.ts";
 import { cachedBefore } from "./edge.ts";
 import { loadOf, logOf, metricsFlushes, metricsRows } from "./model.ts";
 import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "../../src/core/platform-usage/prices.ts";
@@ -31,9 +31,6 @@ export interface PushLoad extends Billed {
   readonly streamRequests: number;
   readonly dashboards: DashboardLoad;
 }
-
-/** The cron job that repeats notifications runs at this interval. */
-const CRON_SECONDS = 60;
 
 /** The rows that a hub and a leaf write for a change (core/stream/hub.ts, core/stream/leaf.ts). */
 const HUB_ROWS = 1;

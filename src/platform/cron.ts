@@ -1,6 +1,6 @@
 import type { JobDeps } from "../jobs/deps.ts";
 import { reseal } from "../jobs/reseal.ts";
-import { notifyRecent } from "../jobs/streams/notify-recent.ts";
+import { notifyRecent, notifyRecentProjects } from "../jobs/streams/notify-recent.ts";
 import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
 import { sweep, sweepAudit } from "../jobs/sweep.ts";
 import { sweepCountedReports, sweepUsage } from "../jobs/usage/sweep.ts";
@@ -17,7 +17,13 @@ type Job = (deps: JobDeps) => Promise<unknown>;
  */
 const EVERY_MINUTE = "* * * * *";
 
-const MINUTELY: readonly Job[] = [releaseHeld, relayLost, notifyRecent, sweepCountedReports];
+const MINUTELY: readonly Job[] = [
+  releaseHeld,
+  relayLost,
+  notifyRecent,
+  notifyRecentProjects,
+  sweepCountedReports,
+];
 const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal];
 
 /**

@@ -13,8 +13,8 @@ import { closeChannel, connectToChannel, type Fault, notifyChannel } from "./str
 const channelOf = (projectId: number) => `project-${projectId}`;
 
 /**
- * Notifies the streams of a project of a change. A failure is a fault. The dashboard then learns of
- * the change when its tab becomes visible, when it connects again, or with the next change.
+ * Notifies the streams of a project of a change. A failure is a fault, and the next notification or
+ * the minute cron repairs it.
  */
 export const notifyProject = (
   env: Env,

@@ -5,7 +5,7 @@ import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
 import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";
 import { asAdmin } from "../support/outcomes.ts";
-import { adminToken, person, TOKENS } from "../support/people.ts";
+import { adminToken, person, signIn, TOKENS } from "../support/people.ts";
 import { growthOf } from "../support/scrape.ts";
 import { openStreams } from "../support/streams.ts";
 import {
@@ -21,6 +21,7 @@ import {
   setStrategy,
   unique,
 } from "../support/world.ts";
+import { minute } from "./minute.ts";
 
 const { open, openWith } = openStreams();
 
@@ -128,6 +129,36 @@ describe("the stream of a project", () => {
     const stream = await open(pathOf(projectId), { token, headers });
     await expect.poll(() => stream.revisions).toEqual([await newestOf(projectId)]);
     expect(stream.revisions[0]).toBeGreaterThan(before);
+  });
+
+  it("has an event by the minute cron, once, when the notification was lost", async () => {
+    const { projectId, environmentId, flagId } = await make();
+    const stream = await openAtNewest(projectId);
+    const faulty = faultyEnvironment();
+    faulty.at.STREAM_HUBS.fault = fail;
+    const body = { environmentId, enabled: true };
+    const token = await adminToken();
+    const path = `/api/v1/flags/${flagId}/strategies`;
+    expect((await callWith(faulty.env, "PUT", path, { token, body })).status).toBe(200);
+    await settle();
+    expect(stream.events).toEqual([]);
+    await minute();
+    await expect.poll(() => stream.revisions).toEqual([await newestOf(projectId)]);
+    await minute();
+    await settle();
+    expect(stream.events).toHaveLength(1);
+  });
+
+  it("stays open after a logout, with nothing but the numbers of changes, and cannot be opened again", async () => {
+    const { projectId } = await newWorld();
+    const { token } = await signIn();
+    const headers = { "Last-Event-ID": String(await newestOf(projectId)) };
+    const stream = await open(pathOf(projectId), { token, headers });
+    expect((await call("POST", "/api/v1/auth/logout", { token })).status).toBe(204);
+    await newTag(projectId);
+    await expect.poll(() => stream.events).toHaveLength(1);
+    expect(stream.events[0]?.data).toEqual({});
+    expect((await open(pathOf(projectId), { token, headers })).status).toBe(401);
   });
 
   it("has an event at once for a client without Last-Event-ID only if the change is recent", async () => {
