@@ -103,4 +103,14 @@ export const STREAM_ASSUMPTIONS = {
     "s for the bulk evaluation of an OFREP client after an event, median",
     "one round trip and one KV read",
   ),
+  dashboards: assume(
+    3,
+    "dashboards in visible tabs, around the clock",
+    "a few people work on a project at the same time; a hidden tab has no stream",
+  ),
+  dashboardFetches: assume(
+    5,
+    "requests of a dashboard after an event",
+    "the queries of its page, of which the list of flags reads as many rows as a build of rules; not measured",
+  ),
 } as const satisfies Readonly<Record<string, Assumption>>;

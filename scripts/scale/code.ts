@@ -91,6 +91,7 @@ export const CODE = {
   metricsSaveSeconds: variable("METRICS_FLUSH_SECONDS") * SAVE_PAUSE,
   webhooksAMonth: variable("QUOTA_WEBHOOK_DELIVERIES"),
   logSampling: logSampling(config),
+  accessTokenSeconds: variable("SERVICE_JWT_ACCESS_TOKEN_TTL_MINUTES") * 60,
   leaves: LEAVES,
   streamsPerLeaf: variable("STREAMS_PER_LEAF"),
   heartbeatSeconds: HEARTBEAT_MS / 1000,

@@ -58,6 +58,7 @@ const ROWS: readonly Row[] = [
     ({ requests }) => requests,
   ),
   row("fetches after events/s", undefined, ({ fetches }) => fetches),
+  row("requests of dashboards/s", undefined, ({ dashboards }) => dashboards.requests),
   row("connects/s", undefined, ({ connects }) => connects),
   row("connects/s after a deploy", undefined, (load) => load.connectsAfterDeploy),
   row("of these, to one leaf", undefined, (load) => load.connectsToLeafAfterDeploy),
@@ -84,7 +85,16 @@ const ROWS: readonly Row[] = [
     ({ objectRequests }) => objectRequests,
     ({ objectRequests }) => objectRequests,
   ),
-  row("of these, hubs and leaves", undefined, ({ streamRequests }) => streamRequests),
+  row(
+    "of these, hubs and leaves of environments",
+    undefined,
+    ({ streamRequests }) => streamRequests,
+  ),
+  row(
+    "of these, hub and leaves of the project",
+    undefined,
+    ({ dashboards }) => dashboards.objectRequests,
+  ),
   row("hubs and leaves active, on average", undefined, ({ activeObjects = 0 }) => activeObjects),
   row(
     "**US$ per month**",
@@ -144,6 +154,7 @@ export const BILLED = [
   `- **WebSocket messages**: outgoing messages are free. ${MESSAGES_A_REQUEST} incoming messages are billed as one request. The only incoming messages are pings, one every ${CODE.heartbeatSeconds} s for each stream. Cloudflare's documentation says that a ping with an automatic response is not charged. This is not verified on a bill, so one row shows the total with pings billed.`,
   `- **Durable Objects**: a change is one request to the hub and one to each of its ${CODE.leaves} leaves. The cron calls the hub again each minute for ${CODE.recentSeconds} s. An object is billed while it works. A leaf with more than ${CODE.burst.toLocaleString("en")} streams works for ${CODE.spreadSeconds} s. Cloudflare's documentation says that an idle object that can hibernate is not billed. The same row bills the ${OBJECT_IDLE_SECONDS} s until the object hibernates.`,
   `- **Fetches**: an event for SDKs has the changed rules, up to ${CODE.eventBytes / 1024} KB, so SDKs fetch nothing after a change of one flag. OFREP clients always fetch. The first fetch in an isolate checks the key and reads KV, and the others wait for it. KV's cache at a location keeps the rules of the previous change for ${CODE.cacheTtlSeconds} s. An isolate that finds them builds the newer rules from D1.`,
+  "- **Dashboards** have streams of their own, with a hub and leaves for the project. Each change calls them, whether a dashboard is open or not. After an event, a dashboard fetches what it shows. The columns of polling have neither.",
   "- **Last-seen marks**: OFREP clients do not name their instance, so a fetch writes no mark. The columns of polling are SDKs, whose polls write marks. Without usage reports, these marks are most of what streams save.",
   `- **Deploys** close all streams. The clients connect again after ${CODE.leastRetrySeconds} to ${CODE.mostRetrySeconds} s. Cloudflare's documentation says that one object takes about 1,000 requests a second.`,
   `- **Room**: an environment has room for ${(CODE.leaves * CODE.streamsPerLeaf).toLocaleString("en")} streams (\`STREAMS_PER_LEAF\`). Clients beyond that poll. The model spreads the streams evenly over environments and isolates; how Cloudflare spreads them over isolates is not verified.`,

@@ -2,6 +2,7 @@ import type { StreamKind } from "../../src/core/stream/change.ts";
 import { ASSUMPTIONS, STREAM_ASSUMPTIONS } from "./assumptions.ts";
 import { type Billed, billOf, totalOf } from "./bill.ts";
 import { CODE, DAY_SECONDS, HOUR_SECONDS } from "./code.ts";
+import { CRON_SECONDS, type DashboardLoad, dashboardLoad } from "./dashboards.ts";
 import { cachedBefore } from "./edge.ts";
 import { loadOf, logOf, metricsFlushes, metricsRows } from "./model.ts";
 import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "../../src/core/platform-usage/prices.ts";
@@ -26,12 +27,10 @@ export interface PushLoad extends Billed {
   readonly heartbeats: number;
   readonly keyChecks: number;
   readonly builds: number;
-  /** Requests to hubs and leaves. */
+  /** Requests to the hubs and leaves of environments. */
   readonly streamRequests: number;
+  readonly dashboards: DashboardLoad;
 }
-
-/** The cron job that repeats notifications runs at this interval. */
-const CRON_SECONDS = 60;
 
 /** The rows that a hub and a leaf write for a change (core/stream/hub.ts, core/stream/leaf.ts). */
 const HUB_ROWS = 1;
@@ -65,7 +64,8 @@ export function pushLoad(scenario: Scenario, kind: StreamKind): PushLoad {
   const fetches = fetchesChange(kind) ? events : 0;
   const connects = (streams * connectsADay.value) / DAY_SECONDS;
   const heartbeats = streams / CODE.heartbeatSeconds;
-  const invocations = base.invocations + fetches + connects;
+  const dashboards = dashboardLoad(changes, flags);
+  const invocations = base.invocations + fetches + connects + dashboards.requests;
 
   // After an event, the first fetch in an isolate checks the API key and reads KV, and the others
   // wait for it. The polls of the isolate then find the rules in memory.
@@ -74,8 +74,12 @@ export function pushLoad(scenario: Scenario, kind: StreamKind): PushLoad {
   const keyChecks = base.keyChecks + loads + connects;
 
   const flushes = metricsFlushes(isolates, invocations + heartbeats + events);
+  const beats = heartbeats + events + dashboards.heartbeats + dashboards.events;
   const recentlyChanged = environments * (1 - Math.exp(-changeRate * CODE.recentSeconds));
   const streamRequests = connects + changes * (1 + CODE.leaves) + recentlyChanged / CRON_SECONDS;
+  const objectRequests = streamRequests + dashboards.objectRequests;
+  // The hub and the leaves of an environment, and those of the project.
+  const notified = changes * 2;
   return {
     ...base,
     ...logOf(scenario, invocations),
@@ -95,13 +99,15 @@ export function pushLoad(scenario: Scenario, kind: StreamKind): PushLoad {
     rowsRead:
       base.rowsRead +
       (keyChecks - base.keyChecks) * ROWS.keyCheck.read +
-      (builds - base.builds) * flags * ROWS.build.readAFlag,
-    objectRequests: flushes + streamRequests,
+      (builds - base.builds) * flags * ROWS.build.readAFlag +
+      dashboards.rowsRead,
+    objectRequests: flushes + objectRequests,
     streamRequests,
-    objectRowsWritten: metricsRows(flushes) + changes * (HUB_ROWS + CODE.leaves * LEAF_ROWS),
-    streamCpuMs: (heartbeats + events) * streamCpuMs.value,
+    dashboards,
+    objectRowsWritten: metricsRows(flushes) + notified * (HUB_ROWS + CODE.leaves * LEAF_ROWS),
+    streamCpuMs: beats * streamCpuMs.value,
     activeObjects:
-      (streamRequests * callMs.value) / 1000 + changes * (1 + CODE.leaves) * spreadOf(scenario),
+      (objectRequests * callMs.value) / 1000 + changes * (1 + CODE.leaves) * spreadOf(scenario),
   };
 }
 
@@ -110,8 +116,10 @@ export function pushLoad(scenario: Scenario, kind: StreamKind): PushLoad {
  * automatic responses, and the time of idle objects until they hibernate.
  */
 export function totalIfAllIsBilled(load: PushLoad, scenario: Scenario): number {
-  const { objectRequests, heartbeats, streamRequests, activeObjects = 0 } = load;
-  const objects = scenario.environments * (1 + CODE.leaves);
+  const { objectRequests, dashboards, activeObjects = 0 } = load;
+  const heartbeats = load.heartbeats + dashboards.heartbeats;
+  const streamRequests = load.streamRequests + dashboards.objectRequests;
+  const objects = (scenario.environments + 1) * (1 + CODE.leaves);
   return totalOf(
     billOf({
       ...load,

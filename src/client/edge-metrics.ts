@@ -3,6 +3,7 @@ import {
   cacheCounters,
   type WorkInstruments,
 } from "../core/metrics/instruments.ts";
+import type { StreamLabel } from "../core/metrics/metric-families.ts";
 import type { Counter, Gauge, MetricsRegistry } from "../core/metrics/registry.ts";
 import type { StreamKind } from "../core/stream/change.ts";
 
@@ -22,7 +23,8 @@ export interface EdgeMetrics {
   readonly streams: Readonly<Record<StreamKind, StreamMetrics>>;
 }
 
-interface StreamMetrics {
+/** The counters and the gauge of the event streams of one kind. */
+export interface StreamMetrics {
   /** The open streams. */
   readonly open: Gauge;
   /** The requests to open a stream, by their outcome. */
@@ -50,7 +52,8 @@ export function edgeMetrics(metrics: MetricsRegistry): EdgeMetrics {
   };
 }
 
-function streamMetrics(metrics: MetricsRegistry, kind: StreamKind): StreamMetrics {
+/** Returns the metrics of the event streams of one kind; they are recorded in the given registry. */
+export function streamMetrics(metrics: MetricsRegistry, kind: StreamLabel): StreamMetrics {
   const connect = (outcome: keyof StreamMetrics["connects"]) =>
     metrics.counter("stream_connects_total", { kind, outcome });
   return {

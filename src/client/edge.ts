@@ -87,8 +87,9 @@ export class Edge {
 
   /**
    * Returns the rules of the environment of a stream token. An invalid token counts as an invalid
-   * API key, and so does the first use of one whose API key was deleted. Throws: 401 for such a token, 429 after
-   * many invalid keys, 503 when the rules cannot be read.
+   * API key, and so do a token of another environment than its API key's and the first use of one
+   * whose API key was deleted. Throws: 401 for such a token, 429 after many invalid keys, 503 when
+   * the rules cannot be read.
    */
   async serveStream(ports: ClientPorts, token: string): Promise<Served> {
     const claims = await readStreamToken(ports.streams.secrets, token);
@@ -97,6 +98,7 @@ export class Edge {
     const lease = await this.#streamKeys.check(ports, claims);
     if (isNew && !lease.key) throw rejectedToken(ports);
     const key = permitted(lease, "rules:evaluate");
+    if (key.environmentId !== claims.environmentId) throw rejectedToken(ports);
     const set = this.#held(ports, key, lease);
     return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
   }

@@ -1,5 +1,5 @@
 import type { DeliveryOutcome } from "../core/metrics/metric-families.ts";
-import type { Revision, Statement } from "../db/commit.ts";
+import type { ProjectChange, Revision, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { WriteContext } from "../management/context.ts";
 import type { Mailer } from "../management/mail.ts";
@@ -79,6 +79,8 @@ export interface JobDeps {
   };
   /** Notifies the event streams of an environment of a revision. A failure is a fault. */
   readonly notifyStreams: (change: Revision) => Promise<void>;
+  /** Notifies the event streams of a project of a change. A failure is a fault. */
+  readonly notifyProject: (change: ProjectChange) => Promise<void>;
   /** Logs and counts a fault after which the job continues. */
   readonly fault: (what: string, error: unknown, traceId?: string) => void;
 }

@@ -15,9 +15,8 @@ interface AfterCommit {
  * Starts the work that follows a commit, and returns the promises of the work. Requests let the
  * work continue after the response; jobs wait for the work. This isolate checks the API keys of the
  * changed environments again at the next request, and so learns the new revision. If the work
- * fails, no change is lost: a cron job sends the webhook deliveries and notifies the event streams
- * of environments, dashboards fetch when their tab becomes visible, isolates build the rules that
- * KV lacks, and another cron job deletes the rules of deleted environments from KV. Streams of a
+ * fails, no change is lost: a cron job sends the webhook deliveries and notifies the event streams,
+ * isolates build the rules that KV lacks, and another cron job deletes the rules of deleted environments from KV. Streams of a
  * deleted environment or project get no more events, even if closing them fails.
  */
 export function afterCommit(

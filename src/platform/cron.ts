@@ -1,6 +1,6 @@
 import type { JobDeps } from "../jobs/deps.ts";
 import { reseal } from "../jobs/reseal.ts";
-import { notifyRecent } from "../jobs/streams/notify-recent.ts";
+import { notifyRecent, notifyRecentProjects } from "../jobs/streams/notify-recent.ts";
 import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
 import { sweep, sweepAudit } from "../jobs/sweep.ts";
 import { sweepUsage } from "../jobs/usage/sweep.ts";
@@ -17,7 +17,7 @@ type Job = (deps: JobDeps) => Promise<unknown>;
  */
 const EVERY_MINUTE = "* * * * *";
 
-const MINUTELY: readonly Job[] = [releaseHeld, relayLost, notifyRecent];
+const MINUTELY: readonly Job[] = [releaseHeld, relayLost, notifyRecent, notifyRecentProjects];
 const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal];
 
 /**

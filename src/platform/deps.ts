@@ -144,7 +144,7 @@ export function managementDeps(
       },
     },
     families: refreshFamilies(env),
-    projectStreams: projectStreams(env, fault),
+    projectStreams: projectStreams(env, { fault, later }),
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);
     },

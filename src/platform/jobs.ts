@@ -9,6 +9,7 @@ import { deleteSnapshot, listSnapshots } from "./edge-store.ts";
 import { reportJobFault } from "./fault.ts";
 import { mailer } from "./mailer.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
+import { notifyProject } from "./project-streams.ts";
 import { queueProducer } from "./queue-producer.ts";
 import { settings } from "./settings.ts";
 import { notifyStreams } from "./streams.ts";
@@ -70,6 +71,7 @@ export function jobDeps(
     },
     usage: usageObjects(env),
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
+    notifyProject: (change) => notifyProject(env, change, reportJobFault),
     fault: reportJobFault,
   };
   return deps;

@@ -1,4 +1,4 @@
-import { edgeMetrics } from "../client/edge-metrics.ts";
+import { edgeMetrics, streamMetrics } from "../client/edge-metrics.ts";
 import {
   cacheCounters,
   trackInProgress,
@@ -24,6 +24,7 @@ export const metrics = new MetricsRegistry();
 
 export const requestHistogram = new RequestHistogram(metrics);
 export const clientMetrics = edgeMetrics(metrics);
+export const projectStreamMetrics = streamMetrics(metrics, "project");
 export const kvCounters = cacheCounters(metrics, "edge-store");
 
 const active = metrics.gauge("db_client_connections", { state: "active" });

@@ -11,9 +11,9 @@ import { notifyStreams } from "./streams.ts";
 
 /**
  * Writes the snapshot of each changed environment to KV, and notifies its event streams. An isolate
- * that finds no new snapshot in KV builds the rules from the database. After a failure, the other
- * environments are still published. Throws: the error of the last attempt at the first environment
- * that failed.
+ * that finds no new snapshot in KV builds the rules from the database. Every environment has its
+ * first attempt before any has its second, so that a failure does not delay the notifications of the
+ * other environments. Throws: the error of the last attempt at the first environment that failed.
  */
 export async function publish(
   env: Env,
@@ -21,22 +21,32 @@ export async function publish(
   fault: (what: string, error: unknown) => void,
 ): Promise<void> {
   const notifications: Promise<void>[] = [];
+  const notified = new Set<number>();
+  let left = revisions;
   // Environments are published one at a time to save memory. The default quotas allow a project 50
   // environments and 5,000 flags, and an isolate has 128 MB.
-  const errors: unknown[] = [];
-  for (const changed of revisions) {
-    let isNotified = false;
-    const notify = (snapshot: Snapshot | undefined) => {
-      if (isNotified) return;
-      isNotified = true;
-      notifications.push(notifyStreams(env, changeOf(changed, snapshot), fault));
-    };
-    await withRetries("rule store", { wait, fault }, () => publishOne(env, changed, notify)).catch(
-      (error: unknown) => errors.push(error),
-    );
+  const attempt = async () => {
+    const failed: Revision[] = [];
+    const errors: unknown[] = [];
+    for (const changed of left)
+      await publishOne(env, changed, (snapshot) => {
+        if (notified.has(changed.environmentId)) return;
+        notified.add(changed.environmentId);
+        notifications.push(notifyStreams(env, changeOf(changed, snapshot), fault));
+      }).catch((error: unknown) => {
+        failed.push(changed);
+        errors.push(error);
+      });
+    left = failed;
+    const [first, ...others] = errors;
+    for (const error of others) fault("rule store", error);
+    if (failed.length > 0) throw first;
+  };
+  try {
+    await withRetries("rule store", { wait, fault }, attempt);
+  } finally {
+    await Promise.all(notifications);
   }
-  await Promise.all(notifications);
-  if (errors.length > 0) throw errors[0];
 }
 
 /**

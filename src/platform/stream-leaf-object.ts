@@ -15,6 +15,9 @@ const tagOf = (keyId: number | string) => `key:${keyId}`;
  */
 const DELETED = 4001;
 
+/** The code with which a leaf closes a socket that has failed: an internal error (RFC 6455 section 7.4.1). */
+const FAILED = 1011;
+
 /**
  * A Durable Object that holds a part of the event streams of one environment, as WebSockets to the
  * Workers that write the streams. It hibernates between events: the platform keeps the sockets and
@@ -28,11 +31,15 @@ export class StreamLeafObject extends DurableObject<Env> {
     send: (socket, message) => attempt(() => socket.send(message)),
     wait,
   });
-  #count: number;
+  /**
+   * The leaf has at most this many sockets. Counting 5,000 takes 0.5 ms, so the leaf counts them only
+   * when it may be full.
+   */
+  #most: number;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#count = ctx.getWebSockets().length;
+    this.#most = ctx.getWebSockets().length;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
@@ -46,11 +53,11 @@ export class StreamLeafObject extends DurableObject<Env> {
     if (kind === null || !STREAM_KINDS.includes(kind)) return new Response(null, { status: 400 });
     const { kv } = this.ctx.storage;
     if (kv.get(closed(keyId)) || kv.get(CLOSED)) return new Response(null, { status: 401 });
-    if (this.#count >= Number(headers.get(LEAF_HEADERS.limit)))
+    if (this.#isFull(Number(headers.get(LEAF_HEADERS.limit))))
       return new Response(null, { status: 429 });
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server, [kind, tagOf(keyId)]);
-    this.#count += 1;
+    this.#most += 1;
     const newest = { [LEAF_HEADERS.newest]: String(this.#leaf.newest) };
     return new Response(null, { status: 101, webSocket: client, headers: newest });
   }
@@ -84,10 +91,20 @@ export class StreamLeafObject extends DurableObject<Env> {
       attempt(() => socket.close(DELETED, "deleted"));
   }
 
+  #isFull(limit: number): boolean {
+    if (this.#most < limit) return false;
+    this.#most = this.ctx.getWebSockets().length;
+    return this.#most >= limit;
+  }
+
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    this.#count = Math.max(0, this.#count - 1);
     // 1005 and 1006 say that there was no code, and cannot be sent (RFC 6455 section 7.4.1).
     attempt(() => socket.close(code === 1005 || code === 1006 ? 1000 : code));
+  }
+
+  /** Closes a socket that has failed, so that the Worker ends the stream and the client connects again. */
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    attempt(() => socket.close(FAILED, "the connection has failed"));
   }
 }
 

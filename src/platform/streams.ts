@@ -1,5 +1,5 @@
 import type { StreamConnection, StreamPorts } from "../client/ports.ts";
-import { tooManyRequests, unauthorized } from "../core/errors/api-error.ts";
+import { type ApiError, tooManyRequests, unauthorized } from "../core/errors/api-error.ts";
 import type { StreamChange, StreamKind } from "../core/stream/change.ts";
 import { LEAF_HEADERS, LEAVES, leafOf } from "./stream-leaves.ts";
 import { settings } from "./settings.ts";
@@ -27,12 +27,17 @@ const PUBLIC_SHARE = 0.75;
 /** The range of `Retry-After` when the leaves are full, milliseconds. */
 const RETRY_AFTER_MS = { least: 10_000, most: 60_000 };
 
+/**
+ * Whether the service offers streams. If not, nothing calls the hubs and leaves: the deploy that
+ * turned streams off has closed all of them.
+ */
+const offersStreams = (env: Env): boolean => settings(env).streamsPerLeaf > 0;
+
 /** Returns the event streams of one request. */
 export function streamPorts(env: Env): StreamPorts {
-  const { tokens, streamsPerLeaf } = settings(env);
   return {
-    isOn: streamsPerLeaf > 0,
-    secrets: tokens.secrets,
+    isOn: offersStreams(env),
+    secrets: settings(env).tokens.secrets,
     connect: ({ key: { id: keyId, keyType, environmentId: channel }, kind }) =>
       connectToChannel(env, { channel, keyId, kind, isPublic: keyType === "FRONTEND" }),
   };
@@ -54,6 +59,7 @@ interface ChannelTarget {
  */
 export async function connectToChannel(env: Env, to: ChannelTarget): Promise<StreamConnection> {
   const { streamsPerLeaf } = settings(env);
+  if (streamsPerLeaf === 0) throw full();
   const limit = to.isPublic ? Math.ceil(streamsPerLeaf * PUBLIC_SHARE) : streamsPerLeaf;
   const first = Math.floor(Math.random() * LEAVES);
   for (let tried = 0; tried < TRIED_LEAVES; tried++) {
@@ -63,8 +69,12 @@ export async function connectToChannel(env: Env, to: ChannelTarget): Promise<Str
     if (status === 401) throw unauthorized();
     if (status !== 429) throw new Error(`A leaf responded with ${status}`);
   }
+  throw full();
+}
+
+function full(): ApiError {
   const { least, most } = RETRY_AFTER_MS;
-  throw tooManyRequests(
+  return tooManyRequests(
     "Too many event streams; poll, and try again after Retry-After",
     least + Math.random() * (most - least),
   );
@@ -104,12 +114,13 @@ export type Fault = (what: string, error: unknown) => void;
 
 const hubOf = (env: Env, channel: number | string) => env.STREAM_HUBS.getByName(String(channel));
 
-/** Notifies the streams of a channel of a change. A failure is a fault. */
+/** Notifies the streams of a channel of a change, if the service offers streams. A failure is a fault. */
 export async function notifyChannel(
   env: Env,
   { channel, ...change }: StreamChange & { readonly channel: number | string },
   fault: Fault,
 ): Promise<void> {
+  if (!offersStreams(env)) return;
   await orFault(fault, NOTIFY_TIMEOUT_MS, async () => hubOf(env, channel).notify(change));
 }
 
@@ -131,6 +142,7 @@ export async function closeStreamsOfKey(
   { id, environmentId }: { readonly id: number; readonly environmentId: number },
   fault: Fault,
 ): Promise<void> {
+  if (!offersStreams(env)) return;
   await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, environmentId).closeKey(id));
 }
 
@@ -140,6 +152,7 @@ export async function closeChannel(
   channel: number | string,
   fault: Fault,
 ): Promise<void> {
+  if (!offersStreams(env)) return;
   await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, channel).closeAll());
 }
 

@@ -146,15 +146,29 @@ describe("the scale model of event streams", () => {
     const one = push("native", 10_000, { "changes-per-hour": 0 });
     const pings = prices.costOf(
       { ...prices.OBJECT_REQUESTS, included: 0 },
-      (10_000 / CODE.heartbeatSeconds / 20) * MONTH_SECONDS,
+      ((10_000 + one.dashboards.streams) / CODE.heartbeatSeconds / 20) * MONTH_SECONDS,
     );
     expect(pings).toBeCloseTo(7.8, 1);
     const idle = prices.costOf(
       { ...prices.OBJECT_DURATION, included: 0 },
-      one.connects * prices.OBJECT_IDLE_SECONDS * prices.OBJECT_GB * MONTH_SECONDS,
+      (one.connects + one.dashboards.connects) *
+        prices.OBJECT_IDLE_SECONDS *
+        prices.OBJECT_GB *
+        MONTH_SECONDS,
     );
     const all = totalIfAllIsBilled(one, scenario(10_000));
     expect(all - totalOf(billOf(one))).toBeCloseTo(pings + idle);
+  });
+
+  it("calls the hub and the leaves of the project for each change, and fetches for each open dashboard", () => {
+    const { changes } = load(1_000);
+    const { streams, connects, requests, objectRequests } = push("native", 1_000).dashboards;
+    // The cron calls the hub each minute, because the project changes all the time.
+    expect(objectRequests - connects - changes * 5).toBeCloseTo(1 / 60);
+    expect(requests - connects).toBeCloseTo(changes * streams * 5);
+    expect(connects).toBeCloseTo(streams / (15 * 60));
+    const none = push("native", 1_000, { "changes-per-hour": 0 }).dashboards;
+    expect(none.requests).toBeCloseTo(connects);
   });
 
   it("costs less than polling every 30 seconds at each size, even if pings and idle objects are billed", () => {

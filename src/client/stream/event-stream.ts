@@ -22,10 +22,11 @@ interface EventStreamOptions {
   readonly cursor: EventCursor;
   /** Returns an event, as text. */
   readonly format: (revision: number, data: string) => string;
-  /** The first event; undefined: the client has the newest revision. */
+  /** What the stream begins with, such as an event; undefined: the client has the newest revision. */
   readonly first: string | undefined;
   /** The signal of the request. It fires when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Called for each event after `first`. */
   readonly onEvent: () => void;
   readonly onHeartbeat: () => void;
   readonly onEnd: () => void;
@@ -89,10 +90,7 @@ export function eventStream(
         controller = ours;
         const { least, most } = RETRY_MS;
         write(`retry: ${least + Math.floor(Math.random() * (most - least + 1))}\n\n`);
-        if (first !== undefined) {
-          onEvent();
-          write(first);
-        }
+        if (first !== undefined) write(first);
         timer = setInterval(ping, HEARTBEAT_MS);
         socket.accept();
         if (signal.aborted) end();

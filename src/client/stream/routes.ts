@@ -138,13 +138,12 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
     // The isolate reports its metrics after work. A stream may be all that it has for hours.
     ports.later(Promise.resolve());
   };
+  const isNews = revision !== undefined && cursor.begin(revision);
+  if (isNews) count(metrics.events);
   const body = eventStream(socket, {
     cursor,
     format,
-    first:
-      revision !== undefined && cursor.begin(revision)
-        ? format(revision, dataOf(revision))
-        : undefined,
+    first: isNews ? format(revision, dataOf(revision)) : undefined,
     signal,
     onEvent: () => count(metrics.events),
     onHeartbeat: () => count(metrics.heartbeats),

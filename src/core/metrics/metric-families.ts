@@ -40,7 +40,8 @@ const FAULTS = [
   "stream",
 ] as const;
 
-const STREAMS = ["native", "ofrep"] as const;
+const STREAMS = ["native", "ofrep", "project"] as const;
+export type StreamLabel = (typeof STREAMS)[number];
 
 /** Bucket bounds in seconds: the default buckets of Prometheus' own client libraries. */
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -125,15 +126,17 @@ export const METRIC_FAMILIES = {
   },
   stream_connections: {
     type: "gauge",
-    help: "Open event streams: of SDKs that evaluate flags themselves (native), and of OFREP clients.",
+    help:
+      "Open event streams: of SDKs that evaluate flags themselves (native), of OFREP clients, and of " +
+      "dashboards (project).",
     labels: { kind: STREAMS },
   },
   stream_connects_total: {
     type: "counter",
     help:
       "Requests for an event stream: opened, opened again after an interruption (resumed), refused " +
-      "because the service holds as many streams as it can (full), or failed. Clients poll after the " +
-      "last two.",
+      "because the service holds as many streams as it can (full), or failed. After the last two, SDKs " +
+      "and OFREP clients poll, and dashboards fetch when their tab becomes visible.",
     labels: { kind: STREAMS, outcome: ["opened", "resumed", "full", "unavailable"] },
   },
   stream_events_total: {

@@ -1,6 +1,8 @@
-import { desc, gte } from "drizzle-orm";
+import { desc, gte, max, sql } from "drizzle-orm";
 import { MINUTE_MS } from "../../core/lib/time.ts";
+import type { ReadDb } from "../../db/database.ts";
 import { environments } from "../../db/schema/projects.ts";
+import { audit } from "../../db/schema/records.ts";
 import type { JobDeps } from "../deps.ts";
 
 /**
@@ -9,9 +11,9 @@ import type { JobDeps } from "../deps.ts";
  */
 export const RECENT_MS = 5 * MINUTE_MS;
 
-/** The most environments of one run. Each costs a call. */
-const MAX_ENVIRONMENTS = 500;
-/** How many environments are notified at the same time. */
+/** The most environments, and the most projects, of one run. Each costs a call. */
+const MAX_NOTIFIED = 500;
+/** How many environments or projects are notified at the same time. */
 const AT_ONCE = 10;
 
 /**
@@ -25,7 +27,35 @@ export async function notifyRecent({ db, now, notifyStreams }: JobDeps): Promise
     .from(environments)
     .where(gte(environments.changedAt, now() - RECENT_MS))
     .orderBy(desc(environments.changedAt))
-    .limit(MAX_ENVIRONMENTS);
-  for (let start = 0; start < recent.length; start += AT_ONCE)
-    await Promise.all(recent.slice(start, start + AT_ONCE).map(notifyStreams));
+    .limit(MAX_NOTIFIED);
+  await inGroups(recent, notifyStreams);
+}
+
+/**
+ * The job that notifies the event streams of projects of recent changes again. A project whose
+ * streams have the change already costs one call. Throws whatever the database throws.
+ */
+export async function notifyRecentProjects({ db, now, notifyProject }: JobDeps): Promise<void> {
+  await inGroups(await recentProjects(db, now() - RECENT_MS), notifyProject);
+}
+
+/** Returns the newest change of each project that changed since then, the newest first. */
+export function recentProjects(db: ReadDb, since: number) {
+  const projectId = sql<number>`${audit.projectId}`;
+  const change = sql<number>`${max(audit.id)}`;
+  return (
+    db
+      .select({ projectId, change })
+      .from(audit)
+      // The operator + keeps SQLite from choosing the index of projects, which would read all records.
+      .where(sql`${audit.at} >= ${since} AND +${audit.projectId} IS NOT NULL`)
+      .groupBy(sql`+${audit.projectId}`)
+      .orderBy(desc(change))
+      .limit(MAX_NOTIFIED)
+  );
+}
+
+async function inGroups<T>(items: readonly T[], notify: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    await Promise.all(items.slice(start, start + AT_ONCE).map(notify));
 }

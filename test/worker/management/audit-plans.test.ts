@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
 import { type AuditFilter, countAudit, listAudit } from "../../../src/management/audit/queries.ts";
+import { recentProjects } from "../../../src/jobs/streams/notify-recent.ts";
 import { SERVICE_ENTITIES } from "../../../src/management/audit/visibility.ts";
 import { call, type Json } from "../support/client.ts";
 import { person } from "../support/people.ts";
@@ -98,6 +99,20 @@ describe(`the audit trail of ${RECORDS} records, with every combination of filte
     }
     return found;
   };
+
+  it("finds the recent changes of projects in the index of times, with and without ANALYZE", async () => {
+    const search = "SEARCH audit USING COVERING INDEX audit_time (at>?)";
+    const query = recentProjects(db, 150_000_000);
+    expect((await plans([query]))[0]).toContain(search);
+    await env.DB.exec("ANALYZE");
+    expect((await plans([query]))[0]).toContain(search);
+    await env.DB.exec("DROP TABLE IF EXISTS sqlite_stat1");
+    const last = await env.DB.prepare("SELECT project_id, max(id) FROM audit GROUP BY 1").raw();
+    const newest = last.filter(([projectId]) => projectId !== null);
+    expect((await query).map(({ projectId, change }) => [projectId, change])).toEqual(
+      newest.toSorted((one, other) => Number(other[1]) - Number(one[1])),
+    );
+  });
 
   it("finds and counts the records with a covering index, without the statistics of ANALYZE", async () => {
     expect(await wasteful()).toEqual([]);

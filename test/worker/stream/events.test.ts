@@ -13,6 +13,17 @@ import { newFlag, newKey, newWorld } from "../support/world.ts";
 const { open, openWith } = openStreams();
 const BULK = "/api/ofrep/v1/evaluate/flags";
 
+/** Signs a stream token with the secret of the service. */
+async function signedToken(keyId: number, environmentId: number): Promise<string> {
+  const encoder = new TextEncoder();
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const secret = encoder.encode(env.SERVICE_JWT_SECRET);
+  const key = await crypto.subtle.importKey("raw", secret, hmac, false, ["sign"]);
+  const text = encoder.encode(`event stream\n${keyId}.${environmentId}`);
+  const signature = Buffer.from(await crypto.subtle.sign("HMAC", key, text)).toString("base64url");
+  return `${keyId}.${environmentId}.${signature}`;
+}
+
 /** Waits until the streams must have passed on everything that was sent before. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
@@ -269,6 +280,16 @@ describe("a stream token", () => {
       );
       expect([forged, status, headers.get("WWW-Authenticate")]).toEqual([forged, 401, "Bearer"]);
     }
+  });
+
+  it("is rejected with 401 when it is for another environment than that of its API key", async () => {
+    const { apiKey, keyId, environmentId } = await newWorld();
+    const other = await newWorld();
+    const own = (await ofrepUrl(apiKey)).split("=")[1];
+    expect(await signedToken(keyId, environmentId)).toBe(own);
+    const foreign = await signedToken(keyId, other.environmentId);
+    expect((await open(`/api/ofrep/v1/stream?token=${foreign}`)).status).toBe(401);
+    expect((await open(`/api/ofrep/v1/stream?token=${own}`)).status).toBe(200);
   });
 
   it("gives access to nothing but the stream", async () => {

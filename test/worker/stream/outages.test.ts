@@ -1,13 +1,15 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
 import { fail, faultyEnvironment, hang } from "../support/faulty-bindings.ts";
 import { consoleDuring } from "../support/logs.ts";
 import { growthOf } from "../support/scrape.ts";
 import { NATIVE, newSwitch, ofrepUrl, openStreams, type EventReader } from "../support/streams.ts";
-import { newKey, newWorld } from "../support/world.ts";
+import { adminToken } from "../support/people.ts";
+import { newEnvironment, newKey, newWorld, unique } from "../support/world.ts";
 import { minute } from "./minute.ts";
 
 const { open, openWith } = openStreams();
@@ -106,6 +108,53 @@ describe("an event", () => {
       for (const stream of streams) expect(stream.revisions).toEqual([written]);
     },
   );
+});
+
+describe("a write that changes two environments", () => {
+  it("notifies the second one before it tries the first one again in KV", async () => {
+    const { projectId, environmentId, apiKey, revision } = await newSwitch();
+    const other = await newEnvironment(projectId);
+    const key = await newKey(other.id);
+    const streams = [
+      await open(`${NATIVE}?revision=${await revision()}`, { token: apiKey }),
+      await open(NATIVE, { token: key.apiKey }),
+    ];
+    await settle();
+    const before = streams.map(({ events }) => events.length);
+    const steps: string[] = [];
+    const snapshot = snapshotKey(environmentId);
+    const EDGE = intercept(env.EDGE, (name, value) =>
+      name === "put"
+        ? async (...args: unknown[]) => {
+            steps.push(`put ${String(args[0])}`);
+            if (args[0] === snapshot) throw new Error("KV PUT failed: 429 Too Many Requests");
+            return value.apply(env.EDGE, args);
+          }
+        : undefined,
+    );
+    const STREAM_HUBS = intercept(env.STREAM_HUBS, (name) =>
+      name === "getByName"
+        ? (hub: string) => {
+            if (!hub.startsWith("project")) steps.push(`notify ${hub}`);
+            return env.STREAM_HUBS.getByName(hub);
+          }
+        : undefined,
+    );
+    const token = await adminToken();
+    const body = { projectId, key: unique("flag"), name: "A flag", flagType: "RELEASE" };
+    const replaced = { EDGE, STREAM_HUBS, LOGGING_LEVEL_APP: "OFF" };
+    expect((await callWith(replaced, "POST", "/api/v1/flags", { token, body })).status).toBe(201);
+    expect(steps).toEqual([
+      `put ${snapshot}`,
+      `notify ${environmentId}`,
+      `put ${snapshotKey(other.id)}`,
+      `notify ${other.id}`,
+      `put ${snapshot}`,
+      `put ${snapshot}`,
+    ]);
+    for (const [n, stream] of streams.entries())
+      await expect.poll(() => stream.events).toHaveLength((before[n] ?? 0) + 1);
+  });
 });
 
 describe("while the Durable Objects are down", () => {
@@ -221,53 +270,80 @@ describe("while the database is down", () => {
 });
 
 describe("a full service", () => {
+  /**
+   * Opens streams until 40 connects in a row are refused. Each connect tries two leaves at random.
+   * Returns the streams, and the response to the last connect.
+   */
+  async function fill(limit: string, path: string, token?: string) {
+    const streams: EventReader[] = [];
+    let last: EventReader | undefined;
+    for (let refused = 0; refused < 40; refused += 1) {
+      last = await openWith({ STREAMS_PER_LEAF: limit }, path, { token });
+      if (last.status !== 200) continue;
+      streams.push(last);
+      refused = -1;
+    }
+    return { streams, refused: last };
+  }
+
   it("returns 429 with Retry-After, and has room again when a client leaves", async () => {
     const { apiKey } = await newWorld();
-    const small = { STREAMS_PER_LEAF: "1" };
-    const streams: EventReader[] = [];
-    const connect = async () => openWith(small, NATIVE, { token: apiKey });
-    let refused: EventReader | undefined;
-    // A connect tries two leaves, so the leaves fill up after a few connects.
-    for (let n = 0; n < 100 && streams.length < LEAVES; n++) {
-      const stream = await connect();
-      if (stream.status === 200) streams.push(stream);
-      else refused = stream;
-    }
-    expect(streams).toHaveLength(LEAVES);
-    refused = await connect();
-    expect(refused.status).toBe(429);
-    const seconds = Number(refused.headers.get("Retry-After"));
+    const { streams, refused } = await fill("1", NATIVE, apiKey);
+    expect([streams.length, refused?.status]).toEqual([LEAVES, 429]);
+    const seconds = Number(refused?.headers.get("Retry-After"));
     expect(seconds).toBeGreaterThanOrEqual(10);
     expect(seconds).toBeLessThanOrEqual(60);
     for (const stream of streams) await stream.close();
+    const small = { STREAMS_PER_LEAF: "1" };
+    const connect = async () => openWith(small, NATIVE, { token: apiKey });
     await expect.poll(async () => (await connect()).status).toBe(200);
   });
 
   it("keeps a quarter of each leaf for SERVER keys, however many streams FRONTEND keys open", async () => {
     const { apiKey, environmentId } = await newWorld();
     const { apiKey: frontend } = await newKey(environmentId, "FRONTEND");
-    const url = await ofrepUrl(frontend);
-    const small = { STREAMS_PER_LEAF: "4" };
-    /** Opens streams until 40 connects in a row are refused. Each tries two leaves at random. */
-    const fill = async (path: string, token?: string) => {
-      let opened = 0;
-      let refused: EventReader | undefined;
-      for (let n = 0; n < 40; n++) {
-        const stream = await openWith(small, path, { token });
-        if (stream.status === 200) {
-          opened += 1;
-          n = -1;
-        } else refused = stream;
-      }
-      return { opened, refused };
-    };
-    const browsers = await fill(url);
-    expect([browsers.opened, browsers.refused?.status]).toEqual([3 * LEAVES, 429]);
+    const browsers = await fill("4", await ofrepUrl(frontend));
+    expect([browsers.streams.length, browsers.refused?.status]).toEqual([3 * LEAVES, 429]);
     expect(Number(browsers.refused?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(10);
+    const small = { STREAMS_PER_LEAF: "4" };
     const header = "/api/ofrep/v1/stream";
     expect((await openWith(small, header, { token: frontend })).status).toBe(429);
-    const servers = await fill(NATIVE, apiKey);
-    expect([servers.opened, servers.refused?.status]).toEqual([LEAVES, 429]);
+    const servers = await fill("4", NATIVE, apiKey);
+    expect([servers.streams.length, servers.refused?.status]).toEqual([LEAVES, 429]);
+  });
+
+  it("ends the streams whose sockets have failed, and has room for as many new ones", async () => {
+    const { apiKey, environmentId } = await newWorld();
+    const { streams } = await fill("2", NATIVE, apiKey);
+    expect(streams).toHaveLength(2 * LEAVES);
+    for (let leaf = 0; leaf < LEAVES; leaf++)
+      await runInDurableObject(leafOf(env, environmentId, leaf), async (instance, state) => {
+        const [socket] = state.getWebSockets();
+        if (socket) await instance.webSocketError(socket);
+      });
+    const ended = () => streams.filter(({ isClosed }) => isClosed);
+    await expect.poll(ended).toHaveLength(LEAVES);
+    expect((await fill("2", NATIVE, apiKey)).streams).toHaveLength(LEAVES);
+  });
+
+  it("calls no hub and no leaf with a limit of 0", async () => {
+    const { apiKey, keyId, projectId, environmentId, flag } = await newSwitch();
+    const faulty = faultyEnvironment({ STREAMS_PER_LEAF: "0" });
+    faulty.at.STREAM_HUBS.fault = fail;
+    faulty.at.STREAM_LEAVES.fault = fail;
+    const token = await adminToken();
+    const path = `/api/v1/flags/${flag.id}/strategies`;
+    const body = { environmentId, enabled: true, percentage: 77 };
+    expect((await callWith(faulty.env, "PUT", path, { token, body })).status).toBe(200);
+    await minute(faulty.env);
+    expect((await openWith(faulty.env, NATIVE, { token: apiKey })).status).toBe(429);
+    const changes = `/api/v1/projects/${projectId}/stream`;
+    expect((await openWith(faulty.env, changes, { token })).status).toBe(429);
+    for (const deleted of [`api-keys/${keyId}`, `projects/${projectId}`])
+      expect((await callWith(faulty.env, "DELETE", `/api/v1/${deleted}`, { token })).status).toBe(
+        204,
+      );
+    expect([faulty.at.STREAM_HUBS.met, faulty.at.STREAM_LEAVES.met]).toEqual([0, 0]);
   });
 
   it("offers no streams at all with a limit of 0", async () => {

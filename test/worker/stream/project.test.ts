@@ -5,7 +5,8 @@ import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
 import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";
 import { asAdmin } from "../support/outcomes.ts";
-import { adminToken, person, TOKENS } from "../support/people.ts";
+import { adminToken, person, signIn, TOKENS } from "../support/people.ts";
+import { growthOf } from "../support/scrape.ts";
 import { openStreams } from "../support/streams.ts";
 import {
   inCountries,
@@ -20,6 +21,7 @@ import {
   setStrategy,
   unique,
 } from "../support/world.ts";
+import { minute } from "./minute.ts";
 
 const { open, openWith } = openStreams();
 
@@ -129,6 +131,36 @@ describe("the stream of a project", () => {
     expect(stream.revisions[0]).toBeGreaterThan(before);
   });
 
+  it("has an event by the minute cron, once, when the notification was lost", async () => {
+    const { projectId, environmentId, flagId } = await make();
+    const stream = await openAtNewest(projectId);
+    const faulty = faultyEnvironment();
+    faulty.at.STREAM_HUBS.fault = fail;
+    const body = { environmentId, enabled: true };
+    const token = await adminToken();
+    const path = `/api/v1/flags/${flagId}/strategies`;
+    expect((await callWith(faulty.env, "PUT", path, { token, body })).status).toBe(200);
+    await settle();
+    expect(stream.events).toEqual([]);
+    await minute();
+    await expect.poll(() => stream.revisions).toEqual([await newestOf(projectId)]);
+    await minute();
+    await settle();
+    expect(stream.events).toHaveLength(1);
+  });
+
+  it("stays open after a logout, with nothing but the numbers of changes, and cannot be opened again", async () => {
+    const { projectId } = await newWorld();
+    const { token } = await signIn();
+    const headers = { "Last-Event-ID": String(await newestOf(projectId)) };
+    const stream = await open(pathOf(projectId), { token, headers });
+    expect((await call("POST", "/api/v1/auth/logout", { token })).status).toBe(204);
+    await newTag(projectId);
+    await expect.poll(() => stream.events).toHaveLength(1);
+    expect(stream.events[0]?.data).toEqual({});
+    expect((await open(pathOf(projectId), { token, headers })).status).toBe(401);
+  });
+
   it("has an event at once for a client without Last-Event-ID only if the change is recent", async () => {
     const { projectId } = await make();
     const token = await adminToken();
@@ -206,6 +238,36 @@ describe("the stream of a project", () => {
     const faulty = faultyEnvironment();
     faulty.at.STREAM_LEAVES.fault = fail;
     expect((await openWith(faulty.env, pathOf(projectId), { token })).status).toBe(503);
+  });
+
+  it("counts connects by outcome, open streams and events in the metrics", async () => {
+    const { projectId } = await newWorld();
+    const token = await adminToken();
+    const connects = await growthOf("stream_connects_total", async () => {
+      await open(pathOf(projectId), { token });
+      await openAtNewest(projectId);
+      await openWith({ STREAMS_PER_LEAF: "0" }, pathOf(projectId), { token });
+      const faulty = faultyEnvironment();
+      faulty.at.STREAM_LEAVES.fault = fail;
+      await openWith(faulty.env, pathOf(projectId), { token });
+    });
+    expect(connects).toEqual({
+      '{kind="project",outcome="opened"}': 1,
+      '{kind="project",outcome="resumed"}': 1,
+      '{kind="project",outcome="full"}': 1,
+      '{kind="project",outcome="unavailable"}': 1,
+    });
+    const other = (await newWorld()).projectId;
+    const stream = await openAtNewest(other);
+    const events = await growthOf("stream_events_total", async () => {
+      await newTag(other);
+      await expect.poll(() => stream.events).toHaveLength(1);
+      const behind = await open(pathOf(other), { token, headers: { "Last-Event-ID": "1" } });
+      await expect.poll(() => behind.events).toHaveLength(1);
+    });
+    expect(events).toEqual({ '{kind="project"}': 2 });
+    const closing = await growthOf("stream_connections", async () => stream.close());
+    expect(closing).toEqual({ '{kind="project"}': -1 });
   });
 
   it("by HEAD opens no stream", async () => {
