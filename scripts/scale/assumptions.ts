@@ -43,6 +43,16 @@ export const ASSUMPTIONS = {
     "ms per flag for a build of rules",
     "twice the time on the local runtime",
   ),
+  usageReportMs: assume(
+    0.03,
+    "ms for a usage object to add a usage report of 20 flags, and to store it",
+    "2.5 times the time on the local runtime",
+  ),
+  usageMarkMs: assume(
+    0.005,
+    "ms for a usage object to add a last-seen mark, and to store it",
+    "2.5 times the time on the local runtime",
+  ),
   replicaSkew: assume(
     2,
     "times the average load: the busiest replica",

@@ -21,6 +21,8 @@ export interface Billed extends Pick<
   | "operations"
   | "objectRequests"
   | "objectRowsWritten"
+  | "usageObjects"
+  | "usageObjectBytes"
 > {
   /** CPU milliseconds per second of open event streams. */
   readonly streamCpuMs?: number;
@@ -52,10 +54,14 @@ const LINES: readonly Line[] = [
     prices.OBJECT_ROWS_WRITTEN,
     rate(({ objectRowsWritten }) => objectRowsWritten),
   ],
+  ["Durable Object storage", prices.OBJECT_STORAGE, ({ usageObjectBytes }) => usageObjectBytes],
   [
     "Durable Object time",
     prices.OBJECT_DURATION,
-    rate(({ activeObjects = 0 }) => (CODE.metricsObjects + activeObjects) * prices.OBJECT_GB),
+    rate(
+      ({ usageObjects, activeObjects = 0 }) =>
+        (CODE.metricsObjects + usageObjects + activeObjects) * prices.OBJECT_GB,
+    ),
   ],
 ];
 

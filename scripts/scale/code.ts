@@ -5,17 +5,20 @@ import { MAX_WAIT_MS } from "../../src/client/catch-up.ts";
 import { DATABASE_TIMEOUT_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/leases.ts";
 import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
 import { BUILD_TIMEOUT_MS } from "../../src/client/rule-loader.ts";
-import { FLUSH_MS, MAX_MARKS } from "../../src/client/last-seen.ts";
+import { MAX_MARKS } from "../../src/client/last-seen.ts";
 import { HEARTBEAT_MS, RETRY_MS } from "../../src/client/stream/event-stream.ts";
 import { MAX_DELTA_BYTES } from "../../src/core/stream/delta.ts";
 import { BURST, SLICES, SPREAD_MS } from "../../src/core/stream/leaf.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/lib/time.ts";
-import { MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
-import { MAX_LIST_BYTES } from "../../src/core/usage/split-messages.ts";
+import { MAX_INSTANCES, MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
+import { MAX_COUNTS, MAX_INSTANCE_COUNTS } from "../../src/core/usage/usage-state.ts";
+import { COMPACT_BYTES, MAX_ROW_LENGTH } from "../../src/core/usage/usage-store.ts";
+import { KEEP_INSTANCE_HOURS_MS } from "../../src/core/usage/retention.ts";
+import { MAX_BATCH_BYTES } from "../../src/client/usage-buffer.ts";
 import { RECENT_MS } from "../../src/jobs/streams/notify-recent.ts";
 import { CHUNK, MAX_CHUNKS } from "../../src/jobs/sweep.ts";
-import { MAX_TRANSACTION_BYTES } from "../../src/jobs/usage/roll-up.ts";
-import { KEEP_COUNTED_MS, KEEP_HOURS_MS, KEEP_INSTANCES_MS } from "../../src/jobs/usage/sweep.ts";
+import { KEEP_APPS_MS, KEEP_HOURS_MS } from "../../src/jobs/usage/sweep.ts";
+import { SAVE_FLUSHES } from "../../src/platform/settings.ts";
 import { CACHE_TTL_SECONDS } from "../../src/platform/edge-store.ts";
 import { SHARDS, SAVE_PAUSE } from "../../src/platform/metrics-shards.ts";
 import { LEAVES } from "../../src/platform/stream-leaves.ts";
@@ -71,21 +74,25 @@ export const CODE = {
   buildBoundSeconds: BUILD_TIMEOUT_MS / 1000,
   cacheTtlSeconds: CACHE_TTL_SECONDS,
   ruleCacheBytes: MAX_CACHE_BYTES,
-  flushSeconds: FLUSH_MS / 1000,
   marks: MAX_MARKS,
   markSeconds: MIN_MARK_INTERVAL_MS / 1000,
-  messageBytes: MAX_LIST_BYTES,
-  transactionBytes: MAX_TRANSACTION_BYTES,
-  usageQueue: consumerOf("-usage"),
+  usageFlushSeconds: variable("USAGE_FLUSH_SECONDS"),
+  usageSaveSeconds: SAVE_FLUSHES * variable("USAGE_FLUSH_SECONDS"),
+  usageShards: variable("USAGE_SHARDS"),
+  batchBytes: MAX_BATCH_BYTES,
+  rowBytes: MAX_ROW_LENGTH,
+  compactBytes: COMPACT_BYTES,
+  countsARow: MAX_COUNTS,
+  instanceCounts: MAX_INSTANCE_COUNTS,
+  instancesAnEnvironment: MAX_INSTANCES,
   webhookQueue: consumerOf("-webhooks"),
   /**
-   * The most expired rows of one table that one run of the sweep job deletes. The job for the ids
-   * of usage reports runs every minute, all others run every hour (platform/cron.ts).
+   * The most expired rows of one table that one run of the hourly sweep job deletes.
    */
   sweptRowsAnHour: CHUNK * MAX_CHUNKS,
   keptHoursOfFlags: KEEP_HOURS_MS / HOUR_MS,
-  keptHoursOfInstances: KEEP_INSTANCES_MS / HOUR_MS,
-  keptSecondsOfReports: KEEP_COUNTED_MS / 1000,
+  keptHoursOfApps: KEEP_APPS_MS / HOUR_MS,
+  keptHoursOfInstances: KEEP_INSTANCE_HOURS_MS / HOUR_MS,
   metricsFlushSeconds: variable("METRICS_FLUSH_SECONDS"),
   metricsObjects: SHARDS,
   metricsSaveSeconds: variable("METRICS_FLUSH_SECONDS") * SAVE_PAUSE,

@@ -24,13 +24,29 @@ export const LIMITS: readonly Limit[] = [
       "Responses stay correct, but writes to KV fail and are repeated. Publish the rules once for a burst of changes.",
   },
   {
-    name: "Queues: messages of the usage queue",
+    name: "Usage object: time",
     by: "Cloudflare",
-    limit: platform.QUEUE_MESSAGES,
-    unit: "/s",
-    use: (load) => load.usageMessages,
+    limit: platform.OBJECT_BUSY_SECONDS,
+    unit: " s/s",
+    use: (load) => load.usageObjectBusy,
     remedy:
-      "Report less often. Then sum the reports in each isolate before they are sent, like last-seen marks. Then use several queues, by environment.",
+      "Batches wait, and isolates send them to the queue. Raise `USAGE_SHARDS`, which spreads the environments of a project over several objects.",
+  },
+  {
+    name: "Usage object: requests",
+    by: "Cloudflare",
+    limit: platform.OBJECT_REQUESTS_A_SECOND,
+    unit: "/s",
+    use: (load) => load.usageBatches / load.usageObjects,
+    remedy: "Raise `USAGE_SHARDS`.",
+  },
+  {
+    name: "Usage object: storage",
+    by: "Cloudflare",
+    limit: platform.OBJECT_BYTES / 1e9,
+    unit: " GB",
+    use: (load) => load.usageObjectBytes / load.usageObjects / 1e9,
+    remedy: "Raise `USAGE_SHARDS`, or keep usage by instance for a shorter time.",
   },
   {
     name: "D1: size of the database",
@@ -38,8 +54,7 @@ export const LIMITS: readonly Limit[] = [
     limit: platform.D1_DATABASE_BYTES / 1e9,
     unit: " GB",
     use: (load) => load.databaseBytes / 1e9,
-    remedy:
-      "Keep usage by instance for one day and report ids for some hours. Then use a separate database for usage.",
+    remedy: "Keep hourly usage for a shorter time. Then use one database per project.",
   },
   {
     name: "D1: time of the primary",
@@ -47,8 +62,7 @@ export const LIMITS: readonly Limit[] = [
     limit: platform.D1_BUSY_SECONDS,
     unit: " s/s",
     use: (load) => load.primaryBusy,
-    remedy:
-      "Report less often, and write last-seen marks less often. Then use separate databases for usage, by environment.",
+    remedy: "The changes of rules take most of it. Use one database per project.",
   },
   {
     name: "D1: time of the busiest replica",
@@ -74,7 +88,7 @@ export const LIMITS: readonly Limit[] = [
     limit: CODE.sweptRowsAnHour,
     unit: " an hour",
     use: (load) => load.expiringRows,
-    remedy: "The tables grow without end. Delete expired rows every minute, or in more chunks.",
+    remedy: "The tables grow without end. Delete expired rows in more chunks.",
   },
   {
     name: "Builds after a change hold up key checks",

@@ -24,8 +24,8 @@ export interface Load extends EdgeLoad, UsageLoad {
   readonly snapshotBytes: number;
   readonly rulesBytes: number;
   /**
-   * Requests to Durable Objects. SDK requests make none, but each isolate flushes its metrics to
-   * one.
+   * Requests to Durable Objects. SDK requests make none, but each isolate sends its usage and its
+   * metrics every few seconds.
    */
   readonly objectRequests: number;
   readonly objectRowsWritten: number;
@@ -49,7 +49,7 @@ export function loadOf(scenario: Scenario): Load {
   const invocations = polls + reports + usage.batches;
   const snapshotBytes = scenario.flags * RULE_BYTES;
   const { isolates } = edge;
-  const objectRequests = metricsFlushes(isolates, invocations);
+  const flushes = metricsFlushes(isolates, invocations);
   return {
     ...edge,
     ...usage,
@@ -70,8 +70,8 @@ export function loadOf(scenario: Scenario): Load {
     ...logOf(scenario, invocations),
     snapshotBytes,
     rulesBytes: snapshotBytes * scenario.environments,
-    objectRequests,
-    objectRowsWritten: metricsRows(objectRequests),
+    objectRequests: flushes + usage.usageBatches,
+    objectRowsWritten: metricsRows(flushes) + usage.usageObjectRows,
   };
 }
 

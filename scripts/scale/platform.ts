@@ -32,5 +32,10 @@ export const D1_REPLICAS = 6;
 export const KV_WRITES_A_KEY = 1;
 export const KV_VALUE_BYTES = 25 * 1024 * 1024;
 
-/** Limits of Queues: /queues/platform/limits/. */
-export const QUEUE_MESSAGES = 5_000;
+/**
+ * Limits of Durable Objects: /durable-objects/platform/limits/. An object is single-threaded, and
+ * the page says that it takes about 1,000 requests a second.
+ */
+export const OBJECT_BUSY_SECONDS = 1;
+export const OBJECT_REQUESTS_A_SECOND = 1_000;
+export const OBJECT_BYTES = 10 * GB;

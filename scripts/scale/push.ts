@@ -104,7 +104,8 @@ export function pushLoad(scenario: Scenario, kind: StreamKind): PushLoad {
     objectRequests: flushes + objectRequests,
     streamRequests,
     dashboards,
-    objectRowsWritten: metricsRows(flushes) + notified * (HUB_ROWS + CODE.leaves * LEAF_ROWS),
+    objectRowsWritten:
+      metricsRows(flushes) + base.usageObjectRows + notified * (HUB_ROWS + CODE.leaves * LEAF_ROWS),
     streamCpuMs: beats * streamCpuMs.value,
     activeObjects:
       (objectRequests * callMs.value) / 1000 + changes * (1 + CODE.leaves) * spreadOf(scenario),

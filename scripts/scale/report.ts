@@ -18,15 +18,18 @@ const RATES: readonly (readonly [string, (load: Load) => string])[] = [
   ["load of the busiest replica", ({ replicaBusy }) => percent(replicaBusy)],
   ["D1 rows read/s", ({ rowsRead }) => amount(rowsRead)],
   ["D1 rows written/s", ({ rowsWritten }) => amount(rowsWritten)],
-  ["D1 roll-ups/s", ({ transactions }) => amount(transactions)],
+  ["D1 transactions of usage and webhooks/s", ({ transactions }) => amount(transactions)],
   ["load of the primary", ({ primaryBusy }) => percent(primaryBusy)],
   ["database, GB", ({ databaseBytes }) => amount(databaseBytes / 1e9)],
   ["KV reads/s", ({ kvReads }) => amount(kvReads)],
   ["KV writes/s", ({ kvWrites }) => amount(kvWrites)],
-  ["usage messages/s", ({ usageMessages }) => amount(usageMessages)],
+  ["usage batches/s", ({ usageBatches }) => amount(usageBatches)],
+  ["load of the busiest usage object", ({ usageObjectBusy }) => percent(usageObjectBusy)],
+  ["storage of the usage objects, GB", ({ usageObjectBytes }) => amount(usageObjectBytes / 1e9)],
   ["webhook messages/s", ({ webhookMessages }) => amount(webhookMessages)],
   ["queue operations/s", ({ operations }) => amount(operations)],
   ["Durable Object requests/s", ({ objectRequests }) => amount(objectRequests)],
+  ["Durable Object rows written/s", ({ objectRowsWritten }) => amount(objectRowsWritten)],
 ];
 
 /**

@@ -14,25 +14,24 @@ export const ROWS = {
   /** The rows from the claim of a webhook delivery to its success. Estimated, not measured. */
   delivery: { read: 40, written: 15 },
   /**
-   * The table `counted_reports`. A usage report writes one row and two indexes. Its later deletion
-   * counts as one row.
+   * The table `usage_hours`: one flag in one environment and hour. Its row is read once and deleted
+   * when it is added to a day.
    */
-  report: { read: 15, written: 3, deleted: 1 },
+  flagHour: { read: 4, written: 1, deleted: 1 },
+  /** The table `app_usage`: one application in one hour. */
+  appHour: { written: 2, deleted: 1 },
+  /** The table `usage_writes`: the usage of one environment and hour. */
+  write: { written: 1, deleted: 1 },
+  /** The first hour of a day in the table `flag_usage_days`, for one flag and environment. */
+  day: { written: 4 },
+  /** The last use of a flag or an API key. */
+  use: { read: 6, written: 1 },
   /**
-   * The table `instance_usage`. The first usage report of an SDK instance in an hour inserts a row
-   * (`begun`). Later reports update this row (`written`). `readAFlag` is per flag in a report, and
-   * `readAVariant` per variant of such a flag.
+   * A compaction of a usage object's log writes at least one row. (Rows of the object's own storage.)
    */
-  instanceHour: { readAFlag: 3.5, readAVariant: 5, written: 1, begun: 4, deleted: 1 },
-  /**
-   * The table `flag_usage`, for one flag and environment. The first transaction of an hour inserts
-   * a row (`begun`). Later transactions update this row (`written`).
-   */
-  flagHour: { read: 4, written: 1, begun: 4, deleted: 1 },
-  /** The table `flag_variant_usage`, for one variant of a flag, in the same way. */
-  variantHour: { read: 4, written: 1, begun: 2, deleted: 1 },
-  /** The table `client_instances`: a last-seen mark writes one row and one index. */
-  lastSeenMark: { read: 3, written: 2 },
+  compaction: { written: 1 },
+  /** The table `instance_hours` of a usage object. */
+  instanceHours: { written: 2, deleted: 1 },
 } as const;
 
 /**
@@ -40,24 +39,26 @@ export const ROWS = {
  * that flag keys have a common length.
  */
 export const BYTES = {
-  report: 117,
-  instanceHour: 194,
-  instanceHourAFlag: 31,
-  instanceHourAVariant: 15,
-  flagHour: 78,
-  variantHour: 64,
-  instance: 190,
+  /** A row of `usage_hours`, and each variant in it. */
+  flagHour: 40,
+  variant: 15,
+  /** A row of `app_usage` without its counts. */
+  appHour: 60,
+  /** The counts of a flag by application or SDK instance, as JSON. */
+  countOfFlag: 31,
+  /** An SDK instance in a usage object, as JSON. */
+  instance: 300,
 } as const;
 
 /**
- * Bytes of JSON in a queue message: a report, each flag in the report, each variant of such a flag,
+ * Bytes of JSON in a usage batch: a report, each flag in the report, each variant of such a flag,
  * and a last-seen mark.
  */
 export const MESSAGE_BYTES = {
-  report: 200,
+  report: 130,
   reportAFlag: 30,
   reportAVariant: 15,
-  lastSeenMark: 200,
+  lastSeenMark: 220,
 } as const;
 /** Bytes of JSON of one rule in a snapshot. */
 export const RULE_BYTES = 345;

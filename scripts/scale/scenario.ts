@@ -15,6 +15,7 @@ const OPTIONS = {
   locations: [300, "locations"],
   "isolates-per-location": [0, "isolates per location"],
   "mark-seconds": [CODE.markSeconds, "s between two last-seen marks"],
+  "usage-shards": [CODE.usageShards, "usage object per project"],
   "log-sampling": [CODE.logSampling, "share of the requests in the log"],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 

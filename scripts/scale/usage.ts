@@ -1,99 +1,137 @@
+import { ASSUMPTIONS } from "./assumptions.ts";
 import { CODE, HOUR_SECONDS, MONTH_SECONDS } from "./code.ts";
 import { rateAfterPause, type EdgeLoad } from "./edge.ts";
-import { OPERATION_BYTES, OPERATIONS_A_MESSAGE } from "../../src/core/platform-usage/prices.ts";
+import { OPERATIONS_A_MESSAGE } from "../../src/core/platform-usage/prices.ts";
 import { BYTES, MESSAGE_BYTES, ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** The load of usage, last-seen marks and webhooks on queues and database. Rates are per second. */
+/**
+ * The load of usage, last-seen marks and webhooks on usage objects, queues and the database. Rates
+ * are per second.
+ */
 export interface UsageLoad {
-  readonly usageMessages: number;
+  /** Usage batches that isolates send to usage objects. Each is a request. */
+  readonly usageBatches: number;
+  /** The usage objects. */
+  readonly usageObjects: number;
+  /** The rows that the usage objects write to their own storage. */
+  readonly usageObjectRows: number;
+  /** The storage of the usage objects, bytes. */
+  readonly usageObjectBytes: number;
+  /** The utilisation of the busiest usage object, from 0 to 1; above 1 it is overloaded. */
+  readonly usageObjectBusy: number;
   readonly webhookMessages: number;
   readonly operations: number;
   readonly batches: number;
-  /**
-   * Transactions that add usage messages to the database. A transaction takes one queue batch, or
-   * the part of a batch that fits.
-   */
+  /** Transactions in which usage objects write to the database. */
   readonly transactions: number;
   readonly deliveries: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
-  /**
-   * The most rows of one table that expire between two runs of the sweep job. The job for the ids
-   * of usage reports runs every minute, all others run every hour.
-   */
+  /** The most rows of one table that expire between two runs of the hourly sweep job. */
   readonly expiringRows: number;
   readonly databaseBytes: number;
 }
 
 export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
-  const { instances, environments } = scenario;
-  const flags = scenario["reported-flags"];
+  const { environments, keys } = scenario;
   const { reports } = edge;
+  const flags = scenario["reported-flags"];
   const variants = flags * scenario["reported-variants"];
-  const listBytes = flags * MESSAGE_BYTES.reportAFlag + variants * MESSAGE_BYTES.reportAVariant;
-  const reportBytes = MESSAGE_BYTES.report + listBytes;
-  const reportMessages = reports * Math.ceil(listBytes / CODE.messageBytes);
+  const objects = Math.min(environments, scenario["usage-shards"]);
   const marks = lastSeenMarks(scenario, edge);
-  const usageMessages = reportMessages + marks.messages;
-  const batches = batchesOf(usageMessages, CODE.usageQueue);
-  const bytes = reports * reportBytes + marks.sent * MESSAGE_BYTES.lastSeenMark;
-  const transactions = Math.max(batches, bytes / CODE.transactionBytes);
+
+  // An isolate sends what it has collected for `flushSeconds`, to each object of which it has some.
+  const perIsolate = (reports + marks) / edge.isolates;
+  const flushes = rateAfterPause(perIsolate, CODE.usageFlushSeconds);
+  const reportBytes =
+    MESSAGE_BYTES.report +
+    flags * MESSAGE_BYTES.reportAFlag +
+    variants * MESSAGE_BYTES.reportAVariant;
+  const bytes = reports * reportBytes + marks * MESSAGE_BYTES.lastSeenMark;
+  const met = flushes > 0 ? distinct(objects, perIsolate / flushes) : 0;
+  const usageBatches = Math.max(edge.isolates * flushes * met, bytes / CODE.batchBytes);
 
   const deliveries = Math.min(
     edge.changes * scenario.integrations,
     CODE.webhooksAMonth / MONTH_SECONDS,
   );
-  const chunks = (each: number) => Math.ceil(each / OPERATION_BYTES);
-  const operations =
-    reportMessages * chunks(Math.min(reportBytes, CODE.messageBytes)) +
-    marks.messages * chunks(marks.messageBytes) +
-    deliveries;
 
-  // A reporting SDK instance adds one row per hour. Each flag adds one row per hour and
-  // environment.
-  const instanceHours = Math.min(reports, instances / HOUR_SECONDS);
-  const flagHours = reports > 0 ? (environments * flags) / HOUR_SECONDS : 0;
-  const met = transactions > 0 ? distinct(environments, reports / transactions) : 0;
-  const counted = transactions * met * flags;
-  const countedVariants = transactions * met * variants;
-  const variantHours = reports > 0 ? (environments * variants) / HOUR_SECONDS : 0;
-  const { report, instanceHour, flagHour, variantHour, lastSeenMark } = ROWS;
+  // Each flag adds one row per hour and environment to the database, and each application another.
+  const environmentHours = reports > 0 ? environments / HOUR_SECONDS : 0;
+  const flagHours = environmentHours * flags;
+  // A flag, and an API key, is marked as used at most once a minute.
+  const uses = (reports > 0 ? flags : 0) + environments * keys;
+  const usesWritten = uses * rateAfterPause(perKey(edge, uses), CODE.markSeconds);
+  const { flagHour, appHour, write, use, day } = ROWS;
+  const object = objectLoad(scenario, { reports, marks, bytes, objects, batches: usageBatches });
   return {
-    usageMessages,
+    usageBatches,
+    usageObjects: objects,
+    ...object,
     webhookMessages: deliveries,
-    operations: operations * OPERATIONS_A_MESSAGE,
-    batches: batches + batchesOf(deliveries, CODE.webhookQueue),
-    transactions,
+    operations: deliveries * OPERATIONS_A_MESSAGE,
+    batches: batchesOf(deliveries, CODE.webhookQueue),
+    transactions:
+      environmentHours + objects * rateAfterPause(usesWritten / objects, CODE.usageSaveSeconds),
     deliveries,
-    rowsRead:
-      reports *
-        (report.read + flags * instanceHour.readAFlag + variants * instanceHour.readAVariant) +
-      counted * flagHour.read +
-      countedVariants * variantHour.read +
-      marks.sent * lastSeenMark.read,
+    rowsRead: flagHours * flagHour.read + usesWritten * use.read,
     rowsWritten:
-      reports * (report.written + report.deleted) +
-      (reports - instanceHours) * instanceHour.written +
-      instanceHours * (instanceHour.begun + instanceHour.deleted) +
-      counted * flagHour.written +
-      flagHours * (flagHour.begun + flagHour.deleted) +
-      countedVariants * variantHour.written +
-      variantHours * (variantHour.begun + variantHour.deleted) +
-      marks.written * lastSeenMark.written,
-    // The ids of usage reports are swept every minute, the other rows every hour.
-    expiringRows: Math.max(60 * reports, HOUR_SECONDS * Math.max(instanceHours, flagHours)),
+      flagHours * (flagHour.written + flagHour.deleted + day.written / 24) +
+      environmentHours * (appHour.written + appHour.deleted + write.written + write.deleted) +
+      usesWritten * use.written,
+    expiringRows: HOUR_SECONDS * flagHours,
     databaseBytes:
-      reports * CODE.keptSecondsOfReports * BYTES.report +
-      instanceHours *
+      flagHours *
         HOUR_SECONDS *
-        CODE.keptHoursOfInstances *
-        (BYTES.instanceHour +
-          flags * BYTES.instanceHourAFlag +
-          variants * BYTES.instanceHourAVariant) +
-      flagHours * HOUR_SECONDS * CODE.keptHoursOfFlags * BYTES.flagHour +
-      variantHours * HOUR_SECONDS * CODE.keptHoursOfFlags * BYTES.variantHour +
-      instances * BYTES.instance,
+        CODE.keptHoursOfFlags *
+        (BYTES.flagHour + scenario["reported-variants"] * BYTES.variant) +
+      environmentHours *
+        HOUR_SECONDS *
+        CODE.keptHoursOfApps *
+        (BYTES.appHour + flags * BYTES.countOfFlag + variants * BYTES.variant),
+  };
+}
+
+/** Returns how often per second a flag or key is used. */
+const perKey = ({ polls, reports }: EdgeLoad, uses: number) =>
+  uses === 0 ? 0 : (polls + reports) / uses;
+
+interface ObjectInput {
+  readonly reports: number;
+  readonly marks: number;
+  /** Bytes of batches per second. */
+  readonly bytes: number;
+  readonly objects: number;
+  /** Batches per second. */
+  readonly batches: number;
+}
+
+/** Returns the load of the usage objects themselves. */
+function objectLoad(scenario: Scenario, { reports, marks, bytes, objects, batches }: ObjectInput) {
+  const { instances, environments } = scenario;
+  const known = Math.min(instances, environments * CODE.instancesAnEnvironment);
+  const counts =
+    reports > 0
+      ? Math.min(instances * scenario["reported-flags"], objects * CODE.instanceCounts)
+      : 0;
+  const countBytes = counts * BYTES.countOfFlag;
+  const stateBytes = known * BYTES.instance + countBytes;
+  const saves = objects * rateAfterPause(batches / objects, CODE.usageSaveSeconds);
+  const logRows = Math.max(saves, bytes / CODE.rowBytes);
+  // The log is compacted once an hour, and whenever it has grown to three times the state.
+  const compactions = objects / HOUR_SECONDS + bytes / Math.max(CODE.compactBytes, 2 * stateBytes);
+  const stateRows = ROWS.compaction.written + stateBytes / objects / CODE.rowBytes;
+  const { instanceHours } = ROWS;
+  const instanceRows = counts / CODE.countsARow / HOUR_SECONDS;
+  const { usageReportMs, usageMarkMs } = ASSUMPTIONS;
+  return {
+    // A row of the log is written once and deleted once.
+    usageObjectRows:
+      2 * (logRows + compactions * stateRows) +
+      instanceRows * (instanceHours.written + instanceHours.deleted),
+    usageObjectBytes: 3 * stateBytes + countBytes * CODE.keptHoursOfInstances,
+    usageObjectBusy: (reports * usageReportMs.value + marks * usageMarkMs.value) / objects / 1000,
   };
 }
 
@@ -109,10 +147,7 @@ function batchesOf(messages: number, queue: { batchSize: number; batchSeconds: n
   return messages / size;
 }
 
-/**
- * Returns the last-seen marks that isolates send, and the rows that the database writes for them,
- * per second.
- */
+/** Returns the last-seen marks of SDK instances that isolates send, per second. */
 function lastSeenMarks(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
   const { instances, environments } = scenario;
   const rate = (polls + reports) / instances;
@@ -120,17 +155,6 @@ function lastSeenMarks(scenario: Scenario, { polls, reports, changes, ...edge }:
   // Every isolate of a location sees every instance of the location, and sends its own mark.
   const met = rate / edge.isolatesPerLocation;
   const isForgotten = instances / (edge.isolates / edge.isolatesPerLocation) > CODE.marks;
-  const due = (each: number) =>
-    Math.min(each, rateAfterPause(each, scenario["mark-seconds"]) + news);
-  const sent = instances * edge.isolatesPerLocation * (isForgotten ? met : due(met));
-  const perIsolate = sent / edge.isolates;
-  const flushes = rateAfterPause(perIsolate, CODE.flushSeconds);
-  const bytes = (perIsolate / flushes) * MESSAGE_BYTES.lastSeenMark;
-  const messages = edge.isolates * flushes * Math.ceil(bytes / CODE.messageBytes);
-  return {
-    sent,
-    written: Math.min(sent, instances * due(rate)),
-    messages,
-    messageBytes: Math.min(bytes, CODE.messageBytes),
-  };
+  const due = Math.min(met, rateAfterPause(met, scenario["mark-seconds"]) + news);
+  return instances * edge.isolatesPerLocation * (isForgotten ? met : due);
 }

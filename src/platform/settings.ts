@@ -24,9 +24,12 @@ const MINUTE_S = 60;
 /** The most WebSockets that the platform lets a Durable Object hold. */
 const MAX_STREAMS_PER_LEAF = 32_768;
 
+/** The least time between two writes of a usage object to its storage, in flush intervals. */
+export const SAVE_FLUSHES = 2;
+
 /**
- * The longest time for which isolates add usage up, seconds. The usage objects store it every
- * 2 × this time, and work after a response ends after 30 s.
+ * The longest time for which isolates add usage up, seconds. Work after a response ends after 30 s,
+ * and within this time the isolate collects usage and a usage object stores it.
  */
 const MAX_USAGE_FLUSH_SECONDS = 5;
 const MAX_USAGE_SHARDS = 64;
@@ -57,6 +60,8 @@ export interface Settings {
   readonly usage: {
     /** How long an isolate adds usage up before it sends it, milliseconds. */
     readonly flushMs: number;
+    /** The least time between two writes of a usage object to its storage, milliseconds. */
+    readonly saveMs: number;
     /** Over how many usage objects the environments of a project are spread. */
     readonly shards: number;
   };
@@ -122,7 +127,7 @@ function readSettings(env: Env): Settings {
       allowHttp: env.WEBHOOK_ALLOW_HTTP === "true",
     },
     streamsPerLeaf: streamsPerLeaf(env),
-    usage: { flushMs: usageFlushSeconds(env) * 1000, shards: usageShards(env) },
+    usage: usage(env),
     logs: {
       app: threshold(env, "LOGGING_LEVEL_APP"),
       root: threshold(env, "LOGGING_LEVEL_ROOT"),
@@ -208,6 +213,11 @@ function streamsPerLeaf(env: Env): number {
       `STREAMS_PER_LEAF must be a whole number up to ${MAX_STREAMS_PER_LEAF}; 0 turns streams off`,
     );
   return limit;
+}
+
+function usage(env: Env): Settings["usage"] {
+  const flushMs = usageFlushSeconds(env) * 1000;
+  return { flushMs, saveMs: SAVE_FLUSHES * flushMs, shards: usageShards(env) };
 }
 
 function usageFlushSeconds(env: Env): number {

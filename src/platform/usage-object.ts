@@ -9,6 +9,7 @@ import type {
   UnwrittenFilter,
   UnwrittenHour,
 } from "../core/usage/usage-state.ts";
+import { KEEP_INSTANCE_HOURS_MS } from "../core/usage/retention.ts";
 import { UsageStore } from "../core/usage/usage-store.ts";
 import { record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
@@ -21,9 +22,6 @@ import { observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { settings } from "./settings.ts";
 import { projectOf } from "./usage-objects.ts";
-
-/** How long the usage by SDK instance is kept, milliseconds. */
-export const KEEP_INSTANCE_HOURS_MS = 48 * HOUR_MS;
 
 /** The key in the storage of the object's name, which an alarm does not know. */
 const NAME = "name";
@@ -81,7 +79,7 @@ export class UsageObject extends DurableObject<Env> {
         },
         fault: reportJobFault,
       },
-      2 * settings(env).usage.flushMs,
+      settings(env).usage.saveMs,
     );
   }
 

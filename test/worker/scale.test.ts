@@ -2,26 +2,18 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { findKey, readEnvironmentRules } from "../../src/client/queries.ts";
 import { sha256 } from "../../src/core/lib/digest.ts";
-import { HOUR_MS } from "../../src/core/lib/time.ts";
-import {
-  type FlagUsage,
-  MIN_MARK_INTERVAL_MS,
-  type UsageMessage,
-} from "../../src/core/usage/message-types.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/core/lib/time.ts";
+import type { FlagUsage } from "../../src/core/usage/message-types.ts";
 import { record } from "../../src/db/commit.ts";
 import { readDb, type SqlClient } from "../../src/db/database.ts";
-import type { JobDeps } from "../../src/jobs/deps.ts";
-import { rollUpUsage } from "../../src/jobs/usage/roll-up.ts";
-import { jobDeps } from "../../src/platform/jobs.ts";
+import { writeHour, writeUses } from "../../src/jobs/usage/write-usage.ts";
 import { ROWS } from "../../scripts/scale/rows.ts";
 import { MeteredDatabase } from "./support/metered-database.ts";
 import { adminToken } from "./support/people.ts";
-import { newVariantFlag, reportOf } from "./support/usage.ts";
 import { newEnvironment, newFlag, newIntegration, newKey, newProject } from "./support/world.ts";
 import { callWith } from "./support/call-with.ts";
 
 const FLAGS = 20;
-const INSTANCES = 100;
 
 async function busyEnvironment() {
   const { id: projectId } = await newProject();
@@ -32,22 +24,11 @@ async function busyEnvironment() {
   return { projectId, environmentId, apiKey, flags };
 }
 
-const instances = Array.from({ length: INSTANCES }, () => crypto.randomUUID());
-
-/** One usage report of each instance. */
-const reportsAt = (
-  at: number,
-  environmentId: number,
-  evaluations: readonly FlagUsage[],
-): UsageMessage[] =>
-  instances.map((instanceId) =>
-    reportOf(environmentId, evaluations, { at, instance: { appName: "shop", instanceId } }),
-  );
-
-const metered = (db: MeteredDatabase): JobDeps => ({
-  ...jobDeps(env),
+/** What writes usage to a database whose rows are counted. */
+const metered = (db: MeteredDatabase): Parameters<typeof writeHour>[0] => ({
   db: readDb(db),
   record: (statements) => record(db as unknown as SqlClient, statements),
+  now: Date.now,
 });
 
 /** The factor by which the estimate of rows read may be wrong, because query plans differ. */
@@ -89,86 +70,41 @@ describe("the database rows that the scale model assumes", () => {
     expect(read).toBeLessThan(WITHIN * (ROWS.change.read + FLAGS * ROWS.build.readAFlag));
   });
 
-  it("match the measured rows of the first usage reports of an hour, and of later reports in that hour", async () => {
+  it("equal the measured rows of a completed hour of usage, and of its deletion", async () => {
     const { environmentId, flags } = await busyEnvironment();
     const db = new MeteredDatabase();
-    const at = Date.now();
-    const roll = () =>
-      rollUpUsage(
-        metered(db),
-        reportsAt(
-          at,
-          environmentId,
-          flags.map(({ key }) => [key, 7, 5]),
-        ),
-      );
-    const { report, instanceHour, flagHour } = ROWS;
-    await roll();
-    // The first roll-up also writes the time of the last use of each flag.
-    expect(db.take().written).toBe(
-      INSTANCES * (report.written + instanceHour.begun) + FLAGS * (flagHour.begun + 1),
-    );
-    await roll();
+    const usage = flags.map(({ key }): FlagUsage => [key, 7, 5]);
+    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
+    const write = (id: string, apps: readonly [string, FlagUsage[]][]) =>
+      writeHour(metered(db), { kind: "write", id, environmentId, hour, flags: usage, apps });
+    const { flagHour, appHour, write: id } = ROWS;
+    await write(crypto.randomUUID(), [["shop", usage]]);
     const { read, written } = db.take();
-    expect(written).toBe(
-      INSTANCES * (report.written + instanceHour.written) + FLAGS * flagHour.written,
+    expect(written).toBe(FLAGS * flagHour.written + appHour.written + id.written);
+    expect(read).toBeLessThan(WITHIN * FLAGS * flagHour.read);
+    const deleted = async (sql: string) =>
+      (await env.DB.prepare(sql).bind(environmentId).run()).meta.rows_written;
+    expect(await deleted("DELETE FROM usage_hours WHERE environment_id = ?")).toBe(
+      FLAGS * flagHour.deleted,
     );
-    const estimate =
-      INSTANCES * (report.read + FLAGS * instanceHour.readAFlag) + FLAGS * flagHour.read;
-    expect(read).toBeLessThan(WITHIN * estimate);
-    expect(read).toBeGreaterThan(estimate / WITHIN);
+    expect(await deleted("DELETE FROM app_usage WHERE environment_id = ?")).toBe(appHour.deleted);
   });
 
-  it("match the measured rows that usage reports with variants need in addition", async () => {
-    const { projectId, environmentId } = await busyEnvironment();
-    const keys = ["blue", "green", "grey"];
-    const flags: { key: string }[] = [];
-    for (let n = 0; n < FLAGS; n++) flags.push(await newVariantFlag(projectId, keys));
+  it("equal the measured rows of last uses of flags and API keys", async () => {
+    const { projectId, flags } = await busyEnvironment();
     const db = new MeteredDatabase();
-    const rollAt = async (at: number, usageOf: (key: string) => FlagUsage) => {
-      const evaluations = flags.map(({ key }) => usageOf(key));
-      await rollUpUsage(metered(db), reportsAt(at, environmentId, evaluations));
-      return db.take();
-    };
-    const HOUR = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-    const served = Object.fromEntries(keys.map((key) => [key, 4]));
-    const plain = (key: string): FlagUsage => [key, 7, 5];
-    const byVariant = (key: string): FlagUsage => [key, 7, 5, served];
-    const [begun, later] = [await rollAt(HOUR, plain), await rollAt(HOUR, plain)];
-    const begunByVariant = await rollAt(HOUR + HOUR_MS, byVariant);
-    const laterByVariant = await rollAt(HOUR + HOUR_MS, byVariant);
-    const { instanceHour, variantHour } = ROWS;
-    const rows = FLAGS * keys.length;
-    expect(begunByVariant.written - begun.written).toBe(rows * variantHour.begun);
-    expect(laterByVariant.written - later.written).toBe(rows * variantHour.written);
-    const estimate = INSTANCES * rows * instanceHour.readAVariant + rows * variantHour.read;
-    expect(laterByVariant.read - later.read).toBeLessThan(WITHIN * estimate);
-    expect(laterByVariant.read - later.read).toBeGreaterThan(estimate / WITHIN);
-  });
-
-  it("equal the measured rows of last-seen marks", async () => {
-    const { environmentId } = await busyEnvironment();
-    const db = new MeteredDatabase();
-    const see = (at: number) =>
-      rollUpUsage(metered(db), [
-        {
-          kind: "sightings",
-          keys: [],
-          instances: instances.map((instanceId) => ({
-            environmentId,
-            appName: "shop",
-            instanceId,
-            sdkVersion: "1.0.0",
-            revision: 1,
-            at,
-          })),
-        },
-      ]);
     const at = Date.now();
-    await see(at);
-    db.take();
-    await see(at + MIN_MARK_INTERVAL_MS);
-    const { read, written } = ROWS.lastSeenMark;
-    expect(db.take()).toEqual({ read: INSTANCES * read, written: INSTANCES * written });
+    const use = (usedAt: number) =>
+      writeUses(metered(db), projectId, {
+        flags: flags.map(({ key }): [string, number] => [key, usedAt]),
+        keys: [],
+      });
+    await use(at);
+    const { read, written } = db.take();
+    expect(written).toBe(FLAGS * ROWS.use.written);
+    expect(read).toBeLessThan(WITHIN * FLAGS * ROWS.use.read);
+    // Within a minute, a use is not written again.
+    await use(at + MINUTE_MS - 1);
+    expect(db.take().written).toBe(0);
   });
 });

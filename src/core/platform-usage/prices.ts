@@ -48,6 +48,7 @@ export const OPERATION_BYTES = 64_000;
 /** Prices of Durable Objects: /durable-objects/platform/pricing/. */
 export const OBJECT_REQUESTS: Price = { included: MILLION, unit: MILLION, usd: 0.15 };
 export const OBJECT_ROWS_WRITTEN: Price = { included: 50 * MILLION, unit: MILLION, usd: 1 };
+export const OBJECT_STORAGE: Price = { included: 5 * GB, unit: GB, usd: 0.2 };
 /** The price of GB of memory times the seconds that an object is active. */
 export const OBJECT_DURATION: Price = { included: 400_000, unit: MILLION, usd: 12.5 };
 export const OBJECT_GB = 0.128;

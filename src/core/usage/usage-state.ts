@@ -34,7 +34,7 @@ export const MAX_APP_COUNTS = 20_000;
 
 /** The most items, or counts of flags, in one entry, so that an entry takes less than 1 MB. */
 const MAX_ITEMS = 2_000;
-const MAX_COUNTS = 5_000;
+export const MAX_COUNTS = 5_000;
 
 export type InstanceUsage = readonly [
   appName: string,

@@ -104,18 +104,24 @@ export async function findVariants(
 const isDue = (written: SQL, seen: SQL): SQL =>
   sql`(${written} IS NULL OR ${seen} - ${written} >= ${MIN_MARK_INTERVAL_MS})`;
 
-/** The subquery of a list of pairs: what was used (`name`), and when (`at`). */
+/**
+ * The FROM clause that reads a list of pairs: what was used (`value ->> 0`), and when (`value ->> 1`).
+ */
 const used = (pairs: readonly (readonly [string | number, number])[]): SQL =>
-  sql`(SELECT value ->> 0 AS name, value ->> 1 AS at FROM json_each(${JSON.stringify(pairs)})) used`;
+  sql`json_each(${JSON.stringify(pairs)})`;
 
+// The GROUP BY keeps SQLite from joining the list once for each row of the updated table.
 export const markFlags = (projectId: number, uses: LastUses["flags"]): SQL => sql`
-  UPDATE ${flags} SET last_used_at = used.at FROM ${used(uses)}
-  WHERE flags.project_id = ${projectId} AND flags.key = used.name
-    AND ${isDue(sql`flags.last_used_at`, sql`used.at`)}`;
+  UPDATE ${flags} SET last_used_at = used.at
+  FROM (SELECT r.id, max(u.value ->> 1) AS at FROM ${used(uses)} u
+    CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND r.key = u.value ->> 0
+    GROUP BY r.id) used
+  WHERE flags.id = used.id AND ${isDue(sql`flags.last_used_at`, sql`used.at`)}`;
 
 export const markKeys = (uses: LastUses["keys"]): SQL => sql`
-  UPDATE ${apiKeys} SET last_used_at = used.at FROM ${used(uses)}
-  WHERE api_keys.id = used.name AND ${isDue(sql`api_keys.last_used_at`, sql`used.at`)}`;
+  UPDATE ${apiKeys} SET last_used_at = used.at
+  FROM (SELECT value ->> 0 AS id, max(value ->> 1) AS at FROM ${used(uses)} GROUP BY id) used
+  WHERE api_keys.id = used.id AND ${isDue(sql`api_keys.last_used_at`, sql`used.at`)}`;
 
 /** Returns whether the project exists. */
 export async function projectExists(db: ReadDb, id: number): Promise<boolean> {
