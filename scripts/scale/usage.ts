@@ -8,6 +8,9 @@ import type { Scenario } from "./scenario.ts";
 export interface UsageLoad {
   readonly usageMessages: number;
   readonly webhookMessages: number;
+  /** Last-seen marks of SDK instances that isolates send, and that the database writes. */
+  readonly marksSent: number;
+  readonly marksWritten: number;
   readonly operations: number;
   readonly batches: number;
   /**
@@ -26,7 +29,17 @@ export interface UsageLoad {
   readonly databaseBytes: number;
 }
 
-export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
+/** The streams that mark their SDK instances as seen. */
+export interface MarkingStreams {
+  /** The share of the instances that have such a stream, from 0 to 1. */
+  readonly share: number;
+  /** The marks of one stream per second, besides one for each change. */
+  readonly marks: number;
+}
+
+export const NO_STREAMS: MarkingStreams = { share: 0, marks: 0 };
+
+export function usageLoad(scenario: Scenario, edge: EdgeLoad, streams: MarkingStreams): UsageLoad {
   const { instances, environments } = scenario;
   const flags = scenario["reported-flags"];
   const { reports } = edge;
@@ -34,7 +47,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   const listBytes = flags * MESSAGE_BYTES.reportAFlag + variants * MESSAGE_BYTES.reportAVariant;
   const reportBytes = MESSAGE_BYTES.report + listBytes;
   const reportMessages = reports * Math.ceil(listBytes / CODE.messageBytes);
-  const marks = lastSeenMarks(scenario, edge);
+  const marks = lastSeenMarks(scenario, edge, streams);
   const usageMessages = reportMessages + marks.messages;
   const batches = batchesOf(usageMessages, CODE.usageQueue);
   const bytes = reports * reportBytes + marks.sent * MESSAGE_BYTES.lastSeenMark;
@@ -62,6 +75,8 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   return {
     usageMessages,
     webhookMessages: deliveries,
+    marksSent: marks.sent,
+    marksWritten: marks.written,
     operations: operations * OPERATIONS_A_MESSAGE,
     batches: batches + batchesOf(deliveries, CODE.webhookQueue),
     transactions,
@@ -110,26 +125,36 @@ function batchesOf(messages: number, queue: { batchSize: number; batchSeconds: n
 }
 
 /**
- * Returns the last-seen marks that isolates send, and the rows that the database writes for them,
- * per second.
+ * Returns the last-seen marks that isolates send, and those that the database writes, per second.
+ * Only the isolate that holds the stream of an instance sends the marks of the stream.
  */
-function lastSeenMarks(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
+function lastSeenMarks(
+  scenario: Scenario,
+  { polls, reports, changes, ...edge }: EdgeLoad,
+  { share, marks }: MarkingStreams,
+) {
   const { instances, environments } = scenario;
   const rate = (polls + reports) / instances;
   const news = changes / environments;
   // Every isolate of a location sees every instance of the location, and sends its own mark.
   const met = rate / edge.isolatesPerLocation;
   const isForgotten = instances / (edge.isolates / edge.isolatesPerLocation) > CODE.marks;
-  const due = (each: number) =>
-    Math.min(each, rateAfterPause(each, scenario["mark-seconds"]) + news);
-  const sent = instances * edge.isolatesPerLocation * (isForgotten ? met : due(met));
+  const paused = (each: number) => rateAfterPause(each, scenario["mark-seconds"]);
+  const due = (each: number) => Math.min(each, paused(each) + news);
+  const sentBy = (each: number) => (isForgotten ? each : due(each));
+  // A stream marks its instance for each change, however rarely the instance polls.
+  const dueOf = (each: number) => share * (paused(each + marks) + news) + (1 - share) * due(each);
+  const sent =
+    instances *
+    ((edge.isolatesPerLocation - 1) * sentBy(met) +
+      (isForgotten ? met + share * (marks + news) : dueOf(met)));
   const perIsolate = sent / edge.isolates;
   const flushes = rateAfterPause(perIsolate, CODE.flushSeconds);
   const bytes = (perIsolate / flushes) * MESSAGE_BYTES.lastSeenMark;
   const messages = edge.isolates * flushes * Math.ceil(bytes / CODE.messageBytes);
   return {
     sent,
-    written: Math.min(sent, instances * due(rate)),
+    written: Math.min(sent, instances * dueOf(rate)),
     messages,
     messageBytes: Math.min(bytes, CODE.messageBytes),
   };
