@@ -72,8 +72,8 @@ export async function load(
   connections: number,
   seconds: number,
 ): Promise<LoadResult> {
-  const requests = (scenario.bodies ?? [scenario.body]).map((body) =>
-    wireBytes({ ...scenario, body }),
+  const requests = (scenario.inTurn ?? [scenario]).map((sent) =>
+    wireBytes({ ...scenario, ...sent }),
   );
   const latencies: number[] = [];
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));

@@ -29,7 +29,7 @@ const HELP = `npm run bench -- [options]
 
 /** Parses the command line. Throws: an Error with the help text for an invalid option. */
 export function readOptions(args: readonly string[]): BenchOptions {
-  try {
+  return explained(HELP, () => {
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -49,14 +49,22 @@ export function readOptions(args: readonly string[]): BenchOptions {
       against: values.against,
       starts: positive(values.starts),
     };
+  });
+}
+
+/** Returns the options that `read` returns. Adds the help text to its errors. */
+export function explained<T>(help: string, read: () => T): T {
+  try {
+    return read();
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
       cause: error,
     });
   }
 }
 
-function positive(text: string): number {
+/** Returns the number in an option. Throws: an Error for a number that is not positive. */
+export function positive(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${text} is not a positive number`);
   return value;

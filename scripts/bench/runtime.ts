@@ -47,17 +47,26 @@ export interface ServiceOptions {
   readonly inspected?: boolean;
   /** Whether the service consumes its queues. */
   readonly consumes?: boolean;
+  /** Whether to count all that Cloudflare bills, and to be able to move the clock. */
+  readonly metered?: boolean;
+  /** Further variables of the Worker. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The folder that keeps the data of the service. Without it, the data ends with the process. */
+  readonly folder?: string;
 }
 
 /** Starts the built bundle of the service with the bindings of wrangler.toml. */
 export async function startService(
   root: string,
   source: string,
-  { counted = false, inspected = false, consumes = false }: ServiceOptions = {},
+  options: ServiceOptions = {},
 ): Promise<Runtime> {
-  const modules = counted ? await countedModules(source) : [moduleOf("worker.js", source)];
-  const worker = serviceWorker(root, "service", modules, consumes);
-  return start([worker], inspected ? { inspectorPort: 0 } : {});
+  const modules = await modulesOf(root, source, options);
+  const worker = serviceWorker(root, "service", modules, options);
+  return start([worker], {
+    ...(options.inspected && { inspectorPort: 0 }),
+    ...(options.folder !== undefined && { resourcePersistencePath: options.folder }),
+  });
 }
 
 /**
@@ -78,17 +87,54 @@ const moduleOf = (path: string, contents: string) => ({
   contents,
 });
 
+async function modulesOf(root: string, source: string, options: ServiceOptions): Promise<Module[]> {
+  if (options.metered) return meteredModules(root, source);
+  return options.counted ? countedModules(source) : [moduleOf("worker.js", source)];
+}
+
 const countedModules = async (source: string): Promise<Module[]> => [
   moduleOf("entry.js", COUNTING_ENTRY),
   moduleOf("worker.js", source),
   moduleOf("counting.js", await stripped("counting.ts")),
 ];
 
+const METERING_MODULES = [
+  "metering.ts",
+  "counts.ts",
+  "metered-bindings.ts",
+  "metered-objects.ts",
+  "moved-clock.ts",
+];
+
+async function meteredModules(root: string, source: string): Promise<Module[]> {
+  const objects = Object.entries(configured(root).durableObjects ?? {}) as [string, Binding][];
+  const entry = [
+    'import * as service from "./worker.js";',
+    'import { metering, meteredObject } from "./metering.ts";',
+    'export * from "./worker.js";',
+    "export default metering(service.default);",
+    ...objects.map(
+      ([binding, { className }]) =>
+        `export const ${className} = meteredObject(service.${className}, "${binding}");`,
+    ),
+  ];
+  const metering = METERING_MODULES.map(async (name) => moduleOf(name, await stripped(name)));
+  return [
+    moduleOf("entry.js", entry.join("\n")),
+    moduleOf("worker.js", source),
+    ...(await Promise.all(metering)),
+  ];
+}
+
+interface Binding {
+  readonly className: string;
+}
+
 function serviceWorker(
   root: string,
   name: string,
   modules: Module[],
-  consumes = false,
+  { consumes, variables }: ServiceOptions = {},
 ): V4WorkerOptions {
   // Omit assets, because they are not measured. Omit the local rate limits, because they write to a
   // database, while Cloudflare's rate limits use memory.
@@ -100,7 +146,7 @@ function serviceWorker(
     ...DIRECT,
     name,
     rootPath: "/",
-    bindings: Object.assign({}, bindings.bindings, SECRETS, QUIET),
+    bindings: Object.assign({}, bindings.bindings, SECRETS, QUIET, variables),
     modules,
   };
 }
@@ -132,7 +178,7 @@ const stripped = async (name: string) =>
 
 async function start(
   workers: V4WorkerOptions[],
-  shared: { inspectorPort?: number } = {},
+  shared: Pick<V4MiniflareOptions, "inspectorPort" | "resourcePersistencePath"> = {},
 ): Promise<Runtime> {
   const before = new Set(workerdPids());
   const options: V4MiniflareOptions = { workers, log: new Log(LogLevel.ERROR), ...shared };

@@ -1,6 +1,8 @@
 import { context, type FixtureFlag } from "./fixtures.ts";
 import { CHANGED_AT, keyOf } from "./seed.ts";
 
+type Sent = Pick<Scenario, "headers" | "body">;
+
 /** One request that SDKs send repeatedly. */
 export interface Scenario {
   readonly name: string;
@@ -8,8 +10,8 @@ export interface Scenario {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** If set, the load generator sends these bodies in turn instead of `body`. */
-  readonly bodies?: readonly string[];
+  /** If set, requests have these headers and bodies in turn. */
+  readonly inTurn?: readonly Sent[];
   readonly status: number;
   /** Whether the service goes on working for the request after its response. */
   readonly worksLater?: boolean;
@@ -100,48 +102,62 @@ export function ofrepScenarios(flags: readonly FixtureFlag[], etag: string): Sce
   ];
 }
 
-/** The number of flags in a usage report, and of SDK instances that send reports. */
+/** The number of flags in a usage report, and of SDK instances that send reports and polls. */
 const REPORTED = 20;
 const INSTANCES = 50;
 
-/** Returns the name of an SDK instance, for the bodies of reports and the headers of polls. */
-const instanceName = (instance: number): string => `bench-${instance}`;
+const perInstance = (sentBy: (instanceId: string) => Sent): Sent[] =>
+  Array.from({ length: INSTANCES }, (_, index) => sentBy(`bench-${index}`));
 
-/**
- * Returns the usage report of an SDK instance about 20 of the flags. Every report counts each of
- * them twice as true and once as false.
- */
-const reportOf = (flags: readonly FixtureFlag[], instance: number): string =>
-  JSON.stringify({
-    evaluations: Object.fromEntries(
-      spreadKeys(flags, REPORTED).map((key) => [key, { t: 2, f: 1 }]),
-    ),
-    appName: "bench",
-    instanceId: instanceName(instance),
-    sdkVersion: "bench:1.0.0",
-  });
+/** How often a usage report counts each of its flags as true and as false. */
+const REPORTED_COUNTS = { t: 2, f: 1 };
 
-/** Returns the request that reports usage, from 50 SDK instances in turn. */
+/** Returns the usage report of 20 flags, from 50 SDK instances in turn. */
 export function usageReport(flags: readonly FixtureFlag[]): Scenario {
-  const bodies = Array.from({ length: INSTANCES }, (_, instance) => reportOf(flags, instance));
+  const { headers } = evaluation([]);
+  const counts = reportedFlags(flags).map((index) => [flags[index]?.key, REPORTED_COUNTS] as const);
+  const inTurn = perInstance((instanceId) => ({
+    headers,
+    body: reportOf(instanceId, Object.fromEntries(counts)),
+  }));
   return {
-    ...features(),
     name: `report of ${REPORTED} flags`,
     method: "POST",
     path: "/api/client/metrics",
-    headers: { ...features().headers, "Content-Type": "application/json" },
-    body: bodies[0] ?? "",
-    bodies,
+    headers,
+    body: inTurn[0]?.body ?? "",
+    inTurn,
     status: 202,
     worksLater: true,
   };
 }
 
-/** Returns the keys of `count` flags, spread over the list of flags. */
-function spreadKeys(flags: readonly FixtureFlag[], count = EVALUATED): string[] {
+/** Returns the body of a usage report. */
+const reportOf = (instanceId: string, evaluations: Readonly<Record<string, object>>): string =>
+  JSON.stringify({ evaluations, appName: "bench", instanceId, sdkVersion: "bench:1.0.0" });
+
+/** Returns the poll of SDKs that name themselves, from 50 SDK instances in turn. */
+export function identifiedPoll(etag: string): Scenario {
+  const poll = features();
+  const named = { "X-App-Name": "bench", "X-Sdk-Version": "bench:1.0.0", "If-None-Match": etag };
+  const inTurn = perInstance((instanceId) => ({
+    headers: { ...poll.headers, ...named, "X-Instance-Id": instanceId },
+    body: "",
+  }));
+  return { ...poll, name: "poll", inTurn, status: 304 };
+}
+
+/** Returns the keys of the flags to evaluate. */
+const spreadKeys = (flags: readonly FixtureFlag[]): string[] =>
+  spread(flags, EVALUATED).map((index) => flags[index]?.key ?? "");
+
+/** Returns the indices of the flags in a usage report. */
+const reportedFlags = (flags: readonly FixtureFlag[]): number[] => spread(flags, REPORTED);
+
+/** Returns the indices of `count` flags, spread over the list of flags. */
+function spread(flags: readonly FixtureFlag[], count: number): number[] {
   const step = Math.floor(flags.length / count);
-  const asked = flags.filter((_, index) => index % step === 0).slice(0, count);
-  return asked.map(({ key }) => key);
+  return Array.from({ length: count }, (_, index) => index * step);
 }
 
 /** Sends the request once. Throws: an Error when the response is not the expected one. */

@@ -7,6 +7,7 @@ import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
 import { BUILD_TIMEOUT_MS } from "../../src/client/rule-loader.ts";
 import { MAX_MARKS } from "../../src/client/last-seen.ts";
 import { HEARTBEAT_MS, RETRY_MS } from "../../src/client/stream/event-stream.ts";
+import { HEARTBEATS_A_MARK } from "../../src/client/stream/instance-marks.ts";
 import { MAX_DELTA_BYTES } from "../../src/core/stream/delta.ts";
 import { BURST, SLICES, SPREAD_MS } from "../../src/core/stream/leaf.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/lib/time.ts";
@@ -102,6 +103,8 @@ export const CODE = {
   leaves: LEAVES,
   streamsPerLeaf: variable("STREAMS_PER_LEAF"),
   heartbeatSeconds: HEARTBEAT_MS / 1000,
+  /** A stream marks its SDK instance as seen this often. */
+  streamMarkSeconds: (HEARTBEAT_MS / 1000) * HEARTBEATS_A_MARK,
   leastRetrySeconds: RETRY_MS.least / 1000,
   mostRetrySeconds: RETRY_MS.most / 1000,
   /** A leaf with more streams than this sends an event to them over `spreadSeconds`. */

@@ -4,7 +4,7 @@ import { rateAfterPause, buildSeconds, type EdgeLoad, edgeLoad } from "./edge.ts
 import { LOG_EVENTS_A_DAY, LOG_SAMPLE_BEYOND } from "./platform.ts";
 import { ROWS, RULE_BYTES } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
-import { type UsageLoad, usageLoad } from "./usage.ts";
+import { type MarkingStreams, NO_STREAMS, type UsageLoad, usageLoad } from "./usage.ts";
 
 /**
  * The load of the SDK instances on Cloudflare's platform, as the model computes it. Rates are per
@@ -37,9 +37,10 @@ export interface Load extends EdgeLoad, UsageLoad {
  */
 const TRANSACTIONS_A_DELIVERY = 4;
 
-export function loadOf(scenario: Scenario): Load {
+/** @param streams the streams that mark their SDK instances as seen */
+export function loadOf(scenario: Scenario, streams: MarkingStreams = NO_STREAMS): Load {
   const edge = edgeLoad(scenario);
-  const usage = usageLoad(scenario, edge);
+  const usage = usageLoad(scenario, edge, streams);
   const { keyChecks, builds, changes, refreshes, polls, reports } = edge;
   const { change, delivery } = ROWS;
   const rowsWritten =

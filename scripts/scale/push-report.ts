@@ -1,6 +1,7 @@
 import { STREAM_KINDS, type StreamKind } from "../../src/core/stream/change.ts";
 import { table } from "../lib/document.ts";
 import { billOf, totalOf } from "./bill.ts";
+import { STREAM_ASSUMPTIONS } from "./assumptions.ts";
 import { CODE } from "./code.ts";
 import { amount, usd } from "./format.ts";
 import { type Load, loadOf } from "./model.ts";
@@ -30,13 +31,13 @@ const NONE = () => "–";
 
 const row = (
   name: string,
-  polling: ((load: Load) => number) | undefined,
-  push: (load: PushLoad) => number,
+  polling: ((load: Load, scenario: Scenario) => number) | undefined,
+  push: (load: PushLoad, scenario: Scenario) => number,
   show: (value: number) => string = amount,
 ): Row => [
   name,
-  polling ? (scenario) => show(polling(loadOf(scenario))) : NONE,
-  (scenario, kind) => show(push(pushLoad(scenario, kind))),
+  polling ? (scenario) => show(polling(loadOf(scenario), scenario)) : NONE,
+  (scenario, kind) => show(push(pushLoad(scenario, kind), scenario)),
 ];
 
 const stale = (
@@ -79,6 +80,11 @@ const ROWS: readonly Row[] = [
     "KV reads/s",
     ({ kvReads }) => kvReads,
     ({ kvReads }) => kvReads,
+  ),
+  row(
+    "last-seen marks/s of an instance",
+    ({ marksSent }, { instances }) => marksSent / instances,
+    ({ marksSent }, { instances }) => marksSent / instances,
   ),
   row(
     "Durable Object requests/s",
@@ -155,7 +161,7 @@ export const BILLED = [
   `- **Durable Objects**: a change is one request to the hub and one to each of its ${CODE.leaves} leaves. The cron calls the hub again each minute for ${CODE.recentSeconds} s. An object is billed while it works. A leaf with more than ${CODE.burst.toLocaleString("en")} streams works for ${CODE.spreadSeconds} s. Cloudflare's documentation says that an idle object that can hibernate is not billed. The same row bills the ${OBJECT_IDLE_SECONDS} s until the object hibernates.`,
   `- **Fetches**: an event for SDKs has the changed rules, up to ${CODE.eventBytes / 1024} KB, so SDKs fetch nothing after a change of one flag. OFREP clients always fetch. The first fetch in an isolate checks the key and reads KV, and the others wait for it. KV's cache at a location keeps the rules of the previous change for ${CODE.cacheTtlSeconds} s. An isolate that finds them builds the newer rules from D1.`,
   "- **Dashboards** have streams of their own, with a hub and leaves for the project. Each change calls them, whether a dashboard is open or not. After an event, a dashboard fetches what it shows. The columns of polling have neither.",
-  "- **Last-seen marks**: OFREP clients do not name their instance, so a fetch writes no mark. The columns of polling are SDKs, whose polls write marks. Without usage reports, these marks are most of what streams save.",
+  `- **Last-seen marks**: a stream of an SDK marks its instance for each event with rules, after ${CODE.streamMarkSeconds} s without one, and at a connect. So the dashboard shows how a change reaches the instances, although they poll every ${STREAM_ASSUMPTIONS.pollSeconds.value} s only. Polls and usage reports mark instances, too. OFREP clients do not name their instance, so neither their streams nor their fetches send a mark.`,
   `- **Deploys** close all streams. The clients connect again after ${CODE.leastRetrySeconds} to ${CODE.mostRetrySeconds} s. Cloudflare's documentation says that one object takes about 1,000 requests a second.`,
   `- **Room**: an environment has room for ${(CODE.leaves * CODE.streamsPerLeaf).toLocaleString("en")} streams (\`STREAMS_PER_LEAF\`). Clients beyond that poll. The model spreads the streams evenly over environments and isolates; how Cloudflare spreads them over isolates is not verified.`,
 ].join("\n");

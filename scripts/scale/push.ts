@@ -8,7 +8,7 @@ import { loadOf, logOf, metricsFlushes, metricsRows } from "./model.ts";
 import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "../../src/core/platform-usage/prices.ts";
 import { ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
-import { distinct } from "./usage.ts";
+import { distinct, NO_STREAMS } from "./usage.ts";
 
 /** The load of SDK instances that hold an event stream. Rates are per second. */
 export interface PushLoad extends Billed {
@@ -25,6 +25,8 @@ export interface PushLoad extends Billed {
   readonly connectsAfterDeploy: number;
   readonly connectsToLeafAfterDeploy: number;
   readonly heartbeats: number;
+  /** Last-seen marks of SDK instances that isolates send. */
+  readonly marksSent: number;
   readonly keyChecks: number;
   readonly builds: number;
   /** Requests to the hubs and leaves of environments. */
@@ -51,18 +53,36 @@ const spreadOf = (scenario: Scenario) =>
 /** Whether clients fetch a change after its event. The other events have the changed rule. */
 const fetchesChange = (kind: StreamKind) => kind === "ofrep";
 
+/** Whether a stream marks its SDK instance as seen. OFREP clients do not name their instance. */
+const marksInstances = (kind: StreamKind) => kind === "native";
+
+/**
+ * Returns how often per second a stream marks its instance because nothing has changed for
+ * `streamMarkSeconds`. Changes are random (Poisson), `changeRate` per second.
+ */
+const idleMarks = (changeRate: number): number =>
+  changeRate === 0
+    ? 1 / CODE.streamMarkSeconds
+    : changeRate / Math.expm1(changeRate * CODE.streamMarkSeconds);
+
 export function pushLoad(scenario: Scenario, kind: StreamKind): PushLoad {
   const { instances, environments, flags } = scenario;
   const streams = streamsOf(scenario);
   const pollRate = streams / pollSeconds.value + (instances - streams) / scenario["poll-seconds"];
-  const base = loadOf({ ...scenario, "poll-seconds": instances / pollRate });
-  const { isolates, changes } = base;
-
   const changeRate = scenario["changes-per-hour"] / HOUR_SECONDS;
   const events = changeRate * streams;
+  const connects = (streams * connectsADay.value) / DAY_SECONDS;
+  const marking = marksInstances(kind)
+    ? {
+        share: streams / instances,
+        marks: connectsADay.value / DAY_SECONDS + idleMarks(changeRate),
+      }
+    : NO_STREAMS;
+  const base = loadOf({ ...scenario, "poll-seconds": instances / pollRate }, marking);
+  const { isolates, changes } = base;
+
   const connectsAfterDeploy = streams / (CODE.mostRetrySeconds - CODE.leastRetrySeconds);
   const fetches = fetchesChange(kind) ? events : 0;
-  const connects = (streams * connectsADay.value) / DAY_SECONDS;
   const heartbeats = streams / CODE.heartbeatSeconds;
   const dashboards = dashboardLoad(changes, flags);
   const invocations = base.invocations + fetches + connects + dashboards.requests;

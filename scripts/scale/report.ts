@@ -38,7 +38,7 @@ const RATES: readonly (readonly [string, (load: Load) => string])[] = [
  */
 function loadTable(options: Options): string {
   const scenarios = INSTANCES.map((instances) => ({ ...options, instances }));
-  const loads = scenarios.map(loadOf);
+  const loads = scenarios.map((each) => loadOf(each));
   const bills = loads.map(billOf);
   const names = bills[0]?.map(({ name }) => name) ?? [];
   return table(

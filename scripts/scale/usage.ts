@@ -21,6 +21,8 @@ export interface UsageLoad {
   /** The utilisation of the busiest usage object, from 0 to 1; above 1 it is overloaded. */
   readonly usageObjectBusy: number;
   readonly webhookMessages: number;
+  /** Last-seen marks of SDK instances that isolates send. */
+  readonly marksSent: number;
   readonly operations: number;
   readonly batches: number;
   /** Transactions in which usage objects write to the database. */
@@ -33,13 +35,23 @@ export interface UsageLoad {
   readonly databaseBytes: number;
 }
 
-export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
+/** The streams that mark their SDK instances as seen. */
+export interface MarkingStreams {
+  /** The share of the instances that have such a stream, from 0 to 1. */
+  readonly share: number;
+  /** The marks of one stream per second, besides one for each change. */
+  readonly marks: number;
+}
+
+export const NO_STREAMS: MarkingStreams = { share: 0, marks: 0 };
+
+export function usageLoad(scenario: Scenario, edge: EdgeLoad, streams: MarkingStreams): UsageLoad {
   const { environments, keys } = scenario;
   const { reports } = edge;
   const flags = scenario["reported-flags"];
   const variants = flags * scenario["reported-variants"];
   const objects = Math.min(environments, scenario["usage-shards"]);
-  const marks = lastSeenMarks(scenario, edge);
+  const marks = lastSeenMarks(scenario, edge, streams);
 
   // An isolate sends what it has collected for `flushSeconds`, to each object of which it has some.
   const perIsolate = (reports + marks) / edge.isolates;
@@ -70,6 +82,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
     usageObjects: objects,
     ...object,
     webhookMessages: deliveries,
+    marksSent: marks,
     operations: deliveries * OPERATIONS_A_MESSAGE,
     batches: batchesOf(deliveries, CODE.webhookQueue),
     transactions:
@@ -148,13 +161,23 @@ function batchesOf(messages: number, queue: { batchSize: number; batchSeconds: n
 }
 
 /** Returns the last-seen marks of SDK instances that isolates send, per second. */
-function lastSeenMarks(scenario: Scenario, { polls, reports, changes, ...edge }: EdgeLoad) {
+function lastSeenMarks(
+  scenario: Scenario,
+  { polls, reports, changes, ...edge }: EdgeLoad,
+  { share, marks }: MarkingStreams,
+): number {
   const { instances, environments } = scenario;
   const rate = (polls + reports) / instances;
   const news = changes / environments;
   // Every isolate of a location sees every instance of the location, and sends its own mark.
   const met = rate / edge.isolatesPerLocation;
   const isForgotten = instances / (edge.isolates / edge.isolatesPerLocation) > CODE.marks;
-  const due = Math.min(met, rateAfterPause(met, scenario["mark-seconds"]) + news);
-  return instances * edge.isolatesPerLocation * (isForgotten ? met : due);
+  const paused = (each: number) => rateAfterPause(each, scenario["mark-seconds"]);
+  const due = Math.min(met, paused(met) + news);
+  const sentBy = isForgotten ? met : due;
+  // A stream marks its instance for each change, however rarely the instance polls.
+  const bySelf = isForgotten
+    ? met + share * (marks + news)
+    : share * (paused(met + marks) + news) + (1 - share) * due;
+  return instances * ((edge.isolatesPerLocation - 1) * sentBy + bySelf);
 }

@@ -137,6 +137,22 @@ describe("the scale model of event streams", () => {
     expect(requests - connects).toBeCloseTo(100);
   });
 
+  it("marks an SDK instance for each change, after 200 s without one and at each connect, and an OFREP client never", () => {
+    const marks = (kind: StreamKind, changes: number) =>
+      push(kind, 10_000, { "report-seconds": 0, "changes-per-hour": changes });
+    const [sdk, ofrep] = [marks("native", 0), marks("ofrep", 0)];
+    // A minute is the least time between two marks without a change.
+    const due = (rate: number) => rate / (1 + rate * 60);
+    const rate = 1 / 300 + 1 / 200 + sdk.connects / 10_000;
+    expect(sdk.marksSent).toBeCloseTo(10_000 * due(rate));
+    expect(ofrep.marksSent).toBeCloseTo(10_000 * due(1 / 300));
+    // With a change each minute, a pause of 200 s is rare.
+    const changing = marks("native", 60);
+    const pause = 1 / 60 / (Math.exp(200 / 60) - 1);
+    const others = 1 / 300 + pause + changing.connects / 10_000;
+    expect(changing.marksSent).toBeCloseTo(10_000 * (1 / 60 + due(others)));
+  });
+
   it("lets the clients poll that find no room in the leaves of their environment", () => {
     const room = CODE.leaves * CODE.streamsPerLeaf;
     const { streams, streamsPerLeaf, requests, connects } = push("native", room + 30_000, {

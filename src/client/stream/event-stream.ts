@@ -1,4 +1,4 @@
-import { readMessage } from "../../core/stream/change.ts";
+import { type Message, readMessage } from "../../core/stream/change.ts";
 import type { EventCursor } from "../../core/stream/event-cursor.ts";
 
 /**
@@ -27,7 +27,7 @@ interface EventStreamOptions {
   /** The signal of the request. It fires when the client disconnects. */
   readonly signal: AbortSignal;
   /** Called for each event after `first`. */
-  readonly onEvent: () => void;
+  readonly onEvent: (message: Message) => void;
   readonly onHeartbeat: () => void;
   readonly onEnd: () => void;
 }
@@ -74,12 +74,13 @@ export function eventStream(
       onHeartbeat();
       return write(": heartbeat\n\n");
     }
-    const { revision, data: text } = readMessage(data);
+    const message = readMessage(data);
+    const { revision } = message;
     // The client connects again, and the database may then say which revision is the newest.
     if (cursor.isContradictedBy(revision)) return end();
     if (!isOpen || !cursor.advance(revision)) return;
-    onEvent();
-    write(format(revision, text));
+    onEvent(message);
+    write(format(revision, message.data));
   });
   socket.addEventListener("close", end);
   socket.addEventListener("error", end);

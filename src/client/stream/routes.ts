@@ -4,6 +4,7 @@ import type { Counter } from "../../core/metrics/registry.ts";
 import { dataOf, type StreamKind } from "../../core/stream/change.ts";
 import { EventCursor } from "../../core/stream/event-cursor.ts";
 import { headerRefs, parameterRef } from "../../http/headers.ts";
+import { sdkHeaders } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { assertUrl } from "../../http/request-limits.ts";
 import { parseRevision } from "../../http/revision.ts";
@@ -13,6 +14,7 @@ import { ofrepErrors } from "../ofrep/contract.ts";
 import type { ClientPorts } from "../ports.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
 import { eventStream } from "./event-stream.ts";
+import { instanceMarks } from "./instance-marks.ts";
 
 const HEADERS = {
   ...NO_SNIFFING,
@@ -58,7 +60,7 @@ export const stream: ClientRoute = {
       "rules that changed since the revision `from`, as in a delta. If they are larger than 16 KB, " +
       `the data is \`{revision}\`. When ${FULL}.`,
     tags: ["Client"],
-    parameters: [parameterRef("Last-Event-ID")],
+    parameters: [parameterRef("Last-Event-ID"), ...sdkHeaders.parameters],
     request: { query: revisionQuery },
     responses: {
       200: streamResponse('retry: 2718\n\nevent: revision\nid: 8\ndata: {"revision":8}\n\n'),
@@ -140,13 +142,20 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
   };
   const isNews = revision !== undefined && cursor.begin(revision);
   if (isNews) count(metrics.events);
+  const marks = kind === "native" ? instanceMarks(call, { has, newest: revision }) : undefined;
   const body = eventStream(socket, {
     cursor,
     format,
     first: isNews ? format(revision, dataOf(revision)) : undefined,
     signal,
-    onEvent: () => count(metrics.events),
-    onHeartbeat: () => count(metrics.heartbeats),
+    onEvent: (message) => {
+      count(metrics.events);
+      marks?.event(message);
+    },
+    onHeartbeat: () => {
+      count(metrics.heartbeats);
+      marks?.heartbeat();
+    },
     onEnd: () => metrics.open.add(-1),
   });
   return { status: 200, headers: new Headers(HEADERS), body };

@@ -20,8 +20,23 @@ export const messageOf = (kind: StreamKind, { revision, delta }: StreamChange): 
 /** Returns the data of a native event without rules. */
 export const dataOf = (revision: number): string => JSON.stringify({ revision });
 
+/** A message about a change. */
+export interface Message {
+  readonly revision: number;
+  /** The revision before the change, if the data has the changed rules. */
+  readonly from?: number;
+  /** The data of the event. */
+  readonly data: string;
+}
+
+/** How `deltaOf` begins the data of an event with rules. */
+const DELTA = /^\{"revision":\d+,"from":(\d+),/;
+
 /** Reads a message that `messageOf` made. */
-export function readMessage(message: string): { readonly revision: number; readonly data: string } {
+export function readMessage(message: string): Message {
   const end = message.indexOf("\n");
-  return { revision: Number(message.slice(0, end)), data: message.slice(end + 1) };
+  const data = message.slice(end + 1);
+  const [, from] = DELTA.exec(data) ?? [];
+  const revision = Number(message.slice(0, end));
+  return { revision, data, ...(from !== undefined && { from: Number(from) }) };
 }
