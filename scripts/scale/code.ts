@@ -12,7 +12,7 @@ import { MAX_DELTA_BYTES } from "../../src/core/stream/delta.ts";
 import { BURST, SLICES, SPREAD_MS } from "../../src/core/stream/leaf.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/lib/time.ts";
 import { MAX_INSTANCES, MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
-import { MAX_COUNTS, MAX_INSTANCE_COUNTS } from "../../src/core/usage/usage-state.ts";
+import { MAX_INSTANCE_COUNTS, MAX_LIST_LENGTH } from "../../src/core/usage/usage-state.ts";
 import { COMPACT_BYTES, MAX_ROW_LENGTH } from "../../src/core/usage/usage-store.ts";
 import { KEEP_INSTANCE_HOURS_MS } from "../../src/core/usage/retention.ts";
 import { MAX_BATCH_BYTES } from "../../src/client/usage-buffer.ts";
@@ -83,7 +83,7 @@ export const CODE = {
   batchBytes: MAX_BATCH_BYTES,
   rowBytes: MAX_ROW_LENGTH,
   compactBytes: COMPACT_BYTES,
-  countsARow: MAX_COUNTS,
+  listBytes: MAX_LIST_LENGTH,
   instanceCounts: MAX_INSTANCE_COUNTS,
   instancesAnEnvironment: MAX_INSTANCES,
   webhookQueue: consumerOf("-webhooks"),

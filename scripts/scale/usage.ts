@@ -136,7 +136,7 @@ function objectLoad(scenario: Scenario, { reports, marks, bytes, objects, batche
   const compactions = objects / HOUR_SECONDS + bytes / Math.max(CODE.compactBytes, 2 * stateBytes);
   const stateRows = ROWS.compaction.written + stateBytes / objects / CODE.rowBytes;
   const { instanceHours } = ROWS;
-  const instanceRows = counts / CODE.countsARow / HOUR_SECONDS;
+  const instanceRows = countBytes / CODE.listBytes / HOUR_SECONDS;
   const { usageReportMs, usageMarkMs } = ASSUMPTIONS;
   return {
     // A row of the log is written once and deleted once.

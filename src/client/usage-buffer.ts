@@ -17,16 +17,29 @@ export const MAX_BATCH_BYTES = 60_000;
 export const MAX_PENDING = 20_000;
 
 /**
- * The most batches that an isolate keeps while they cannot be delivered, bytes of JSON. Then it
+ * The most batches that an isolate keeps while they cannot be delivered, characters of JSON. Then it
  * refuses usage reports.
  */
-const MAX_UNDELIVERED_BYTES = 8_000_000;
+export const MAX_UNDELIVERED_LENGTH = 8_000_000;
+
+/**
+ * After this time, an attempt to deliver a batch counts as lost, milliseconds: the platform ends the
+ * work after a response after 30 s, and then nothing says how the attempt ended.
+ */
+export const LOST_AFTER_MS = 30_000;
 
 type Caller = Pick<KeyRow, "projectId" | "environmentId">;
 
 interface PendingReport extends Omit<ReportedUsage, "at" | "evaluations"> {
   at: number;
   readonly flags: FlagCounts;
+}
+
+/** A batch that neither the object nor the queue has accepted yet. */
+interface Undelivered {
+  readonly batch: UndeliveredBatch;
+  /** Until when a flush is delivering the batch, epoch milliseconds; 0: no flush is. */
+  busyUntil: number;
 }
 
 /** What the isolate will send to one usage object. */
@@ -46,22 +59,24 @@ export class UsageBuffer {
   #pending = new Map<string, Pending>();
   /** How many counts and marks are in `#pending`. */
   #size = 0;
-  /** Batches that neither the object nor the queue has accepted. The next flush sends them. */
-  #undelivered: UndeliveredBatch[] = [];
-  /** The size of `#undelivered` and of the batches that are being sent, bytes. */
-  #heldBytes = 0;
+  /** A flush sends those that no other flush is sending. */
+  readonly #undelivered = new Set<Undelivered>();
+  /** The size of `#undelivered`, characters. */
+  #undeliveredLength = 0;
   /** The id of this isolate. Workers have no randomness outside of a request. */
   #sender: string | undefined;
   readonly #sequences = new Map<string, number>();
   readonly #timer = new FlushTimer();
 
-  /** Whether so many batches are undelivered that the isolate accepts no further usage reports. */
-  get isFull(): boolean {
-    return this.#heldBytes > MAX_UNDELIVERED_BYTES;
-  }
-
-  /** Adds a usage report. Reports of an instance within the same hour are added up. */
-  addReport(ports: ClientPorts, caller: Caller, report: ReportedUsage): void {
+  /**
+   * Adds a usage report. Reports of an instance within the same hour are added up. Returns false, and
+   * adds nothing, while too many batches are undelivered.
+   */
+  addReport(ports: ClientPorts, caller: Caller, report: ReportedUsage): boolean {
+    if (this.#isFull) {
+      this.#grow(ports, 0);
+      return false;
+    }
     const { environmentId, at, appName, instanceId, evaluations } = report;
     const { reports } = this.#of(ports, caller);
     const hour = at - (at % HOUR_MS);
@@ -73,6 +88,7 @@ export class UsageBuffer {
     }
     found.at = Math.max(found.at, at);
     this.#grow(ports, addUsage(found.flags, evaluations));
+    return true;
   }
 
   /** Adds the last-seen mark of an API key. `at`: epoch milliseconds. */
@@ -83,9 +99,13 @@ export class UsageBuffer {
 
   /** Adds the last-seen mark of an SDK instance, unless too many batches are undelivered. */
   addInstance(ports: ClientPorts, caller: Caller, mark: InstanceMark): void {
-    if (this.isFull) return;
+    if (this.#isFull) return;
     this.#of(ports, caller).instances.push(mark);
     this.#grow(ports, 1);
+  }
+
+  get #isFull(): boolean {
+    return this.#undeliveredLength > MAX_UNDELIVERED_LENGTH;
   }
 
   #of({ usage }: ClientPorts, { projectId, environmentId }: Caller): Pending {
@@ -108,19 +128,25 @@ export class UsageBuffer {
     const pending = this.#pending;
     this.#pending = new Map();
     this.#size = 0;
-    const batches = [...this.#undelivered];
-    this.#undelivered = [];
-    for (const [object, one] of pending) batches.push(...this.#batchesOf(object, one));
-    const byObject = Map.groupBy(batches, ({ object }) => object);
+    for (const [object, one] of pending)
+      for (const batch of this.#batchesOf(object, one)) {
+        this.#undelivered.add({ batch, busyUntil: 0 });
+        this.#undeliveredLength += batch.body.length;
+      }
+    const now = ports.now();
+    const idle = [...this.#undelivered].filter(({ busyUntil }) => busyUntil <= now);
+    for (const one of idle) one.busyUntil = now + LOST_AFTER_MS;
+    const byObject = Map.groupBy(idle, ({ batch }) => batch.object);
     await Promise.all([...byObject].map(([object, some]) => this.#send(ports, object, some)));
   }
 
   async #send(
     ports: ClientPorts,
     object: string,
-    batches: readonly UndeliveredBatch[],
+    undelivered: readonly Undelivered[],
   ): Promise<void> {
     const { usage } = ports;
+    const batches = undelivered.map(({ batch }) => batch);
     try {
       await usage.add(
         object,
@@ -133,11 +159,12 @@ export class UsageBuffer {
         await usage.enqueue(batches);
       } catch (queueError) {
         ports.fault("usage", queueError);
-        this.#undelivered.push(...batches);
+        for (const one of undelivered) one.busyUntil = 0;
         return;
       }
     }
-    for (const { body } of batches) this.#heldBytes -= body.length;
+    for (const one of undelivered)
+      if (this.#undelivered.delete(one)) this.#undeliveredLength -= one.batch.body.length;
   }
 
   /** Turns usage into numbered batches. */
@@ -164,9 +191,7 @@ export class UsageBuffer {
           keys: itemsOf("keys") as [number, number][],
           instances: itemsOf("instances") as InstanceMark[],
         } satisfies UsageBatch;
-        const body = JSON.stringify(batch);
-        this.#heldBytes += body.length;
-        return { kind: "batch", object, body };
+        return { kind: "batch", object, body: JSON.stringify(batch) };
       },
     );
   }

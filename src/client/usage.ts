@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { ApiError } from "../core/errors/api-error.ts";
 import { body, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { JSON_HEADERS, readBody } from "../http/json.ts";
 import { name } from "../http/schema.ts";
-import { unavailable } from "./edge.ts";
 import { applicationName, callingInstance } from "./instance.ts";
 import { evaluations, usageOf } from "./reported-counts.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
@@ -55,7 +55,8 @@ export const reportUsage: ClientRoute = {
       "Send the counts since the last report, by flag key. Entries of archived flags are counted, " +
       "entries of unknown flags are ignored, and so are counts of variants that a flag does not " +
       "have. Accepted counts appear in the metrics of the flags " +
-      "within a minute. With a `SERVER` key, `instanceId` makes the SDK one of the project's client " +
+      "within a minute. A report is counted at most once. Counts that got 202 are lost only if the " +
+      "service's process ends within the seconds before it has stored them. With a `SERVER` key, `instanceId` makes the SDK one of the project's client " +
       "instances. With a `FRONTEND` key, `appName` counts and `instanceId` is ignored.",
     tags: ["Client"],
     ...sdkHeaders,
@@ -88,17 +89,20 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
   const counted = known.flatMap(([flag, counts]) => usageOf(flag, counts));
   const instance = callingInstance(headers, key, report);
   if (counted.length > 0) {
-    if (edge.usage.isFull) {
-      reports.failed.add();
-      throw unavailable(ports, new Error("The usage of this isolate cannot be delivered"));
-    }
-    edge.usage.addReport(ports, key, {
+    const isAdded = edge.usage.addReport(ports, key, {
       environmentId: key.environmentId,
       at: ports.now(),
       appName: instance?.appName ?? applicationName(headers, report) ?? "",
       instanceId: instance?.instanceId ?? "",
       evaluations: counted,
     });
+    if (!isAdded) {
+      reports.failed.add();
+      throw new ApiError(
+        "SERVICE_UNAVAILABLE",
+        "Usage cannot be counted at the moment; send the report again in 5 seconds",
+      );
+    }
   }
   if (instance) {
     // A reported revision that does not exist yet is ignored. The newest revision of an instance is

@@ -26,11 +26,14 @@ import { projectOf } from "./usage-objects.ts";
 /** The key in the storage of the object's name, which an alarm does not know. */
 const NAME = "name";
 
+/**
+ * `instance_hours` has few, long rows. A scan does not read their bodies, and an index would double
+ * the number of rows written.
+ */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS instance_hours (environment_id INTEGER NOT NULL, hour INTEGER NOT NULL,
-    first_id TEXT NOT NULL, last_id TEXT NOT NULL, body TEXT NOT NULL);
-  CREATE INDEX IF NOT EXISTS instance_hours_hour ON instance_hours (environment_id, hour);`;
+    first_id TEXT NOT NULL, last_id TEXT NOT NULL, body TEXT NOT NULL);`;
 
 /**
  * A Durable Object that adds up the usage of a project: how often its flags were evaluated, and which
@@ -116,8 +119,11 @@ export class UsageObject extends DurableObject<Env> {
     return (await this.#store.state()).presence.reach(propagated, { limit });
   }
 
+  /** Throws: Error when the name is unknown. Then no project must be taken for a deleted one. */
   #projectId(): number {
-    return projectOf(this.ctx.id.name ?? this.ctx.storage.kv.get<string>(NAME) ?? "");
+    const id = projectOf(this.ctx.id.name ?? this.ctx.storage.kv.get<string>(NAME) ?? "");
+    if (!Number.isInteger(id)) throw new Error("The name of this usage object is unknown");
+    return id;
   }
 
   *#rows(): Generator<string> {

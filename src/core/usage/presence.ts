@@ -4,6 +4,12 @@ import { type InstanceMark, MAX_INSTANCES } from "./message-types.ts";
 /** How long an SDK instance is kept after it was last seen, milliseconds. */
 export const KEEP_INSTANCES_MS = 7 * DAY_MS;
 
+/**
+ * The most SDK instances of all environments of a usage object. An instance takes about 500 bytes of
+ * the object's 128 MB.
+ */
+export const MAX_OBJECT_INSTANCES = 100_000;
+
 /** All last-seen marks of one SDK instance, merged. Times are epoch milliseconds. */
 export interface SeenInstance extends Omit<InstanceMark, "at"> {
   readonly firstSeenAt: number;
@@ -58,24 +64,26 @@ export class Presence {
     for (const instance of known) this.add(instance);
   }
 
-  /** Adds an SDK instance as it was stored, unless the instance is known already. */
+  /**
+   * Adds what was stored of an SDK instance. An environment keeps its `MAX_INSTANCES` most recently
+   * seen instances.
+   */
   add(instance: SeenInstance): void {
-    const instances = this.#of(instance.environmentId);
+    const { environmentId } = instance;
+    const instances = this.#of(environmentId);
     const name = nameOf(instance);
-    if (!instances.has(name)) instances.set(name, instance);
+    const before = instances.get(name);
+    instances.set(name, before ? merged(before, instance) : instance);
+    if (before) return;
+    // The instances are sorted only once for every tenth of the limit.
+    if (instances.size > MAX_INSTANCES * 1.1) this.#forgetExcess(environmentId);
+    if (this.#size() > MAX_OBJECT_INSTANCES * 1.1) this.#forgetLeastRecent();
   }
 
-  /**
-   * Adds a last-seen mark. Marks may arrive in any order. An environment keeps its `MAX_INSTANCES`
-   * most recently seen instances.
-   */
-  mark(mark: InstanceMark): void {
-    const instances = this.#of(mark.environmentId);
-    const name = nameOf(mark);
-    const before = instances.get(name);
-    instances.set(name, before ? merged(before, mark) : first(mark));
-    // The instances are sorted only once for every tenth of the limit.
-    if (instances.size > MAX_INSTANCES * 1.1) this.#forgetExcess(mark.environmentId);
+  /** Adds a last-seen mark. Marks may arrive in any order, and more than once. */
+  mark({ at, ...mark }: InstanceMark): void {
+    const revisionSeenAt = mark.revision === null ? null : at;
+    this.add({ ...mark, firstSeenAt: at, lastSeenAt: at, revisionSeenAt });
   }
 
   /** Forgets the SDK instances that were not seen in the last 7 days. */
@@ -149,6 +157,19 @@ export class Presence {
     for (const [name] of byAge.slice(MAX_INSTANCES)) instances.delete(name);
   }
 
+  #size(): number {
+    let size = 0;
+    for (const instances of this.#environments.values()) size += instances.size;
+    return size;
+  }
+
+  /** Keeps the `MAX_OBJECT_INSTANCES` most recently seen SDK instances of all environments. */
+  #forgetLeastRecent(): void {
+    const byAge = this.all().toSorted(mostRecentFirst);
+    for (const instance of byAge.slice(MAX_OBJECT_INSTANCES))
+      this.#of(instance.environmentId).delete(nameOf(instance));
+  }
+
   #of(environmentId: number) {
     let instances = this.#environments.get(environmentId);
     if (!instances) {
@@ -184,28 +205,24 @@ const lacks = (
   { feature, fetchedSince }: LackedFeature,
 ): boolean => (rulesFetchedAt ?? 0) >= fetchedSince && sdkFeatures?.includes(feature) !== true;
 
-const first = ({ at, ...mark }: InstanceMark): SeenInstance => ({
-  ...mark,
-  firstSeenAt: at,
-  lastSeenAt: at,
-  revisionSeenAt: mark.revision === null ? null : at,
-});
-
-function merged(before: SeenInstance, { at, ...mark }: InstanceMark): SeenInstance {
-  // An older mark fills in only what is unknown.
-  const isNewer = at >= before.lastSeenAt;
-  const [one, other] = isNewer ? [mark, before] : [before, mark];
-  const isNews = mark.revision !== null && mark.revision > (before.revision ?? -1);
-  const isEarlier = mark.revision === before.revision && at < (before.revisionSeenAt ?? 0);
-  const fetched = Math.max(mark.rulesFetchedAt ?? 0, before.rulesFetchedAt ?? 0);
+/**
+ * Merges two records of an SDK instance. The order matters only when both were last seen at the same
+ * time: then `other` counts as newer.
+ */
+function merged(one: SeenInstance, other: SeenInstance): SeenInstance {
+  const [newer, older] = one.lastSeenAt > other.lastSeenAt ? [one, other] : [other, one];
+  const [a, b] = [one.revision ?? -1, other.revision ?? -1];
+  const seenAt = (instance: SeenInstance) => instance.revisionSeenAt ?? Infinity;
+  const isOne = a === b ? seenAt(one) <= seenAt(other) : a > b;
+  const { revision, revisionSeenAt } = isOne ? one : other;
+  const fetchedAt = Math.max(one.rulesFetchedAt ?? 0, other.rulesFetchedAt ?? 0);
   return {
-    ...before,
-    sdkVersion: one.sdkVersion ?? other.sdkVersion,
-    sdkFeatures: one.sdkFeatures ?? other.sdkFeatures,
-    rulesFetchedAt: fetched === 0 ? undefined : fetched,
-    firstSeenAt: Math.min(before.firstSeenAt, at),
-    lastSeenAt: Math.max(before.lastSeenAt, at),
-    revision: isNews ? mark.revision : before.revision,
-    revisionSeenAt: isNews || isEarlier ? at : before.revisionSeenAt,
+    ...newer,
+    sdkVersion: newer.sdkVersion ?? older.sdkVersion,
+    sdkFeatures: newer.sdkFeatures ?? older.sdkFeatures,
+    rulesFetchedAt: fetchedAt === 0 ? undefined : fetchedAt,
+    firstSeenAt: Math.min(one.firstSeenAt, other.firstSeenAt),
+    revision,
+    revisionSeenAt,
   };
 }

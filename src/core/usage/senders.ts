@@ -4,7 +4,13 @@ import { DAY_MS } from "../lib/time.ts";
  * How long the batches of an isolate are remembered after its last batch, milliseconds. The usage
  * queue retries a batch for about 14 hours.
  */
-export const REMEMBER_SENDER_MS = DAY_MS;
+export const REMEMBER_SENDER_MS = 2 * DAY_MS;
+
+/**
+ * The most missing batches of an isolate that are remembered, so that the memory is bounded. Older
+ * missing batches count as arrived, because a batch must not be counted twice.
+ */
+export const MAX_MISSING = 1_000;
 
 /** What is known of the batches of one isolate. */
 export interface Sender {
@@ -15,7 +21,7 @@ export interface Sender {
   readonly at: number;
 }
 
-const NONE: Omit<Sender, "at"> = { upTo: 0, missing: [] };
+const NONE: Sender = { upTo: 0, missing: [], at: 0 };
 
 /**
  * Recognises batches that arrive twice. An isolate numbers its batches, so a range of numbers is
@@ -31,15 +37,18 @@ export class Senders {
 
   /** Returns whether the batch is new, and remembers it. `at`: epoch milliseconds. */
   admit(sender: string, sequence: number, at: number): boolean {
-    const { upTo, missing } = this.#senders.get(sender) ?? NONE;
-    if (sequence > upTo) {
-      const skipped = Array.from({ length: sequence - upTo - 1 }, (_, n) => upTo + 1 + n);
-      this.#senders.set(sender, { upTo: sequence, missing: [...missing, ...skipped], at });
-      return true;
-    }
-    if (!missing.includes(sequence)) return false;
-    const left = missing.filter((number) => number !== sequence);
-    this.#senders.set(sender, { upTo, missing: left, at });
+    const { upTo, missing, at: before } = this.#senders.get(sender) ?? NONE;
+    const isNext = sequence > upTo;
+    if (!isNext && !missing.includes(sequence)) return false;
+    this.#senders.set(sender, {
+      upTo: Math.max(upTo, sequence),
+      missing: isNext
+        ? [...missing, ...range(Math.max(upTo + 1, sequence - MAX_MISSING), sequence)].slice(
+            -MAX_MISSING,
+          )
+        : missing.filter((number) => number !== sequence),
+      at: Math.max(before, at),
+    });
     return true;
   }
 
@@ -53,3 +62,7 @@ export class Senders {
     return [...this.#senders];
   }
 }
+
+/** Returns the whole numbers from `start` up to `end`, without `end`. */
+const range = (start: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - start) }, (_, n) => start + n);

@@ -20,21 +20,27 @@ export const COMPLETE_AFTER_MS = MINUTE_MS;
 export const KEEP_WRITTEN_MS = 10 * MINUTE_MS;
 
 /**
- * The most counts by SDK instance and flag that a usage object keeps for the hours that are not
- * complete. A count takes about 100 bytes of the 128 MB of an object. Usage beyond the limit is
- * counted for its flag and application only.
+ * The most counts of flags and variants by SDK instance that a usage object keeps for the hours that
+ * are not complete. A count takes about 100 bytes of the 128 MB of an object. Usage beyond the limit
+ * is counted for its flag and application only.
  */
 export const MAX_INSTANCE_COUNTS = 300_000;
 
 /**
- * The most counts by application and flag of one environment and hour, so that a write fits into one
- * transaction. Usage beyond the limit counts as usage of `OTHER_APP`.
+ * The most counts of flags and variants by application in one environment and hour, so that a write
+ * fits into one transaction. Usage beyond the limit counts as usage of `OTHER_APP`, without variants
+ * that are new.
  */
 export const MAX_APP_COUNTS = 20_000;
 
-/** The most items, or counts of flags, in one entry, so that an entry takes less than 1 MB. */
-const MAX_ITEMS = 2_000;
-export const MAX_COUNTS = 5_000;
+/**
+ * The most counts of flags and variants in one environment and hour. Beyond the limit, flags are
+ * counted, and variants that are new are not: anybody can invent variants with a FRONTEND key.
+ */
+export const MAX_FLAG_COUNTS = 50_000;
+
+/** The maximum size of a list in an entry, characters of JSON, unless one item is longer. */
+export const MAX_LIST_LENGTH = 200_000;
 
 export type InstanceUsage = readonly [
   appName: string,
@@ -139,7 +145,8 @@ interface Hour {
   readonly hour: number;
   readonly flags: FlagCounts;
   readonly apps: Map<string, FlagCounts>;
-  /** How many counts by application and flag the hour has, and how many by instance and flag. */
+  /** How many counts of flags and variants `flags`, `apps` and `instances` have. */
+  flagCounts: number;
   appCounts: number;
   instanceCounts: number;
   /** By `nameOf`. */
@@ -202,11 +209,13 @@ export class UsageState {
 
   /** Returns the whole state as entries. */
   *entries(): Generator<Entry> {
-    for (const list of slices(this.#senders.entries())) yield { kind: "senders", list };
-    for (const list of slices(this.#apps.entries())) yield { kind: "apps", list };
-    yield { kind: "used", ...this.lastUses() };
+    for (const list of parts(this.#senders.entries())) yield { kind: "senders", list };
+    for (const list of parts(this.#apps.entries())) yield { kind: "apps", list };
+    const uses = this.lastUses();
+    for (const flags of parts(uses.flags)) yield { kind: "used", flags, keys: [] };
+    for (const keys of parts(uses.keys)) yield { kind: "used", flags: [], keys };
     if (this.isImported) yield { kind: "imported" };
-    for (const list of slices(this.presence.all())) yield { kind: "instances", list };
+    yield* instanceEntries(this.presence.all());
     for (const { write, writtenAt } of this.#writes.values()) {
       yield* writeEntries(write);
       if (writtenAt !== undefined) yield { kind: "written", id: write.id, at: writtenAt };
@@ -245,6 +254,12 @@ export class UsageState {
   nextCompletion(): number | undefined {
     const ends = Array.from(this.#hours.values(), completeAt);
     return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+
+  /** Whether there are writes that the database has not confirmed. */
+  get hasUnconfirmedWrites(): boolean {
+    for (const { writtenAt } of this.#writes.values()) if (writtenAt === undefined) return true;
+    return false;
   }
 
   /** Returns the writes that the database has not confirmed. */
@@ -331,10 +346,10 @@ export class UsageState {
 
   #addReport({ environmentId, at, appName, instanceId, evaluations }: ReportedUsage): void {
     const hour = this.#hour(environmentId, at - (at % HOUR_MS));
-    addUsage(hour.flags, evaluations);
+    addFlags(hour, evaluations);
     for (const [key] of evaluations) this.#flags.add(key, at);
     if (appName !== "")
-      this.#addApp(
+      addApp(
         hour,
         this.#apps.resolve(environmentId, appName, instanceId === "", at),
         evaluations,
@@ -344,33 +359,33 @@ export class UsageState {
 
   #addHour({ environmentId, hour: start, flags, apps, instances }: HourEntry): void {
     const hour = this.#hour(environmentId, start);
-    addUsage(hour.flags, flags);
-    for (const [name, usage] of apps) this.#addApp(hour, name, usage);
+    addFlags(hour, flags);
+    for (const [name, usage] of apps) addApp(hour, name, usage);
     for (const instance of instances) this.#addInstance(hour, instance);
-  }
-
-  #addApp(hour: Hour, name: string, usage: readonly FlagUsage[]): void {
-    const isFull = hour.appCounts >= MAX_APP_COUNTS && !hour.apps.has(name);
-    hour.appCounts += addUsage(countsOf(hour.apps, isFull ? OTHER_APP : name), usage);
   }
 
   #addInstance(hour: Hour, [appName, instanceId, usage]: InstanceUsage): void {
     const name = nameOf({ appName, instanceId });
-    let instance = hour.instances.get(name);
-    if (!instance) {
-      if (this.#instanceCounts() >= MAX_INSTANCE_COUNTS) return;
-      instance = { appName, instanceId, flags: new Map() };
-      hour.instances.set(name, instance);
+    const known = hour.instances.get(name);
+    if (this.#instanceCounts() >= MAX_INSTANCE_COUNTS) {
+      if (known) addUsage(known.flags, knownUsage(known.flags, usage), false);
+      return;
     }
+    const instance = known ?? { appName, instanceId, flags: new Map() };
+    if (!known) hour.instances.set(name, instance);
     hour.instanceCounts += addUsage(instance.flags, usage);
   }
 
   /** Adds a write, or a further part of a write. */
   #addWrite(write: HourWrite): void {
     const before = this.#writes.get(write.id)?.write;
-    const [flags, apps] = [before?.flags ?? [], before?.apps ?? []];
-    const whole = { ...write, flags: [...flags, ...write.flags], apps: [...apps, ...write.apps] };
-    this.#writes.set(write.id, { write: whole, writtenAt: undefined });
+    const apps = new Map(before?.apps);
+    for (const [name, usage] of write.apps) apps.set(name, [...(apps.get(name) ?? []), ...usage]);
+    const flags = [...(before?.flags ?? []), ...write.flags];
+    this.#writes.set(write.id, {
+      write: { ...write, flags, apps: [...apps] },
+      writtenAt: undefined,
+    });
   }
 
   #instanceCounts(): number {
@@ -388,6 +403,7 @@ export class UsageState {
         hour: start,
         flags: new Map(),
         apps: new Map(),
+        flagCounts: 0,
         appCounts: 0,
         instances: new Map(),
         instanceCounts: 0,
@@ -432,6 +448,25 @@ class DueMarks<Key extends string | number> {
 
 const completeAt = ({ hour }: Pick<Hour, "hour">) => hour + HOUR_MS + COMPLETE_AFTER_MS;
 
+function addFlags(hour: Hour, usage: readonly FlagUsage[]): void {
+  hour.flagCounts += addUsage(hour.flags, usage, hour.flagCounts < MAX_FLAG_COUNTS);
+}
+
+function addApp(hour: Hour, name: string, usage: readonly FlagUsage[]): void {
+  if (hour.appCounts < MAX_APP_COUNTS) {
+    hour.appCounts += addUsage(countsOf(hour.apps, name), usage);
+    return;
+  }
+  const known = hour.apps.get(name) ?? new Map();
+  addUsage(known, knownUsage(known, usage), false);
+  const others = usage.filter(([key]) => !known.has(key));
+  if (others.length > 0) addUsage(countsOf(hour.apps, OTHER_APP), others, false);
+}
+
+/** Returns the usage of flags that the counts have. */
+const knownUsage = (counts: FlagCounts, usage: readonly FlagUsage[]): FlagUsage[] =>
+  usage.filter(([key]) => counts.has(key));
+
 function countsOf(counts: Map<string, FlagCounts>, name: string): FlagCounts {
   let found = counts.get(name);
   if (!found) {
@@ -450,29 +485,39 @@ function usageOfFlag(counts: FlagCounts, key: string): FlagUsage[] {
 const appList = (apps: Hour["apps"]): AppUsage[] =>
   Array.from(apps, ([name, counts]): AppUsage => [name, usageList(counts)]);
 
-/** Returns the usage by instance in lists of about `MAX_COUNTS` counts, in order of the ids. */
+/** Returns the usage by instance in lists of limited size, in order of the ids. */
 function instanceLists(instances: Hour["instances"]): InstanceUsage[][] {
-  const all = Array.from(instances.values(), ({ appName, instanceId, flags }): InstanceUsage => [
-    appName,
-    instanceId,
-    usageList(flags),
-  ]).toSorted(([, one], [, other]) => (one < other ? -1 : Number(one > other)));
-  return chunked(all, ([, , usage]) => 1 + usage.length, { size: MAX_COUNTS });
+  const all = Array.from(instances.values()).toSorted(
+    ({ instanceId: one }, { instanceId: other }) => (one < other ? -1 : Number(one > other)),
+  );
+  return parts(
+    all.flatMap(({ appName, instanceId, flags }) =>
+      parts(usageList(flags)).map((usage): InstanceUsage => [appName, instanceId, usage]),
+    ),
+  );
+}
+
+/** Returns SDK instances as entries. */
+export function* instanceEntries(instances: readonly SeenInstance[]): Generator<Entry> {
+  for (const list of parts(instances)) yield { kind: "instances", list };
 }
 
 function* hourEntries({ environmentId, hour, flags, apps, instances }: Hour): Generator<HourEntry> {
   const entry = { kind: "hour" as const, environmentId, hour, flags: [], apps: [], instances: [] };
-  for (const list of slices(usageList(flags))) yield { ...entry, flags: list };
-  for (const app of appList(apps)) yield { ...entry, apps: [app] };
+  for (const list of parts(usageList(flags))) yield { ...entry, flags: list };
+  for (const list of parts(appParts(appList(apps)))) yield { ...entry, apps: list };
   for (const list of instanceLists(instances)) yield { ...entry, instances: list };
 }
 
 function* writeEntries({ flags, apps, ...write }: HourWrite): Generator<HourWrite> {
-  for (const list of slices(flags)) yield { ...write, flags: list, apps: [] };
-  for (const app of apps) yield { ...write, flags: [], apps: [app] };
+  for (const list of parts(flags)) yield { ...write, flags: list, apps: [] };
+  for (const list of parts(appParts(apps))) yield { ...write, flags: [], apps: list };
 }
 
-function* slices<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += MAX_ITEMS)
-    yield items.slice(start, start + MAX_ITEMS);
-}
+/** Splits the usage of applications with much usage. */
+const appParts = (apps: readonly AppUsage[]): AppUsage[] =>
+  apps.flatMap(([name, usage]) => parts(usage).map((list): AppUsage => [name, list]));
+
+/** Splits a list so that each part has at most about `MAX_LIST_LENGTH` characters of JSON. */
+const parts = <T>(items: readonly T[]): T[][] =>
+  chunked(items, (item) => JSON.stringify(item).length + 1, { size: MAX_LIST_LENGTH });

@@ -1,9 +1,10 @@
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import type { SeenInstance } from "./presence.ts";
 import {
   type Entry,
   type HourWrite,
   type InstanceHour,
+  instanceEntries,
   type LastUses,
   UsageState,
 } from "./usage-state.ts";
@@ -27,10 +28,16 @@ const MAX_UNSAVED_LENGTH = 2_000_000;
 export const COMPACT_BYTES = 8_000_000;
 
 /** The delay before a failed write to the database is tried again, milliseconds. */
-const RETRY_MS = MINUTE_MS;
+export const RETRY_MS = MINUTE_MS;
+
+/**
+ * How long usage of completed hours waits for more of them, milliseconds. The usage queue delivers
+ * such usage after an outage, many batches in a row.
+ */
+export const LATE_MS = MINUTE_MS;
 
 /** How often the object removes old entries when it has nothing else to do, milliseconds. */
-const CLEAN_MS = DAY_MS;
+export const CLEAN_MS = DAY_MS;
 
 /** The storage of a usage object. Its functions throw the storage's errors. */
 export interface UsageStorage {
@@ -40,7 +47,7 @@ export interface UsageStorage {
   append(rows: readonly string[]): void;
   /** Replaces the log, adds usage by instance, and deletes such usage that is too old; atomically. */
   replace(rows: Iterable<string>, completed: readonly InstanceHour[]): void;
-  /** Deletes everything. */
+  /** Deletes everything, the alarm included. */
   clear(): Promise<void>;
 }
 
@@ -85,6 +92,7 @@ export class UsageStore {
   #savedAt = 0;
   #logBytes = 0;
   #compactedBytes = 0;
+  #compactedAt = 0;
   #alarmAt: number | null | undefined;
   #importing: Promise<void> | undefined;
   #isWritingUses = false;
@@ -102,51 +110,81 @@ export class UsageStore {
   async add(batches: readonly string[]): Promise<void> {
     const parsed = batches.map((body) => [body, JSON.parse(body) as Entry] as const);
     const state = this.#loaded();
-    for (const [body, batch] of parsed) {
-      if (!state.add(batch)) continue;
-      this.#unsaved.push(body);
-      this.#unsavedLength += body.length;
-    }
+    this.#orDrop(() => {
+      for (const [body, batch] of parsed) {
+        if (!state.add(batch)) continue;
+        this.#unsaved.push(body);
+        this.#unsavedLength += body.length;
+      }
+    });
     if (this.#unsavedLength > MAX_UNSAVED_LENGTH) this.#save();
     if (this.#unsaved.length > 0) this.#saving ??= this.#saveSoon();
     await this.#saving;
-    await this.#setAlarm();
+    await this.#setAlarm(this.#nextAlarm());
   }
 
   /** Returns the state for a read. */
   async state(): Promise<UsageState> {
-    const state = this.#loaded();
-    if (state.isImported) return state;
-    await (this.#importing ??= this.#import());
+    if (!this.#loaded().isImported) {
+      await this.#imported();
+      await this.#setAlarm(this.#nextAlarm());
+    }
     return this.#loaded();
   }
 
-  /** Completes hours, writes to the database what it lacks, and removes what is too old. */
+  /**
+   * Completes hours, writes to the database what it lacks, and removes what is too old. Each step can
+   * be repeated after a failure. The first step needs no database, so an outage of the database does
+   * not fill the memory.
+   */
   async onAlarm(): Promise<void> {
     this.#alarmAt = null;
     const { now, database, fault } = this.#ports;
     try {
+      this.#completeHours();
       if (!(await database.projectExists())) {
         this.#drop();
         await this.#ports.storage.clear();
+        this.#alarmAt = undefined;
         return;
       }
-      await this.state();
-      const completed = this.#loaded().completeHours(now(), this.#ports.newId);
-      this.#compact(completed);
-      for (const write of this.#loaded().unconfirmedWrites()) {
-        await database.writeHour(write);
-        const written = { kind: "written", id: write.id, at: now() } as const;
-        this.#loaded().add(written);
-        this.#append([JSON.stringify(written)]);
-      }
+      await this.#imported();
+      await this.#writeHours();
       await this.#writeUses();
     } catch (error) {
       fault("usage", error);
       await this.#setAlarm(now() + RETRY_MS);
       return;
     }
-    await this.#setAlarm(this.#loaded().nextCompletion() ?? now() + CLEAN_MS);
+    await this.#setAlarm(this.#nextAlarm());
+  }
+
+  /** Turns the usage of hours that have ended into writes, and compacts the log. */
+  #completeHours(): void {
+    const now = this.#ports.now();
+    const state = this.#loaded();
+    const isDue = (state.nextCompletion() ?? Infinity) <= now;
+    if (!isDue && now - this.#compactedAt < HOUR_MS) return;
+    this.#compact(this.#orDrop(() => state.completeHours(now, this.#ports.newId)));
+  }
+
+  /**
+   * Writes completed hours to the database. A write that fails does not stop the others. Throws the
+   * first error.
+   */
+  async #writeHours(): Promise<void> {
+    const { now, database } = this.#ports;
+    const errors: unknown[] = [];
+    for (const write of this.#loaded().unconfirmedWrites())
+      try {
+        await database.writeHour(write);
+        const written = { kind: "written", id: write.id, at: now() } as const;
+        this.#append([JSON.stringify(written)]);
+        this.#loaded().add(written);
+      } catch (error) {
+        errors.push(error);
+      }
+    if (errors.length > 0) throw errors[0];
   }
 
   #loaded(): UsageState {
@@ -157,19 +195,25 @@ export class UsageStore {
       this.#logBytes += row.length;
       for (const entry of JSON.parse(row) as Entry[]) state.add(entry);
     }
-    return (this.#state = state);
+    this.#state = state;
+    return state;
   }
 
   /**
-   * Adds the SDK instances that the release before stored in the database. A failure is a fault, and
-   * the next read tries again.
+   * Adds the SDK instances that the release before stored in the database, once. A failure is a fault,
+   * and the next call tries again.
    */
+  #imported(): Promise<void> {
+    return (this.#importing ??= this.#import());
+  }
+
   async #import(): Promise<void> {
     try {
+      if (this.#loaded().isImported) return;
       const list = await this.#ports.database.readInstances();
-      const entries: Entry[] = [{ kind: "instances", list }, { kind: "imported" }];
+      const entries: Entry[] = [...instanceEntries(list), { kind: "imported" }];
+      this.#append(entries.map((entry) => JSON.stringify(entry)));
       for (const entry of entries) this.#loaded().add(entry);
-      this.#compact([]);
     } catch (error) {
       this.#ports.fault("usage", error);
     } finally {
@@ -177,28 +221,32 @@ export class UsageStore {
     }
   }
 
+  /** Throws: the storage's errors, and an error when the state was dropped before it was saved. */
   async #saveSoon(): Promise<void> {
-    const { now, wait, fault } = this.#ports;
-    try {
-      await wait(Math.max(0, this.#savedAt + this.#saveMs - now()));
-      this.#save();
-    } finally {
-      this.#saving = undefined;
-    }
-    if (this.#logBytes > Math.max(COMPACT_BYTES, 2 * this.#compactedBytes)) this.#compact([]);
-    void this.#writeUses().catch((error: unknown) => fault("usage", error));
+    const { now, wait } = this.#ports;
+    const state = this.#loaded();
+    await wait(Math.max(0, this.#savedAt + this.#saveMs - now()));
+    if (this.#state !== state) throw new Error("The usage was lost before it was stored");
+    this.#saving = undefined;
+    this.#save();
+    void this.#afterSave();
   }
 
   /** Appends the unsaved batches to the log. Throws whatever the storage throws. */
   #save(): void {
-    try {
-      if (this.#unsaved.length > 0) this.#append(this.#unsaved);
-    } catch (error) {
-      this.#drop();
-      throw error;
-    }
+    if (this.#unsaved.length > 0) this.#append(this.#unsaved);
     this.#setSaved();
     this.#savedAt = this.#ports.now();
+  }
+
+  /** The batches are stored by now, so a failure is a fault that their senders do not notice. */
+  async #afterSave(): Promise<void> {
+    try {
+      if (this.#logBytes > Math.max(COMPACT_BYTES, 2 * this.#compactedBytes)) this.#compact([]);
+      await this.#writeUses();
+    } catch (error) {
+      this.#ports.fault("usage", error);
+    }
   }
 
   #setSaved(): void {
@@ -206,15 +254,29 @@ export class UsageStore {
     this.#unsavedLength = 0;
   }
 
-  /** Forgets the state in memory, because the storage does not have all of it. */
+  /**
+   * Forgets the state in memory, because it may differ from the stored state. Adding the batches that
+   * are not saved yet fails.
+   */
   #drop(): void {
     this.#state = undefined;
+    this.#saving = undefined;
     this.#setSaved();
+  }
+
+  /** Runs `work`. If `work` throws, drops the state, because only a part of the change may be in it. */
+  #orDrop<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
   }
 
   #append(entries: readonly string[]): void {
     const rows = [...rowsOf(entries)];
-    this.#ports.storage.append(rows);
+    this.#orDrop(() => this.#ports.storage.append(rows));
     for (const row of rows) this.#logBytes += row.length;
   }
 
@@ -230,15 +292,11 @@ export class UsageStore {
         yield row;
       }
     };
-    try {
-      this.#ports.storage.replace(rows(), completed);
-    } catch (error) {
-      this.#drop();
-      throw error;
-    }
+    this.#orDrop(() => this.#ports.storage.replace(rows(), completed));
     this.#setSaved();
     this.#logBytes = bytes;
     this.#compactedBytes = bytes;
+    this.#compactedAt = this.#ports.now();
   }
 
   /** Writes the last uses that are due. One write at a time. Throws whatever the database throws. */
@@ -255,14 +313,21 @@ export class UsageStore {
     }
   }
 
+  /** Returns when the state needs the next alarm, epoch milliseconds. */
+  #nextAlarm(): number {
+    const now = this.#ports.now();
+    const state = this.#loaded();
+    if (state.hasUnconfirmedWrites) return now + RETRY_MS;
+    return Math.max(now + LATE_MS, Math.min(state.nextCompletion() ?? Infinity, now + CLEAN_MS));
+  }
+
   /** Makes sure that the alarm rings at a time, or earlier. */
-  async #setAlarm(at = this.#loaded().nextCompletion()): Promise<void> {
-    if (at === undefined) return;
+  async #setAlarm(at: number): Promise<void> {
     const { alarm } = this.#ports;
     if (this.#alarmAt === undefined) this.#alarmAt = await alarm.get();
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
-    this.#alarmAt = at;
     await alarm.set(at);
+    this.#alarmAt = at;
   }
 }
 

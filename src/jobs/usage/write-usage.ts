@@ -1,12 +1,12 @@
-import { chunked } from "../../core/lib/chunks.ts";
+import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { FlagUsage } from "../../core/usage/message-types.ts";
 import type { HourWrite, LastUses } from "../../core/usage/usage-state.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";
 
-/** The most flags whose usage one statement adds. D1 limits a bound value to 2 MB. */
-const MAX_FLAGS = 5_000;
+/** The maximum size of the usage that one statement adds, bytes. D1 limits a value to 2 MB. */
+const MAX_USAGE_BYTES = 1_000_000;
 
 type Deps = Pick<JobDeps, "db" | "record" | "now">;
 
@@ -21,16 +21,20 @@ export async function writeHour(deps: Deps, write: HourWrite): Promise<void> {
   const withKnown = (usage: readonly FlagUsage[]) =>
     usage.map((flag) => withKnownVariants(flag, known.get(flag[0])));
   const statements: Statement[] = [queries.insertWrite(id, deps.now())];
-  for (const some of chunked(withKnown(write.flags), () => 1, { size: MAX_FLAGS }))
+  for (const some of chunked(withKnown(write.flags), jsonBytes, { size: MAX_USAGE_BYTES }))
     statements.push(queries.addHourUsage(write, some));
   for (const [appName, usage] of write.apps)
-    statements.push(queries.addAppUsage(write, appName, withKnown(usage)));
+    statements.push(queries.addAppUsage(write, appName, fitted(withKnown(usage))));
   try {
     await deps.record(statements);
   } catch (error) {
     if (!queries.isAlreadyWritten(error)) throw error;
   }
 }
+
+/** Returns the usage without its variants, if it would be too large for the row of an application. */
+const fitted = (usage: readonly FlagUsage[]): readonly FlagUsage[] =>
+  jsonBytes(usage) <= MAX_USAGE_BYTES ? usage : usage.map(([key, t, f]) => [key, t, f]);
 
 /** Returns the usage of a flag without the variants that the flag does not have. */
 function withKnownVariants(

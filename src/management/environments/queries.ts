@@ -1,7 +1,8 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { ruleBytes } from "../../db/rule-bytes.ts";
-import { apiKeys, environments } from "../../db/schema/projects.ts";
+import { apiKeys, environments, flags } from "../../db/schema/projects.ts";
+import { usageHours } from "../../db/schema/usage.ts";
 
 export type EnvironmentRow = typeof environments.$inferSelect;
 
@@ -67,3 +68,14 @@ export const renameEnvironment = (id: number, name: string, updatedAt: number) =
 
 export const deleteEnvironment = (id: number) =>
   write.delete(environments).where(eq(environments.id, id));
+
+/**
+ * Deletes the hourly usage of an environment, which has no foreign key to the environment. The rows
+ * are found by the flags of the project.
+ */
+export const deleteUsageHours = ({ id, projectId }: EnvironmentRow) =>
+  write
+    .delete(usageHours)
+    .where(
+      sql`environment_id = ${id} AND flag_id IN (SELECT id FROM ${flags} WHERE project_id = ${projectId})`,
+    );

@@ -129,7 +129,7 @@ export async function deleteEnvironment(
           { holds: queries.environmentHasNoKeys(id), error: keysLeft },
           unchanged(environments, row),
         ],
-        statements: [queries.deleteEnvironment(id)],
+        statements: [queries.deleteUsageHours(row), queries.deleteEnvironment(id)],
         deletes: { environmentIds: [id] },
         audit: [
           {
