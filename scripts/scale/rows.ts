@@ -31,7 +31,7 @@ export const ROWS = {
    */
   compaction: { written: 1 },
   /** The table `instance_hours` of a usage object. */
-  instanceHours: { written: 2, deleted: 1 },
+  instanceHours: { written: 1, deleted: 1 },
 } as const;
 
 /**
