@@ -349,11 +349,7 @@ export class UsageState {
     addFlags(hour, evaluations);
     for (const [key] of evaluations) this.#flags.add(key, at);
     if (appName !== "")
-      addApp(
-        hour,
-        this.#apps.resolve(environmentId, appName, instanceId === "", at),
-        evaluations,
-      );
+      addApp(hour, this.#apps.resolve(environmentId, appName, instanceId === "", at), evaluations);
     if (instanceId !== "") this.#addInstance(hour, [appName, instanceId, evaluations]);
   }
 
