@@ -87,7 +87,7 @@ describe("a client", () => {
     await client.ready();
     service.set("second", { constraints: [MATCHES] });
     await clock.advance(0);
-    expect(client.boolean("second", false, { country: "DE" })).toBe(true);
+    await expect.poll(() => client.boolean("second", false, { country: "DE" })).toBe(true);
     expect(client.boolean("second", true, { country: "FR" })).toBe(false);
     const other = start({}, (one) => one.set("second", { constraints: [MATCHES] }));
     await other.client.ready();

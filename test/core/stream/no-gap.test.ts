@@ -4,23 +4,13 @@ import { EventCursor } from "../../../src/core/stream/event-cursor.ts";
 import { type HubState, StreamHub } from "../../../src/core/stream/hub.ts";
 import { type LeafState, StreamLeaf } from "../../../src/core/stream/leaf.ts";
 import { FakeClock } from "../../support/clock.ts";
+import { seeded } from "../../support/seeded.ts";
 
 const LEAVES = 4;
 const CLIENTS = 50;
 const WRITES = 10_000;
 const MINUTE_MS = 60_000;
 const POLL_MS = 5 * MINUTE_MS;
-
-/** Returns a generator that makes the same random numbers for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Socket {
   isOpen: boolean;

@@ -57,7 +57,7 @@ export class FakeService {
   #changedAt: number;
   #set: RuleSet;
   /** The troubles by part of the service. */
-  readonly troubles: { features?: Trouble; stream?: Trouble; metrics?: Trouble } = {};
+  troubles: { features?: Trouble; stream?: Trouble; metrics?: Trouble } = {};
   /** The `Retry-After` of troubles that are a status. */
   retryAfter: string | undefined;
   /** The paths of all requests. */
