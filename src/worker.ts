@@ -10,7 +10,7 @@ export { StreamHubObject } from "./platform/stream-hub-object.ts";
 export { StreamLeafObject } from "./platform/stream-leaf-object.ts";
 
 export default {
-  fetch: withObservability(app.fetch),
-  queue: withObservability(queue),
-  scheduled: withObservability(scheduled),
+  fetch: withObservability("fetch", app.fetch),
+  queue: withObservability("queue", queue),
+  scheduled: withObservability("scheduled", scheduled),
 } satisfies ExportedHandler<Env>;
