@@ -10,6 +10,7 @@ import { reportJobFault } from "./fault.ts";
 import { withTimeout } from "./timeout.ts";
 import { mailer } from "./mailer.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
+import { platformCounters } from "./platform-counters.ts";
 import { notifyProject } from "./project-streams.ts";
 import { settings } from "./settings.ts";
 import { notifyStreams } from "./streams.ts";
@@ -68,6 +69,7 @@ export function jobDeps(
       list: () => listSnapshots(env.EDGE),
       delete: (name) => deleteSnapshot(env.EDGE, name),
     },
+    platformCounters: platformCounters(env, reportJobFault),
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     notifyProject: (change) => notifyProject(env, change, reportJobFault),
     fault: reportJobFault,
