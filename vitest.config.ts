@@ -1,4 +1,5 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -17,23 +18,33 @@ const SLOW_MACHINE = {
  */
 const AGAINST_THE_SERVICE = { ...SLOW_MACHINE, retry: 1 };
 
+/** The tests run the sources of the SDK. Its package has what `npm run build` makes of them. */
+const resolve = {
+  alias: {
+    "@feature-flags/sdk/openfeature": path.resolve("packages/sdk/src/openfeature.ts"),
+    "@feature-flags/sdk": path.resolve("packages/sdk/src/index.ts"),
+  },
+};
+
 export default defineConfig({
   test: {
     // Two workers are enough, because most tests wait for timers.
     maxWorkers: 2,
     projects: [
       {
+        resolve,
         test: {
           name: "core",
           include: [
             "packages/*/test/**/*.test.ts",
-            "test/{core,client,dashboard,scripts}/**/*.test.ts",
+            "test/{core,client,dashboard,scripts,sdk}/**/*.test.ts",
           ],
           environment: "node",
           ...SLOW_MACHINE,
         },
       },
       {
+        resolve,
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },

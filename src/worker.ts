@@ -11,7 +11,7 @@ export { StreamLeafObject } from "./platform/stream-leaf-object.ts";
 export { UsageObject } from "./platform/usage-object.ts";
 
 export default {
-  fetch: withObservability(app.fetch),
-  queue: withObservability(queue),
-  scheduled: withObservability(scheduled),
+  fetch: withObservability("fetch", app.fetch),
+  queue: withObservability("queue", queue),
+  scheduled: withObservability("scheduled", scheduled),
 } satisfies ExportedHandler<Env>;

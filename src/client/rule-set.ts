@@ -1,5 +1,5 @@
 import { type CompiledRule, compileRules } from "@feature-flags/evaluation/evaluate";
-import { RegexPool } from "@feature-flags/evaluation/regex";
+import { Re2Pool } from "@feature-flags/evaluation/regex";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { ValueTexts } from "@feature-flags/evaluation/verdict";
 import type { Snapshot } from "../core/rules/snapshot.ts";
@@ -47,7 +47,7 @@ interface NamedRule {
  */
 export class CompiledRules {
   readonly byKey: ReadonlyMap<string, NamedRule>;
-  readonly #regexes = new RegexPool();
+  readonly #regexes = new Re2Pool();
   readonly #valueTexts = new ValueTexts();
 
   constructor(rules: readonly unknown[]) {

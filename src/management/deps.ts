@@ -11,6 +11,7 @@ import type { DeriveKey } from "./auth/password.ts";
 import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
+import type { PlatformCounters } from "../core/platform-usage/counters.ts";
 import type { ProjectStreamPort } from "./projects/ports.ts";
 
 /**
@@ -53,6 +54,7 @@ export interface ManagementDeps {
   readonly webhooks: WebhookPort;
   readonly mailer: Mailer;
   readonly projectStreams: ProjectStreamPort;
+  readonly platformCounters: PlatformCounters;
   /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
   readonly publicUrl: string | undefined;
   /**

@@ -1,4 +1,5 @@
 import type { JobDeps } from "../jobs/deps.ts";
+import { countPlatformUsage } from "../jobs/platform-usage/count.ts";
 import { reseal } from "../jobs/reseal.ts";
 import { notifyRecent, notifyRecentProjects } from "../jobs/streams/notify-recent.ts";
 import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
@@ -18,7 +19,14 @@ type Job = (deps: JobDeps) => Promise<unknown>;
 const EVERY_MINUTE = "* * * * *";
 
 const MINUTELY: readonly Job[] = [releaseHeld, relayLost, notifyRecent, notifyRecentProjects];
-const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal];
+const HOURLY: readonly Job[] = [
+  sweep,
+  sweepAudit,
+  sweepUsage,
+  sweepSnapshots,
+  reseal,
+  countPlatformUsage,
+];
 
 /**
  * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run.

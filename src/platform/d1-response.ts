@@ -46,11 +46,8 @@ const isRow: ResponseCheck = (row) => isObject(row) && isFull(Object.values(row)
 
 const isFull = (values: readonly unknown[]) => values.length > 0 && values.every(isValue);
 
-/** Whether a value is a response of D1's `first()`. */
-export const isFirst: ResponseCheck = (response) => response === null || isRow(response);
-
 /** Whether a value is a response of D1's `run()` or `all()`. */
-export const isResult: ResponseCheck = (response) => {
+export const isResult = (response: unknown): response is D1Result => {
   const rows: unknown = isObject(response) && "results" in response ? response.results : undefined;
   return Array.isArray(rows) && rows.every(isRow);
 };
@@ -76,3 +73,30 @@ export const isRaw: ResponseCheck = (response) => {
       Array.isArray(row) && isFull(row) && Array.isArray(first) && row.length === first.length,
   );
 };
+
+/** How many rows a query has read and written. */
+interface Rows {
+  readonly read: number;
+  readonly written: number;
+}
+
+/**
+ * Returns how many rows a query has read and written, from its checked response. The response of
+ * `raw()` does not say it, so each row of the response counts as one row that was read.
+ */
+export function rowsOf(response: unknown): Rows {
+  if (!Array.isArray(response)) return countedRows(response);
+  if (Array.isArray(response[0])) return { read: response.length, written: 0 };
+  let [read, written] = [0, 0];
+  for (const result of response) {
+    const rows = countedRows(result);
+    read += rows.read;
+    written += rows.written;
+  }
+  return { read, written };
+}
+
+function countedRows(result: unknown): Rows {
+  const { meta } = result as Partial<D1Result>;
+  return { read: meta?.rows_read ?? 0, written: meta?.rows_written ?? 0 };
+}

@@ -4,7 +4,6 @@ import {
   checkedQuery,
   areResults,
   type ResponseCheck,
-  isFirst,
   isRaw,
   isResult,
   orUnavailable,
@@ -115,7 +114,8 @@ function checkedStatement(
 ): D1PreparedStatement {
   return {
     bind: (...values: unknown[]) => checked(original.bind(...values)),
-    first: (...column: []) => run(() => original.first(...column), isFirst),
+    // The response of D1's own `first()` does not say how many rows the query has read.
+    first: async () => (await run(() => original.all(), isResult)).results[0] ?? null,
     run: () => run(() => original.run(), isResult),
     all: () => run(() => original.all(), isResult),
     raw: (...options: []) => run(() => original.raw(...options), isRaw),

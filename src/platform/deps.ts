@@ -14,6 +14,7 @@ import { now, wait } from "./clock.ts";
 import { openSession, QUERY_TIMEOUT_MS } from "./database.ts";
 import { edge } from "./edge.ts";
 import { edgeStore } from "./edge-store.ts";
+import { platformCounters } from "./platform-counters.ts";
 import { projectStreams } from "./project-streams.ts";
 import { refreshFamilies } from "./refresh-families.ts";
 import { requestFaultReporter } from "./fault.ts";
@@ -145,6 +146,7 @@ export function managementDeps(
     },
     families: refreshFamilies(env),
     projectStreams: projectStreams(env, { fault, later }),
+    platformCounters: platformCounters(env, fault),
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);
     },

@@ -9,6 +9,7 @@ import { deleteSnapshot, listSnapshots } from "./edge-store.ts";
 import { reportJobFault } from "./fault.ts";
 import { mailer } from "./mailer.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
+import { platformCounters } from "./platform-counters.ts";
 import { notifyProject } from "./project-streams.ts";
 import { queueProducer } from "./queue-producer.ts";
 import { settings } from "./settings.ts";
@@ -70,6 +71,7 @@ export function jobDeps(
       delete: (name) => deleteSnapshot(env.EDGE, name),
     },
     usage: usageObjects(env),
+    platformCounters: platformCounters(env, reportJobFault),
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     notifyProject: (change) => notifyProject(env, change, reportJobFault),
     fault: reportJobFault,

@@ -1,20 +1,26 @@
 import { isSensitive } from "../core/logging/secret-names.ts";
 import { configureLogs, logError } from "../http/log.ts";
 import { configureTraces, newTraceId } from "../http/trace.ts";
+import { invocations } from "./metrics.ts";
 import { settings } from "./settings.ts";
 
 let configuredEnv: Env | undefined;
 
 /**
- * Wraps a handler of the Worker (fetch, queue or cron), so that logs and traces are configured
- * before the handler runs.
+ * Wraps a handler of the Worker, so that logs and traces are configured before the handler runs, and
+ * its invocations are counted.
  */
-export const withObservability =
-  <Event, Context, Result>(handle: (event: Event, env: Env, ctx: Context) => Result) =>
-  (event: Event, env: Env, ctx: Context): Result => {
+export function withObservability<Event, Context, Result>(
+  name: Parameters<typeof invocations>[0],
+  handle: (event: Event, env: Env, ctx: Context) => Result,
+): (event: Event, env: Env, ctx: Context) => Result {
+  const count = invocations(name);
+  return (event, env, ctx) => {
     if (env !== configuredEnv) configure(env);
+    count.add();
     return handle(event, env, ctx);
   };
+}
 
 /**
  * The values of all secrets that this isolate was ever configured with. Earlier secrets stay in the

@@ -1,6 +1,6 @@
 import { parseConstraint } from "./constraint.ts";
 import { isRecord } from "./record.ts";
-import { RegexPool } from "./regex.ts";
+import { Re2Pool } from "./regex.ts";
 import { regexSize } from "./regex-size.ts";
 
 /**
@@ -70,7 +70,7 @@ export function constraintErrors(constraint: unknown): ConstraintError[] {
       : regexes.map((regex) => (isTooLong(regex) ? "" : regex));
     parsed = { ...constraint, values };
   }
-  parseConstraint(parsed, new RegexPool(MAX_REGEX_SIZE), (field, message, isTooLarge = false) => {
+  parseConstraint(parsed, new Re2Pool(MAX_REGEX_SIZE), (field, message, isTooLarge = false) => {
     errors.push({ field, message, ...(isTooLarge && { limit: "size" }) });
   });
   return errors;

@@ -1,7 +1,7 @@
 import { contextReader } from "./context.ts";
 import { CONTEXT_TYPES, findOperator, OPERATORS, operatorsOf } from "./operators.ts";
 import type { Operator, Predicate } from "./predicates.ts";
-import { RegexPool } from "./regex.ts";
+import type { RegexPool } from "./regex-pool.ts";
 import type { EvaluationContext } from "./rule.ts";
 
 /** A compiled constraint: a function that returns whether the constraint holds for a context. */
@@ -142,10 +142,7 @@ export const NEVER: Condition = () => false;
  * Compiles a constraint into a condition. A malformed constraint becomes `NEVER`, and so does a
  * constraint with a regular expression that is larger than what `regexes` has left.
  */
-export function compileConstraint(
-  constraint: unknown,
-  regexes: RegexPool = new RegexPool(),
-): Condition {
+export function compileConstraint(constraint: unknown, regexes: RegexPool): Condition {
   const parsed = parseConstraint(constraint, regexes);
   if (parsed === undefined) return NEVER;
   const { predicate, isNegated } = parsed;

@@ -1,8 +1,8 @@
 import { bucket, hash } from "./bucket.ts";
-import { compileConstraint } from "./constraint.ts";
 import { contextReader, DEFAULT_STICKINESS, idReader, type Primitive } from "./context.ts";
 import {
   type CompiledRule,
+  compileConstraint,
   compileRule,
   compileRules,
   evaluate,

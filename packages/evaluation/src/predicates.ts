@@ -1,7 +1,7 @@
 import type { Primitive } from "./context.ts";
 import type { IpBlock } from "./ip.ts";
 import { blockHolds, parseAddress, parseBlock } from "./ip.ts";
-import type { Regex, RegexPool } from "./regex.ts";
+import type { Regex, RegexPool } from "./regex-pool.ts";
 
 /** A function that checks whether a context value matches any of the constraint's values. */
 export type Predicate = (value: Primitive) => boolean;

@@ -3,7 +3,7 @@ import { type Condition, compileConstraint, NEVER } from "./constraint.ts";
 import { type IdReader, idReader } from "./context.ts";
 import { POSITIONS, rollOutPosition, splitPosition } from "./position.ts";
 import { isRecord } from "./record.ts";
-import type { RegexPool } from "./regex.ts";
+import type { RegexPool } from "./regex-pool.ts";
 import type { EvaluationContext, Activation, Verdict } from "./rule.ts";
 import { areSlots, toSlots } from "./slots.ts";
 import type { OnReason, Verdicts } from "./verdict.ts";

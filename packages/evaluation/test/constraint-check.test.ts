@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { constraintErrors, isRegexSizeAllowed } from "../src/constraint-check.ts";
-import { NEVER, compileConstraint } from "../src/constraint.ts";
+import { NEVER } from "../src/constraint.ts";
+import { compileConstraint } from "../src/evaluate.ts";
 import { anyConstraint, soundConstraint } from "./arbitraries.ts";
 
 function fieldsAtFault(constraint: unknown): string[] {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { isIP } from "node:net";
 import { describe, expect, test } from "vitest";
-import { compileConstraint } from "../src/constraint.ts";
+import { compileConstraint } from "../src/evaluate.ts";
 import { addressKey } from "../src/ip.ts";
 import { operatorsOf } from "../src/operators.ts";
 import type { Constraint } from "../src/rule.ts";

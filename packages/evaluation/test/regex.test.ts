@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { compileConstraint, NEVER } from "../src/constraint.ts";
-import { compileRules, evaluateRule } from "../src/evaluate.ts";
-import { type Regex, RegexPool } from "../src/regex.ts";
+import { NEVER } from "../src/constraint.ts";
+import { compileConstraint, compileRules, evaluateRule } from "../src/evaluate.ts";
+import { Re2Pool } from "../src/regex.ts";
+import type { Regex, RegexPool } from "../src/regex-pool.ts";
 import { regexSize } from "../src/regex-size.ts";
 
 /** Parts of regular expressions. Most sequences of them are valid. */
@@ -128,7 +129,7 @@ describe("the estimated size of a regular expression", () => {
 
 describe("a pool of regular expressions", () => {
   test("refuses an expression that is larger than what the others have left, and accepts a smaller one", () => {
-    const pool = new RegexPool(100);
+    const pool = new Re2Pool(100);
     expect(typeof pool.compile("a{60}", false)).toBe("object");
     expect(pool.compile("b{60}", false)).toBe("size");
     expect(typeof pool.compile("b{20}", false)).toBe("object");
@@ -137,20 +138,20 @@ describe("a pool of regular expressions", () => {
   });
 
   test("counts an expression once, however often it is used", () => {
-    const pool = new RegexPool(30);
+    const pool = new Re2Pool(30);
     expect(pool.compile("a{20}", false)).toBe(pool.compile("a{20}", false));
     expect(pool.refused).toBe(0);
   });
 
   test("tells apart an expression that ignores the case from one that does not", () => {
-    const pool = new RegexPool();
+    const pool = new Re2Pool();
     const ignoring = pool.compile("a", true);
     expect(typeof ignoring !== "string" && ignoring.test("A")).toBe(true);
     expect(compiled(pool, "a").test("A")).toBe(false);
   });
 
   test("matches each text by itself, also when texts alternate", () => {
-    const regex = compiled(new RegexPool(), "^a+$");
+    const regex = compiled(new Re2Pool(), "^a+$");
     expect(["aa", "b", "b", "aa", ""].map((text) => regex.test(text))).toEqual([
       true,
       false,
@@ -163,7 +164,7 @@ describe("a pool of regular expressions", () => {
   test("gives the same result as RE2JS when the automaton has no memory left", () => {
     // Each position of an `x` in the last 13 characters is a state of its own: 8,192 states.
     const pattern = "x(x|y){12}z";
-    const regex = compiled(new RegexPool(), pattern);
+    const regex = compiled(new Re2Pool(), pattern);
     const reference = RE2JS.compile(pattern);
     fc.assert(
       fc.property(fc.stringMatching(/^[xyz]{0,200}$/), (text) => {
@@ -193,11 +194,11 @@ describe("the rules of an environment", () => {
 
   test("never hold for `inverted` when the regular expression is too large", () => {
     const constraint = { ...rule("f", "\\pL{1000}").activation.constraints[0], inverted: true };
-    expect(compileConstraint(constraint, new RegexPool(100))).toBe(NEVER);
+    expect(compileConstraint(constraint, new Re2Pool(100))).toBe(NEVER);
   });
 
   test("share the regular expressions of a segment that many flags use", () => {
-    const pool = new RegexPool();
+    const pool = new Re2Pool();
     const rules = Array.from({ length: 1000 }, (_, index) => rule(`flag-${index}`, "^a{50}b?$"));
     const compiledRules = compileRules(rules, { regexes: pool });
     expect(evaluateRule(compiledRules.get("flag-999"), { f: "a".repeat(50) }).enabled).toBe(true);

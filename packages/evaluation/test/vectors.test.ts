@@ -2,8 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { bucket, hash } from "../src/bucket.ts";
-import { compileConstraint } from "../src/constraint.ts";
-import { compileRule, compileRules, evaluate, evaluateRule } from "../src/evaluate.ts";
+import {
+  compileConstraint,
+  compileRule,
+  compileRules,
+  evaluate,
+  evaluateRule,
+} from "../src/evaluate.ts";
 import { position } from "../src/position.ts";
 import type { EvaluationContext } from "../src/rule.ts";
 import { moves, reweight, slotsOf, type StoredSlot, toSlots, type Weights } from "../src/slots.ts";

@@ -1,4 +1,4 @@
-import { RegexPool } from "@feature-flags/evaluation/regex";
+import { Re2Pool } from "@feature-flags/evaluation/regex";
 import { isObject } from "../lib/is-object.ts";
 import { type JsonFault, pointerPart } from "../lib/json-fault.ts";
 import { CHECKS, NESTINGS } from "./keywords.ts";
@@ -18,7 +18,7 @@ export interface SoundSchema {
   /** The schemas inside it, and itself, by `$ref`: `#`, `#/$defs/size`, `#anchor`. */
   readonly byRef: ReadonlyMap<string, Schema>;
   /** The compiled regular expressions. */
-  readonly regexes: RegexPool;
+  readonly regexes: Re2Pool;
 }
 
 /** Returns the schemas in the value of a keyword, with their places; none for another keyword. */
@@ -58,7 +58,7 @@ export function readSchema(root: Schema): SoundSchema | readonly JsonFault[] {
 class Reader {
   readonly faults: JsonFault[] = [];
   readonly byRef = new Map<string, Schema>();
-  readonly regexes = new RegexPool(MAX_REGEX_SIZE);
+  readonly regexes = new Re2Pool(MAX_REGEX_SIZE);
   readonly #refs: (readonly [at: string, ref: string])[] = [];
 
   read(schema: unknown, at: string): void {

@@ -1,5 +1,5 @@
 import { format as formats } from "@cfworker/json-schema";
-import type { RegexPool } from "@feature-flags/evaluation/regex";
+import type { RegexPool } from "@feature-flags/evaluation/regex-pool";
 import { regexSize } from "@feature-flags/evaluation/regex-size";
 import type { Budget } from "./budget.ts";
 

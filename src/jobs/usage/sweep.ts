@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DAY_MS } from "../../core/lib/time.ts";
+import { DAY_MS, startOfDay } from "../../core/lib/time.ts";
 import {
   flagUsage,
   flagUsageDays,
@@ -53,9 +53,6 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
   const ids = sql`at < ${now - KEEP_IDS_MS}`;
   await deleteAll(deps, "usage_writes", ids, { ...LIMITS, key: sql`id` });
 }
-
-/** Returns the start of the UTC day of a time; both are epoch milliseconds. */
-const startOfDay = (time: number) => time - (time % DAY_MS);
 
 /**
  * Adds the hourly usage counts before `end` (epoch milliseconds) to the daily counts, and deletes

@@ -1,5 +1,5 @@
 import { findOperator } from "@feature-flags/evaluation/operators";
-import { RegexPool } from "@feature-flags/evaluation/regex";
+import { Re2Pool } from "@feature-flags/evaluation/regex";
 import { textOf } from "./context-rows.ts";
 
 /**
@@ -19,6 +19,6 @@ export function typeMismatch(
   if (value === undefined) return undefined;
   const type = STRICT_TYPES.find((strict) => strict === contextType);
   const equals = type && findOperator(type, "equals")?.operator;
-  const parsed = equals?.compile([textOf(value)], false, new RegexPool());
+  const parsed = equals?.compile([textOf(value)], false, new Re2Pool());
   return typeof parsed === "object" ? type : undefined;
 }

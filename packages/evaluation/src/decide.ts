@@ -1,0 +1,161 @@
+import type { CompiledRule, Extras, Requirement } from "./compile.ts";
+import type { EvaluationContext, Verdict } from "./rule.ts";
+import { allHold, includes, rollOutHash, type Step, verdictOf } from "./step.ts";
+import { FLAG_NOT_FOUND, SPLIT_ON, type Verdicts } from "./verdict.ts";
+
+/** Evaluates a plain boolean flag. */
+function decidePlain(step: Step, off: Verdicts["off"], context: EvaluationContext): Verdict {
+  for (const holds of step.conditions) if (!holds(context)) return off.CONSTRAINT_MISMATCH;
+  if (step.percentage >= 100) return step.served;
+  if (step.percentage <= 0) return off.SPLIT;
+  const id = step.readId(context);
+  if (id === undefined) return off.TARGETING_KEY_MISSING;
+  return includes(step, rollOutHash(step, id)) ? SPLIT_ON : off.SPLIT;
+}
+
+/** Tries the rules of a flag in order. */
+function decideInOrder(
+  { steps }: Extras,
+  off: Verdicts["off"],
+  context: EvaluationContext,
+): Verdict {
+  let hasMissedId = false;
+  let hasMissedPercentage = false;
+  for (const step of steps) {
+    if (!allHold(step, context)) continue;
+    if (!step.isReadable) return off.DISABLED;
+    const verdict = verdictOf(step, context);
+    if (typeof verdict === "object") return verdict;
+    if (verdict === "id") hasMissedId = true;
+    else hasMissedPercentage = true;
+  }
+  if (hasMissedId) return off.TARGETING_KEY_MISSING;
+  return hasMissedPercentage ? off.SPLIT : off.CONSTRAINT_MISMATCH;
+}
+
+/**
+ * Whether the verdicts of a flag have variants. Those of a boolean flag that uses neither variants
+ * nor ordered rules do not.
+ */
+export const hasVariants = ({ extras }: CompiledRule): boolean =>
+  extras !== undefined && !extras.isPlain;
+
+/** Whether the verdict of the required flag is one that the prerequisite demands. */
+export function isMet(
+  { enabled, variants }: Pick<Requirement, "enabled" | "variants">,
+  parent: CompiledRule,
+  verdict: Verdict,
+): boolean {
+  if (verdict.enabled !== enabled) return false;
+  if (variants === undefined) return true;
+  const plain = verdict.enabled ? "on" : "off";
+  const variant = hasVariants(parent) ? verdict.variant : plain;
+  return variant !== undefined && variants.includes(variant);
+}
+
+/** A flag whose prerequisites are being evaluated, and how many of them hold already. */
+interface Visit {
+  readonly rule: CompiledRule;
+  readonly extras: Extras;
+  held: number;
+}
+
+const visitOf = (rule: CompiledRule, extras: Extras): Visit => ({ rule, extras, held: 0 });
+
+/**
+ * Continues the visit of a flag. Returns the flag's verdict, or the required flag that must be
+ * visited first.
+ */
+function advance(visit: Visit, context: EvaluationContext, batch: number): Verdict | Visit {
+  const { rule, extras } = visit;
+  const { requires, state } = extras;
+  if (state.isCyclic) return rule.off.PREREQUISITE_FAILED;
+  for (; visit.held < requires.length; visit.held++) {
+    const requirement = requires[visit.held];
+    const parent = state.parents[visit.held];
+    if (requirement === undefined || parent === undefined) return rule.off.PREREQUISITE_FAILED;
+    const known = verdictWithoutVisit(parent, context, batch);
+    if (known === undefined && parent.extras !== undefined) return visitOf(parent, parent.extras);
+    if (known === undefined || !isMet(requirement, parent, known))
+      return rule.off.PREREQUISITE_FAILED;
+  }
+  return decideInOrder(extras, rule.off, context);
+}
+
+/** Returns the verdict of a flag that is off, has no prerequisites, or was visited in this batch. */
+function verdictWithoutVisit(
+  { enabled, last, off, extras }: CompiledRule,
+  context: EvaluationContext,
+  batch: number,
+): Verdict | undefined {
+  if (!enabled) return off.DISABLED;
+  if (extras === undefined) return decidePlain(last, off, context);
+  if (extras.requires.length === 0) return decideInOrder(extras, off, context);
+  return extras.state.batch === batch ? extras.state.verdict : undefined;
+}
+
+/**
+ * Evaluates a flag after the flags that it requires. Each flag with prerequisites is visited once
+ * per batch. A list replaces the recursion, so that the depth of prerequisites has no limit.
+ */
+function decideAfterParents(first: Visit, context: EvaluationContext, batch: number): Verdict {
+  const visits = [first];
+  for (;;) {
+    const visit = visits.at(-1) ?? first;
+    const found = advance(visit, context, batch);
+    if ("extras" in found) visits.push(found);
+    else {
+      visit.extras.state.batch = batch;
+      visit.extras.state.verdict = found;
+      visits.pop();
+      if (visits.length === 0) return found;
+    }
+  }
+}
+
+let batches = 0;
+
+/**
+ * Starts a batch: evaluations of many flags for one context. The flags that several of them require
+ * are evaluated only once. The context must not change during the batch.
+ */
+export const newBatch = (): number => ++batches;
+
+/**
+ * Evaluates a compiled rule for one context. Never throws.
+ *
+ * @param rule a compiled rule; undefined when the flag does not exist
+ * @param context only its own properties are read; a value that is not an object is an empty
+ * context
+ * @param batch the batch of the evaluation; by default a new one
+ * @returns the verdict, which is a frozen object that was made when the rule was compiled
+ */
+export function evaluateRule(
+  rule: CompiledRule | undefined,
+  context: EvaluationContext,
+  batch?: number,
+): Verdict {
+  if (rule === undefined) return FLAG_NOT_FOUND;
+  if (!rule.enabled) return rule.off.DISABLED;
+  try {
+    const { extras } = rule;
+    if (extras === undefined) return decidePlain(rule.last, rule.off, context);
+    return extras.requires.length === 0
+      ? decideInOrder(extras, rule.off, context)
+      : decideAfterParents(visitOf(rule, extras), context, batch ?? newBatch());
+  } catch {
+    // A getter or a proxy in the context has thrown. A context from JSON contains neither.
+    return rule.off.CONSTRAINT_MISMATCH;
+  }
+}
+
+/**
+ * Evaluates a flag for one context. Never throws.
+ *
+ * @param rules the compiled rules of the environment by flag key
+ */
+export const evaluate = (
+  rules: ReadonlyMap<string, CompiledRule>,
+  key: string,
+  context: EvaluationContext,
+): Verdict => evaluateRule(rules.get(key), context);

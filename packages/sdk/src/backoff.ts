@@ -1,0 +1,31 @@
+/** The delays before attempts, so that many clients do not attempt something at the same moment. */
+
+/** The longest delay after failures, milliseconds (docs/push.md). */
+const LONGEST_MS = 30_000;
+const FIRST_MS = 1_000;
+
+/**
+ * Returns the delay after a number of failures in a row: 1 to 30 seconds, of which the second half
+ * is random.
+ */
+export function backoff(failures: number, random: () => number): number {
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
+  return longest * (0.5 + random() / 2);
+}
+
+/** Returns an interval of on average `ms` milliseconds: a quarter less to a quarter more. */
+export const spread = (ms: number, random: () => number): number => ms * (0.75 + random() / 2);
+
+/** Returns at least `ms` milliseconds, and up to a fifth more. For delays that the service names. */
+export const atLeast = (ms: number, random: () => number): number => ms * (1 + random() / 5);
+
+/** The longest delay that the client accepts from the service, milliseconds. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+/** Reads a header `Retry-After`, in milliseconds. Undefined when it is missing or malformed. */
+export function retryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get("Retry-After");
+  if (text === null || text === "") return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS);
+}

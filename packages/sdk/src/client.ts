@@ -1,0 +1,224 @@
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { type ClientStatus, Connection } from "./connection.ts";
+import { type ClientEvents, Emitter, type Listener } from "./emitter.ts";
+import { type Details, Evaluator, type FlagResult, type JsonValue, typeOf } from "./evaluator.ts";
+import { FlagClientError } from "./failure.ts";
+import { type ClientOptions, settingsOf } from "./options.ts";
+import { type Logger, systemClock } from "./ports.ts";
+import { RuleStore, type ValueType } from "./rule-store.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { MAX_COUNTED_FLAGS, Usage } from "./usage.ts";
+
+/** The default of `ready`'s and `close`'s timeout, milliseconds. */
+const READY_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
+ * Checks flags. A check reads the memory of the process: it never waits for the network, and it never
+ * throws. If a flag has no value for the caller, the check returns the default.
+ */
+export interface FlagClient {
+  /**
+   * Resolves when the client has rules. Rejects with a `FlagClientError` after `timeout` milliseconds
+   * (default: 10,000), when the service refuses the key, and when an option is wrong.
+   */
+  ready(options?: { readonly timeout?: number }): Promise<void>;
+
+  boolean(key: string, fallback: boolean, context?: EvaluationContext): boolean;
+  string(key: string, fallback: string, context?: EvaluationContext): string;
+  number(key: string, fallback: number, context?: EvaluationContext): number;
+  /** The value is frozen. Its type is what the caller says; the client does not check it. */
+  json<T = JsonValue>(key: string, fallback: T, context?: EvaluationContext): T;
+  /**
+   * Checks a flag, and says how the value came about. `type`: the type of the flag; by default that
+   * of `fallback`.
+   */
+  details<T>(key: string, fallback: T, context?: EvaluationContext, type?: ValueType): Details<T>;
+  /** Evaluates all flags for one context, for example for a page of the same user. Counts no checks. */
+  all(context?: EvaluationContext): Record<string, FlagResult>;
+
+  /** Adds a listener. Returns a function that removes it. */
+  on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void;
+  readonly status: ClientStatus;
+  /** The rules as plain JSON, for the option `bootstrap`; undefined when there are none yet. */
+  snapshot(): Snapshot | undefined;
+
+  /** Asks the service for changes now. Resolves with whether it has answered; never rejects. */
+  refresh(): Promise<boolean>;
+  /** Sends the usage now. Resolves with whether the service has accepted it; never rejects. */
+  flush(): Promise<boolean>;
+  /**
+   * Sends the usage, for at most `timeout` milliseconds (default: 5,000), and ends the stream and all
+   * timers. Checks still return what the last rules say. Never rejects.
+   */
+  close(options?: { readonly timeout?: number }): Promise<void>;
+
+  /** For tests: the flag has this value for everybody, until `clearOverrides`. */
+  override(key: string, value: JsonValue): void;
+  clearOverrides(): void;
+}
+
+const NO_CONTEXT: EvaluationContext = {};
+
+interface ClientParts {
+  readonly store: RuleStore;
+  readonly evaluator: Evaluator;
+  readonly emitter: Emitter;
+  /** Undefined: an offline client, or one whose options are wrong. */
+  readonly connection: Connection | undefined;
+  /** Why there is no connection; undefined: nothing is wrong. */
+  readonly fault: FlagClientError | undefined;
+}
+
+class Client implements FlagClient {
+  readonly #parts: ClientParts;
+  readonly #evaluator: Evaluator;
+  #isClosed = false;
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+    this.#evaluator = parts.evaluator;
+  }
+
+  async ready({ timeout = READY_TIMEOUT_MS } = {}): Promise<void> {
+    const { connection, fault } = this.#parts;
+    if (fault !== undefined) throw fault;
+    await connection?.ready(timeout);
+  }
+
+  boolean(key: string, fallback: boolean, context: EvaluationContext = NO_CONTEXT): boolean {
+    return this.#evaluator.value("boolean", key, fallback, context);
+  }
+
+  string(key: string, fallback: string, context: EvaluationContext = NO_CONTEXT): string {
+    return this.#evaluator.value("string", key, fallback, context);
+  }
+
+  number(key: string, fallback: number, context: EvaluationContext = NO_CONTEXT): number {
+    return this.#evaluator.value("number", key, fallback, context);
+  }
+
+  json<T = JsonValue>(key: string, fallback: T, context: EvaluationContext = NO_CONTEXT): T {
+    return this.#evaluator.value("json", key, fallback, context);
+  }
+
+  details<T>(
+    key: string,
+    fallback: T,
+    context: EvaluationContext = NO_CONTEXT,
+    type: ValueType = typeOf(fallback),
+  ): Details<T> {
+    return this.#evaluator.details(type, key, fallback, context);
+  }
+
+  all(context: EvaluationContext = NO_CONTEXT): Record<string, FlagResult> {
+    return this.#evaluator.all(context);
+  }
+
+  on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
+    return this.#parts.emitter.on(event, listener);
+  }
+
+  get status(): ClientStatus {
+    const { connection, fault } = this.#parts;
+    if (connection !== undefined) return connection.status;
+    const state = fault === undefined ? "ready" : "error";
+    return {
+      state: this.#isClosed ? "closed" : state,
+      revision: undefined,
+      confirmedAt: undefined,
+      error: fault,
+    };
+  }
+
+  snapshot(): Snapshot | undefined {
+    return this.#parts.store.snapshot();
+  }
+
+  async refresh(): Promise<boolean> {
+    return (await this.#parts.connection?.refresh()) ?? false;
+  }
+
+  async flush(): Promise<boolean> {
+    return (await this.#parts.connection?.flush()) ?? false;
+  }
+
+  async close({ timeout = CLOSE_TIMEOUT_MS } = {}): Promise<void> {
+    this.#isClosed = true;
+    await this.#parts.connection?.close(timeout);
+    this.#parts.emitter.clear();
+  }
+
+  override(key: string, value: JsonValue): void {
+    this.#evaluator.override(key, value);
+    this.#emitChange([key]);
+  }
+
+  clearOverrides(): void {
+    this.#emitChange(this.#evaluator.clearOverrides());
+  }
+
+  #emitChange(flags: readonly string[]): void {
+    const { emitter, store } = this.#parts;
+    const revision = store.version?.revision ?? 0;
+    if (flags.length > 0) emitter.emit("change", { flags, revision });
+  }
+}
+
+/** Returns a logger that never throws. */
+function safe(logger: Logger): Logger {
+  const call = (level: keyof Logger) => (message: string) => {
+    try {
+      logger[level](message);
+    } catch {
+      // A logger must not end the client.
+    }
+  };
+  return { warn: call("warn"), error: call("error") };
+}
+
+/**
+ * Creates a client, which fetches the rules and keeps them current. Never throws: a wrong option is
+ * an `error` event, and makes `ready` reject.
+ */
+export function createClient(options: ClientOptions): FlagClient {
+  const logger = safe(options.logger ?? console);
+  const emitter = new Emitter(logger);
+  const ports = {
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    fetch: options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given)),
+  };
+  let connection: Connection | undefined;
+  let fault: FlagClientError | undefined;
+  const usage = new Usage(options.maxCountedFlags ?? MAX_COUNTED_FLAGS, () => {
+    const message = "So many flags were checked that not all checks are counted";
+    connection?.reportOnce(new FlagClientError("USAGE_OVERFLOW", message));
+  });
+  const store = new RuleStore((key) => usage.counter(key));
+  try {
+    const settings = settingsOf(options);
+    connection = new Connection({ ports, logger, emitter, store, usage }, options, settings);
+  } catch (error) {
+    fault = error as FlagClientError;
+    const known = fault;
+    logger.error(`Feature flags: ${known.message}`);
+    // Later, so that the caller can add a listener first.
+    queueMicrotask(() => emitter.emit("error", known));
+  }
+  return new Client({ store, emitter, connection, fault, evaluator: new Evaluator(store, usage) });
+}
+
+/**
+ * Creates a client for tests: without a service, the flags have the given values for everybody. Any
+ * other flag does not exist.
+ */
+export function createOfflineClient(flags: Readonly<Record<string, JsonValue>> = {}): FlagClient {
+  const usage = new Usage(0, () => {});
+  const store = new RuleStore((key) => usage.counter(key));
+  const version = { revision: 0, etag: "", nextSince: undefined };
+  void store.apply({ kind: "full", rules: [], version });
+  const evaluator = new Evaluator(store, usage, Object.entries(flags));
+  const emitter = new Emitter(safe(console));
+  return new Client({ store, emitter, evaluator, connection: undefined, fault: undefined });
+}

@@ -1,0 +1,348 @@
+import { Emitter } from "./emitter.ts";
+import { FlagClientError } from "./failure.ts";
+import type { ClientOptions, Settings } from "./options.ts";
+import { type Logger, type Ports, Timer } from "./ports.ts";
+import { Reporter } from "./reporter.ts";
+import type { RuleStore } from "./rule-store.ts";
+import { isSnapshot, type Snapshot } from "./snapshot.ts";
+import { Synchroniser } from "./synchroniser.ts";
+import { Transport } from "./transport.ts";
+import type { Usage } from "./usage.ts";
+
+/** What a client can be in. */
+export type ClientState =
+  /** The client has no rules yet. */
+  | "starting"
+  /** The rules are the newest, as far as the client knows. */
+  | "ready"
+  /** The client has rules, but the service has not confirmed them for a while. */
+  | "stale"
+  /** The service refuses the key, or an option is wrong. Rules that the client has are in use. */
+  | "error"
+  /** `close` was called. Rules that the client has are in use. */
+  | "closed";
+
+/** The state of a client. */
+export interface ClientStatus {
+  readonly state: ClientState;
+  /** The revision of the rules; undefined: there are none. */
+  readonly revision: number | undefined;
+  /** When the service last confirmed the rules, epoch milliseconds; undefined: never. */
+  readonly confirmedAt: number | undefined;
+  /** Why the newest request for rules failed; undefined: it did not. */
+  readonly error: FlagClientError | undefined;
+}
+
+/** A difference of the clocks above this is reported, milliseconds. */
+const MAX_SKEW_MS = 300_000;
+
+/** How long the first request waits for the bootstrap, milliseconds. */
+const BOOTSTRAP_HEAD_START_MS = 1_000;
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: FlagClientError) => void;
+}
+
+export interface ConnectionParts {
+  readonly ports: Ports;
+  readonly logger: Logger;
+  readonly emitter: Emitter;
+  readonly store: RuleStore;
+  readonly usage: Usage;
+}
+
+/** The connection of a client to the service: rules come in, usage goes out. */
+export class Connection {
+  readonly #parts: ConnectionParts;
+  readonly #settings: Settings;
+  readonly #sync: Synchroniser;
+  readonly #reporter: Reporter;
+  readonly #rulesTransport: Transport;
+  readonly #usageTransport: Transport;
+  readonly #staleTimer: Timer;
+  readonly #bootTimer: Timer;
+  readonly #waiters = new Set<Waiter>();
+  readonly #reported = new Set<FlagClientError["code"]>();
+  /** Resolves when the client has begun with its bootstrap, or has given it up. */
+  readonly #started: Promise<void>;
+  #state: ClientState = "starting";
+  /** Whether the client has had no rules. */
+  #isEmpty = true;
+  #confirmedAt: number | undefined;
+  #error: FlagClientError | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: ConnectionParts, options: ClientOptions, settings: Settings) {
+    const { ports, store, usage } = parts;
+    this.#parts = parts;
+    this.#settings = settings;
+    let instanceId = options.instanceId;
+    const transportOptions = {
+      url: settings.url,
+      key: options.key,
+      timeout: settings.timeout,
+      identity: {
+        appName: options.appName,
+        instanceId: () => (instanceId ??= crypto.randomUUID()),
+      },
+    };
+    this.#rulesTransport = new Transport(ports, transportOptions);
+    this.#usageTransport = new Transport(ports, transportOptions);
+    this.#staleTimer = new Timer(ports.clock);
+    this.#bootTimer = new Timer(ports.clock);
+    this.#sync = new Synchroniser(ports, { transport: this.#rulesTransport, store }, settings, {
+      onUpdate: (flags) => this.#onUpdate(flags),
+      onCurrent: () => this.#onCurrent(),
+      onStale: () => this.#onStale(),
+      onFailure: (error) => this.#onFailure(error),
+      onDate: (date) => this.#onDate(date),
+    });
+    this.#reporter = new Reporter(
+      ports,
+      {
+        transport: this.#usageTransport,
+        usage,
+        isKnown: (key) => store.flags.has(key),
+        revision: () => store.version?.revision,
+        onRejected: ({ status }) => {
+          const message = `The service rejects a usage report (${status}); its counts are lost`;
+          this.reportOnce(new FlagClientError("USAGE_REJECTED", message));
+        },
+      },
+      settings.reportInterval,
+    );
+    this.#started = this.#start(options.bootstrap);
+  }
+
+  get status(): ClientStatus {
+    return {
+      state: this.#state,
+      revision: this.#parts.store.version?.revision,
+      confirmedAt: this.#confirmedAt,
+      error: this.#error,
+    };
+  }
+
+  get #hasRules(): boolean {
+    return this.#parts.store.version !== undefined;
+  }
+
+  get #isManual(): boolean {
+    return this.#settings.updates === "manual";
+  }
+
+  /** Resolves when the client has rules. Rejects after `timeout` milliseconds, or when it is hopeless. */
+  async ready(timeout: number): Promise<void> {
+    if (this.#isManual) {
+      await this.#started;
+      if (!this.#hasRules) await this.refresh();
+    }
+    if (this.#hasRules) return;
+    if (this.#state === "closed") throw new FlagClientError("CLOSED", "The client was closed");
+    const error = this.#error;
+    if (error !== undefined && (error.isFatal || this.#isManual)) throw error;
+    await this.#wait(timeout);
+  }
+
+  #wait(timeout: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = new Timer(this.#parts.ports.clock);
+      const end = () => {
+        timer.clear();
+        this.#waiters.delete(waiter);
+      };
+      const waiter: Waiter = {
+        resolve: () => {
+          end();
+          resolve();
+        },
+        reject: (error) => {
+          end();
+          reject(error);
+        },
+      };
+      this.#waiters.add(waiter);
+      timer.set(timeout, () => {
+        const why = this.#error === undefined ? "" : `: ${this.#error.message}`;
+        const message = `The rules have not arrived within ${timeout} ms${why}`;
+        waiter.reject(new FlagClientError("TIMEOUT", message, { cause: this.#error }));
+      });
+    });
+  }
+
+  async refresh(): Promise<boolean> {
+    return this.#state !== "closed" && (await this.#sync.refresh());
+  }
+
+  async flush(): Promise<boolean> {
+    return this.#state !== "closed" && (await this.#reporter.flush());
+  }
+
+  /** Sends the usage, for at most `timeout` milliseconds, and ends everything. */
+  close(timeout: number): Promise<void> {
+    this.#closing ??= this.#close(timeout);
+    return this.#closing;
+  }
+
+  async #close(timeout: number): Promise<void> {
+    this.#state = "closed";
+    this.#sync.stop();
+    this.#rulesTransport.close();
+    this.#reporter.stop();
+    this.#staleTimer.clear();
+    this.#bootTimer.clear();
+    for (const waiter of this.#waiters)
+      waiter.reject(new FlagClientError("CLOSED", "The client was closed"));
+    const deadline = new Timer(this.#parts.ports.clock);
+    deadline.set(timeout, () => this.#usageTransport.close());
+    if (this.#settings.reportUsage) await this.#reporter.flushAll();
+    deadline.clear();
+    this.#usageTransport.close();
+    this.#parts.emitter.clear();
+  }
+
+  /** Reports an error, unless the same was reported before. */
+  reportOnce(error: FlagClientError): void {
+    if (this.#reported.has(error.code)) return;
+    this.#reported.add(error.code);
+    this.#report(error);
+  }
+
+  #report(error: FlagClientError): void {
+    this.#parts.logger.error(`Feature flags: ${error.message}`);
+    this.#parts.emitter.emit("error", error);
+  }
+
+  /** Applies the bootstrap, and then starts requests and reports. */
+  async #start(bootstrap: ClientOptions["bootstrap"]): Promise<void> {
+    if (bootstrap !== undefined) {
+      const applied =
+        typeof bootstrap === "function" ? this.#load(bootstrap) : this.#begin(bootstrap);
+      if (this.#isManual) await applied;
+      else if (applied !== undefined) await this.#headStart(applied);
+    }
+    if (this.#state === "closed" || this.#isManual) return;
+    this.#armStaleTimer();
+    this.#sync.start();
+    if (this.#settings.reportUsage) this.#reporter.start();
+  }
+
+  /** Waits for the bootstrap, but not long. */
+  async #headStart(applied: Promise<void>): Promise<void> {
+    const late = new Promise<void>((resolve) => {
+      this.#bootTimer.set(BOOTSTRAP_HEAD_START_MS, resolve);
+    });
+    await Promise.race([applied, late]);
+    this.#bootTimer.clear();
+  }
+
+  async #load(source: () => Snapshot | undefined | Promise<Snapshot | undefined>): Promise<void> {
+    try {
+      const snapshot = await source();
+      if (snapshot !== undefined) await this.#begin(snapshot);
+    } catch (cause) {
+      const message = `The bootstrap has failed: ${String(cause)}`;
+      this.reportOnce(new FlagClientError("BOOTSTRAP_FAILED", message, { cause }));
+    }
+  }
+
+  /** Begins with a snapshot. Returns a promise only when the client must wait for it. */
+  #begin(snapshot: Snapshot): Promise<void> | undefined {
+    // The service was faster.
+    if (this.#hasRules || this.#state === "closed") return undefined;
+    if (!isSnapshot(snapshot)) {
+      const message = "The bootstrap is not a snapshot that this version of the client can read";
+      // Later, so that the caller can add a listener first.
+      return Promise.resolve().then(() =>
+        this.reportOnce(new FlagClientError("BOOTSTRAP_FAILED", message)),
+      );
+    }
+    const { revision, etag, rules } = snapshot;
+    const version = { revision, etag, nextSince: undefined };
+    const applied = this.#parts.store.apply({ kind: "full", rules, version });
+    if (applied instanceof Promise)
+      return applied.then(
+        (flags) => this.#onUpdate(flags),
+        (error: FlagClientError) => this.reportOnce(error),
+      );
+    this.#onUpdate(applied);
+    return undefined;
+  }
+
+  #onUpdate(flags: readonly string[]): void {
+    const { emitter, store } = this.#parts;
+    if (this.#state === "closed" || store.version === undefined) return;
+    const { revision } = store.version;
+    const isFirst = this.#isEmpty;
+    this.#isEmpty = false;
+    if (this.#state === "starting") this.#become("ready");
+    for (const waiter of this.#waiters) waiter.resolve();
+    if (flags.length > 0 && !isFirst) emitter.emit("change", { flags, revision });
+  }
+
+  #onCurrent(): void {
+    this.#confirmedAt = this.#parts.ports.clock.now();
+    this.#error = undefined;
+    for (const code of SYNC_CODES) this.#reported.delete(code);
+    this.#become("ready");
+    if (this.#staleTimer.due === undefined) this.#armStaleTimer();
+  }
+
+  #onStale(): void {
+    if (this.#hasRules) this.#become("stale");
+  }
+
+  #onFailure(error: FlagClientError): void {
+    this.#error = error;
+    this.reportOnce(error);
+    if (!error.isFatal) return;
+    this.#become("error");
+    for (const waiter of this.#waiters) waiter.reject(error);
+  }
+
+  #onDate(date: number): void {
+    const skew = this.#parts.ports.clock.now() - date;
+    if (Math.abs(skew) <= MAX_SKEW_MS) return void this.#reported.delete("CLOCK_SKEW");
+    const seconds = Math.round(Math.abs(skew) / 1000);
+    const direction = skew > 0 ? "fast" : "slow";
+    const message =
+      `The clock of this machine is ${seconds} s ${direction}: ` +
+      "rules that compare with the current time have wrong results";
+    this.reportOnce(new FlagClientError("CLOCK_SKEW", message));
+  }
+
+  #become(state: ClientState): void {
+    if (this.#state === state || this.#state === "closed") return;
+    this.#state = state;
+    const { emitter } = this.#parts;
+    if (state === "ready") emitter.emit("ready", undefined);
+    else if (state === "stale") emitter.emit("stale", undefined);
+  }
+
+  /** Fires when the service has not confirmed the rules for too long. */
+  #armStaleTimer(): void {
+    if (this.#isManual) return;
+    const { clock } = this.#parts.ports;
+    const { staleAfter } = this.#settings;
+    const age = clock.now() - (this.#confirmedAt ?? clock.now());
+    this.#staleTimer.set(Math.max(1, staleAfter - age), () => {
+      const isOld = clock.now() - (this.#confirmedAt ?? -Infinity) >= staleAfter;
+      if (!isOld) this.#armStaleTimer();
+      else if (this.#hasRules && this.#state === "ready") this.#become("stale");
+    });
+  }
+}
+
+/** The errors of requests for rules. They are reported again after a success. */
+const SYNC_CODES: readonly FlagClientError["code"][] = [
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "RATE_LIMITED",
+  "UNAVAILABLE",
+  "UNREACHABLE",
+  "TIMEOUT",
+  "INVALID_RESPONSE",
+  "ENGINE_UNAVAILABLE",
+];

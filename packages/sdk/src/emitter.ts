@@ -1,0 +1,62 @@
+import type { FlagClientError } from "./failure.ts";
+import type { Logger } from "./ports.ts";
+
+/** A change of the rules. */
+export interface ChangeEvent {
+  /** The keys of the flags that changed, and of the flags that require one of these. */
+  readonly flags: readonly string[];
+  /** The revision of the rules after the change. */
+  readonly revision: number;
+}
+
+/** The events of a client, with what their listeners get. */
+export interface ClientEvents {
+  /** The rules are there and current: the first time, or again after `stale` or `error`. */
+  readonly ready: undefined;
+  /** A flag may have another value now. */
+  readonly change: ChangeEvent;
+  /** The rules may be old: the service has not confirmed them for a while. */
+  readonly stale: undefined;
+  /** Something failed. An error that lasts is reported once. */
+  readonly error: FlagClientError;
+}
+
+export type Listener<E extends keyof ClientEvents> = (event: ClientEvents[E]) => void;
+
+type Listeners = { [E in keyof ClientEvents]: Set<Listener<E>> };
+
+/** The listeners of a client. A listener that throws affects neither the client nor the others. */
+export class Emitter {
+  readonly #logger: Logger;
+  readonly #listeners: Listeners = {
+    ready: new Set(),
+    change: new Set(),
+    stale: new Set(),
+    error: new Set(),
+  };
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Adds a listener. Returns a function that removes it. */
+  on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
+    // A wrapper, so that the same function can be added twice and removed once.
+    const own: Listener<E> = (given) => listener(given);
+    this.#listeners[event].add(own);
+    return () => void this.#listeners[event].delete(own);
+  }
+
+  emit<E extends keyof ClientEvents>(event: E, given: ClientEvents[E]): void {
+    for (const listener of this.#listeners[event])
+      try {
+        listener(given);
+      } catch (error) {
+        this.#logger.error(`A listener of "${event}" has thrown: ${String(error)}`);
+      }
+  }
+
+  clear(): void {
+    for (const listeners of Object.values(this.#listeners)) listeners.clear();
+  }
+}

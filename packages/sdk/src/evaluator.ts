@@ -1,0 +1,208 @@
+import { evaluateRule, newBatch } from "@feature-flags/evaluation/decide";
+import type { EvaluationContext, Reason, Verdict } from "@feature-flags/evaluation/rule";
+import type { Flag, RuleStore, ValueType } from "./rule-store.ts";
+import type { Usage } from "./usage.ts";
+
+/** A JSON value, as a flag of the type `json` has it. Values of flags are frozen. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** Why a check returned the default. */
+export type ErrorCode =
+  /** The client has no rules yet. */
+  | "NOT_READY"
+  /** There is no such flag, or it is archived. */
+  | "FLAG_NOT_FOUND"
+  /** The flag has values of another type. */
+  | "TYPE_MISMATCH"
+  /** The flag needs an id, which the context does not have. */
+  | "TARGETING_KEY_MISSING";
+
+/** The result of a check. */
+export interface Details<T> {
+  readonly value: T;
+  /** The key of the served variant; undefined when the value is the default. */
+  readonly variant?: string;
+  /** Why the flag has this value; `ERROR` when `errorCode` says why not, `OVERRIDE` for an override. */
+  readonly reason:
+    | Exclude<Reason, "FLAG_NOT_FOUND" | "TARGETING_KEY_MISSING">
+    | "ERROR"
+    | "OVERRIDE";
+  readonly errorCode?: ErrorCode;
+  readonly errorMessage?: string;
+  /** The id of the ordered rule that decided. */
+  readonly rule?: string;
+  /** The revision of the rules; undefined: there are none. */
+  readonly revision?: number;
+}
+
+/** The result of one flag among those of all flags. */
+export interface FlagResult {
+  /** Whether the flag is on. */
+  readonly enabled: boolean;
+  readonly reason: Reason | "OVERRIDE";
+  readonly variant?: string;
+  /** Undefined when the flag serves no variant: use the default in the code. */
+  readonly value?: JsonValue;
+  readonly rule?: string;
+}
+
+/** Returns the type of flags that have values like this one. */
+export const typeOf = (value: unknown): ValueType => {
+  const type = typeof value;
+  return type === "boolean" || type === "string" || type === "number" ? type : "json";
+};
+
+const MESSAGES: Readonly<Record<ErrorCode, string>> = {
+  NOT_READY: "The client has no rules yet: wait for ready()",
+  FLAG_NOT_FOUND: "There is no such flag in the environment",
+  TYPE_MISMATCH: "The flag has values of another type",
+  TARGETING_KEY_MISSING:
+    "The context does not have the id by which the flag is rolled out or split",
+};
+
+/** The value of an override, or of a flag of an offline client. */
+interface Given {
+  readonly value: JsonValue;
+  readonly reason: "OVERRIDE" | "STATIC";
+}
+
+/** Evaluates flags by the rules of a store. Never throws. */
+export class Evaluator {
+  readonly #store: RuleStore;
+  readonly #usage: Usage;
+  /** The flags of an offline client with their values. */
+  readonly #offline: ReadonlyMap<string, JsonValue>;
+  /** What the flags have instead of their values. */
+  readonly #overrides = new Map<string, JsonValue>();
+
+  constructor(store: RuleStore, usage: Usage, offline: Iterable<[string, JsonValue]> = []) {
+    this.#store = store;
+    this.#usage = usage;
+    this.#offline = new Map(offline);
+  }
+
+  override(key: string, value: JsonValue): void {
+    this.#overrides.set(key, value);
+  }
+
+  /** Removes all overrides. Returns the keys of their flags. */
+  clearOverrides(): string[] {
+    const keys = [...this.#overrides.keys()];
+    this.#overrides.clear();
+    return keys;
+  }
+
+  /** Returns the value of a flag, or the default. Counts the check. */
+  value<T>(type: ValueType, key: string, fallback: T, context: EvaluationContext): T {
+    const flag = this.#store.flags.get(key);
+    if (flag === undefined || this.#overrides.size > 0)
+      return this.details(type, key, fallback, context).value;
+    const verdict = evaluateRule(flag.rule, context);
+    count(flag, verdict);
+    if (verdict.reason === "TARGETING_KEY_MISSING") return fallback;
+    const value = valueOf(flag, verdict);
+    return fits(type, flag, value) ? (value as T) : fallback;
+  }
+
+  /** Returns the value of a flag with how it came about. Counts the check. */
+  details<T>(type: ValueType, key: string, fallback: T, context: EvaluationContext): Details<T> {
+    const given = this.#given(key);
+    if (given !== undefined) return this.#givenDetails(type, given, fallback);
+    const flag = this.#store.flags.get(key);
+    if (flag === undefined) {
+      if (this.#store.version === undefined) return this.#failed("NOT_READY", fallback);
+      this.#usage.countUnknown(key);
+      return this.#failed("FLAG_NOT_FOUND", fallback);
+    }
+    const verdict = evaluateRule(flag.rule, context);
+    count(flag, verdict);
+    const { reason, rule } = verdict;
+    if (reason === "TARGETING_KEY_MISSING" || reason === "FLAG_NOT_FOUND")
+      return this.#failed(reason, fallback);
+    const value = valueOf(flag, verdict);
+    const isServed = value !== undefined;
+    if (isServed && !fits(type, flag, value)) return this.#failed("TYPE_MISMATCH", fallback);
+    const variant = variantOf(flag, verdict);
+    return {
+      value: isServed ? (value as T) : fallback,
+      reason,
+      ...(variant !== undefined && { variant }),
+      ...(rule !== undefined && { rule }),
+      ...this.#revision(),
+    };
+  }
+
+  /** Evaluates all flags. Counts no checks. */
+  all(context: EvaluationContext): Record<string, FlagResult> {
+    const batch = newBatch();
+    const results: [string, FlagResult][] = [];
+    for (const [key, flag] of this.#store.flags)
+      results.push([key, resultOf(flag, evaluateRule(flag.rule, context, batch))]);
+    for (const key of [...this.#offline.keys(), ...this.#overrides.keys()]) {
+      const given = this.#given(key);
+      if (given === undefined) continue;
+      const { value, reason } = given;
+      results.push([key, { enabled: value !== false, reason, value }]);
+    }
+    // `fromEntries` also stores the key `__proto__` as a plain field.
+    return Object.fromEntries(results);
+  }
+
+  #revision(): { revision?: number } {
+    const revision = this.#store.version?.revision;
+    return revision === undefined ? {} : { revision };
+  }
+
+  /** Returns the value that a flag has without rules; undefined: none. */
+  #given(key: string): Given | undefined {
+    const value = this.#overrides.get(key);
+    if (value !== undefined) return { value, reason: "OVERRIDE" };
+    const offline = this.#offline.get(key);
+    return offline === undefined ? undefined : { value: offline, reason: "STATIC" };
+  }
+
+  #givenDetails<T>(type: ValueType, { value, reason }: Given, fallback: T): Details<T> {
+    const isFit = type === "json" || typeof value === type;
+    if (!isFit) return this.#failed("TYPE_MISMATCH", fallback);
+    return { value: value as T, reason, ...this.#revision() };
+  }
+
+  #failed<T>(errorCode: ErrorCode, value: T): Details<T> {
+    const errorMessage = MESSAGES[errorCode];
+    return { value, reason: "ERROR", errorCode, errorMessage, ...this.#revision() };
+  }
+}
+
+/** Returns the value that a verdict serves. Undefined: none. */
+const valueOf = (flag: Flag, verdict: Verdict): unknown =>
+  flag.hasVariants ? verdict.value : verdict.enabled;
+
+function variantOf(flag: Flag, verdict: Verdict): string | undefined {
+  if (flag.hasVariants) return verdict.variant;
+  return verdict.enabled ? "on" : "off";
+}
+
+/** Whether a flag can have values of a type. A value of a JSON flag may also be a text or a number. */
+const fits = (type: ValueType, flag: Flag, value: unknown): boolean =>
+  type === "json" ? value !== undefined && flag.type === "json" : typeof value === type;
+
+function resultOf(flag: Flag, verdict: Verdict): FlagResult {
+  const { enabled, reason, rule } = verdict;
+  const variant = variantOf(flag, verdict);
+  const value = valueOf(flag, verdict) as JsonValue | undefined;
+  return {
+    enabled,
+    reason,
+    ...(variant !== undefined && value !== undefined && { variant, value }),
+    ...(rule !== undefined && { rule }),
+  };
+}
+
+const count = ({ counter, hasVariants }: Flag, { enabled, variant }: Verdict): void =>
+  counter.add(enabled, hasVariants ? variant : undefined);

@@ -1,0 +1,123 @@
+import { FlagClientError } from "./failure.ts";
+import type { Clock, Logger } from "./ports.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { MAX_COUNTED_FLAGS } from "./usage.ts";
+
+/** Returns a snapshot, for example from a file or KV; undefined: there is none. */
+export type SnapshotSource = () => Snapshot | undefined | Promise<Snapshot | undefined>;
+
+/** The options of a client. All times are milliseconds. */
+export interface ClientOptions {
+  /** The address of the service, such as `https://flags.example.com`. */
+  readonly url: string;
+  /** An API key of the type SERVER. */
+  readonly key: string;
+  /** The name of the application, in the service's list of instances. Default: none. */
+  readonly appName?: string | undefined;
+  /** The name of this process, in the same list. Default: a random id. */
+  readonly instanceId?: string | undefined;
+  /**
+   * The rules to begin with, from `client.snapshot()`, so that the client answers before its first
+   * request. Default: none.
+   */
+  readonly bootstrap?: Snapshot | SnapshotSource | undefined;
+  /**
+   * How the client learns of changes. `stream`: at once. `poll`: by polls only. `manual`: only when
+   * `refresh` is called; then the client has no timers, and `flush` sends the usage. Default: `stream`.
+   */
+  readonly updates?: "stream" | "poll" | "manual" | undefined;
+  /** The interval of polls without a stream. Default: 30 seconds. */
+  readonly pollInterval?: number | undefined;
+  /** The interval of polls while a stream is open. Default: 5 minutes. */
+  readonly streamPollInterval?: number | undefined;
+  /** The rules count as stale when the service has not confirmed them for this time. Default: 2 minutes. */
+  readonly staleAfter?: number | undefined;
+  /** After this time without a complete response a request fails. Default: 10 seconds. */
+  readonly timeout?: number | undefined;
+  /** Whether the client reports how often flags were checked. Default: true. */
+  readonly reportUsage?: boolean | undefined;
+  /** The interval of usage reports. Default: 60 seconds. */
+  readonly reportInterval?: number | undefined;
+  /** The most flags of which checks are counted between two reports. Default: 10,000. */
+  readonly maxCountedFlags?: number | undefined;
+  /** Where messages go. Default: the console. */
+  readonly logger?: Logger | undefined;
+  /** Replaces the global `fetch`, for example for a proxy. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Replaces the clock of the machine, for tests. */
+  readonly clock?: Clock | undefined;
+  /** Replaces `Math.random`, for tests. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** The options with their defaults. */
+export interface Settings {
+  readonly url: string;
+  readonly updates: "stream" | "poll" | "manual";
+  readonly pollInterval: number;
+  readonly streamPollInterval: number;
+  readonly staleAfter: number;
+  readonly timeout: number;
+  readonly reportUsage: boolean;
+  readonly reportInterval: number;
+  readonly maxCountedFlags: number;
+}
+
+/** The longest timer of all runtimes, milliseconds: 2^31 - 1. */
+const LONGEST_MS = 2_147_483_647;
+
+/** Fills in the defaults. Throws: INVALID_OPTION. */
+export function settingsOf(options: ClientOptions): Settings {
+  const { updates = "stream" } = options;
+  if (!["stream", "poll", "manual"].includes(updates))
+    throw invalid("updates", "must be stream, poll or manual");
+  if (typeof options.key !== "string" || !/^[\x21-\x7e]+$/.test(options.key))
+    throw invalid("key", "must be an API key of the type SERVER");
+  return {
+    url: addressOf(options.url),
+    updates,
+    pollInterval: positive(options, "pollInterval", 30_000),
+    streamPollInterval: positive(options, "streamPollInterval", 300_000),
+    staleAfter: positive(options, "staleAfter", 120_000),
+    timeout: positive(options, "timeout", 10_000),
+    reportUsage: options.reportUsage ?? true,
+    reportInterval: positive(options, "reportInterval", 60_000),
+    maxCountedFlags: positive(options, "maxCountedFlags", MAX_COUNTED_FLAGS),
+  };
+}
+
+type NumberOption =
+  | "pollInterval"
+  | "streamPollInterval"
+  | "staleAfter"
+  | "timeout"
+  | "reportInterval"
+  | "maxCountedFlags";
+
+function positive(options: ClientOptions, name: NumberOption, fallback: number): number {
+  const value: unknown = options[name] ?? fallback;
+  if (typeof value === "number" && value > 0 && value <= LONGEST_MS) return value;
+  throw invalid(name, `must be a number above 0, and at most ${LONGEST_MS}`);
+}
+
+/** Returns the address of the service without `/api` and a slash at the end. Throws: INVALID_OPTION. */
+function addressOf(url: unknown): string {
+  let parsed: URL | undefined;
+  try {
+    parsed = typeof url === "string" ? new URL(url) : undefined;
+  } catch {
+    // Reported below.
+  }
+  const isAddress =
+    parsed !== undefined &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.search === "" &&
+    parsed.hash === "" &&
+    parsed.username === "";
+  if (!isAddress)
+    throw invalid("url", "must be the address of the service, such as https://flags.example.com");
+  return `${parsed?.origin}${parsed?.pathname}`.replace(/\/+$/, "").replace(/\/api$/, "");
+}
+
+const invalid = (option: string, message: string): FlagClientError =>
+  new FlagClientError("INVALID_OPTION", `The option ${option} ${message}`);

@@ -1,0 +1,110 @@
+import { atLeast } from "./backoff.ts";
+import type { FlagClientError } from "./failure.ts";
+import { type Ports, Timer } from "./ports.ts";
+import { CallError, type Transport } from "./transport.ts";
+import type { Counts, Usage } from "./usage.ts";
+import { SDK_VERSION } from "./version.ts";
+
+interface ReporterParts {
+  readonly transport: Transport;
+  readonly usage: Usage;
+  /** Whether the current rules have a flag. */
+  readonly isKnown: (key: string) => boolean;
+  /** The revision of the current rules; undefined: none. */
+  readonly revision: () => number | undefined;
+  /** The service does not accept a report. Its counts are dropped. */
+  readonly onRejected: (error: FlagClientError) => void;
+}
+
+/** With these statuses the service says that a report is wrong: to repeat it is useless. */
+const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** How long no report is sent after a 401 or 403, milliseconds. */
+const REFUSED_PAUSE_MS = 300_000;
+
+/**
+ * Reports how often flags were checked. The counts of a report that fails are part of the next
+ * report. If a report arrives and its response is lost, its counts arrive twice.
+ */
+export class Reporter {
+  readonly #ports: Ports;
+  readonly #parts: ReporterParts;
+  readonly #interval: number;
+  readonly #timer: Timer;
+  #running: Promise<boolean> | undefined;
+  #isStopped = false;
+  /** The delay that the service has demanded, milliseconds. */
+  #demanded = 0;
+
+  /** @param interval the time between two reports, milliseconds */
+  constructor(ports: Ports, parts: ReporterParts, interval: number) {
+    this.#ports = ports;
+    this.#parts = parts;
+    this.#interval = interval;
+    this.#timer = new Timer(ports.clock);
+  }
+
+  /** Reports at intervals, until `stop`. */
+  start(): void {
+    if (this.#isStopped) return;
+    const { random } = this.#ports;
+    const delay = this.#interval * (0.9 + random() / 5);
+    this.#timer.set(Math.max(delay, atLeast(this.#demanded, random)), () => {
+      void this.flush().then(() => this.start());
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer.clear();
+  }
+
+  /** Sends the counts now, if there are any. Returns whether the service has accepted them. */
+  flush(): Promise<boolean> {
+    this.#running ??= this.#send().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Sends the counts, and then those that arrived meanwhile. */
+  async flushAll(): Promise<void> {
+    if (this.#running !== undefined) await this.#running;
+    await this.flush();
+  }
+
+  async #send(): Promise<boolean> {
+    const { usage, isKnown } = this.#parts;
+    const reports = usage.take(isKnown);
+    this.#demanded = 0;
+    let isAccepted = true;
+    // After a failure, the other reports of this round wait, too.
+    for (const counts of reports)
+      if (isAccepted) isAccepted = await this.#report(counts);
+      else usage.giveBack(counts);
+    return isAccepted;
+  }
+
+  async #report(evaluations: Counts): Promise<boolean> {
+    const { transport, usage, revision, onRejected } = this.#parts;
+    const { appName, instanceId } = transport.identity;
+    const body = {
+      evaluations,
+      appName,
+      instanceId: instanceId(),
+      sdkVersion: SDK_VERSION,
+      revision: revision(),
+    };
+    try {
+      await transport.send({ path: "/api/client/metrics", body });
+      return true;
+    } catch (error) {
+      const failure = error instanceof CallError ? error : undefined;
+      if (failure?.status !== undefined && REJECTED.has(failure.status)) onRejected(failure);
+      else usage.giveBack(evaluations);
+      const pause = failure?.isFatal === true ? REFUSED_PAUSE_MS : 0;
+      this.#demanded = Math.max(pause, failure?.retryAfter ?? 0);
+      return false;
+    }
+  }
+}

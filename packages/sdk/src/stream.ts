@@ -1,0 +1,173 @@
+import { createParser } from "eventsource-parser";
+import { atLeast, backoff, spread } from "./backoff.ts";
+import { FlagClientError } from "./failure.ts";
+import { type Ports, Timer } from "./ports.ts";
+import { CallError, type Transport } from "./transport.ts";
+
+/** A stream that is silent for this long is dead, milliseconds. The service writes every 25 s. */
+const SILENCE_MS = 60_000;
+
+/** After this many failures within this time, the client polls instead. */
+const MAX_FAILURES = 5;
+const FAILURES_MS = 60_000;
+
+/** How long the client polls before it tries to open a stream again, milliseconds. */
+const FALLBACK_MS = 300_000;
+
+/** The longest delay before reconnecting that an event may name, milliseconds. */
+const LONGEST_RETRY_MS = 30_000;
+
+export interface StreamListeners {
+  /** The revision that the client has; undefined: none. */
+  readonly revision: () => number | undefined;
+  /** An event with its data. */
+  readonly onEvent: (data: string) => void;
+  /** Something arrived: an event or a heartbeat. */
+  readonly onAlive: () => void;
+  /** The stream was opened. */
+  readonly onOpen: () => void;
+  /** The stream ended or could not be opened. */
+  readonly onEnd: (error: CallError | undefined) => void;
+}
+
+/** Keeps an event stream open, and opens it again when it ends. */
+export class EventStream {
+  readonly #ports: Ports;
+  readonly #transport: Transport;
+  readonly #listeners: StreamListeners;
+  readonly #timer: Timer;
+  /** The times of the failures within `FAILURES_MS`. */
+  #failures: number[] = [];
+  #isResumed = false;
+  #isStopped = false;
+  #isOpen = false;
+  /** The delay that the service asks for before reconnecting, milliseconds. */
+  #retry = 0;
+  #end: (() => void) | undefined;
+
+  constructor(ports: Ports, transport: Transport, listeners: StreamListeners) {
+    this.#ports = ports;
+    this.#transport = transport;
+    this.#listeners = listeners;
+    this.#timer = new Timer(ports.clock);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Opens the stream, and keeps it open. */
+  start(): void {
+    this.#isStopped = false;
+    this.#connect();
+  }
+
+  /** Ends the stream. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer.clear();
+    this.#end?.();
+  }
+
+  #connect(): void {
+    void this.#follow().then(
+      (aliveMs) => this.#reconnect(undefined, aliveMs >= FAILURES_MS),
+      (error: unknown) => this.#reconnect(error, false),
+    );
+  }
+
+  /**
+   * Opens the stream and reads it until it ends. Returns the time from the opening until the last
+   * thing arrived, milliseconds. Throws: CallError.
+   */
+  async #follow(): Promise<number> {
+    const { clock } = this.#ports;
+    const revision = this.#listeners.revision();
+    const { body, end } = await this.#transport.open({
+      path: `/api/client/stream${revision === undefined ? "" : `?revision=${revision}`}`,
+      headers: {
+        Accept: "text/event-stream",
+        ...(this.#isResumed && revision !== undefined && { "Last-Event-ID": String(revision) }),
+      },
+    });
+    const openedAt = clock.now();
+    let aliveAt = openedAt;
+    const silence = new Timer(clock);
+    const reader = body.getReader();
+    // Cancelling the reader ends the loop, even if the runtime does not end the body at an abort.
+    this.#end = () => {
+      silence.clear();
+      reader.cancel().catch(() => {});
+      end();
+    };
+    if (this.#isStopped) this.#end();
+    else silence.set(SILENCE_MS, this.#end);
+    const parser = createParser({
+      onEvent: ({ event, data }) => event === "revision" && this.#listeners.onEvent(data),
+      onRetry: (ms) => {
+        this.#retry = Math.min(ms, LONGEST_RETRY_MS);
+      },
+    });
+    const decoder = new TextDecoder();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return aliveAt - openedAt;
+        if (this.#isStopped) continue;
+        silence.set(SILENCE_MS, this.#end);
+        aliveAt = clock.now();
+        this.#opened();
+        this.#listeners.onAlive();
+        parser.feed(decoder.decode(value, { stream: true }));
+      }
+    } catch {
+      // A connection that breaks is a stream that ends.
+      return aliveAt - openedAt;
+    } finally {
+      this.#isOpen = false;
+      this.#end();
+      this.#end = undefined;
+    }
+  }
+
+  /**
+   * The first bytes have arrived. The service writes some at once; without any, a proxy holds the
+   * stream back.
+   */
+  #opened(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#isResumed = true;
+    this.#listeners.onOpen();
+  }
+
+  /** Plans the next attempt. `wasStable`: the stream was open for long. */
+  #reconnect(error: unknown, wasStable: boolean): void {
+    if (this.#isStopped) return;
+    const failure = error instanceof CallError ? error : undefined;
+    this.#timer.set(this.#delay(failure, wasStable), () => this.#connect());
+    this.#listeners.onEnd(failure);
+  }
+
+  #delay(error: CallError | undefined, wasStable: boolean): number {
+    const { clock, random } = this.#ports;
+    const now = clock.now();
+    if (wasStable) this.#failures = [];
+    this.#failures = [...this.#failures.filter((at) => now - at < FAILURES_MS), now];
+    const { length } = this.#failures;
+    const retry = Math.max(error?.retryAfter ?? 0, error === undefined ? this.#retry : 0);
+    const mustPoll =
+      length >= MAX_FAILURES || (error !== undefined && POLL_INSTEAD.has(error.code));
+    if (mustPoll) this.#failures = [];
+    const wait = mustPoll ? spread(FALLBACK_MS, random) : backoff(length, random);
+    return Math.max(wait, retry > 0 ? atLeast(retry, random) : 0);
+  }
+}
+
+/** After these errors another attempt soon is useless. */
+const POLL_INSTEAD: ReadonlySet<FlagClientError["code"]> = new Set([
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "INVALID_RESPONSE",
+]);

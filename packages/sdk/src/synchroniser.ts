@@ -1,0 +1,248 @@
+import { atLeast, backoff, spread } from "./backoff.ts";
+import { FlagClientError } from "./failure.ts";
+import { type Fetched, fetchRules, readChange } from "./fetch-rules.ts";
+import { type Ports, Timer } from "./ports.ts";
+import type { RuleStore, Update } from "./rule-store.ts";
+import { EventStream } from "./stream.ts";
+import { CallError, type Transport } from "./transport.ts";
+
+/**
+ * How long the service may answer with older rules before the client accepts them, milliseconds. An
+ * edge that lags is current much sooner. After this time, the revisions of the service began again.
+ */
+const OLDER_ACCEPTED_MS = 600_000;
+
+/** The interval of requests after a 401 or 403, milliseconds. */
+const REFUSED_INTERVAL_MS = 300_000;
+
+/** How the client learns of changes. */
+export interface UpdateOptions {
+  readonly updates: "stream" | "poll" | "manual";
+  /** The interval of polls without a stream, milliseconds. */
+  readonly pollInterval: number;
+  /** The interval of polls while a stream is open, milliseconds. */
+  readonly streamPollInterval: number;
+}
+
+export interface SyncListeners {
+  /** Rules were applied. `flags`: what changed. */
+  readonly onUpdate: (flags: readonly string[]) => void;
+  /** The service has confirmed that the rules are the newest. */
+  readonly onCurrent: () => void;
+  /** The service answers with rules that may be old. */
+  readonly onStale: () => void;
+  readonly onFailure: (error: FlagClientError) => void;
+  /** The service has named its time, epoch milliseconds. */
+  readonly onDate: (date: number) => void;
+}
+
+/** Keeps a rule store equal to the service. One request runs at a time. */
+export class Synchroniser {
+  readonly #ports: Ports;
+  readonly #transport: Transport;
+  readonly #store: RuleStore;
+  readonly #options: UpdateOptions;
+  readonly #listeners: SyncListeners;
+  readonly #timer: Timer;
+  readonly #stream: EventStream;
+  #isStopped = false;
+  #hasStream = false;
+  #running: Promise<boolean> | undefined;
+  /** The newest revision that an event has named. */
+  #demanded = 0;
+  #failures = 0;
+  /** When the newest request began, epoch milliseconds. */
+  #askedAt = 0;
+  /** Since when the service answers with older rules than the client has; undefined: it does not. */
+  #olderSince: number | undefined;
+
+  constructor(
+    ports: Ports,
+    parts: { transport: Transport; store: RuleStore },
+    options: UpdateOptions,
+    listeners: SyncListeners,
+  ) {
+    this.#ports = ports;
+    this.#transport = parts.transport;
+    this.#store = parts.store;
+    this.#options = options;
+    this.#listeners = listeners;
+    this.#timer = new Timer(ports.clock);
+    this.#stream = new EventStream(ports, parts.transport, {
+      revision: () => this.#store.version?.revision,
+      onEvent: (data) => this.#onEvent(data),
+      onAlive: () => {
+        if (this.#isCurrent) this.#listeners.onCurrent();
+      },
+      onOpen: () => this.#onStreamOpen(),
+      onEnd: (error) => this.#onStreamEnd(error),
+    });
+  }
+
+  /** Fetches the rules, and then keeps them current, unless the updates are manual. */
+  start(): void {
+    if (this.#options.updates !== "manual") void this.refresh();
+  }
+
+  /** Ends all timers and the stream. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer.clear();
+    this.#stream.stop();
+  }
+
+  /**
+   * Asks the service for changes now. Returns whether it has answered. While a request runs, returns
+   * the result of that one.
+   */
+  refresh(): Promise<boolean> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Whether the client has the newest revision that an event has named. */
+  get #hasDemanded(): boolean {
+    return (this.#store.version?.revision ?? -1) >= this.#demanded;
+  }
+
+  /** Whether the rules are the newest, as far as the client knows. */
+  get #isCurrent(): boolean {
+    return this.#hasDemanded && this.#failures === 0;
+  }
+
+  async #run(): Promise<boolean> {
+    if (this.#isStopped) return false;
+    this.#timer.clear();
+    let delay: number;
+    try {
+      delay = await this.#attempt();
+    } catch (error) {
+      if (this.#isStopped) return false;
+      delay = this.#fail(error);
+    }
+    if (this.#isStopped) return false;
+    this.#plan(delay);
+    if (this.#failures === 0) this.#openStream();
+    return this.#failures === 0;
+  }
+
+  /** Makes one request. Returns the delay before the next one. Throws: FlagClientError. */
+  async #attempt(): Promise<number> {
+    const { random, clock } = this.#ports;
+    this.#askedAt = clock.now();
+    const held = this.#store.version;
+    const isTooOld =
+      this.#olderSince !== undefined && clock.now() - this.#olderSince >= OLDER_ACCEPTED_MS;
+    // A snapshot may belong to another environment, whose revisions mean nothing here.
+    const heldRevision = held?.nextSince === undefined || isTooOld ? 0 : held.revision;
+    const minRevision = isTooOld ? 0 : Math.max(heldRevision, this.#demanded);
+    const fetched = await fetchRules(this.#transport, {
+      held: isTooOld ? undefined : held,
+      minRevision,
+    });
+    if (this.#isStopped) return 0;
+    if (fetched.date !== undefined) this.#listeners.onDate(fetched.date);
+    if (fetched.revision < heldRevision) this.#olderSince ??= clock.now();
+    else await this.#accept(fetched, isTooOld);
+    if (this.#isStopped) return 0;
+    if (fetched.revision < minRevision || fetched.isStale) {
+      this.#listeners.onStale();
+      // Asks again soon: the service becomes current within seconds.
+      this.#failures++;
+      return backoff(this.#failures, random);
+    }
+    this.#failures = 0;
+    // An event has named a newer revision while the request ran.
+    if (this.#demanded > fetched.revision) return 0;
+    this.#listeners.onCurrent();
+    return this.#interval();
+  }
+
+  async #accept({ update, revision, nextSince }: Fetched, isTooOld: boolean): Promise<void> {
+    this.#olderSince = undefined;
+    if (isTooOld) this.#demanded = revision;
+    if (update === undefined) return this.#store.confirm(nextSince);
+    const flags = await this.#store.apply(update);
+    if (!this.#isStopped) this.#listeners.onUpdate(flags);
+  }
+
+  #fail(given: unknown): number {
+    const { random } = this.#ports;
+    const error =
+      given instanceof FlagClientError
+        ? given
+        : new FlagClientError("INVALID_RESPONSE", `The rules cannot be used: ${String(given)}`);
+    this.#failures++;
+    this.#listeners.onFailure(error);
+    if (error.isFatal) return spread(REFUSED_INTERVAL_MS, random);
+    const demanded = error instanceof CallError ? (error.retryAfter ?? 0) : 0;
+    return Math.max(backoff(this.#failures, random), atLeast(demanded, random));
+  }
+
+  #interval(): number {
+    const { pollInterval, streamPollInterval } = this.#options;
+    return spread(this.#stream.isOpen ? streamPollInterval : pollInterval, this.#ports.random);
+  }
+
+  #plan(ms: number): void {
+    if (this.#options.updates !== "manual" && !this.#isStopped)
+      this.#timer.set(ms, () => void this.refresh());
+  }
+
+  #openStream(): void {
+    if (this.#options.updates !== "stream" || this.#hasStream) return;
+    this.#hasStream = true;
+    this.#stream.start();
+  }
+
+  #onEvent(data: string): void {
+    const held = this.#store.version;
+    const change = readChange(data, held);
+    if (change === undefined) return void this.refresh();
+    this.#demanded = Math.max(this.#demanded, change.revision);
+    if (this.#hasDemanded) return;
+    // While a request runs, its response decides. If it is older, another request follows.
+    if (change.update === undefined || this.#running !== undefined) return void this.refresh();
+    this.#applyEvent(change.update);
+  }
+
+  /** Applies the rules of an event. */
+  #applyEvent(update: Update): void {
+    const applied = this.#store.apply(update);
+    if (!(applied instanceof Promise)) return this.#applied(applied);
+    this.#running = applied
+      .then(
+        (flags) => this.#applied(flags),
+        (error: unknown) => this.#plan(this.#fail(error)),
+      )
+      .then(() => {
+        this.#running = undefined;
+        if (!this.#hasDemanded) this.#plan(0);
+        return this.#failures === 0;
+      });
+  }
+
+  #applied(flags: readonly string[]): void {
+    if (this.#isStopped) return;
+    this.#listeners.onUpdate(flags);
+    if (this.#isCurrent) this.#listeners.onCurrent();
+  }
+
+  /** The stream reports changes from now on, so the next poll is late. */
+  #onStreamOpen(): void {
+    const { clock } = this.#ports;
+    if (this.#running === undefined && this.#failures === 0)
+      this.#plan(Math.max(0, this.#askedAt + this.#interval() - clock.now()));
+  }
+
+  /** Without a stream, polls begin soon. */
+  #onStreamEnd(error: CallError | undefined): void {
+    const { clock, random } = this.#ports;
+    // The key may have been deleted: the next poll reports it.
+    const wait = error?.isFatal === true ? 0 : spread(this.#options.pollInterval, random);
+    if (this.#running === undefined && (this.#timer.due ?? Infinity) - clock.now() > wait)
+      this.#plan(wait);
+  }
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from "tsdown";
+
+/**
+ * Builds the published package. It stands alone: the evaluator and the libraries are part of it. The
+ * engine for regular expressions is a chunk of its own, because it is loaded only when a rule needs
+ * it.
+ */
+export default defineConfig({
+  entry: ["src/index.ts", "src/openfeature.ts"],
+  format: "esm",
+  platform: "neutral",
+  target: "node20",
+  dts: { tsconfig: "../tsconfig.json" },
+  minify: true,
+  inputOptions: { resolve: { mainFields: ["module", "main"] } },
+  deps: { onlyBundle: ["eventsource-parser", "ipaddr.js", "re2js", "semver"] },
+});

@@ -1,0 +1,328 @@
+import { createOfflineClient } from "@feature-flags/sdk";
+import { describe, expect, it } from "vitest";
+import type { FakeService } from "./support/fake-service.ts";
+import { closeAll, start } from "./support/start.ts";
+
+closeAll();
+
+const IN_GERMANY = { field: "country", operator: "in", values: ["DE"], contextType: "string" };
+const MATCHES = { ...IN_GERMANY, operator: "matches", values: ["^D"] };
+
+function withFlags(service: FakeService): void {
+  service.set("plain", { constraints: [IN_GERMANY] });
+  service.set("colour", {}, { valueType: "string", variants: [{ key: "red", value: "#f00" }] });
+  service.set("limit", {}, { valueType: "number", variants: [{ key: "low", value: 5 }] });
+  service.set("layout", {}, { valueType: "json", variants: [{ key: "a", value: { columns: 3 } }] });
+  service.set("half", { percentage: 50 });
+}
+
+describe("a client", () => {
+  it("checks flags of all types by the rules of the service", async () => {
+    const { client } = start({}, withFlags);
+    await client.ready();
+    expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
+    expect(client.boolean("plain", true, { country: "FR" })).toBe(false);
+    expect(client.string("colour", "none")).toBe("#f00");
+    expect(client.number("limit", 0)).toBe(5);
+    expect(client.json("layout", { columns: 1 })).toEqual({ columns: 3 });
+    expect(client.details("plain", false, { country: "DE" })).toEqual({
+      value: true,
+      variant: "on",
+      reason: "TARGETING_MATCH",
+      revision: 5,
+    });
+  });
+
+  it("returns the default with a code when a flag has no value for the caller", async () => {
+    const { client } = start({}, withFlags);
+    expect(client.boolean("plain", true)).toBe(true);
+    expect(client.details("plain", true)).toMatchObject({
+      reason: "ERROR",
+      errorCode: "NOT_READY",
+    });
+    await client.ready();
+    for (const [key, errorCode] of [
+      ["missing", "FLAG_NOT_FOUND"],
+      ["colour", "TYPE_MISMATCH"],
+      ["half", "TARGETING_KEY_MISSING"],
+    ] as const) {
+      expect(client.boolean(key, true)).toBe(true);
+      expect(client.details(key, true)).toMatchObject({ value: true, reason: "ERROR", errorCode });
+    }
+  });
+
+  it("never throws on a context that is not one", async () => {
+    const { client } = start({}, withFlags);
+    await client.ready();
+    const hostile = new Proxy(
+      {},
+      {
+        getOwnPropertyDescriptor: () => {
+          throw new Error("no");
+        },
+      },
+    );
+    for (const context of [hostile, null, "text", 5] as unknown as Record<string, unknown>[])
+      expect(client.boolean("plain", true, context)).toBe(false);
+  });
+
+  it("returns values that no caller can change for the others", async () => {
+    const { client } = start({}, withFlags);
+    await client.ready();
+    expect(() => Object.assign(client.json("layout", {}), { columns: 9 })).toThrow(TypeError);
+    expect(client.json("layout", {})).toEqual({ columns: 3 });
+  });
+
+  it("evaluates all flags for one context", async () => {
+    const { client } = start({}, withFlags);
+    await client.ready();
+    expect(client.all({ country: "DE", targetingKey: "ann" })).toMatchObject({
+      plain: { enabled: true, variant: "on", value: true, reason: "TARGETING_MATCH" },
+      layout: { enabled: true, variant: "a", value: { columns: 3 }, reason: "STATIC" },
+    });
+  });
+
+  it("loads the engine for regular expressions when a rule needs it, also later", async () => {
+    const { client, service, clock } = start({}, (one) => one.set("first"));
+    await client.ready();
+    service.set("second", { constraints: [MATCHES] });
+    await clock.advance(0);
+    await expect.poll(() => client.boolean("second", false, { country: "DE" })).toBe(true);
+    expect(client.boolean("second", true, { country: "FR" })).toBe(false);
+    const other = start({}, (one) => one.set("second", { constraints: [MATCHES] }));
+    await other.client.ready();
+    expect(other.client.boolean("second", false, { country: "DE" })).toBe(true);
+  });
+});
+
+describe("a client with a stream", () => {
+  it("applies a change at once, without a request", async () => {
+    const { client, service, clock, events } = start({}, withFlags);
+    await clock.advance(0);
+    expect(service.openStreams).toBe(1);
+    const before = service.requests.length;
+    service.set("plain", { enabled: false });
+    await clock.advance(0);
+    expect(client.details("plain", true, { country: "DE" })).toMatchObject({
+      value: false,
+      reason: "DISABLED",
+      revision: 6,
+    });
+    service.delete("plain");
+    await clock.advance(0);
+    expect(client.details("plain", true)).toMatchObject({ errorCode: "FLAG_NOT_FOUND" });
+    expect(service.requests.length).toBe(before);
+    expect(events).toEqual(["ready", "change: plain", "change: plain"]);
+  });
+
+  it("applies several changes that arrive together", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await clock.advance(0);
+    for (let n = 0; n < 5; n++) service.set(`new-${n}`);
+    await clock.advance(0);
+    expect(client.status.revision).toBe(service.revision);
+    expect(client.boolean("new-4", false)).toBe(true);
+  });
+
+  it("fetches a change that is too large for an event, and demands its revision", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await clock.advance(0);
+    const values = Array.from({ length: 2000 }, (_, n) => `a value of the constraint ${n}`);
+    service.set("large", { constraints: [{ ...IN_GERMANY, values }] });
+    await clock.advance(0);
+    expect(client.status.revision).toBe(6);
+    expect(service.count("features")).toBe(2);
+    expect(service.headers.at(-1)?.get("X-Min-Revision")).toBe("6");
+  });
+
+  it("reports the flags that require a changed flag as changed", async () => {
+    const { service, clock, events } = start({}, (one) => {
+      one.set("parent");
+      one.set("child", {}, { prerequisites: [{ flagKey: "parent" }] });
+      one.set("grandchild", {}, { prerequisites: [{ flagKey: "child" }] });
+    });
+    await clock.advance(0);
+    service.set("parent", { enabled: false });
+    await clock.advance(0);
+    expect(events).toEqual(["ready", "change: parent child grandchild"]);
+  });
+
+  it("polls every five minutes, by ETag", async () => {
+    const { service, clock } = start({}, withFlags);
+    for (let minute = 0; minute < 60; minute++) {
+      service.heartbeat();
+      await clock.advance(30_000);
+      service.heartbeat();
+      await clock.advance(30_000);
+    }
+    expect(service.count("features")).toBe(13);
+    expect(service.count("stream")).toBe(1);
+    expect(service.headers.at(-1)?.get("If-None-Match")).toMatch(/^"5-/);
+  });
+
+  it("ends a stream that is silent for 60 seconds, and gets what it missed from the next one", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await clock.advance(0);
+    service.silence();
+    service.set("plain", { enabled: false });
+    await clock.advance(59_000);
+    expect(service.count("stream")).toBe(1);
+    expect(client.status.revision).toBe(5);
+    await clock.advance(4_000);
+    expect(service.count("stream")).toBe(2);
+    expect(client.status.revision).toBe(6);
+  });
+
+  it("polls every 30 seconds after five failures within a minute, and tries the stream again later", async () => {
+    const { service, clock } = start({}, (one) => {
+      withFlags(one);
+      one.troubles.stream = 500;
+    });
+    await clock.advance(60_000);
+    expect(service.count("stream")).toBe(5);
+    await clock.advance(200_000);
+    expect(service.count("stream")).toBe(5);
+    expect(service.count("features")).toBe(9);
+    delete service.troubles.stream;
+    await clock.advance(100_000);
+    expect(service.openStreams).toBe(1);
+  });
+
+  it("waits before it opens a stream again for as long as the service demands", async () => {
+    const { service, clock } = start({}, (one) => {
+      one.troubles.stream = 429;
+      one.retryAfter = "600";
+    });
+    await clock.advance(590_000);
+    expect(service.count("stream")).toBe(1);
+    delete service.troubles.stream;
+    await clock.advance(200_000);
+    expect(service.openStreams).toBe(1);
+  });
+});
+
+describe("a client that polls", () => {
+  it("gets changes as deltas", async () => {
+    const { client, service, clock } = start({ updates: "poll" }, withFlags);
+    await client.ready();
+    service.set("plain", { enabled: false });
+    service.delete("limit");
+    await clock.advance(30_000);
+    expect(client.status.revision).toBe(7);
+    expect(client.snapshot()?.rules).toEqual(service.rules);
+    expect(service.requests.at(-1)).toMatch(/since=/);
+    expect(service.count("stream")).toBe(0);
+  });
+});
+
+describe("a client with a bootstrap", () => {
+  it("answers before the first request, and then has the rules of the service", async () => {
+    const first = start({}, withFlags);
+    await first.client.ready();
+    const bootstrap = first.client.snapshot();
+    const { client, service, clock } = start({ bootstrap }, (one) => {
+      withFlags(one);
+      one.set("plain", { enabled: false });
+    });
+    expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
+    expect(client.status).toMatchObject({ state: "ready", revision: 5, confirmedAt: undefined });
+    await clock.advance(0);
+    expect(client.boolean("plain", true, { country: "DE" })).toBe(false);
+    expect(client.snapshot()?.rules).toEqual(service.rules);
+  });
+
+  it("sends the ETag, and gets deltas after a 304", async () => {
+    const first = start({}, withFlags);
+    await first.client.ready();
+    const { client, service, clock } = start(
+      { bootstrap: () => Promise.resolve(first.client.snapshot()), updates: "poll" },
+      withFlags,
+    );
+    await clock.advance(0);
+    expect(service.headers[0]?.get("If-None-Match")).toBe(first.client.snapshot()?.etag);
+    service.set("plain", { enabled: false });
+    await clock.advance(30_000);
+    expect(service.requests.at(-1)).toMatch(/since=/);
+    expect(client.status.revision).toBe(6);
+  });
+
+  it("takes all rules of the service, even if the snapshot of another environment is newer", async () => {
+    const other = start({}, (one) => {
+      for (let n = 0; n < 50; n++) one.set(`other-${n}`);
+    });
+    await other.client.ready();
+    const { client, service, clock } = start({ bootstrap: other.client.snapshot() }, withFlags);
+    await clock.advance(0);
+    expect(client.snapshot()?.rules).toEqual(service.rules);
+    expect(client.status.revision).toBe(5);
+  });
+
+  it.each([
+    ["fails", () => Promise.reject(new Error("no file"))],
+    ["is not a snapshot", { format: 2 } as never],
+    ["does not end", () => new Promise<never>(() => {})],
+  ])("begins with the service when the bootstrap %s", async (_, bootstrap) => {
+    const { client, clock, events } = start({ bootstrap }, withFlags);
+    await clock.advance(1_000);
+    expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
+    expect(events.filter((event) => event !== "ready").length).toBeLessThan(2);
+  });
+});
+
+describe("a client with manual updates", () => {
+  it("has no timers, and asks when it is told to", async () => {
+    const { client, service, clock } = start({ updates: "manual" }, withFlags);
+    await clock.advance(100_000);
+    expect(service.requests).toEqual([]);
+    await client.ready();
+    client.boolean("plain", false);
+    expect(clock.size).toBe(0);
+    service.set("plain", { enabled: false });
+    expect(await client.refresh()).toBe(true);
+    expect(client.status.revision).toBe(6);
+    expect(await client.flush()).toBe(true);
+    expect(service.reports).toHaveLength(1);
+    expect(clock.size).toBe(0);
+  });
+
+  it("rejects ready with the reason when the service does not answer", async () => {
+    const { client } = start({ updates: "manual" }, (one) => {
+      one.troubles.features = 500;
+    });
+    await expect(client.ready()).rejects.toMatchObject({ code: "UNAVAILABLE", status: 500 });
+    expect(await client.refresh()).toBe(false);
+  });
+});
+
+describe("test doubles", () => {
+  it("an override replaces the value of a flag until it is cleared", async () => {
+    const { client, events } = start({}, withFlags);
+    await client.ready();
+    client.override("plain", true);
+    client.override("unknown", "text");
+    expect(client.boolean("plain", false)).toBe(true);
+    expect(client.details("unknown", "x")).toMatchObject({ value: "text", reason: "OVERRIDE" });
+    expect(client.details("unknown", 5)).toMatchObject({ errorCode: "TYPE_MISMATCH" });
+    expect(client.all()["plain"]).toMatchObject({ value: true, reason: "OVERRIDE" });
+    client.clearOverrides();
+    expect(client.boolean("plain", true)).toBe(false);
+    expect(client.details("unknown", "x").errorCode).toBe("FLAG_NOT_FOUND");
+    expect(events).toEqual(["ready", "change: plain", "change: unknown", "change: plain unknown"]);
+  });
+
+  it("an offline client has the given values, and no others", async () => {
+    const client = createOfflineClient({ on: true, colour: "red", layout: { columns: 2 } });
+    await client.ready();
+    expect(client.boolean("on", false)).toBe(true);
+    expect(client.string("colour", "")).toBe("red");
+    expect(client.json("layout", {})).toEqual({ columns: 2 });
+    expect(client.details("missing", 1)).toMatchObject({ value: 1, errorCode: "FLAG_NOT_FOUND" });
+    client.override("on", false);
+    expect(client.boolean("on", true)).toBe(false);
+    client.clearOverrides();
+    expect(client.boolean("on", false)).toBe(true);
+    expect(client.status.state).toBe("ready");
+    await client.close();
+    expect(client.status.state).toBe("closed");
+  });
+});

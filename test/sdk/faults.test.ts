@@ -1,0 +1,289 @@
+import { createClient, type FlagClient } from "@feature-flags/sdk";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FakeService, KEY, type Trouble } from "./support/fake-service.ts";
+import { closeAll, start } from "./support/start.ts";
+
+closeAll();
+
+const rejections: unknown[] = [];
+const onRejection = (reason: unknown) => void rejections.push(reason);
+beforeEach(() => void process.on("unhandledRejection", onRejection));
+afterEach(() => {
+  process.off("unhandledRejection", onRejection);
+  const [first] = rejections.splice(0);
+  if (first !== undefined) throw new Error("A rejection was not handled", { cause: first });
+});
+
+const withFlag = (service: FakeService) => service.set("flag");
+
+/** Each trouble with the code of its error. */
+const TROUBLES: readonly (readonly [Trouble, string])[] = [
+  ["down", "UNREACHABLE"],
+  ["hanging", "TIMEOUT"],
+  ["truncated", "INVALID_RESPONSE"],
+  ["html", "INVALID_RESPONSE"],
+  [401, "UNAUTHORIZED"],
+  [403, "FORBIDDEN"],
+  [404, "NOT_FOUND"],
+  [429, "RATE_LIMITED"],
+  [500, "UNAVAILABLE"],
+  [503, "UNAVAILABLE"],
+];
+const FATAL: ReadonlySet<string> = new Set(["UNAUTHORIZED", "FORBIDDEN"]);
+
+/** Returns whether a promise was rejected, with the code. */
+const outcome = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "resolved",
+    (error: { code?: string }) => String(error.code),
+  );
+
+function troubled(service: FakeService, trouble: Trouble): void {
+  Object.assign(service.troubles, { features: trouble, stream: trouble, metrics: trouble });
+}
+
+const recover = (service: FakeService): void => {
+  for (const part of ["features", "stream", "metrics"] as const) delete service.troubles[part];
+};
+
+const snapshotOf = async (): Promise<ReturnType<FlagClient["snapshot"]>> => {
+  const { client } = start({}, withFlag);
+  await client.ready();
+  return client.snapshot();
+};
+
+describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
+  it("a client without a bootstrap reports one error, returns defaults, and has the rules afterwards", async () => {
+    const { client, service, clock, events, messages } = start({}, (one) => {
+      withFlag(one);
+      troubled(one, trouble);
+    });
+    const ready = outcome(client.ready());
+    await clock.advance(60_000);
+    expect(await ready).toBe(FATAL.has(code) ? code : "TIMEOUT");
+    expect(client.details("flag", true)).toMatchObject({ value: true, errorCode: "NOT_READY" });
+    expect(events).toEqual([`error: ${code}`]);
+    expect(messages).toHaveLength(1);
+    expect(client.status).toMatchObject({
+      state: FATAL.has(code) ? "error" : "starting",
+      revision: undefined,
+      error: { code },
+    });
+    recover(service);
+    await clock.advance(400_000);
+    expect(client.boolean("flag", false)).toBe(true);
+    expect(client.status).toMatchObject({ state: "ready", revision: 1, error: undefined });
+    expect(events).toEqual([`error: ${code}`, "ready"]);
+  });
+
+  it("a client with a bootstrap answers from it, and is ready", async () => {
+    const bootstrap = await snapshotOf();
+    const { client, clock, events } = start({ bootstrap }, (one) => {
+      withFlag(one);
+      one.set("other");
+      troubled(one, trouble);
+    });
+    await client.ready();
+    await clock.advance(200_000);
+    expect(client.boolean("flag", false)).toBe(true);
+    const stale = FATAL.has(code) ? [] : ["stale"];
+    expect(events).toEqual([`error: ${code}`, ...stale]);
+    expect(client.status.state).toBe(FATAL.has(code) ? "error" : "stale");
+  });
+
+  it("a running client serves the last good rules, and says that they may be old", async () => {
+    const { client, service, clock, events } = start({}, withFlag);
+    await clock.advance(0);
+    service.set("other");
+    await clock.advance(0);
+    troubled(service, trouble);
+    service.cut();
+    service.set("flag", { enabled: false });
+    await clock.advance(300_000);
+    expect(client.boolean("flag", false)).toBe(true);
+    expect(client.boolean("other", false)).toBe(true);
+    const state = FATAL.has(code) ? "error" : "stale";
+    expect(client.status).toMatchObject({ state, revision: 2 });
+    recover(service);
+    await clock.advance(400_000);
+    expect(client.boolean("flag", true)).toBe(false);
+    const stale = FATAL.has(code) ? [] : ["stale"];
+    expect(events).toEqual([
+      "ready",
+      "change: other",
+      `error: ${code}`,
+      ...stale,
+      "change: flag",
+      "ready",
+    ]);
+  });
+
+  it("a client can be closed at any time", async () => {
+    for (const wait of [0, 500, 5_000, 40_000]) {
+      const { client, clock, service } = start({}, (one) => {
+        withFlag(one);
+        troubled(one, trouble);
+      });
+      const ready = outcome(client.ready());
+      await clock.advance(wait);
+      client.boolean("flag", true);
+      const requests = service.count("features");
+      const closed = client.close();
+      await clock.advance(5_000);
+      await closed;
+      expect(clock.size).toBe(0);
+      expect(await ready).toMatch(/CLOSED|TIMEOUT|UNAUTHORIZED|FORBIDDEN/);
+      await clock.advance(600_000);
+      expect(service.count("features")).toBe(requests);
+      expect(client.status.state).toBe("closed");
+    }
+  });
+});
+
+describe("a client", () => {
+  it("keeps its rules when its key is deleted, and reports this once", async () => {
+    const { client, service, clock, events } = start({}, withFlag);
+    await clock.advance(0);
+    service.key = "another key";
+    service.cut();
+    await clock.advance(3_600_000);
+    expect(client.boolean("flag", false)).toBe(true);
+    expect(events).toEqual(["ready", "error: UNAUTHORIZED"]);
+    expect(client.status.state).toBe("error");
+    expect(service.count("features") + service.count("stream")).toBeLessThan(40);
+    service.key = KEY;
+    await clock.advance(400_000);
+    expect(events).toEqual(["ready", "error: UNAUTHORIZED", "ready"]);
+  });
+
+  it("waits as long as the service demands", async () => {
+    const { client, service, clock } = start({ updates: "poll" }, (one) => {
+      withFlag(one);
+      troubled(one, 503);
+      one.retryAfter = "120";
+    });
+    await clock.advance(119_000);
+    expect(service.count("features")).toBe(1);
+    recover(service);
+    await clock.advance(30_000);
+    expect(client.status.state).toBe("ready");
+  });
+
+  it("is stale after a response that was not compared with the database, and asks again soon", async () => {
+    const { client, service, clock, events } = start({}, (one) => {
+      withFlag(one);
+      one.troubles.features = "stale";
+    });
+    await client.ready();
+    expect(client.status.state).toBe("stale");
+    recover(service);
+    await clock.advance(2_000);
+    expect(client.status.state).toBe("ready");
+    expect(events).toEqual(["ready", "stale", "ready"]);
+  });
+
+  it("never goes back to older rules, unless the service has none newer for ten minutes", async () => {
+    const { client, service, clock } = start({ updates: "poll" }, (one) => {
+      for (let n = 0; n < 5; n++) one.set(`flag-${n}`);
+    });
+    await client.ready();
+    service.reset();
+    await clock.advance(500_000);
+    expect(client.status).toMatchObject({ state: "stale", revision: 5 });
+    expect(client.boolean("flag-4", false)).toBe(true);
+    await clock.advance(200_000);
+    expect(client.status).toMatchObject({ state: "ready", revision: 0 });
+    service.set("new");
+    await clock.advance(40_000);
+    expect(client.boolean("new", false)).toBe(true);
+  });
+
+  it.each([
+    ["url", { url: "flags.example.com" }],
+    ["url", { url: "ftp://flags.example.com" }],
+    ["key", { key: "" }],
+    ["key", { key: "with\na line break" }],
+    ["pollInterval", { pollInterval: Number.NaN }],
+    ["staleAfter", { staleAfter: -1 }],
+    ["updates", { updates: "often" as never }],
+  ])("with a wrong option %s reports one error, and returns defaults", async (option, wrong) => {
+    const { client, clock, events, messages, service } = start(wrong);
+    await expect(client.ready()).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    await clock.advance(0);
+    expect(events).toEqual(["error: INVALID_OPTION"]);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain(`option ${option} must`);
+    expect(client.boolean("flag", true)).toBe(true);
+    expect(client.status.state).toBe("error");
+    expect(await client.refresh()).toBe(false);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(["https://flags.test/", "https://flags.test/api", "https://flags.test/api/"])(
+    "takes the address %s",
+    async (url) => {
+      const { client } = start({ url }, withFlag);
+      await client.ready();
+      expect(client.boolean("flag", false)).toBe(true);
+    },
+  );
+
+  it.each([
+    [-600_000, "fast"],
+    [600_000, "slow"],
+  ])("reports once that the clock of the machine is wrong by %i ms", async (skew, direction) => {
+    const { service, clock, events, messages } = start({ updates: "poll" }, (one) => {
+      withFlag(one);
+      one.skew = skew;
+    });
+    await clock.advance(300_000);
+    expect(service.count("features")).toBeGreaterThan(5);
+    expect(events).toEqual(["error: CLOCK_SKEW", "ready"]);
+    expect(messages[0]).toContain(`600 s ${direction}`);
+  });
+
+  it("goes on when a listener or the logger throws", async () => {
+    const { client, service, clock } = start(
+      {
+        logger: {
+          warn: () => {},
+          error: () => {
+            throw new Error("no log");
+          },
+        },
+      },
+      withFlag,
+    );
+    client.on("change", () => {
+      throw new Error("a bug of the caller");
+    });
+    await clock.advance(0);
+    service.set("flag", { enabled: false });
+    service.set("other");
+    await clock.advance(0);
+    expect(client.status.revision).toBe(3);
+  });
+
+  it("ends a fetch that ignores its signal, and one that throws at once", async () => {
+    const deaf = start({ fetch: () => new Promise(() => {}) });
+    await deaf.clock.advance(15_000);
+    expect(deaf.events).toEqual(["error: TIMEOUT"]);
+    const broken = start({
+      fetch: () => {
+        throw new Error("no network in this place");
+      },
+    });
+    await broken.clock.advance(15_000);
+    expect(broken.events).toEqual(["error: UNREACHABLE"]);
+  });
+
+  it("works with the clock and the timers of the runtime", async () => {
+    const { service } = start({}, withFlag);
+    const logger = { warn: () => {}, error: () => {} };
+    const url = "https://flags.test";
+    const client = createClient({ url, key: KEY, fetch: service.fetch, logger });
+    await client.ready();
+    expect(client.boolean("flag", false)).toBe(true);
+    await client.close();
+  });
+});

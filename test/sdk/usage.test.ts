@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { FakeService } from "./support/fake-service.ts";
+import { closeAll, start } from "./support/start.ts";
+
+closeAll();
+
+function withFlags(service: FakeService): void {
+  service.set("flag");
+  service.set("off", { enabled: false });
+  service.set("colour", {}, { valueType: "string", variants: [{ key: "red", value: "#f00" }] });
+}
+
+const IDENTITY = { appName: "web-shop", instanceId: "web-shop-1" };
+
+describe("a client", () => {
+  it("reports the checks of a minute by flag and variant, with its name and revision", async () => {
+    const { client, service, clock } = start(IDENTITY, withFlags);
+    await client.ready();
+    client.boolean("flag", false);
+    client.details("flag", false);
+    client.boolean("off", true);
+    client.string("colour", "none");
+    client.boolean("archived", false);
+    client.all();
+    await clock.advance(60_000);
+    expect(service.reports).toEqual([
+      {
+        evaluations: {
+          flag: { t: 2, f: 0 },
+          off: { t: 0, f: 1 },
+          colour: { t: 1, f: 0, v: { red: 1 } },
+          archived: { t: 0, f: 1 },
+        },
+        ...IDENTITY,
+        sdkVersion: "feature-flags-js:0.1.0",
+        revision: 3,
+      },
+    ]);
+    await clock.advance(300_000);
+    expect(service.reports).toHaveLength(1);
+  });
+
+  it("names itself in every request", async () => {
+    const { service, clock } = start({ ...IDENTITY, appName: "Läden" }, withFlags);
+    await clock.advance(0);
+    expect(service.count("stream")).toBe(1);
+    for (const headers of service.headers) {
+      expect(headers.get("X-Instance-Id")).toBe("web-shop-1");
+      expect(headers.get("X-Sdk-Features")).toBe("rules");
+      // A header cannot have this text.
+      expect(headers.get("X-App-Name")).toBeNull();
+    }
+  });
+
+  it("sends one small report for a million checks", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await client.ready();
+    for (let n = 0; n < 1_000_000; n++) client.boolean("flag", false);
+    await clock.advance(600_000);
+    expect(service.reports.map(({ evaluations }) => evaluations)).toEqual([
+      { flag: { t: 1_000_000, f: 0 } },
+    ]);
+  });
+
+  it.each(["down", "hanging", 429, 500, 503] as const)(
+    "adds the counts of a report that fails (%s) to the next one",
+    async (trouble) => {
+      const { client, service, clock } = start({}, withFlags);
+      await client.ready();
+      client.string("colour", "none");
+      service.troubles.metrics = trouble;
+      await clock.advance(75_000);
+      expect(service.count("metrics")).toBe(1);
+      expect(service.reports).toEqual([]);
+      client.string("colour", "none");
+      client.boolean("flag", false);
+      delete service.troubles.metrics;
+      await clock.advance(75_000);
+      expect(service.reports.map(({ evaluations }) => evaluations)).toEqual([
+        { colour: { t: 2, f: 0, v: { red: 2 } }, flag: { t: 1, f: 0 } },
+      ]);
+    },
+  );
+
+  it("drops a report that the service does not accept, and says so", async () => {
+    const { client, service, clock, events } = start({}, withFlags);
+    await client.ready();
+    client.boolean("flag", false);
+    service.troubles.metrics = 400;
+    await clock.advance(75_000);
+    delete service.troubles.metrics;
+    await clock.advance(300_000);
+    expect(service.count("metrics")).toBe(1);
+    expect(events).toEqual(["ready", "error: USAGE_REJECTED"]);
+  });
+
+  it("sends the counts when it is closed, also those of a report that is under way", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await client.ready();
+    client.boolean("flag", false);
+    const flushed = client.flush();
+    client.boolean("off", false);
+    const closed = client.close();
+    await clock.advance(0);
+    expect(await flushed).toBe(true);
+    await closed;
+    expect(service.reports.map(({ evaluations }) => evaluations)).toEqual([
+      { flag: { t: 1, f: 0 } },
+      { off: { t: 0, f: 1 } },
+    ]);
+    await client.close();
+  });
+
+  it("counts a limited number of flags, and says when there are more", async () => {
+    const { client, service, clock, events } = start({ maxCountedFlags: 10 }, withFlags);
+    await client.ready();
+    for (let n = 0; n < 1_000; n++) client.boolean(`unknown-${n}`, false);
+    client.boolean("flag", false);
+    client.boolean("x".repeat(1_000), false);
+    await clock.advance(60_000);
+    expect(events).toEqual(["ready", "error: USAGE_OVERFLOW"]);
+    const { evaluations = {} } = service.reports[0] ?? {};
+    expect(Object.keys(evaluations)).toHaveLength(8);
+    expect(evaluations["flag"]).toEqual({ t: 1, f: 0 });
+    await clock.advance(60_000);
+    client.boolean("another", false);
+    await clock.advance(60_000);
+    expect(service.reports[1]?.evaluations).toEqual({ another: { t: 0, f: 1 } });
+  });
+
+  it("sends counts of very many flags in several reports", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await client.ready();
+    const keys = Array.from({ length: 9_000 }, (_, n) => `${"k".repeat(120)}${n}`);
+    for (const key of keys) client.boolean(key, false);
+    await clock.advance(60_000);
+    expect(service.reports.length).toBeGreaterThan(1);
+    for (const report of service.reports)
+      expect(JSON.stringify(report).length).toBeLessThan(300_000);
+    const reported = service.reports.flatMap(({ evaluations }) => Object.keys(evaluations));
+    expect(new Set(reported)).toEqual(new Set(keys));
+  });
+
+  it("keeps the counts of a flag when its rule changes, and when the flag is deleted", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await clock.advance(0);
+    client.boolean("flag", false);
+    service.set("flag", { percentage: 0 });
+    await clock.advance(0);
+    client.boolean("flag", false, { targetingKey: "ann" });
+    service.delete("flag");
+    await clock.advance(60_000);
+    expect(service.reports[0]?.evaluations).toEqual({ flag: { t: 1, f: 1 } });
+  });
+
+  it("reports nothing when it is told so", async () => {
+    const { client, service, clock } = start({ reportUsage: false }, withFlags);
+    await client.ready();
+    client.boolean("flag", false);
+    await clock.advance(300_000);
+    await client.close();
+    expect(service.count("metrics")).toBe(0);
+  });
+});

@@ -1,0 +1,3 @@
+import { describeConformance } from "../../sdk/support/conformance.ts";
+
+describeConformance();
