@@ -23,6 +23,8 @@ import { reportMetricsSoon } from "./metrics-report.ts";
 import { settings } from "./settings.ts";
 import { projectOf } from "./usage-objects.ts";
 
+const newId = () => crypto.randomUUID();
+
 /** The key in the storage of the object's name, which an alarm does not know. */
 const NAME = "name";
 
@@ -59,7 +61,7 @@ export class UsageObject extends DurableObject<Env> {
       {
         now,
         wait,
-        newId: () => crypto.randomUUID(),
+        newId,
         storage: {
           rows: () => this.#rows(),
           append: (rows) => ctx.storage.transactionSync(() => this.#append(rows)),
@@ -103,7 +105,7 @@ export class UsageObject extends DurableObject<Env> {
   }
 
   async unwritten(filter: UnwrittenFilter): Promise<UnwrittenHour[]> {
-    return (await this.#store.state()).unwritten(filter);
+    return (await this.#store.state()).unwritten(filter, newId);
   }
 
   async instanceUsage(filter: InstanceUsageFilter): Promise<FlagHour[]> {

@@ -100,8 +100,8 @@ export interface InstanceHour {
 /** Usage that the database may lack, for one environment and hour. */
 export interface UnwrittenHour {
   /**
-   * The id of the write that adds the usage to the database; null when no write has begun. If the
-   * database has the id, it has the usage.
+   * The id of the write that adds the usage to the database, or will add it. If the database has the
+   * id, it has the usage. Null when the reader asked for no id and no write has begun.
    */
   readonly writeId: string | null;
   readonly environmentId: number;
@@ -141,6 +141,8 @@ interface Instance {
 }
 
 interface Hour {
+  /** The id that the write of the hour will have, if a reader knows it. */
+  writeId: string | null;
   readonly environmentId: number;
   readonly hour: number;
   readonly flags: FlagCounts;
@@ -243,7 +245,7 @@ export class UsageState {
       const { environmentId, hour: start, flags, apps, instances } = hour;
       this.#hours.delete(name);
       const write = { environmentId, hour: start, flags: usageList(flags), apps: appList(apps) };
-      this.#addWrite({ kind: "write", id: newId(), ...write });
+      this.#addWrite({ kind: "write", id: hour.writeId ?? newId(), ...write });
       for (const list of instanceLists(instances))
         completed.push({ environmentId, hour: start, instances: list });
     }
@@ -286,8 +288,14 @@ export class UsageState {
     this.#keys.confirm(keys);
   }
 
-  /** Returns the usage that the database may lack. */
-  unwritten({ environmentIds, flagKey, appName }: UnwrittenFilter): UnwrittenHour[] {
+  /**
+   * Returns the usage that the database may lack. `newId` returns the id of the write of an hour that
+   * is not complete, so that a reader of the database recognises the write if it begins meanwhile.
+   */
+  unwritten(
+    { environmentIds, flagKey, appName }: UnwrittenFilter,
+    newId?: () => string,
+  ): UnwrittenHour[] {
     const wanted = new Set(environmentIds);
     const found: UnwrittenHour[] = [];
     const add = (
@@ -301,8 +309,10 @@ export class UsageState {
     for (const hour of this.#hours.values()) {
       if (!wanted.has(hour.environmentId)) continue;
       const counts = appName === undefined ? hour.flags : hour.apps.get(appName);
-      if (counts)
-        add(null, hour, flagKey === undefined ? usageList(counts) : usageOfFlag(counts, flagKey));
+      if (!counts) continue;
+      if (newId) hour.writeId ??= newId();
+      const usage = flagKey === undefined ? usageList(counts) : usageOfFlag(counts, flagKey);
+      add(hour.writeId, hour, usage);
     }
     for (const { write } of this.#writes.values()) {
       if (!wanted.has(write.environmentId)) continue;
@@ -395,6 +405,7 @@ export class UsageState {
     let hour = this.#hours.get(name);
     if (!hour) {
       hour = {
+        writeId: null,
         environmentId,
         hour: start,
         flags: new Map(),
