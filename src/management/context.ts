@@ -22,6 +22,11 @@ export interface WriteContext {
 /** The first argument of functions that only read. */
 export type ReadContext = Pick<WriteContext, "db" | "actor">;
 
+/** The context of functions that read usage. */
+export interface UsageContext extends ReadContext, Pick<WriteContext, "now"> {
+  readonly usage: ManagementDeps["usage"];
+}
+
 /**
  * The context of a request to the management API. A function that needs more than `WriteContext`
  * lists the additional fields in the type of its argument.

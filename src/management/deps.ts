@@ -10,6 +10,7 @@ import type { TokenSettings } from "./auth/jwt.ts";
 import type { DeriveKey } from "./auth/password.ts";
 import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
+import type { UsageReadPort } from "./insights/ports.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
 import type { PlatformCounters } from "../core/platform-usage/counters.ts";
 import type { ProjectStreamPort } from "./projects/ports.ts";
@@ -55,6 +56,7 @@ export interface ManagementDeps {
   readonly mailer: Mailer;
   readonly projectStreams: ProjectStreamPort;
   readonly platformCounters: PlatformCounters;
+  readonly usage: UsageReadPort;
   /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
   readonly publicUrl: string | undefined;
   /**

@@ -27,7 +27,7 @@ import { withRetries } from "../core/lib/kv-retries.ts";
 import { failureLimit, requestLimits } from "./rate-limits.ts";
 import { settings } from "./settings.ts";
 import { closeStreamsOfKey, streamPorts } from "./streams.ts";
-import { usagePorts } from "./usage-objects.ts";
+import { usagePorts, usageReadPort } from "./usage-objects.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records about the use of revoked API keys. */
@@ -147,6 +147,7 @@ export function managementDeps(
     families: refreshFamilies(env),
     projectStreams: projectStreams(env, { fault, later }),
     platformCounters: platformCounters(env, fault),
+    usage: usageReadPort(env, fault),
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);
     },

@@ -1,9 +1,13 @@
 import { ApiError } from "../errors/api-error.ts";
 import { type Interval, type Period, startOf } from "./series.ts";
 import { DAY_MS } from "../lib/time.ts";
+import { KEEP_INSTANCE_HOURS_MS } from "../usage/retention.ts";
 
 interface Retention {
-  readonly days: number;
+  /** How long the data is kept, milliseconds. */
+  readonly ms: number;
+  /** The oldest hour or day that is kept as a whole is the one that contains `now - ms`. */
+  readonly whole: Interval;
   /** The part of an error message that says how long the data is kept. */
   readonly text: string;
 }
@@ -12,16 +16,28 @@ interface Retention {
 type Retentions = Readonly<Record<Interval, Retention>>;
 
 export const FLAG_RETENTION: Retentions = {
-  hour: { days: 90, text: "hourly data is kept for 90 days, daily data for 2 years" },
+  hour: {
+    ms: 90 * DAY_MS,
+    whole: "day",
+    text: "hourly data is kept for 90 days, daily data for 2 years",
+  },
   // 731 days are two years, one of them a leap year.
-  day: { days: 731, text: "daily data is kept for 2 years" },
+  day: { ms: 731 * DAY_MS, whole: "day", text: "daily data is kept for 2 years" },
 };
 
-const week: Retention = {
-  days: 7,
-  text: "data of a single instance or application is kept for 7 days",
+const month: Retention = {
+  ms: 30 * DAY_MS,
+  whole: "day",
+  text: "data of a single application is kept for 30 days",
 };
-export const INSTANCE_RETENTION: Retentions = { hour: week, day: week };
+export const APP_RETENTION: Retentions = { hour: month, day: month };
+
+const twoDays: Retention = {
+  ms: KEEP_INSTANCE_HOURS_MS,
+  whole: "hour",
+  text: "data of a single instance is kept for 48 hours",
+};
+export const INSTANCE_RETENTION: Retentions = { hour: twoDays, day: twoDays };
 
 /** The length of the period when the request has no `from`, milliseconds. */
 const DEFAULT_SPAN_MS: Readonly<Record<Interval, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
@@ -49,9 +65,10 @@ export interface RequestedPeriod {
 export function periodOf(requested: RequestedPeriod, retention: Retentions, now: number): Period {
   // A period that ends in the future is cut to now, because there is no later data.
   const to = Math.min(requested.to ?? now, now);
-  // The oldest time is rounded down to a whole day, because a request for "the last 90 days" takes
-  // a moment to arrive.
-  const oldest = (interval: Interval) => startOf("day", now - retention[interval].days * DAY_MS);
+  // The oldest time is rounded down to a whole day or hour, because a request for "the last 90 days"
+  // takes a moment to arrive.
+  const oldest = (interval: Interval) =>
+    startOf(retention[interval].whole, now - retention[interval].ms);
   const start = requested.from ?? to - DEFAULT_SPAN_MS.hour;
   const byHour = to - start <= LONGEST_BY_HOUR_MS && start >= oldest("hour");
   const interval = requested.interval ?? (byHour ? "hour" : "day");

@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { LENGTH_MS, type Period, startOf } from "../../core/insights/series.ts";
 import type { ReadDb } from "../../db/database.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { flags } from "../../db/schema/projects.ts";
 import { instanceUsage } from "../../db/schema/usage.ts";
+import { flagColumns } from "../flags/queries.ts";
 import { whereStale } from "../flags/stale.ts";
+import { type environmentEntries, type flagEntries, unwrittenTable } from "./unwritten.ts";
 
 type Rows<T extends (...args: never[]) => PromiseLike<unknown[]>> = readonly Awaited<
   ReturnType<T>
@@ -12,18 +15,42 @@ export type EvaluatedFlags = Rows<typeof mostEvaluated>;
 export type NeverEvaluatedFlags = Rows<typeof neverEvaluated>;
 export type StaleFlags = Rows<typeof staleFlags>;
 
-/**
- * The filter for the usage of a flag: in one environment, or in all environments of its project if
- * `environmentId` is undefined.
- */
+/** The most flags that `mostEvaluated` returns. The API description states this number too. */
+const MOST_EVALUATED = 10;
+
+/** The filter for the usage of a flag. */
 export interface FlagFilter {
-  readonly flag: { readonly id: number; readonly key: string; readonly projectId: number };
-  readonly environmentId: number | undefined;
+  readonly flag: Pick<InsightsFlag, "id" | "key">;
+  readonly environmentIds: readonly number[];
 }
 
-export interface InstanceFilter extends FlagFilter {
+export interface ReporterFilter extends FlagFilter {
   readonly instanceId: string | undefined;
   readonly appName: string | undefined;
+}
+
+export interface EnvironmentFilter {
+  readonly id: number;
+  readonly projectId: number;
+}
+
+/** The usage of one flag, or of all flags of an environment, that the database may lack. */
+export type UnwrittenOfFlag = ReturnType<typeof flagEntries>;
+export type UnwrittenOfEnvironment = ReturnType<typeof environmentEntries>;
+
+export type InsightsFlag = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
+
+/** Returns a flag with the ids of the environments of its project. */
+export async function findFlag(db: ReadDb, id: number) {
+  const { key, projectId, valueType } = flags;
+  const environmentIds = sql<number[]>`(SELECT json_group_array(id) FROM environments
+    WHERE project_id = flags.project_id)`.mapWith((json: string) => JSON.parse(json) as number[]);
+  const { variants } = flagColumns;
+  const rows = await db
+    .select({ id: flags.id, key, projectId, valueType, variants, environmentIds })
+    .from(flags)
+    .where(eq(flags.id, id));
+  return rows[0];
 }
 
 const sums = { at: sql<number>`at`, t: sql<number>`sum(t)`, f: sql<number>`sum(f)` };
@@ -37,12 +64,75 @@ const sumsByVariant = {
  * Returns how often a flag was true and false, and its variants were served, per hour or day of the
  * period. An hour or day without evaluations has no row.
  */
-export function flagCounts(db: ReadDb, filter: FlagFilter, period: Period) {
+export function flagCounts(
+  db: ReadDb,
+  filter: FlagFilter,
+  period: Period,
+  unwritten: UnwrittenOfFlag,
+) {
   const where = sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`;
-  const all = sql`${counted(where, period)} UNION ALL ${counted(where, period, VARIANTS)}`;
+  const earlier = (table: "flag_usage" | "flag_variant_usage", columns: SQL) =>
+    sql`SELECT ${start(period)} AS at, ${columns} FROM ${sql.raw(table)}
+      WHERE ${where} AND ${isInPeriod(period)}`;
+  const ofDays = (table: "flag_usage_days" | "flag_variant_usage_days", columns: SQL) =>
+    sql`SELECT day AS at, ${columns} FROM ${sql.raw(table)}
+      WHERE ${where} AND ${isInPeriod(period, "day")}`;
+  const [results, variants] = [sql`NULL AS variant, t, f, 0 AS n`, sql`variant, 0 AS t, 0 AS f, n`];
+  const hours = sql`(SELECT hour, json_array(t, f, json(variants)) AS usage FROM usage_hours
+    WHERE ${where} AND ${isInPeriod(period)})`;
+  const all = [
+    partsOf(period, hours, sql`usage`),
+    partsOf(period, unwrittenTable(unwritten), sql`usage`),
+    earlier("flag_usage", results),
+    earlier("flag_variant_usage", variants),
+  ];
+  if (period.interval === "day")
+    all.push(
+      // D1 allows 5 terms in a compound SELECT, so the last one is a compound SELECT.
+      sql`SELECT * FROM (${ofDays("flag_usage_days", results)}
+        UNION ALL ${ofDays("flag_variant_usage_days", variants)})`,
+    );
   return db
     .select(sumsByVariant)
-    .from(sql`(${all})`)
+    .from(unionOf(all))
+    .groupBy(sql`at`, sql`variant`);
+}
+
+/**
+ * Returns how often a flag was true and false, and its variants were served, for one SDK instance,
+ * or for all instances of an application.
+ */
+export function reporterCounts(
+  db: ReadDb,
+  filter: ReporterFilter,
+  period: Period,
+  unwritten: UnwrittenOfFlag,
+) {
+  const { flag, instanceId, appName } = filter;
+  const where = and(
+    inEnvironments(filter),
+    instanceId === undefined ? undefined : eq(instanceUsage.instanceId, instanceId),
+    appName === undefined ? undefined : eq(instanceUsage.appName, appName),
+    isInPeriod(period),
+  );
+  // The flag key is safe in a JSON path, because flag keys contain no characters that need escaping.
+  const usage = sql`evaluations -> ${`$."${flag.key}"`}`;
+  const all = [
+    partsOf(period, sql`(SELECT * FROM ${instanceUsage} WHERE ${where})`, usage),
+    partsOf(period, unwrittenTable(unwritten), sql`usage`),
+  ];
+  if (instanceId === undefined)
+    all.push(
+      partsOf(
+        period,
+        sql`(SELECT * FROM app_usage WHERE ${inEnvironments(filter)} AND app_name = ${appName}
+          AND ${isInPeriod(period)})`,
+        usage,
+      ),
+    );
+  return db
+    .select(sumsByVariant)
+    .from(unionOf(all))
     .groupBy(sql`at`, sql`variant`);
 }
 
@@ -50,80 +140,73 @@ export function flagCounts(db: ReadDb, filter: FlagFilter, period: Period) {
  * Returns how often all flags of an environment together were true and false, per hour or day of
  * the period.
  */
-export const environmentCounts = (db: ReadDb, environmentId: number, period: Period) =>
+export const environmentCounts = (
+  db: ReadDb,
+  environment: EnvironmentFilter,
+  period: Period,
+  unwritten: UnwrittenOfEnvironment,
+) =>
   db
     .select(sums)
-    .from(sql`(${counted(sql`environment_id = ${environmentId}`, period)})`)
+    .from(usageOfFlags(environment, period, unwritten))
     .groupBy(sql`at`);
 
-/** The tables of hours and of days, and the columns that are read from both. */
-interface UsageTables {
-  readonly hours: SQL;
-  readonly days: SQL;
-  readonly columns: SQL;
+/** Returns the SQL table of the usage of the flags of an environment in a period. */
+function usageOfFlags(
+  { id, projectId }: EnvironmentFilter,
+  period: Period,
+  unwritten: UnwrittenOfEnvironment,
+): SQL {
+  const at = sql`${start(period)} AS at`;
+  const all = [
+    // The table has no index by environment. Each flag of the project is looked up instead.
+    sql`SELECT ${at}, flag_id, t, f FROM ${flags} r CROSS JOIN usage_hours ON flag_id = r.id
+      AND environment_id = ${id} AND ${isInPeriod(period)} WHERE r.project_id = ${projectId}`,
+    sql`SELECT ${at}, r.id AS flag_id, u.value ->> 1 AS t, u.value ->> 2 AS f
+      FROM ${unwrittenTable(unwritten)} CROSS JOIN json_each(usage) u
+      CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND r.key = u.value ->> 0
+      WHERE ${isInPeriod(period)}`,
+    sql`SELECT ${at}, flag_id, t, f FROM flag_usage
+      WHERE environment_id = ${id} AND ${isInPeriod(period)}`,
+  ];
+  if (period.interval === "day")
+    all.push(sql`SELECT day AS at, flag_id, t, f FROM flag_usage_days
+      WHERE environment_id = ${id} AND ${isInPeriod(period, "day")}`);
+  return unionOf(all);
 }
 
-const FLAGS: UsageTables = {
-  hours: sql`flag_usage`,
-  days: sql`flag_usage_days`,
-  columns: sql`flag_id, NULL AS variant, t, f, 0 AS n`,
-};
-const VARIANTS: UsageTables = {
-  hours: sql`flag_variant_usage`,
-  days: sql`flag_variant_usage_days`,
-  columns: sql`flag_id, variant, 0 AS t, 0 AS f, n`,
-};
+const unionOf = (selects: readonly SQL[]): SQL =>
+  sql`(${sql.join([...selects], sql` UNION ALL `)})`;
+
+/** Returns the SQL expression for the start of the hour or day that contains `hour`. */
+const start = ({ interval }: Period): SQL => sql`hour - hour % ${LENGTH_MS[interval]}`;
 
 /**
- * Returns the SELECT for the usage in a period. Hourly usage is read from one table, daily usage
- * from the tables of hours and of days. No usage is counted twice, because the cleanup moves old
- * hours to the table of days.
+ * Returns the SQL condition for a row of the period. With an interval of a day, the first day counts
+ * as a whole. No usage is counted twice, because the cleanup moves old hours to the tables of days.
  */
-function counted(where: SQL, { from, to, interval }: Period, tables = FLAGS): SQL {
-  const { hours, days, columns } = tables;
-  const start = startOf(interval, from);
-  const byHour = sql`SELECT hour - hour % ${LENGTH_MS[interval]} AS at, ${columns}
-    FROM ${hours} WHERE ${where} AND hour BETWEEN ${start} AND ${to}`;
-  if (interval === "hour") return byHour;
-  return sql`${byHour} UNION ALL SELECT day AS at, ${columns}
-    FROM ${days} WHERE ${where} AND day BETWEEN ${start} AND ${to}`;
-}
+const isInPeriod = ({ from, to, interval }: Period, column: "hour" | "day" = "hour"): SQL =>
+  sql`${sql.raw(column)} BETWEEN ${startOf(interval, from)} AND ${to}`;
 
 /**
- * Returns the SQL condition for the environments of the filter. It lists all environments of the
- * project explicitly, so that the index search can also use the time column.
+ * Returns the SQL condition for the environments of the filter. It lists all environments
+ * explicitly, so that the index search can also use the time column.
  */
-const inEnvironments = ({ flag, environmentId }: FlagFilter): SQL =>
-  environmentId === undefined
-    ? sql`environment_id IN (SELECT id FROM environments WHERE project_id = ${flag.projectId})`
-    : sql`environment_id = ${environmentId}`;
+const inEnvironments = ({ environmentIds }: FlagFilter): SQL =>
+  sql`environment_id IN ${jsonList(environmentIds)}`;
 
 /**
- * Returns how often a flag was true and false, and its variants were served, for one SDK instance,
- * or for all instances of an application.
+ * Returns the SELECT for the counts of one flag (`PointPart`) in the rows of `table` within the
+ * period. `usage`: the SQL expression for the JSON of `[t, f, variants?]`.
  */
-export function instanceCounts(db: ReadDb, filter: InstanceFilter, period: Period) {
-  const { flag, instanceId, appName } = filter;
-  const { from, to, interval } = period;
-  const where = and(
-    inEnvironments(filter),
-    instanceId === undefined ? undefined : eq(instanceUsage.instanceId, instanceId),
-    appName === undefined ? undefined : eq(instanceUsage.appName, appName),
-    sql`hour BETWEEN ${startOf(interval, from)} AND ${to}`,
-  );
-  // `json_tree` returns each count of the flag in `InstanceCounts`. The key of a count is its index,
-  // or a text if the count is one of a variant. The flag key is safe in a JSON path, because flag
-  // keys contain no characters that need escaping.
-  const all = sql`SELECT hour - hour % ${LENGTH_MS[interval]} AS at,
-      iif(typeof(c.key) = 'text', c.key, NULL) AS variant,
+function partsOf(period: Period, table: SQL, usage: SQL): SQL {
+  // `json_tree` returns each count. The key of a count is its index, or a text if the count is one of
+  // a variant.
+  return sql`SELECT ${start(period)} AS at, iif(typeof(c.key) = 'text', c.key, NULL) AS variant,
       iif(c.key = 0, c.atom, 0) AS t, iif(c.key = 1, c.atom, 0) AS f,
       iif(typeof(c.key) = 'text', c.atom, 0) AS n
-    FROM ${instanceUsage} CROSS JOIN json_tree(evaluations, ${`$."${flag.key}"`}) c
-    WHERE ${where} AND c.atom IS NOT NULL`;
-  return db
-    .select(sumsByVariant)
-    .from(sql`(${all})`)
-    .groupBy(sql`at`, sql`variant`);
+    FROM ${table} CROSS JOIN json_tree(${usage}) c
+    WHERE c.atom IS NOT NULL AND ${isInPeriod(period)}`;
 }
 
 const named = { flagId: flags.id, key: flags.key, name: flags.name };
@@ -133,12 +216,17 @@ const named = { flagId: flags.id, key: flags.key, name: flags.name };
  */
 const total = sql<number>`count(*) OVER ()`;
 
-/** Returns the flags with the most evaluations in an environment during the period. */
-export function mostEvaluated(db: ReadDb, environmentId: number, period: Period, limit: number) {
-  const rows = sql`(${counted(sql`environment_id = ${environmentId}`, period)})`;
+/** Returns the `MOST_EVALUATED` flags with the most evaluations in an environment in the period. */
+export function mostEvaluated(
+  db: ReadDb,
+  environment: EnvironmentFilter,
+  period: Period,
+  unwritten: UnwrittenOfEnvironment,
+) {
+  const rows = usageOfFlags(environment, period, unwritten);
   // `LIMIT` applies before the join, so that SQLite looks up names only for the returned flags.
   const most = sql`(SELECT flag_id, sum(t) AS t, sum(f) AS f FROM ${rows} GROUP BY flag_id
-    HAVING sum(t + f) > 0 ORDER BY sum(t + f) DESC, flag_id LIMIT ${limit}) AS most`;
+    HAVING sum(t + f) > 0 ORDER BY sum(t + f) DESC, flag_id LIMIT ${MOST_EVALUATED}) AS most`;
   return db
     .select({ ...named, t: sql<number>`most.t`, f: sql<number>`most.f` })
     .from(most)
@@ -152,10 +240,11 @@ export function mostEvaluated(db: ReadDb, environmentId: number, period: Period,
  */
 export function neverEvaluated(
   db: ReadDb,
-  environment: { readonly id: number; readonly projectId: number },
+  environment: EnvironmentFilter,
+  unwritten: UnwrittenOfEnvironment,
   limit: number,
 ) {
-  const unused = (table: "flag_usage" | "flag_usage_days") =>
+  const unused = (table: "usage_hours" | "flag_usage" | "flag_usage_days") =>
     sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE flag_id = ${flags.id}
       AND environment_id = ${environment.id} AND t + f > 0)`;
   return db
@@ -165,6 +254,9 @@ export function neverEvaluated(
       and(
         eq(flags.projectId, environment.projectId),
         eq(flags.archived, false),
+        sql`${flags.key} NOT IN (SELECT u.value ->> 0 FROM ${unwrittenTable(unwritten)}
+          CROSS JOIN json_each(usage) u WHERE u.value ->> 1 > 0 OR u.value ->> 2 > 0)`,
+        unused("usage_hours"),
         unused("flag_usage"),
         unused("flag_usage_days"),
       ),

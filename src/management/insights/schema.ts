@@ -36,12 +36,13 @@ export const flagInsightsQuery = z.object({
     .openapi({ description: "Default: all environments of the flag's project together" }),
   instanceId: reporter.openapi({
     description:
-      "Count only reports of this SDK instance; kept for 7 days. Reports with a `FRONTEND` key have " +
-      "no instance",
+      "Count only reports of this SDK instance; kept for 48 hours. Reports with a `FRONTEND` key " +
+      "have no instance",
   }),
   appName: reporter.openapi({
     description:
-      "Count only reports of this application, also those with a `FRONTEND` key; kept for 7 days. " +
+      "Count only reports of this application, also those with a `FRONTEND` key; kept for 30 days, " +
+      "or for 48 hours with `instanceId`. " +
       "Reports without an instance keep 50 application names an environment; further ones count as " +
       "`other`",
   }),

@@ -1,5 +1,6 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import {
+  APP_RETENTION,
   type RequestedPeriod,
   FLAG_RETENTION,
   INSTANCE_RETENTION,
@@ -10,19 +11,20 @@ import {
   flagSeriesOf,
   type Period,
   type Point,
+  type PointPart,
   seriesOf,
+  startOf,
 } from "../../core/insights/series.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import type { UsageContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
-import { findFlag } from "../flags/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
+import { environmentEntries, flagEntries, instanceEntries } from "./unwritten.ts";
 
 /**
- * The maximum numbers of flags in the response: 10 most evaluated flags, 100 never evaluated flags
- * and 100 stale flags. The API description states these numbers too.
+ * The most never evaluated flags, and the most stale flags, in the response. The API description
+ * states this number too.
  */
-const MOST_EVALUATED = 10;
 const MAX_LISTED = 100;
 
 export interface FlagInsights {
@@ -43,49 +45,82 @@ export interface EnvironmentInsights {
   readonly staleFlags: queries.StaleFlags;
 }
 
+interface FlagInsightsInput extends RequestedPeriod {
+  readonly flagId: number;
+  readonly environmentId?: number | undefined;
+  readonly instanceId?: string | undefined;
+  readonly appName?: string | undefined;
+}
+
 /**
  * Returns how often a flag was true and false, and its variants were served: in one environment or
  * in all, for one SDK instance, one application or all instances.
  * Throws: 400 for an invalid period, 404 for an unknown flag or an environment of another project,
- * 403 for an API key of another project.
+ * 403 for an API key of another project, 503 when the unwritten usage cannot be read.
  */
 export async function flagInsights(
-  ctx: ReadContext & Pick<WriteContext, "now">,
-  input: RequestedPeriod & {
-    readonly flagId: number;
-    readonly environmentId?: number | undefined;
-    readonly instanceId?: string | undefined;
-    readonly appName?: string | undefined;
-  },
+  ctx: UsageContext,
+  input: FlagInsightsInput,
 ): Promise<FlagInsights> {
-  const { flagId, environmentId, instanceId, appName } = input;
-  const ofInstances = instanceId !== undefined || appName !== undefined;
-  const retention = ofInstances ? INSTANCE_RETENTION : FLAG_RETENTION;
-  const period = periodOf(input, retention, ctx.now());
-  const flag = await findFlag(ctx.db, flagId);
+  const { flagId, environmentId } = input;
+  const period = periodOf(input, retentionOf(input), ctx.now());
+  const flag = await queries.findFlag(ctx.db, flagId);
   if (!flag) throw notFound("The flag does not exist");
   assertInScope(ctx.actor, flag.projectId);
-  if (environmentId !== undefined) {
-    const environment = await findEnvironment(ctx.db, environmentId);
-    if (environment?.projectId !== flag.projectId)
-      throw notFound("The environment does not exist in the flag's project");
-  }
-  const filter = { flag, environmentId, instanceId, appName };
-  const counted = await (ofInstances
-    ? queries.instanceCounts(ctx.db, filter, period)
-    : queries.flagCounts(ctx.db, filter, period));
+  if (environmentId !== undefined && !flag.environmentIds.includes(environmentId))
+    throw notFound("The environment does not exist in the flag's project");
+  const counted = await countsOf(ctx, { input, flag, period });
   const isMultivariate = flag.valueType !== "boolean";
   return { flagId, environmentId, period, series: flagSeriesOf(period, counted), isMultivariate };
+}
+
+function retentionOf({ instanceId, appName }: FlagInsightsInput) {
+  if (instanceId !== undefined) return INSTANCE_RETENTION;
+  return appName === undefined ? FLAG_RETENTION : APP_RETENTION;
+}
+
+interface Requested {
+  readonly input: FlagInsightsInput;
+  readonly flag: queries.InsightsFlag;
+  readonly period: Period;
+}
+
+/**
+ * Reads the usage of a flag. The usage object is read first. If the object writes usage to the
+ * database in the meantime, the query of the database notices.
+ */
+async function countsOf(
+  { db, usage }: UsageContext,
+  { input: { environmentId, instanceId, appName }, flag, period }: Requested,
+): Promise<readonly PointPart[]> {
+  const { key: flagKey, projectId, variants } = flag;
+  const environmentIds = environmentId === undefined ? flag.environmentIds : [environmentId];
+  const filter = { flag, environmentIds, instanceId, appName };
+  const asked = { environmentIds, flagKey, appName };
+  if (instanceId !== undefined) {
+    const from = startOf(period.interval, period.from);
+    const hours = await usage.instanceUsage(projectId, {
+      ...asked,
+      instanceId,
+      from,
+      to: period.to,
+    });
+    return queries.reporterCounts(db, filter, period, instanceEntries(hours, variants));
+  }
+  const unwritten = flagEntries(await usage.unwritten(projectId, asked), variants);
+  return appName === undefined
+    ? queries.flagCounts(db, filter, period, unwritten)
+    : queries.reporterCounts(db, filter, period, unwritten);
 }
 
 /**
  * Returns how often the flags of an environment are evaluated, and which flags could be removed.
  * The number of SQL statements does not depend on the number of flags.
  * Throws: 400 for an invalid period, 404 for an unknown environment, 403 for an API key of another
- * project.
+ * project, 503 when the unwritten usage cannot be read.
  */
 export async function environmentInsights(
-  ctx: ReadContext & Pick<WriteContext, "now">,
+  ctx: UsageContext,
   input: RequestedPeriod & { readonly environmentId: number },
 ): Promise<EnvironmentInsights> {
   const { environmentId } = input;
@@ -94,10 +129,13 @@ export async function environmentInsights(
   const environment = await findEnvironment(ctx.db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
   assertInScope(ctx.actor, environment.projectId);
+  // The usage object is read first, as in `countsOf`.
+  const asked = { environmentIds: [environmentId] };
+  const unwritten = environmentEntries(await ctx.usage.unwritten(environment.projectId, asked));
   const [counted, mostEvaluated, neverEvaluated, staleFlags] = await Promise.all([
-    queries.environmentCounts(ctx.db, environmentId, period),
-    queries.mostEvaluated(ctx.db, environmentId, period, MOST_EVALUATED),
-    queries.neverEvaluated(ctx.db, environment, MAX_LISTED),
+    queries.environmentCounts(ctx.db, environment, period, unwritten),
+    queries.mostEvaluated(ctx.db, environment, period, unwritten),
+    queries.neverEvaluated(ctx.db, environment, unwritten, MAX_LISTED),
     queries.staleFlags(ctx.db, environment.projectId, now, MAX_LISTED),
   ]);
   const series = seriesOf(period, counted);

@@ -2,8 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { sliceQuery } from "../../http/paging.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
-import type { Instances } from "./queries.ts";
-import type { Propagation } from "./service.ts";
+import type { ListedInstance, Propagation } from "./service.ts";
 
 export const instancesQuery = z.object({
   environmentId: idText.optional(),
@@ -65,7 +64,7 @@ export const instanceResponse = z
     },
   });
 
-export const toInstance = (row: Instances[number]): z.infer<typeof instanceResponse> => ({
+export const toInstance = (row: ListedInstance): z.infer<typeof instanceResponse> => ({
   environmentId: row.environmentId,
   instanceId: row.instanceId,
   appName: appNameOf(row),
@@ -74,7 +73,7 @@ export const toInstance = (row: Instances[number]): z.infer<typeof instanceRespo
   lastSeenAt: iso(row.lastSeenAt),
   revision: row.revision,
   sdkFeatures: [...(row.sdkFeatures ?? [])],
-  rulesFetchedAt: isoOrNull(row.rulesFetchedAt),
+  rulesFetchedAt: isoOrNull(row.rulesFetchedAt ?? null),
   upToDate: row.revision !== null && row.revision >= row.newestRevision,
 });
 

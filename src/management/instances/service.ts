@@ -1,6 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import type { LackedFeature, Reach, SeenInstance } from "../../core/usage/presence.ts";
+import type { UsageContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findProject } from "../projects/queries.ts";
 import { assertInScope } from "../scope.ts";
@@ -22,15 +23,23 @@ const MAX_PENDING = 20;
 /** Only SDK instances that fetched rules within this time can lack a feature, milliseconds. */
 const FETCHED_WITHIN_MS = DAY_MS;
 
-export interface Propagation {
+/** An SDK instance with the newest revision of its environment. */
+export interface ListedInstance extends SeenInstance {
+  readonly newestRevision: number;
+}
+
+export interface Propagation extends Reach {
   readonly environmentId: number;
   readonly revision: number;
   readonly changedAt: number;
   readonly seenWithinMs: number;
-  readonly known: number;
-  readonly upToDate: number;
-  readonly slowestMs: number | null;
-  readonly pending: queries.PendingInstances;
+}
+
+export interface InstancesInput {
+  readonly projectId: number;
+  readonly environmentId?: number | undefined;
+  readonly appName?: string | undefined;
+  readonly lackingFeature?: string | undefined;
 }
 
 /**
@@ -38,47 +47,49 @@ export interface Propagation {
  * `lackingFeature`: only those that fetched rules in the last 24 hours with an SDK that does not
  * know the feature.
  * Throws: 404 for an unknown project or an environment of another project, 403 for an API key of
- * another project.
+ * another project, 503 when the instances cannot be read.
  */
 export async function listInstances(
-  ctx: ReadContext & Pick<WriteContext, "now">,
-  input: Omit<queries.InstanceFilter, "lacking"> & { readonly lackingFeature?: string | undefined },
-): Promise<queries.Instances> {
-  const { lackingFeature: feature, ...filter } = input;
-  const { projectId, environmentId } = filter;
+  ctx: UsageContext,
+  { projectId, environmentId, appName, lackingFeature: feature }: InstancesInput,
+): Promise<readonly ListedInstance[]> {
   if (!(await findProject(ctx.db, projectId))) throw notFound("The project does not exist");
   assertInScope(ctx.actor, projectId);
-  if (environmentId !== undefined) {
-    const environment = await findEnvironment(ctx.db, environmentId);
-    if (environment?.projectId !== projectId)
-      throw notFound("The environment does not exist in the project");
-  }
-  const lacking =
-    feature === undefined ? undefined : { feature, fetchedSince: ctx.now() - FETCHED_WITHIN_MS };
-  return queries.listInstances(ctx.db, { ...filter, lacking }, MAX_LISTED);
+  const revisions = await queries.newestRevisions(ctx.db, projectId);
+  if (environmentId !== undefined && !revisions.has(environmentId))
+    throw notFound("The environment does not exist in the project");
+  const filter = {
+    environmentIds: environmentId === undefined ? [...revisions.keys()] : [environmentId],
+    appName,
+    lacking: feature === undefined ? undefined : lacking(feature, ctx.now()),
+  };
+  const instances = await ctx.usage.instances(projectId, filter, MAX_LISTED);
+  return instances.map((instance) =>
+    Object.assign(instance, { newestRevision: revisions.get(instance.environmentId) ?? 0 }),
+  );
 }
+
+const lacking = (feature: string, now: number): LackedFeature => ({
+  feature,
+  fetchedSince: now - FETCHED_WITHIN_MS,
+});
 
 /**
  * Returns how many SDK instances of an environment were seen in the last five minutes, how many of
  * these are up to date, and up to 20 that are not.
- * Throws: 404 for an unknown environment, 403 for an API key of another project.
+ * Throws: 404 for an unknown environment, 403 for an API key of another project, 503 when the
+ * instances cannot be read.
  */
 export async function propagation(
-  ctx: ReadContext & Pick<WriteContext, "now">,
+  ctx: UsageContext,
   { environmentId }: { readonly environmentId: number },
 ): Promise<Propagation> {
   const environment = await findEnvironment(ctx.db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
-  assertInScope(ctx.actor, environment.projectId);
-  const { id, revision, changedAt } = environment;
-  const propagated = { id, revision, changedAt, seenSince: ctx.now() - SEEN_WITHIN_MS };
-  // Both SELECT statements run in one transaction, so that the list and the counts describe the
-  // same state.
-  const [[counts], pending] = await ctx.db.batch([
-    queries.countInstances(ctx.db, propagated),
-    queries.pendingInstances(ctx.db, propagated, MAX_PENDING),
-  ]);
-  const { known = 0, upToDate = 0, slowestMs = null } = counts ?? {};
-  const seenWithinMs = SEEN_WITHIN_MS;
-  return { environmentId, revision, changedAt, seenWithinMs, known, upToDate, slowestMs, pending };
+  const { projectId, revision, changedAt } = environment;
+  assertInScope(ctx.actor, projectId);
+  const seenSince = ctx.now() - SEEN_WITHIN_MS;
+  const propagated = { environmentId, revision, changedAt, seenSince };
+  const reach = await ctx.usage.reach(projectId, propagated, MAX_PENDING);
+  return { environmentId, revision, changedAt, seenWithinMs: SEEN_WITHIN_MS, ...reach };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import {
+  APP_RETENTION,
   type RequestedPeriod,
   FLAG_RETENTION,
   INSTANCE_RETENTION,
@@ -12,6 +13,7 @@ const NOW = Date.parse("2026-07-15T10:20:30.400Z");
 const ago = (days: number) => NOW - days * DAY_MS;
 
 const ofFlags = (asked: RequestedPeriod) => periodOf(asked, FLAG_RETENTION, NOW);
+const ofApps = (asked: RequestedPeriod) => periodOf(asked, APP_RETENTION, NOW);
 const ofInstances = (asked: RequestedPeriod) => periodOf(asked, INSTANCE_RETENTION, NOW);
 
 function refusal(ask: () => unknown): string {
@@ -54,8 +56,13 @@ describe("the default period", () => {
     expect(ofFlags(asked)).toEqual(period);
   });
 
-  it("starts 7 days ago for an SDK instance, because older data is deleted", () => {
-    expect(ofInstances({ interval: "day" }).from).toBe(Date.parse("2026-07-08T00:00:00Z"));
+  it("starts 30 days ago for an application, because older data is deleted", () => {
+    const to = NOW - DAY_MS;
+    expect(ofApps({ to, interval: "day" }).from).toBe(Date.parse("2026-06-15T00:00:00Z"));
+  });
+
+  it("starts 48 hours ago for an SDK instance, because older data is deleted", () => {
+    expect(ofInstances({ interval: "day" }).from).toBe(Date.parse("2026-07-13T10:00:00Z"));
   });
 });
 
@@ -93,6 +100,10 @@ describe("a period", () => {
     expect(periodOf(twoYears, FLAG_RETENTION, leap).from).toBe(twoYears.from);
   });
 
+  it("may start 48 hours ago for an instance", () => {
+    expect(ofInstances({ from: ago(2) }).from).toBe(ago(2));
+  });
+
   it.each<[string, () => unknown, RegExp]>([
     ["start after its end", () => ofFlags({ from: NOW, to: NOW - 1 }), /^from: must not be after/],
     ["begin in the future", () => ofFlags({ from: NOW + 1 }), /^from: must not .* future$/],
@@ -108,14 +119,19 @@ describe("a period", () => {
     ],
     ["end more than 2 years ago", () => ofFlags({ to: ago(732) }), /^to: .* kept for 2 years/],
     [
-      "ask for more than 7 days ago of an instance",
-      () => ofInstances({ from: ago(8) }),
-      /^from: .*instance.* kept for 7 days/,
+      "ask for more than 48 hours ago of an instance",
+      () => ofInstances({ from: Date.parse("2026-07-13T09:59:59Z") }),
+      /^from: .*instance.* kept for 48 hours/,
     ],
     [
-      "ask for days of more than 7 days ago of an instance",
-      () => ofInstances({ from: ago(8), interval: "day" }),
-      /^from: .*instance.* kept for 7 days/,
+      "ask for days of more than 48 hours ago of an instance",
+      () => ofInstances({ from: ago(3), interval: "day" }),
+      /^from: .*instance.* kept for 48 hours/,
+    ],
+    [
+      "ask for more than 30 days ago of an application",
+      () => ofApps({ from: ago(31) }),
+      /^from: .*application.* kept for 30 days/,
     ],
   ])("cannot %s", (_, ask, words) => {
     const [, message = ""] = /^BAD_REQUEST Invalid query: (.*)$/.exec(refusal(ask)) ?? [];

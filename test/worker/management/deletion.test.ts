@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../../src/core/lib/time.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { receiver } from "../support/receiver.ts";
 import { auditOf, eventsOf, wholeDatabase } from "../support/records.ts";
+import { insertHour } from "../support/usage-rows.ts";
 import {
   inCountries,
   newEnvironment,
@@ -29,7 +31,23 @@ async function furnished() {
   await setStrategy(flag.id, { environmentId: environment.id, segmentIds: [segment.id] });
   await setStrategy(flag.id, { environmentId: second.id, enabled: true });
   await asAdmin("POST", `/api/v1/flags/${archived.id}/archive`);
+  for (const environmentId of [environment.id, second.id])
+    for (const flagId of [flag.id, archived.id]) {
+      await insertHour({ flagId, environmentId }, Date.now(), [1, 2]);
+      await insertHour({ flagId, environmentId }, Date.now() - HOUR_MS, [1, 2]);
+    }
   return { projectId: projectId as number, environment, second, segment, flags: [flag, archived] };
+}
+
+/** The ids of the environments in which the flags have usage. */
+async function usedEnvironments(flagIds: readonly number[]): Promise<number[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT DISTINCT environment_id AS id FROM usage_hours
+      WHERE flag_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+  )
+    .bind(JSON.stringify(flagIds))
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
 }
 
 describe("deleting a project", () => {
@@ -98,6 +116,16 @@ describe("deleting an environment", () => {
     expect(strategies).toMatchObject([{ environmentId: second.id, enabled: true }]);
     expect((await asAdmin("GET", `/api/v1/flags/${flag.id}`)).body.enabled).toBe(true);
     expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
+  });
+
+  it("deletes the usage of the environment, but not that of other environments", async () => {
+    const { environment, second, flags } = await furnished();
+    const [kept, used] = [await furnished(), () => usedEnvironments(flags.map(({ id }) => id))];
+    expect(await used()).toEqual([environment.id, second.id]);
+    await asAdmin("DELETE", `/api/v1/environments/${environment.id}`);
+    expect(await used()).toEqual([second.id]);
+    const others = await usedEnvironments(kept.flags.map(({ id }) => id));
+    expect(others).toEqual([kept.environment.id, kept.second.id]);
   });
 
   it("returns 409 while the environment has an API key", async () => {

@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
+import type { FlagUsage } from "../../../src/core/usage/message-types.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
 import {
-  insertDailyUsage,
-  insertHourlyUsage,
+  addReport,
   dayOf,
   hourOf,
+  insertAppHour,
+  insertDay,
+  insertEarlierInstanceHour,
+  insertHour,
   iso,
-  reported,
 } from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newWorld } from "../support/world.ts";
 
@@ -41,10 +44,10 @@ async function newSetting() {
 describe("the insights of a flag", () => {
   it("contain a series with a point for each hour of the period, and the totals", async () => {
     const { here } = await newSetting();
-    await insertHourlyUsage(here, HOUR, 30, 12);
-    await insertHourlyUsage(here, HOUR + 2 * HOUR_MS, 5, 0);
-    await insertHourlyUsage(here, HOUR - 1, 1000, 1000);
-    await insertHourlyUsage(here, HOUR + 4 * HOUR_MS, 1000, 1000);
+    await insertHour(here, HOUR, [30, 12]);
+    await insertHour(here, HOUR + 2 * HOUR_MS, [5, 0]);
+    await insertHour(here, HOUR - 1, [1000, 1000]);
+    await insertHour(here, HOUR + 4 * HOUR_MS, [1000, 1000]);
     const query = { from: iso(HOUR + 60_000), to: iso(HOUR + 4 * HOUR_MS - 1) };
     const answer = await metricsOf(here.flagId, query);
     expect([answer.status, answer.body]).toEqual([
@@ -76,8 +79,8 @@ describe("the insights of a flag", () => {
 
   it("cover all environments, or the environment in the query", async () => {
     const { here, there } = await newSetting();
-    await insertHourlyUsage(here, HOUR, 1, 2);
-    await insertHourlyUsage(there, HOUR, 10, 20);
+    await insertHour(here, HOUR, [1, 2]);
+    await insertHour(there, HOUR, [10, 20]);
     const all = await metricsOf(here.flagId);
     expect([all.body.environmentId, counted(all)]).toEqual([null, [[iso(HOUR), 11, 22]]]);
     const { environmentId } = there;
@@ -88,13 +91,13 @@ describe("the insights of a flag", () => {
   it("do not include the evaluations of other flags", async () => {
     const { projectId, here } = await newSetting();
     const { id: flagId } = await newFlag(projectId);
-    await insertHourlyUsage({ ...here, flagId }, HOUR, 7, 7);
+    await insertHour({ ...here, flagId }, HOUR, [7, 7]);
     expect(counted(await metricsOf(here.flagId))).toEqual([]);
   });
 
   it("remain after the flag is archived", async () => {
     const { here } = await newSetting();
-    await insertHourlyUsage(here, HOUR, 3, 4);
+    await insertHour(here, HOUR, [3, 4]);
     await asAdmin("POST", `/api/v1/flags/${here.flagId}/archive`);
     expect((await metricsOf(here.flagId)).body.totals).toEqual({ t: 3, f: 4 });
   });
@@ -105,7 +108,7 @@ describe("the insights of a flag with the interval day", () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 5 * HOUR_MS, day + DAY_MS - 1, day + DAY_MS])
-      await insertHourlyUsage(here, at, 1, 100);
+      await insertHour(here, at, [1, 100]);
     const answer = await metricsOf(here.flagId, { interval: "day" });
     expect([answer.body.interval, answer.body.series.length]).toEqual(["day", 31]);
     expect(counted(answer)).toEqual([
@@ -119,7 +122,7 @@ describe("the insights of a flag with the interval day", () => {
     const { here } = await newSetting();
     const day = dayOf(NOW - 3 * DAY_MS);
     for (const at of [day - 1, day, day + 2 * DAY_MS - 1, day + 2 * DAY_MS])
-      await insertHourlyUsage(here, at, 1, 0);
+      await insertHour(here, at, [1, 0]);
     const date = (at: number) => iso(at).slice(0, 10);
     const query = { from: date(day), to: date(day + DAY_MS), interval: "day" };
     const { body } = await metricsOf(here.flagId, query);
@@ -130,13 +133,13 @@ describe("the insights of a flag with the interval day", () => {
   it("include days whose hourly rows have been deleted", async () => {
     const { here, there } = await newSetting();
     const seam = dayOf(NOW - 90 * DAY_MS);
-    await insertDailyUsage(here, seam - 500 * DAY_MS, 8, 9);
-    await insertDailyUsage(here, seam - DAY_MS, 1, 2);
-    await insertDailyUsage(there, seam - DAY_MS, 100, 200);
+    await insertDay(here, seam - 500 * DAY_MS, [8, 9]);
+    await insertDay(here, seam - DAY_MS, [1, 2]);
+    await insertDay(there, seam - DAY_MS, [100, 200]);
     // While the job moves a day from the hourly to the daily table, the day may have rows in both
     // tables.
-    await insertDailyUsage(here, seam, 3, 4);
-    await insertHourlyUsage(here, seam + 23 * HOUR_MS, 5, 6);
+    await insertDay(here, seam, [3, 4]);
+    await insertHour(here, seam + 23 * HOUR_MS, [5, 6]);
     const query = { from: iso(seam - 500 * DAY_MS), environmentId: here.environmentId };
     const answer = await metricsOf(here.flagId, query);
     expect(answer.body.interval).toBe("day");
@@ -165,12 +168,22 @@ describe("the insights of a flag filtered by instance or application", () => {
     });
     // Flag keys that an unescaped JSON path would confuse with the key of the flag.
     const decoys = { pay: [900, 900], "pay.v2": [900, 900], v2: [900, 900] } as const;
-    await reported(by("shop", "a"), HOUR, { ...decoys, [key]: [1, 2] });
-    await reported(by("shop", "a"), HOUR + HOUR_MS, { [key]: [10, 20] });
-    await reported(by("shop", "b"), HOUR, { [key]: [100, 200] });
-    await reported(by("till", "a"), HOUR, { [key]: [1000, 2000] });
-    await reported(by("shop", "c"), HOUR, decoys);
-    await reported(by("shop", "a", other), HOUR, { [key]: [10_000, 20_000] });
+    const reports: [ReturnType<typeof by>, number, Record<string, readonly [number, number]>][] = [
+      [by("shop", "a"), HOUR, { ...decoys, [key]: [1, 2] }],
+      [by("shop", "a"), HOUR + HOUR_MS, { [key]: [10, 20] }],
+      [by("shop", "b"), HOUR, { [key]: [100, 200] }],
+      [by("till", "a"), HOUR, { [key]: [1000, 2000] }],
+      [by("shop", "c"), HOUR, decoys],
+      [by("shop", "a", other), HOUR, { [key]: [10_000, 20_000] }],
+    ];
+    for (const [who, at, usage] of reports) {
+      const counts = Object.entries(usage).map(([flag, [t, f]]): FlagUsage => [flag, t, f]);
+      await addReport(projectId, { ...who, at }, ...counts);
+    }
+    // The tables of the current release and of earlier ones have further usage of one application.
+    const old = { environmentId, appName: "old", instanceId: "x" };
+    await insertAppHour(old, HOUR, { ...decoys, [key]: [3, 4] });
+    await insertEarlierInstanceHour(old, HOUR, { ...decoys, [key]: [30, 40] });
   });
 
   it.each<[Query, number[][]]>([
@@ -191,6 +204,8 @@ describe("the insights of a flag filtered by instance or application", () => {
     [{ appName: "till" }, [[1000, 2000]]],
     [{ appName: "till", instanceId: "a" }, [[1000, 2000]]],
     [{ appName: "till", instanceId: "b" }, []],
+    [{ appName: "old" }, [[33, 44]]],
+    [{ appName: "old", instanceId: "x" }, [[30, 40]]],
     [{ instanceId: "c" }, []],
     [{ instanceId: "%" }, []],
   ])("with %o count what these instances reported, in all environments", async (query, points) => {
@@ -224,8 +239,13 @@ describe("a request for the insights of a flag", () => {
     ["an unknown interval", { interval: "week" }, "interval"],
     ["hours that are no longer kept", { from: ago(91), interval: "hour" }, "90 days"],
     ["days that are no longer kept", { from: ago(733) }, "2 years"],
-    ["instance reports that are no longer kept", { from: ago(8), instanceId: "a" }, "7 days"],
-    ["application reports that are no longer kept", { from: ago(8), appName: "a" }, "7 days"],
+    ["instance reports that are no longer kept", { from: ago(2.1), instanceId: "a" }, "48 hours"],
+    [
+      "instance reports of an application that are no longer kept",
+      { from: ago(2.1), instanceId: "a", appName: "a" },
+      "48 hours",
+    ],
+    ["application reports that are no longer kept", { from: ago(31), appName: "a" }, "30 days"],
     ["an invalid environment", { environmentId: "x" }, "environmentId"],
     ["an empty instance", { instanceId: "" }, "instanceId"],
     ["an application whose name is too long", { appName: "x".repeat(201) }, "appName"],

@@ -6,67 +6,96 @@ import { planOf } from "../support/usage-rows.ts";
 
 const db = readDb(env.DB.withSession());
 
-describe("the SQL query for the insights of a flag", () => {
-  const flag = { id: 1, key: "k", projectId: 1 };
-  const usage = async (query: Parameters<typeof planOf>[0]) =>
-    (await planOf(query)).filter((step) => / \w+_usage/.test(step));
+/** Returns the steps that read tables of usage or flags, with the columns of each search. */
+const searches = async (query: Parameters<typeof planOf>[0]) =>
+  (await planOf(query)).flatMap((step) => {
+    const [, access, columns = ""] =
+      /^(\w+ (?:\w*usage\w*|flags|r)\b)[^(]*(\(.*\))?/.exec(step) ?? [];
+    return access === undefined ? [] : [`${access} ${columns}`.trim()];
+  });
 
-  it.each([undefined, 1])("searches an index when environmentId is %s", async (environmentId) => {
+const byHour = "(flag_id=? AND environment_id=? AND hour>? AND hour<?)";
+const byDay = "(flag_id=? AND environment_id=? AND day>? AND day<?)";
+const writes = "SEARCH usage_writes (id=?)";
+
+describe("the SQL query for the insights of a flag", () => {
+  const flag = { id: 1, key: "k" };
+
+  it.each([[[1]], [[1, 2]]])("searches indexes for the environments %j", async (environmentIds) => {
     const period = { from: 1, to: 2, interval: "day" } as const;
-    expect(await usage(queries.flagCounts(db, { flag, environmentId }, period))).toEqual([
-      expect.stringMatching(
-        /^SEARCH flag_usage USING INDEX \S+ \(flag_id=\? AND environment_id=\? AND hour>\? AND hour<\?\)$/,
-      ),
-      expect.stringMatching(
-        /^SEARCH flag_usage_days USING INDEX \S+ \(flag_id=\? AND environment_id=\? AND day>\? AND day<\?\)$/,
-      ),
-      expect.stringMatching(
-        /^SEARCH flag_variant_usage USING INDEX \S+ \(flag_id=\? AND environment_id=\? AND hour>\? AND hour<\?\)$/,
-      ),
-      expect.stringMatching(
-        /^SEARCH flag_variant_usage_days USING INDEX \S+ \(flag_id=\? AND environment_id=\? AND day>\? AND day<\?\)$/,
-      ),
+    const query = queries.flagCounts(db, { flag, environmentIds }, period, [[null, 1, [1, 2]]]);
+    expect((await searches(query)).toSorted()).toEqual([
+      `SEARCH flag_usage ${byHour}`,
+      `SEARCH flag_usage_days ${byDay}`,
+      `SEARCH flag_variant_usage ${byHour}`,
+      `SEARCH flag_variant_usage_days ${byDay}`,
+      `SEARCH usage_hours ${byHour}`,
+      writes,
     ]);
   });
 
+  const earlierApp =
+    "SEARCH instance_usage (environment_id=? AND app_name=? AND hour>? AND hour<?)";
+  const app = "SEARCH app_usage (environment_id=? AND app_name=? AND hour>? AND hour<?)";
   it.each([
-    ["a", undefined, "environment_id=? AND instance_id=?"],
-    ["a", "shop", "environment_id=? AND instance_id=? AND app_name=?"],
-    [undefined, "shop", "environment_id=? AND app_name=? AND hour>? AND hour<?"],
+    ["a", undefined, ["SEARCH instance_usage (environment_id=? AND instance_id=?)"]],
+    [
+      "a",
+      "shop",
+      [
+        "SEARCH instance_usage (environment_id=? AND instance_id=? AND app_name=? AND hour>? AND hour<?)",
+      ],
+    ],
+    [undefined, "shop", [app, earlierApp]],
   ])(
     "searches an index when instanceId is %s and appName is %s",
-    async (instanceId, appName, columns) => {
-      const filter = { flag, environmentId: undefined, instanceId, appName };
+    async (instanceId, appName, steps) => {
+      const filter = { flag, environmentIds: [1, 2], instanceId, appName };
       const period = { from: 1, to: 2, interval: "hour" } as const;
-      const [step, ...more] = await usage(queries.instanceCounts(db, filter, period));
-      expect([step, more]).toEqual([expect.stringContaining(`(${columns}`), []]);
-      expect(step).toMatch(/^SEARCH/);
+      const query = queries.reporterCounts(db, filter, period, [["x", 1, [1, 2]]]);
+      expect((await searches(query)).toSorted()).toEqual([...steps, writes]);
     },
   );
 });
 
 describe("the SQL queries for the insights of an environment", () => {
-  it("search indexes for usage and flags, and never scan a whole table", async () => {
-    const period = { from: 1, to: 2, interval: "day" } as const;
-    const plans = await Promise.all([
-      planOf(queries.environmentCounts(db, 1, period)),
-      planOf(queries.mostEvaluated(db, 1, period, 10)),
-      planOf(queries.neverEvaluated(db, { id: 1, projectId: 1 }, 100)),
-      planOf(queries.staleFlags(db, 1, 2, 100)),
+  const environment = { id: 1, projectId: 1 };
+  const period = { from: 1, to: 2, interval: "day" } as const;
+  const unwritten: queries.UnwrittenOfEnvironment = [["x", 1, [["k", 1, 2]]]];
+  const usage = [
+    "SEARCH flag_usage (environment_id=? AND hour>? AND hour<?)",
+    "SEARCH flag_usage_days (environment_id=? AND day>? AND day<?)",
+    "SEARCH r (project_id=? AND key=?)",
+    "SEARCH r (project_id=?)",
+    `SEARCH usage_hours ${byHour}`,
+    writes,
+  ];
+
+  it("search indexes for the counts of the environment", async () => {
+    const query = queries.environmentCounts(db, environment, period, unwritten);
+    expect((await searches(query)).toSorted()).toEqual(usage);
+  });
+
+  it("search indexes for the most evaluated flags", async () => {
+    const query = queries.mostEvaluated(db, environment, period, unwritten);
+    const flag = "SEARCH flags (rowid=?)";
+    expect((await searches(query)).toSorted()).toEqual([flag, ...usage].toSorted());
+  });
+
+  it("search indexes for the flags that were never evaluated", async () => {
+    const query = queries.neverEvaluated(db, environment, unwritten, 100);
+    const byFlag = "(flag_id=? AND environment_id=?)";
+    expect((await searches(query)).toSorted()).toEqual([
+      `SEARCH flag_usage ${byFlag}`,
+      `SEARCH flag_usage_days ${byFlag}`,
+      "SEARCH flags (project_id=? AND archived=?)",
+      `SEARCH usage_hours ${byFlag}`,
+      writes,
     ]);
-    const steps = plans
-      .flat()
-      .filter((step) => / (?:flag_usage|flag_usage_days|flags)\b/.test(step));
-    expect(steps.filter((step) => !step.startsWith("SEARCH "))).toEqual([]);
-    const byTime = (column: string) => `(environment_id=? AND ${column}>? AND ${column}<?)`;
-    const first = plans[0]?.join("\n");
-    expect(first).toContain(`flag_usage USING INDEX flag_usage_environment ${byTime("hour")}`);
-    expect(first).toContain(
-      `flag_usage_days USING INDEX flag_usage_days_environment ${byTime("day")}`,
-    );
-    expect(plans[1]?.filter((step) => step.includes(byTime("hour")))).toHaveLength(1);
-    expect(
-      plans[2]?.filter((step) => step.includes("(flag_id=? AND environment_id=?)")),
-    ).toHaveLength(2);
+  });
+
+  it("search an index for the stale flags", async () => {
+    const steps = await searches(queries.staleFlags(db, 1, 2, 100));
+    expect(steps).toEqual([expect.stringMatching(/^SEARCH flags \(project_id=\?/)]);
   });
 });

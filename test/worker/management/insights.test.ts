@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { insertDailyUsage, insertHourlyUsage, hourOf, iso } from "../support/usage-rows.ts";
+import { insertDay, insertHour, hourOf, iso } from "../support/usage-rows.ts";
 import { adminToken } from "../support/people.ts";
 import { time } from "../support/shapes.ts";
 import { newEnvironment, newFlag, newWorld, unique } from "../support/world.ts";
@@ -43,10 +43,10 @@ describe("the insights of an environment", () => {
       await newFlag(projectId),
       await newFlag(projectId),
     ];
-    await insertHourlyUsage({ flagId: busy.id, environmentId }, HOUR, 20, 3);
-    await insertHourlyUsage({ flagId: calm.id, environmentId }, HOUR, 1, 1);
-    await insertHourlyUsage({ flagId: calm.id, environmentId }, HOUR + HOUR_MS, 0, 4);
-    await insertHourlyUsage({ flagId: idle.id, environmentId: elsewhere }, HOUR, 500, 500);
+    await insertHour({ flagId: busy.id, environmentId }, HOUR, [20, 3]);
+    await insertHour({ flagId: calm.id, environmentId }, HOUR, [1, 1]);
+    await insertHour({ flagId: calm.id, environmentId }, HOUR + HOUR_MS, [0, 4]);
+    await insertHour({ flagId: idle.id, environmentId: elsewhere }, HOUR, [500, 500]);
     const period = { from: iso(HOUR), to: iso(HOUR + HOUR_MS) };
     const answer = await metricsOf(environmentId, `&from=${period.from}&to=${period.to}`);
     const named = ({ id, key, name }: Json) => ({ flagId: id, key, name });
@@ -88,8 +88,8 @@ describe("the insights of an environment", () => {
   it("can cover 700 days, including days whose hourly rows have been deleted", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
-    await insertDailyUsage({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, 5, 6);
-    await insertHourlyUsage({ flagId: flag.id, environmentId }, NOW - 60 * DAY_MS, 50, 60);
+    await insertDay({ flagId: flag.id, environmentId }, NOW - 600 * DAY_MS, [5, 6]);
+    await insertHour({ flagId: flag.id, environmentId }, NOW - 60 * DAY_MS, [50, 60]);
     const { body } = await metricsOf(environmentId, `&from=${iso(NOW - 700 * DAY_MS)}`);
     expect([body.interval, body.series.length, body.totals]).toEqual([
       "day",
@@ -105,8 +105,8 @@ describe("the most evaluated flags", () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 13);
     for (const [n, flagId] of ids.entries())
-      await insertHourlyUsage({ flagId, environmentId }, HOUR, n, n < 11 ? 20 - n : 40);
-    await insertHourlyUsage({ flagId: ids[0] ?? 0, environmentId }, HOUR - 5 * DAY_MS, 9999, 9999);
+      await insertHour({ flagId, environmentId }, HOUR, [n, n < 11 ? 20 - n : 40]);
+    await insertHour({ flagId: ids[0] ?? 0, environmentId }, HOUR - 5 * DAY_MS, [9999, 9999]);
     const { body } = await metricsOf(environmentId);
     const expected = [ids[12], ids[11], ...ids.slice(0, 8)];
     expect(flagIds(body.mostEvaluated)).toEqual(expected);
@@ -115,7 +115,7 @@ describe("the most evaluated flags", () => {
   it("do not include a flag with a count of 0, which is listed as never evaluated", async () => {
     const { projectId, environmentId } = await newWorld();
     const flag = await newFlag(projectId);
-    await insertHourlyUsage({ flagId: flag.id, environmentId }, HOUR, 0, 0);
+    await insertHour({ flagId: flag.id, environmentId }, HOUR, [0, 0]);
     const { body } = await metricsOf(environmentId);
     expect(body.mostEvaluated).toEqual([]);
     expect(flagIds(body.neverEvaluated)).toEqual([flag.id]);
@@ -126,8 +126,8 @@ describe("the flags that were never evaluated", () => {
   it("do not include archived flags, nor flags with an evaluation before the period", async () => {
     const { projectId, environmentId } = await newWorld();
     const [ago, longAgo, archived, never] = await manyFlags(projectId, 4);
-    await insertHourlyUsage({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, 0, 1);
-    await insertDailyUsage({ flagId: longAgo ?? 0, environmentId }, NOW - 700 * DAY_MS, 1, 0);
+    await insertHour({ flagId: ago ?? 0, environmentId }, NOW - 80 * DAY_MS, [0, 1]);
+    await insertDay({ flagId: longAgo ?? 0, environmentId }, NOW - 700 * DAY_MS, [1, 0]);
     await asAdmin("POST", `/api/v1/flags/${archived}/archive`);
     const { body } = await metricsOf(environmentId);
     expect(flagIds(body.neverEvaluated)).toEqual([never]);
@@ -137,7 +137,7 @@ describe("the flags that were never evaluated", () => {
   it("are at most 100, oldest first, with the total number", async () => {
     const { projectId, environmentId } = await newWorld();
     const ids = await manyFlags(projectId, 104);
-    await insertHourlyUsage({ flagId: ids[1] ?? 0, environmentId }, HOUR, 1, 0);
+    await insertHour({ flagId: ids[1] ?? 0, environmentId }, HOUR, [1, 0]);
     const { body } = await metricsOf(environmentId);
     expect(flagIds(body.neverEvaluated)).toEqual(ids.toSpliced(1, 1).slice(0, 100));
     expect(body.neverEvaluatedTotal).toBe(103);
@@ -226,7 +226,7 @@ describe("the number of SQL statements for the insights of an environment", () =
     };
     const [none, many] = [await newWorld(), await newWorld()];
     for (const flagId of await manyFlags(many.projectId, 100, NOW - 50 * DAY_MS))
-      await insertHourlyUsage({ flagId, environmentId: many.environmentId }, HOUR, 1, 1);
+      await insertHour({ flagId, environmentId: many.environmentId }, HOUR, [1, 1]);
     expect(await cost(many.environmentId)).toBe(await cost(none.environmentId));
   });
 });

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
+import type { FlagUsage } from "../../../src/core/usage/message-types.ts";
+import type { ReportedUsage, UsageBatch } from "../../../src/core/usage/usage-batch.ts";
 
-/** Test helpers that insert rows of the usage tables as the jobs store them. */
+/** Test helpers that store past usage: in the tables of the database, and in the usage objects. */
 
 export const hourOf = (at: number): number => at - (at % HOUR_MS);
 export const dayOf = (at: number): number => at - (at % DAY_MS);
@@ -20,35 +22,71 @@ interface Where {
   readonly environmentId: number;
 }
 
-/** Inserts the counts of true and false evaluations of a flag for the hour that contains `at`. */
-export const insertHourlyUsage = (
-  { flagId, environmentId }: Where,
-  at: number,
-  t: number,
-  f: number,
-) =>
-  insert("flag_usage", { flag_id: flagId, environment_id: environmentId, hour: hourOf(at), t, f });
+/** The usage of a flag: how often it was true, how often false, and how often each variant was served. */
+type Counts = readonly [t: number, f: number, variants?: Readonly<Record<string, number>>];
 
-/** Inserts the counts of true and false evaluations of a flag for the day that contains `at`. */
-export const insertDailyUsage = (
+/** Inserts the usage of a flag for the hour that contains `at`. */
+export const insertHour = (
   { flagId, environmentId }: Where,
   at: number,
-  t: number,
-  f: number,
+  [t, f, variants]: Counts,
 ) =>
-  insert("flag_usage_days", {
+  insert("usage_hours", {
     flag_id: flagId,
     environment_id: environmentId,
-    day: dayOf(at),
+    hour: hourOf(at),
     t,
     f,
+    variants: variants ? JSON.stringify(variants) : null,
   });
 
-/** Inserts the counts by flag key that an SDK instance reported for the hour that contains `at`. */
-export const reported = (
+/** Inserts the usage of a flag for the hour that contains `at`, as releases before `usage_hours` did. */
+export async function insertEarlierHour(
+  { flagId, environmentId }: Where,
+  at: number,
+  [t, f, variants = {}]: Counts,
+): Promise<void> {
+  const row = { flag_id: flagId, environment_id: environmentId, hour: hourOf(at) };
+  await insert("flag_usage", { ...row, t, f });
+  for (const [variant, n] of Object.entries(variants))
+    await insert("flag_variant_usage", { ...row, variant, n });
+}
+
+/** Inserts the usage of a flag for the day that contains `at`. */
+export async function insertDay(
+  { flagId, environmentId }: Where,
+  at: number,
+  [t, f, variants = {}]: Counts,
+): Promise<void> {
+  const row = { flag_id: flagId, environment_id: environmentId, day: dayOf(at) };
+  await insert("flag_usage_days", { ...row, t, f });
+  for (const [variant, n] of Object.entries(variants))
+    await insert("flag_variant_usage_days", { ...row, variant, n });
+}
+
+type Evaluations = Readonly<Record<string, Counts>>;
+
+/** Inserts the usage by an application, by flag key, for the hour that contains `at`. */
+export const insertAppHour = (
+  by: { readonly environmentId: number; readonly appName: string },
+  at: number,
+  evaluations: Evaluations,
+) =>
+  insert("app_usage", {
+    environment_id: by.environmentId,
+    app_name: by.appName,
+    hour: hourOf(at),
+    evaluations: JSON.stringify(evaluations),
+  });
+
+/**
+ * Inserts the usage by an SDK instance, by flag key, for the hour that contains `at`, as releases
+ * before the usage objects did.
+ */
+export const insertEarlierInstanceHour = (
   by: { readonly environmentId: number; readonly appName: string; readonly instanceId: string },
   at: number,
-  evaluations: Readonly<Record<string, readonly [number, number]>>,
+  evaluations: Evaluations,
 ) =>
   insert("instance_usage", {
     environment_id: by.environmentId,
@@ -58,7 +96,40 @@ export const reported = (
     evaluations: JSON.stringify(evaluations),
   });
 
+export const usageObjectOf = (projectId: number) => env.USAGE_OBJECTS.getByName(String(projectId));
+
+/** Adds a batch to the usage object of a project, as an isolate sends it. */
+export const addBatch = (
+  projectId: number,
+  batch: Partial<Pick<UsageBatch, "reports" | "instances">>,
+) =>
+  usageObjectOf(projectId).add([
+    JSON.stringify({
+      kind: "batch",
+      projectId,
+      sender: crypto.randomUUID(),
+      sequence: 1,
+      reports: [],
+      keys: [],
+      instances: [],
+      ...batch,
+    } satisfies UsageBatch),
+  ]);
+
+/** Adds a usage report that arrived at a time to the usage object of a project. */
+export const addReport = (
+  projectId: number,
+  {
+    appName = "",
+    instanceId = "",
+    ...report
+  }: Pick<ReportedUsage, "environmentId" | "at"> & Partial<ReportedUsage>,
+  ...evaluations: FlagUsage[]
+) => addBatch(projectId, { reports: [{ appName, instanceId, evaluations, ...report }] });
+
+/** An SDK instance. All times are epoch milliseconds. */
 export interface Seen {
+  readonly projectId: number;
   readonly environmentId: number;
   readonly instanceId: string;
   readonly appName?: string;
@@ -71,8 +142,22 @@ export interface Seen {
   readonly rulesFetchedAt?: number;
 }
 
-/** Inserts the row of an SDK instance. All times are epoch milliseconds. */
-export const seen = (instance: Seen) =>
+/** Adds the last-seen marks of an SDK instance to the usage object of a project. */
+export async function seen(instance: Seen): Promise<void> {
+  const { projectId, firstSeenAt, lastSeenAt, revisionSeenAt = firstSeenAt, ...rest } = instance;
+  const { appName = "", sdkVersion = null, revision, ...more } = rest;
+  const mark = { ...more, appName, sdkVersion };
+  await addBatch(projectId, {
+    instances: [
+      { ...mark, revision: null, at: firstSeenAt },
+      { ...mark, revision, at: revisionSeenAt },
+      { ...mark, revision, at: lastSeenAt },
+    ],
+  });
+}
+
+/** Inserts the row of an SDK instance, as releases before the usage objects did. */
+export const insertEarlierInstance = (instance: Seen) =>
   insert("client_instances", {
     environment_id: instance.environmentId,
     instance_id: instance.instanceId,

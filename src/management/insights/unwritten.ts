@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
+import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts";
+import type { FlagHour, UnwrittenHour } from "../../core/usage/usage-state.ts";
+
+/** The maximum size of a bound list, bytes, unless it has one entry. D1 limits a value to 2 MB. */
+const MAX_LIST_BYTES = 1_000_000;
+
+/**
+ * Usage of one hour that the database may lack, as an SQL query reads it. `writeId` is that of
+ * `UnwrittenHour`.
+ */
+export type UnwrittenEntry<Usage> = readonly [writeId: string | null, hour: number, usage: Usage];
+
+/** The usage of one flag, as the table `app_usage` stores it, too. */
+type Counts = readonly [t: number, f: number, variants?: VariantCounts];
+
+/**
+ * Returns the entries for the usage of one flag. Variants that the flag does not have are left out,
+ * because anybody can invent variants with a FRONTEND key. `variants`: the variants of the flag.
+ */
+export const flagEntries = (
+  hours: readonly UnwrittenHour[],
+  variants: readonly { readonly key: string }[],
+): UnwrittenEntry<Counts>[] =>
+  hours.flatMap(({ writeId, hour, usage }) =>
+    usage.map((one): UnwrittenEntry<Counts> => [writeId, hour, countsOf(one, variants)]),
+  );
+
+/** Does the same as `flagEntries` for usage that no write adds to the database. */
+export const instanceEntries = (
+  hours: readonly FlagHour[],
+  variants: readonly { readonly key: string }[],
+): UnwrittenEntry<Counts>[] =>
+  hours.map(({ hour, usage }) => [null, hour, countsOf(usage, variants)]);
+
+function countsOf(
+  [, t, f, served = {}]: FlagUsage,
+  variants: readonly { readonly key: string }[],
+): Counts {
+  const known = variants.filter(({ key }) => Object.hasOwn(served, key));
+  return [t, f, Object.fromEntries(known.map(({ key }) => [key, served[key] ?? 0]))];
+}
+
+/** Returns the entries for the usage of all flags, without the counts by variant. */
+export const environmentEntries = (
+  hours: readonly UnwrittenHour[],
+): UnwrittenEntry<readonly FlagUsage[]>[] =>
+  hours.map(({ writeId, hour, usage }) => [writeId, hour, usage.map(([key, t, f]) => [key, t, f])]);
+
+/**
+ * Returns an SQL table with the columns `hour` and `usage` (JSON) that has the entries that the
+ * database lacks. A query that reads this table and the usage in the database counts every report
+ * once, because a transaction adds the id of a write together with its usage.
+ */
+export function unwrittenTable(entries: readonly UnwrittenEntry<unknown>[]): SQL {
+  const lists = entries.length === 0 ? [[]] : chunked(entries, jsonBytes, { size: MAX_LIST_BYTES });
+  const values = lists.map((list) => sql`(${JSON.stringify(list)})`);
+  return sql`(SELECT e.value ->> 1 AS hour, e.value -> 2 AS usage
+    FROM (VALUES ${sql.join(values, sql`, `)}) CROSS JOIN json_each(column1) e
+    WHERE e.value ->> 0 IS NULL
+      OR NOT EXISTS (SELECT 1 FROM usage_writes WHERE id = e.value ->> 0))`;
+}
