@@ -18,7 +18,7 @@ import { writeHour, writeUses } from "../jobs/usage/write-usage.ts";
 import { now, wait } from "./clock.ts";
 import { openSession } from "./database.ts";
 import { reportJobFault } from "./fault.ts";
-import { observeQuery } from "./metrics.ts";
+import { countObjectUse, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { settings } from "./settings.ts";
 import { projectOf } from "./usage-objects.ts";
@@ -44,6 +44,7 @@ const TABLES = `
 export class UsageObject extends DurableObject<Env> {
   readonly #sql: SqlStorage;
   readonly #store: UsageStore;
+  #rowsWritten = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -74,7 +75,10 @@ export class UsageObject extends DurableObject<Env> {
         },
         alarm: {
           get: () => ctx.storage.getAlarm(),
-          set: (at) => ctx.storage.setAlarm(at),
+          set: async (at) => {
+            this.#rowsWritten += 1;
+            await ctx.storage.setAlarm(at);
+          },
         },
         database: {
           projectExists: () => projectExists(database().db, this.#projectId()),
@@ -96,12 +100,12 @@ export class UsageObject extends DurableObject<Env> {
     const { kv } = this.ctx.storage;
     if (kv.get(NAME) === undefined) kv.put(NAME, this.ctx.id.name);
     await this.#store.add(batches);
-    reportMetricsSoon(this.env, this.ctx);
+    this.#countRows();
   }
 
   override async alarm(): Promise<void> {
     await this.#store.onAlarm();
-    reportMetricsSoon(this.env, this.ctx);
+    this.#countRows();
   }
 
   async unwritten(filter: UnwrittenFilter): Promise<UnwrittenHour[]> {
@@ -128,24 +132,36 @@ export class UsageObject extends DurableObject<Env> {
     return id;
   }
 
+  /** Runs a statement that writes, and counts its rows. */
+  #write(sql: string, ...values: SqlStorageValue[]): void {
+    this.#rowsWritten += this.#sql.exec(sql, ...values).rowsWritten;
+  }
+
+  /** Adds the rows written since the last call to the metrics. */
+  #countRows(): void {
+    countObjectUse("usage", 0, this.#rowsWritten);
+    this.#rowsWritten = 0;
+    reportMetricsSoon(this.env, this.ctx);
+  }
+
   *#rows(): Generator<string> {
     for (const { body } of this.#sql.exec<{ body: string }>("SELECT body FROM log ORDER BY id"))
       yield body;
   }
 
   #append(rows: Iterable<string>): void {
-    for (const row of rows) this.#sql.exec("INSERT INTO log (body) VALUES (?)", row);
+    for (const row of rows) this.#write("INSERT INTO log (body) VALUES (?)", row);
   }
 
   #replace(rows: Iterable<string>, completed: readonly InstanceHour[]): void {
-    this.#sql.exec("DELETE FROM log");
+    this.#write("DELETE FROM log");
     this.#append(rows);
-    this.#sql.exec(
+    this.#write(
       "DELETE FROM instance_hours WHERE hour < ?",
       now() - KEEP_INSTANCE_HOURS_MS - HOUR_MS,
     );
     for (const { environmentId, hour, instances } of completed)
-      this.#sql.exec(
+      this.#write(
         `INSERT INTO instance_hours (environment_id, hour, first_id, last_id, body)
           VALUES (?, ?, ?, ?, ?)`,
         environmentId,

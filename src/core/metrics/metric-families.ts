@@ -46,7 +46,7 @@ export type StreamLabel = (typeof STREAMS)[number];
 const QUEUES = ["webhooks", "webhooks-dead", "usage"] as const;
 
 /** The Durable Objects by their task. */
-const OBJECTS = ["sessions", "passwords", "metrics", "streams"] as const;
+const OBJECTS = ["sessions", "passwords", "metrics", "streams", "usage"] as const;
 
 /** Bucket bounds in seconds: the default buckets of Prometheus' own client libraries. */
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
