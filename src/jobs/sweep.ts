@@ -11,7 +11,7 @@ interface Limits {
   readonly rows: number;
   /** The maximum number of such statements in one run. */
   readonly statements: number;
-  /** The columns that identify a row. Default: `rowid`, which a table WITHOUT ROWID does not have. */
+  /** The columns that identify a row, separated by commas. Default: `rowid`, which a table WITHOUT ROWID does not have. */
   readonly key?: SQL;
 }
 
@@ -125,7 +125,7 @@ export async function deleteAll(
   const name = sql.identifier(table);
   for (let chunk = 0; chunk < limits.statements; chunk++) {
     const [deleted = []] = await deps.record([
-      sql`DELETE FROM ${name} WHERE ${key} IN
+      sql`DELETE FROM ${name} WHERE (${key}) IN
         (SELECT ${key} FROM ${name} WHERE ${condition} LIMIT ${limits.rows}) RETURNING 1`,
     ]);
     if (deleted.length < limits.rows) return;

@@ -48,7 +48,7 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
   };
   for (const [table, condition] of Object.entries(expired)) await deleteAll(deps, table, condition);
   const apps = sql`hour < ${startOfDay(now - KEEP_APPS_MS)}`;
-  const appKey = sql`(environment_id, app_name, hour)`;
+  const appKey = sql`environment_id, app_name, hour`;
   await deleteAll(deps, "app_usage", apps, { ...LIMITS, key: appKey });
   const ids = sql`at < ${now - KEEP_IDS_MS}`;
   await deleteAll(deps, "usage_writes", ids, { ...LIMITS, key: sql`id` });

@@ -10,7 +10,7 @@ import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import worker from "../../../src/worker.ts";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
-import { recordingQueue } from "../support/queue.ts";
+import { recordingObjects, recordingQueue } from "../support/queue.ts";
 import { exported, growth, growthOf, scrape, flushMetrics } from "../support/scrape.ts";
 import {
   newFlag,
@@ -26,11 +26,11 @@ import { holdTimers } from "../support/timers.ts";
 import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 
-/** A fake usage queue. Messages in the real queue would change the metrics of a later test. */
-const { USAGE } = recordingQueue();
+/** Fake usage objects. Work of the real ones would change the metrics of a later test. */
+const { USAGE_OBJECTS } = recordingObjects();
 const FEATURES = ["GET", "/api/client/features"] as const;
 const features = (apiKey: string, replaced: Partial<Env> = {}) =>
-  callWith({ USAGE, ...replaced }, ...FEATURES, { token: apiKey });
+  callWith({ USAGE_OBJECTS, ...replaced }, ...FEATURES, { token: apiKey });
 /** Polls `count` times within the time for which the isolate caches an API key. */
 async function polls(apiKey: string, count: number): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -272,23 +272,44 @@ describe("queue metrics", () => {
 });
 
 describe("usage report metrics", () => {
-  it("count reports by result: accepted, rejected as invalid, or failed because the queue is down", async () => {
+  it("count reports by result: accepted, rejected as invalid, or failed because the isolate holds too much that it cannot deliver", async () => {
     const { apiKey, projectId } = await newWorld();
     const { key } = await newFlag(projectId);
-    const report = (body: unknown, replaced: Partial<Env> = { USAGE: recordingQueue().USAGE }) =>
+    const { USAGE } = recordingQueue({ isDown: true });
+    const down = { USAGE, USAGE_OBJECTS: recordingObjects({ isDown: true }).USAGE_OBJECTS };
+    const send = (body: unknown, replaced: Partial<Env> = { USAGE_OBJECTS }) =>
       callWith(replaced, "POST", "/api/client/metrics", { token: apiKey, body });
     const evaluations = { [key]: { t: 1, f: 0 } };
+    /** A report whose counts take 80 KB in the isolate. */
+    const variants = Object.fromEntries(
+      Array.from({ length: 50 }, (_, n) => [`${n}`.padStart(64, "v"), 1]),
+    );
+    const large = (n: number) => ({
+      evaluations: { [key]: { t: 1, f: 0, v: variants } },
+      appName: `${n}`.padStart(200, "a"),
+      instanceId: `${n}`.padStart(200, "i"),
+    });
     const grown = await growthOf("usage_reports_total", async () => {
-      await report({ evaluations });
-      await report({ evaluations });
-      await report({ evaluations: 1 });
-      await report("{");
-      await report({ evaluations }, { USAGE: recordingQueue({ isDown: true }).USAGE });
+      await send({ evaluations });
+      await send({ evaluations: 1 });
+      await send("{");
+      vi.spyOn(console, "log").mockImplementation(() => {});
+      vi.spyOn(console, "warn").mockImplementation(() => {});
+      let status = 202;
+      for (let sent = 0; status === 202; sent += 250) {
+        const answers = await Promise.all(
+          Array.from({ length: 250 }, (_, n) => send(large(sent + n), down)),
+        );
+        status = Math.max(...answers.map((answer) => answer.status));
+      }
+      expect(status).toBe(503);
+      vi.restoreAllMocks();
+      // The next flush delivers what the isolate holds, and it accepts reports again.
+      await send({ evaluations });
+      await expect.poll(async () => (await send({ evaluations })).status).toBe(202);
     });
-    expect(grown).toEqual({
-      '{result="accepted"}': 2,
-      '{result="rejected"}': 2,
-      '{result="failed"}': 1,
-    });
+    expect(grown['{result="rejected"}']).toBe(2);
+    expect(grown['{result="failed"}']).toBeGreaterThan(0);
+    expect(grown['{result="accepted"}']).toBeGreaterThan(250);
   });
 });

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LastSeenMarks } from "../../../src/core/usage/message-types.ts";
+import { env } from "cloudflare:workers";
 import { asAdmin } from "../support/outcomes.ts";
-import { recordingQueue } from "../support/queue.ts";
+import { recordingObjects } from "../support/queue.ts";
 import { NATIVE, newSwitch, ofrepUrl, openStreams } from "../support/streams.ts";
-import { rollUp } from "../support/usage.ts";
 import { newKey } from "../support/world.ts";
 
 const { openWith } = openStreams();
@@ -16,24 +15,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits longer than an isolate collects marks (2 seconds). */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 2_500));
+/** Waits longer than an isolate collects marks. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 /**
- * Returns how to open a stream, and the marks of SDK instances that the isolate sends to its queue.
- * Waits until the isolate has sent the marks of earlier requests to their queue.
+ * Returns how to open a stream, and the marks of SDK instances that the isolate sends to its usage
+ * objects. Waits until the isolate has sent the marks of earlier requests to their objects.
  */
 async function observe() {
   await settle();
-  const queue = recordingQueue();
-  const marks = () =>
-    queue.messages().flatMap((message) => (message as LastSeenMarks).instances ?? []);
+  const objects = recordingObjects();
+  const marks = () => objects.batches().flatMap(({ instances }) => instances);
   return {
     marks,
     revisions: () => marks().map(({ revision }) => revision),
     open: (path: string, token?: string, headers: Record<string, string> = HEADERS) =>
-      openWith({ USAGE: queue.USAGE }, path, { token, headers }),
-    rollUp: () => rollUp(queue.messages()),
+      openWith({ USAGE_OBJECTS: objects.USAGE_OBJECTS }, path, { token, headers }),
+    /** Delivers the marks to the usage objects of their projects. */
+    deliver: async () => {
+      for (const batch of objects.batches())
+        await env.USAGE_OBJECTS.getByName(String(batch.projectId)).add([JSON.stringify(batch)]);
+    },
   };
 }
 
@@ -54,7 +56,7 @@ describe("an SDK instance with a stream", () => {
   it("is up to date in the propagation when it got the rules of a change as an event, without a fetch", async () => {
     const { apiKey, environmentId, write, revision } = await newSwitch();
     const before = await revision();
-    const { open, marks, revisions, rollUp: count } = await observe();
+    const { open, marks, revisions, deliver: count } = await observe();
     const stream = await open(`${NATIVE}?revision=${before}`, apiKey);
     await expect.poll(revisions, { timeout: 10_000 }).toEqual([before]);
     const [first] = marks();

@@ -132,6 +132,7 @@ const NAMES = [
   "METRICS",
   "STREAM_HUBS",
   "STREAM_LEAVES",
+  "USAGE_OBJECTS",
   "MAIL",
 ] as const;
 
@@ -160,6 +161,7 @@ export function faultyEnvironment(more: Partial<Env> = {}) {
     METRICS: faultyObjects(env.METRICS, at.METRICS),
     STREAM_HUBS: faultyObjects(env.STREAM_HUBS, at.STREAM_HUBS),
     STREAM_LEAVES: faultyObjects(env.STREAM_LEAVES, at.STREAM_LEAVES),
+    USAGE_OBJECTS: faultyObjects(env.USAGE_OBJECTS, at.USAGE_OBJECTS),
     MAIL: faulty(more.MAIL ?? env.MAIL, ["send"], at.MAIL),
   };
   const heal = () => {

@@ -4,15 +4,16 @@ import { env } from "cloudflare:workers";
 export class MeteredDatabase {
   read = 0;
   written = 0;
+  readonly #database = env.DB;
   readonly #originals = new WeakMap<object, D1PreparedStatement>();
 
   prepare(sql: string): D1PreparedStatement {
-    return this.#metered(env.DB.prepare(sql));
+    return this.#metered(this.#database.prepare(sql));
   }
 
   async batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
     const originals = statements.map((one) => this.#originals.get(one) ?? one);
-    const results = await env.DB.batch<T>(originals);
+    const results = await this.#database.batch<T>(originals);
     for (const result of results) this.#count(result);
     return results;
   }

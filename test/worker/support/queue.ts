@@ -1,6 +1,12 @@
-import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-types.ts";
+import { env } from "cloudflare:workers";
+import type {
+  ReportedUsage,
+  UndeliveredBatch,
+  UsageBatch,
+} from "../../../src/core/usage/usage-batch.ts";
+import type { InstanceMark } from "../../../src/core/usage/message-types.ts";
 import type { CallOptions } from "./client.ts";
-import { responseWith } from "./call-with.ts";
+import { callWith } from "./call-with.ts";
 
 /** A usage queue that records each `sendBatch` call. With `isDown` every call fails. */
 export function recordingQueue({ isDown = false } = {}) {
@@ -11,29 +17,67 @@ export function recordingQueue({ isDown = false } = {}) {
       if (isDown) throw new Error("Queue sendBatch failed: Internal Server Error");
     },
   } as unknown as Queue;
-  const messages = () => calls.flat().map(({ body }) => body as UsageMessage);
+  return { USAGE, calls, messages: () => calls.flat().map(({ body }) => body as UndeliveredBatch) };
+}
+
+/** Usage objects that record each call. With `isDown` every call fails. */
+export function recordingObjects({ isDown = false } = {}) {
+  const calls: (readonly string[])[] = [];
+  const add = async (batches: readonly string[]) => {
+    calls.push(batches);
+    if (isDown) throw new Error("The usage object is overloaded");
+  };
+  const USAGE_OBJECTS = { getByName: () => ({ add }) } as unknown as Env["USAGE_OBJECTS"];
   return {
-    USAGE,
+    USAGE_OBJECTS,
     calls,
-    messages,
-    reports: () =>
-      messages().filter((message): message is UsageReport => message.kind === "report"),
+    batches: () => calls.flat().map((body) => JSON.parse(body) as UsageBatch),
   };
 }
 
-/** Sends a usage report to the Worker. Returns the response and what the usage queue received. */
-export async function sendReport(
+/** What an isolate sent to the usage objects during a call. */
+export interface Sent {
+  readonly reports: readonly ReportedUsage[];
+  readonly keys: readonly number[];
+  readonly instances: readonly InstanceMark[];
+}
+
+/** Calls the Worker, and returns the response and what the isolate sent to the usage objects. */
+export async function callSending(
+  method: string,
+  path: string,
+  options: CallOptions,
+  replaced: Partial<Env> = {},
+) {
+  const objects = recordingObjects();
+  const { USAGE_OBJECTS } = objects;
+  const answer = await callWith({ USAGE_OBJECTS, ...replaced }, method, path, options);
+  const batches = objects.batches();
+  const sent: Sent = {
+    reports: batches.flatMap(({ reports }) => reports),
+    keys: batches.flatMap(({ keys }) => keys.map(([id]) => id)),
+    instances: batches.flatMap(({ instances }) => instances),
+  };
+  return { answer, objects, ...sent };
+}
+
+/** Sends a usage report. Returns the response and what the isolate sent to the usage objects. */
+export const sendReport = (apiKey: string, body: unknown, headers: CallOptions["headers"] = {}) =>
+  callSending("POST", "/api/client/metrics", { token: apiKey, body, headers });
+
+/** Sends a usage report, and waits until the usage object has stored it. */
+export const storeReport = (
   apiKey: string,
   body: unknown,
-  headers: CallOptions["headers"] = {},
-) {
-  const queue = recordingQueue();
-  const options = { token: apiKey, body, headers };
-  const { answer } = await responseWith(
-    { USAGE: queue.USAGE },
-    "POST",
-    "/api/client/metrics",
-    options,
-  );
-  return { answer, queue, reports: queue.reports() };
-}
+  {
+    headers = {},
+    replaced = {},
+  }: { headers?: CallOptions["headers"]; replaced?: Partial<Env> } = {},
+) => callWith({ ...replaced }, "POST", "/api/client/metrics", { token: apiKey, body, headers });
+
+/** Restores what a test may have left undelivered in the isolate: sends it to the usage objects. */
+export const deliverRest = (apiKey: string) =>
+  callWith({ ...env }, "GET", "/api/client/features", {
+    token: apiKey,
+    headers: { "X-Instance-Id": crypto.randomUUID() },
+  });

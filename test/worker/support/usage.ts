@@ -1,7 +1,10 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { UsageMessage, UsageReport } from "../../../src/core/usage/message-types.ts";
-import { rollUpUsage } from "../../../src/jobs/usage/roll-up.ts";
-import { jobDeps } from "../../../src/platform/jobs.ts";
+import { vi } from "vitest";
+import { HOUR_MS } from "../../../src/core/lib/time.ts";
+import type { VariantCounts } from "../../../src/core/usage/message-types.ts";
+import type { ReportedUsage, UsageBatch } from "../../../src/core/usage/usage-batch.ts";
+import type { UnwrittenHour } from "../../../src/core/usage/usage-state.ts";
 import type { Json } from "./client.ts";
 import { asAdmin } from "./outcomes.ts";
 import { newFlag, newWorld } from "./world.ts";
@@ -14,24 +17,50 @@ export async function usedWorld() {
   return { ...world, a: a as { id: number; key: string }, b: b as { id: number; key: string } };
 }
 
-/** A usage report as a message of the usage queue. */
+export const usageObjectOf = (projectId: number) => env.USAGE_OBJECTS.getByName(String(projectId));
+
+/** A batch as an isolate sends it that sends no other batch. */
+export const batchOf = (projectId: number, more: Partial<UsageBatch> = {}): UsageBatch => ({
+  kind: "batch",
+  projectId,
+  sender: crypto.randomUUID(),
+  sequence: 1,
+  reports: [],
+  keys: [],
+  instances: [],
+  ...more,
+});
+
+/** A usage report without an application and an instance, unless the test names them. */
 export const reportOf = (
   environmentId: number,
-  evaluations: UsageReport["evaluations"],
-  more: Partial<UsageReport> = {},
-): UsageReport => ({
-  kind: "report",
-  id: crypto.randomUUID(),
+  evaluations: ReportedUsage["evaluations"],
+  more: Partial<ReportedUsage> = {},
+): ReportedUsage => ({
   environmentId,
   at: Date.now(),
-  instance: null,
+  appName: "",
+  instanceId: "",
   evaluations,
   ...more,
 });
 
-/** Rolls up the messages of the usage queue as its consumer does. */
-export const rollUp = (messages: readonly UsageMessage[], replaced: Partial<Env> = {}) =>
-  rollUpUsage(jobDeps({ ...env, ...replaced }), messages);
+/** Adds usage reports to the usage object of a project, as one isolate does. */
+export const addReports = (projectId: number, ...reports: readonly ReportedUsage[]) =>
+  usageObjectOf(projectId).add([JSON.stringify(batchOf(projectId, { reports }))]);
+
+/** Lets the alarm of a project's usage object ring when all hours with usage have ended. */
+export async function completeHours(projectId: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * HOUR_MS });
+  try {
+    await runDurableObjectAlarm(usageObjectOf(projectId));
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** Removes a project's usage object from memory. Its storage stays. */
+export const evictUsageObject = (projectId: number) => evictDurableObject(usageObjectOf(projectId));
 
 export async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
   const { results } = await env.DB.prepare(sql)
@@ -40,26 +69,49 @@ export async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
   return results;
 }
 
-/** The number of true and false evaluations of a flag in an environment, over all hours. */
-export async function countsOf(flagId: number, environmentId: number): Promise<[number, number]> {
-  const [sums] = await rows(
-    `SELECT coalesce(sum(t), 0) AS t, coalesce(sum(f), 0) AS f FROM flag_usage
-      WHERE flag_id = ? AND environment_id = ?`,
+/** The usage of a flag in an environment that the database has, and that it does not have yet. */
+async function usageOf(flagId: number, environmentId: number): Promise<readonly Usage[]> {
+  const [flag] = await rows("SELECT project_id AS project, key FROM flags WHERE id = ?", flagId);
+  const stored = await rows(
+    "SELECT t, f, variants FROM usage_hours WHERE flag_id = ? AND environment_id = ?",
     flagId,
     environmentId,
   );
-  return [sums.t, sums.f];
+  const written = stored.map(({ t, f, variants }): Usage => [t, f, JSON.parse(variants) ?? {}]);
+  if (!flag) return written;
+  const object = usageObjectOf(flag.project);
+  const filter = { environmentIds: [environmentId], flagKey: flag.key };
+  const unwritten = (await object.unwritten(filter)) as unknown as UnwrittenHour[];
+  const ids = new Set((await rows("SELECT id FROM usage_writes")).map(({ id }) => id as string));
+  const left = unwritten.filter(({ writeId }) => writeId === null || !ids.has(writeId));
+  return [
+    ...written,
+    ...left.flatMap(({ usage }) => usage.map(([, t, f, v = {}]): Usage => [t, f, v])),
+  ];
+}
+
+type Usage = readonly [t: number, f: number, variants: VariantCounts];
+
+/**
+ * The number of true and false evaluations of a flag in an environment, over all hours: those in the
+ * database, and those that the usage object has not written yet.
+ */
+export async function countsOf(flagId: number, environmentId: number): Promise<[number, number]> {
+  const usage = await usageOf(flagId, environmentId);
+  const sum = (n: 0 | 1) => usage.reduce((all, one) => all + one[n], 0);
+  return [sum(0), sum(1)];
 }
 
 /** How often each variant of a flag was served in an environment, over all hours. */
-export async function variantCountsOf(flagId: number, environmentId: number): Promise<Json> {
-  const sums = await rows(
-    `SELECT variant, sum(n) AS n FROM flag_variant_usage WHERE flag_id = ? AND environment_id = ?
-      GROUP BY variant`,
-    flagId,
-    environmentId,
-  );
-  return Object.fromEntries(sums.map(({ variant, n }) => [variant, n]));
+export async function variantCountsOf(
+  flagId: number,
+  environmentId: number,
+): Promise<Record<string, number>> {
+  const sums = new Map<string, number>();
+  for (const [, , variants] of await usageOf(flagId, environmentId))
+    for (const [variant, n] of Object.entries(variants))
+      sums.set(variant, (sums.get(variant) ?? 0) + n);
+  return Object.fromEntries(sums);
 }
 
 const variantsOf = (keys: readonly string[]) => keys.map((key) => ({ key, value: key }));

@@ -1,11 +1,19 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { LastSeenMarks } from "../../../src/core/usage/message-types.ts";
+import { HOUR_MS } from "../../../src/core/lib/time.ts";
+import { MIN_MARK_INTERVAL_MS } from "../../../src/core/usage/message-types.ts";
 import { call, type CallOptions } from "../support/client.ts";
-import { recordingQueue } from "../support/queue.ts";
-import { lastUsed, rows, usedWorld } from "../support/usage.ts";
+import { callSending, recordingObjects, recordingQueue } from "../support/queue.ts";
+import {
+  batchOf,
+  completeHours,
+  evictUsageObject,
+  lastUsed,
+  reportOf,
+  rows,
+  usageObjectOf,
+  usedWorld,
+} from "../support/usage.ts";
 import { newKey, setStrategy } from "../support/world.ts";
-import { responseWith } from "../support/call-with.ts";
 
 const SDK = { "X-App-Name": "shop", "X-Instance-Id": "shop-1", "X-Sdk-Version": "js:2.0" };
 const ROUTES: readonly [method: string, path: string, body?: object][] = [
@@ -14,31 +22,12 @@ const ROUTES: readonly [method: string, path: string, body?: object][] = [
   ["POST", "/api/client/metrics", { evaluations: {} }],
 ];
 
-/**
- * Calls a route, and waits until the isolate has sent its last-seen marks. Returns the response and
- * the marks. Without the wait, the isolate would also send the marks of the next call to the queue
- * of this call.
- */
-async function marksSentBy(
+/** Calls a route, and returns the response and the last-seen marks that the isolate sent. */
+const marksSentBy = (
   [method, path, body]: (typeof ROUTES)[number],
   { headers = SDK, ...options }: CallOptions = {},
-  { isDown = false } = {},
-) {
-  const queue = recordingQueue({ isDown });
-  const replaced = { USAGE: queue.USAGE };
-  const { answer, rest } = await responseWith(replaced, method, path, {
-    body,
-    headers,
-    ...options,
-  });
-  await rest();
-  const sent = queue.messages() as LastSeenMarks[];
-  return {
-    answer,
-    keys: sent.flatMap(({ keys }) => keys.map(([id]) => id)),
-    instances: sent.flatMap(({ instances }) => instances),
-  };
-}
+  replaced: Partial<Env> = {},
+) => callSending(method, path, { body, headers, ...options }, replaced);
 
 const [FEATURES, EVALUATE, METRICS] = ROUTES as [
   (typeof ROUTES)[0],
@@ -141,12 +130,19 @@ describe("a call to the client API with a SERVER key", () => {
     expect([answer.status, keys, instances]).toEqual([200, [keyId], []]);
   });
 
-  it("succeeds while the queue is down, and the next call sends the last-seen marks", async () => {
+  it("succeeds while neither the usage object nor the queue works, and the next call sends the marks", async () => {
     const { apiKey, keyId } = await usedWorld();
-    const { answer } = await marksSentBy(FEATURES, { token: apiKey }, { isDown: true });
+    const { USAGE_OBJECTS } = recordingObjects({ isDown: true });
+    const { USAGE } = recordingQueue({ isDown: true });
+    const down = { USAGE_OBJECTS, USAGE, LOGGING_LEVEL_APP: "OFF" as const };
+    const { answer } = await marksSentBy(FEATURES, { token: apiKey }, down as Partial<Env>);
     expect(answer.status).toBe(200);
-    const { keys, instances } = await marksSentBy(FEATURES, { token: apiKey });
-    expect([keys, instances.length]).toEqual([[keyId], 1]);
+    const next = { ...SDK, "X-Instance-Id": "shop-2" };
+    const { keys, instances } = await marksSentBy(FEATURES, { token: apiKey, headers: next });
+    expect([keys, instances.map(({ instanceId }) => instanceId)]).toEqual([
+      [keyId],
+      ["shop-1", "shop-2"],
+    ]);
   });
 });
 
@@ -179,12 +175,51 @@ it("a call that gets 403 sends no last-seen mark of its API key", async () => {
   expect([answer.status, keys]).toEqual([403, []]);
 });
 
-it("the queue consumer stores the last use of a key and an instance", async () => {
-  const { apiKey, keyId, environmentId } = await usedWorld();
+it("the usage object stores the last use of a key and an instance, and writes that of the key", async () => {
+  const { apiKey, keyId, environmentId, projectId } = await usedWorld();
   const began = Date.now();
   await call("GET", "/api/client/features", { token: apiKey, headers: SDK });
   await expect.poll(() => lastUsed("api_keys", keyId)).toBeGreaterThanOrEqual(began);
-  const sql = "SELECT instance_id AS id, revision FROM client_instances WHERE environment_id = ?";
-  const { results } = await env.DB.prepare(sql).bind(environmentId).all();
-  expect(results).toEqual([{ id: "shop-1", revision: await revisionIn(environmentId) }]);
+  await evictUsageObject(projectId);
+  const found = await usageObjectOf(projectId).instances({ environmentIds: [environmentId] }, 10);
+  expect(found).toMatchObject([
+    { appName: "shop", instanceId: "shop-1", revision: await revisionIn(environmentId) },
+  ]);
+  expect(found[0]?.lastSeenAt).toBeGreaterThanOrEqual(began);
+});
+
+describe("the last use of a flag and of an API key", () => {
+  const AT = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+
+  it("is written at most once a minute, never decreases, and leaves out deleted keys", async () => {
+    const { projectId, environmentId, keyId, a, b } = await usedWorld();
+    const use = (after: number) =>
+      usageObjectOf(projectId).add([
+        JSON.stringify(
+          batchOf(projectId, {
+            reports: [reportOf(environmentId, [[a.key, 1, 0]], { at: AT + after })],
+            keys: [
+              [keyId, AT + after],
+              [999_999_999, AT + after],
+            ],
+          }),
+        ),
+      ]);
+    const after = async () =>
+      [await lastUsed("flags", a.id), await lastUsed("api_keys", keyId)].map(
+        (at) => (at ?? 0) - AT,
+      );
+    await use(5);
+    await expect.poll(after).toEqual([5, 5]);
+    await use(MIN_MARK_INTERVAL_MS + 4);
+    await use(MIN_MARK_INTERVAL_MS + 5);
+    await expect.poll(after).toEqual([MIN_MARK_INTERVAL_MS + 5, MIN_MARK_INTERVAL_MS + 5]);
+    await use(0);
+    // The object does not know any more what it has written, and the database decides.
+    await evictUsageObject(projectId);
+    await use(2 * MIN_MARK_INTERVAL_MS + 4);
+    await completeHours(projectId);
+    expect(await after()).toEqual([MIN_MARK_INTERVAL_MS + 5, MIN_MARK_INTERVAL_MS + 5]);
+    expect(await lastUsed("flags", b.id)).toBeNull();
+  });
 });

@@ -52,17 +52,17 @@ describe("an invalid usage report", () => {
   ];
 
   it.each(BAD)(
-    "is rejected with every invalid field, and sends nothing to the queue: %j",
+    "is rejected with every invalid field, and sends nothing to the usage object: %j",
     async (body, fields) => {
       const { apiKey, a } = await usedWorld();
       const spoilt =
         typeof body === "string"
           ? body
           : spoil(body as { evaluations?: unknown }, { [a.key]: good });
-      const { answer, queue } = await sendReport(apiKey, spoilt);
+      const { answer, reports } = await sendReport(apiKey, spoilt);
       expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
       expect(invalidFields(answer)).toEqual(fields);
-      expect(queue.calls).toEqual([]);
+      expect(reports).toEqual([]);
     },
   );
 
@@ -80,8 +80,8 @@ describe("an invalid usage report", () => {
     "is rejected when its body is not a JSON object: %j",
     async (body) => {
       const { apiKey } = await usedWorld();
-      const { answer, queue } = await sendReport(apiKey, body);
-      expect([answer.status, queue.calls]).toEqual([400, []]);
+      const { answer, reports } = await sendReport(apiKey, body);
+      expect([answer.status, reports]).toEqual([400, []]);
     },
   );
 });
@@ -90,14 +90,14 @@ describe("a large invalid usage report", () => {
   it("is rejected with one error when it has more than 10,000 entries", async () => {
     const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
-    const { answer, queue } = await sendReport(apiKey, {
+    const { answer, reports } = await sendReport(apiKey, {
       evaluations: Object.fromEntries(entries),
     });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(answer.body.details).toEqual([
       { field: "evaluations", message: "must have at most 10000 entries" },
     ]);
-    expect(queue.calls).toEqual([]);
+    expect(reports).toEqual([]);
   });
 
   it("is rejected with only 100 field errors when it has 9,000 invalid entries", async () => {

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
-import { sweepCountedReports, sweepUsage } from "../../../src/jobs/usage/sweep.ts";
+import { sweepUsage } from "../../../src/jobs/usage/sweep.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { asAdmin } from "../support/outcomes.ts";
-import { newVariantFlag, rollUp, reportOf, rows, usedWorld } from "../support/usage.ts";
+import { newVariantFlag, rows, usedWorld } from "../support/usage.ts";
 
 /** The clock of the sweep, at 12:15 UTC, so that 90 days ago is in the middle of a day. */
 const NOW = Date.UTC(2026, 10, 20, 12, 15);
@@ -20,12 +20,59 @@ beforeEach(async () => {
   world = await usedWorld();
 });
 
-const report = (at: number, t: number, f: number, key = world.a.key) =>
-  reportOf(world.environmentId, [[key, t, f]], { at });
+interface Usage {
+  readonly at: number;
+  readonly flagId: number;
+  readonly t: number;
+  readonly f: number;
+  readonly variants?: Readonly<Record<string, number>> | undefined;
+}
 
-const hours = () =>
+const report = (at: number, t: number, f: number, flagId = world.a.id): Usage => ({
+  at,
+  flagId,
+  t,
+  f,
+});
+
+/**
+ * Stores hourly usage: in the table of this release, and in those of releases before `usage_hours`.
+ */
+const STORES: Readonly<Record<string, (usage: Usage) => D1PreparedStatement[]>> = {
+  usage_hours: ({ at, flagId, t, f, variants }) => [
+    env.DB.prepare(
+      `INSERT INTO usage_hours (flag_id, environment_id, hour, t, f, variants)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
+    ).bind(
+      flagId,
+      world.environmentId,
+      at - (at % HOUR_MS),
+      t,
+      f,
+      variants ? JSON.stringify(variants) : null,
+    ),
+  ],
+  flag_usage: ({ at, flagId, t, f, variants = {} }) => [
+    env.DB.prepare(
+      `INSERT INTO flag_usage (flag_id, environment_id, hour, t, f) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
+    ).bind(flagId, world.environmentId, at - (at % HOUR_MS), t, f),
+    ...Object.entries(variants).map(([variant, n]) =>
+      env.DB.prepare(
+        `INSERT INTO flag_variant_usage (flag_id, environment_id, hour, variant, n)
+          VALUES (?, ?, ?, ?, ?)`,
+      ).bind(flagId, world.environmentId, at - (at % HOUR_MS), variant, n),
+    ),
+  ],
+};
+
+const store = (table: string, ...usage: readonly Usage[]) =>
+  env.DB.batch(usage.flatMap((one) => STORES[table]?.(one) ?? []));
+
+const hours = (table: string) =>
   rows(
-    "SELECT flag_id AS flag, hour, t, f FROM flag_usage WHERE environment_id = ? ORDER BY flag, hour",
+    `SELECT flag_id AS flag, hour, t, f FROM ${table} WHERE environment_id = ? ORDER BY flag, hour`,
     world.environmentId,
   );
 const days = () =>
@@ -34,19 +81,20 @@ const days = () =>
     world.environmentId,
   );
 
-describe("hourly usage counts older than 90 days", () => {
+describe.each(Object.keys(STORES))("hourly usage counts older than 90 days in %s", (table) => {
   it("are summed to daily counts, without loss or double counting", async () => {
     const { a, b } = world;
-    await rollUp([
+    await store(
+      table,
       report(BOUNDARY - DAY_MS, 1, 10),
       report(BOUNDARY - HOUR_MS, 2, 20),
       report(BOUNDARY - 1, 4, 40),
       report(BOUNDARY - DAY_MS - 1, 8, 80),
       report(BOUNDARY, 16, 160),
-      report(BOUNDARY - 1, 5, 5, b.key),
-    ]);
+      report(BOUNDARY - 1, 5, 5, b.id),
+    );
     await sweep();
-    expect(await hours()).toEqual([{ flag: a.id, hour: BOUNDARY, t: 16, f: 160 }]);
+    expect(await hours(table)).toEqual([{ flag: a.id, hour: BOUNDARY, t: 16, f: 160 }]);
     expect(await days()).toEqual([
       { flag: a.id, day: BOUNDARY - 2 * DAY_MS, t: 8, f: 80 },
       { flag: a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 },
@@ -55,17 +103,17 @@ describe("hourly usage counts older than 90 days", () => {
   });
 
   it("are counted once when two sweeps run concurrently, and a third sweep follows", async () => {
-    await rollUp([report(BOUNDARY - 1, 4, 40), report(BOUNDARY - HOUR_MS * 5, 3, 30)]);
+    await store(table, report(BOUNDARY - 1, 4, 40), report(BOUNDARY - HOUR_MS * 5, 3, 30));
     await Promise.all([sweep(), sweep()]);
     await sweep();
-    expect(await hours()).toEqual([]);
+    expect(await hours(table)).toEqual([]);
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 }]);
   });
 
   it("are added to an existing daily count when they are reported late", async () => {
-    await rollUp([report(BOUNDARY - 1, 4, 40)]);
+    await store(table, report(BOUNDARY - 1, 4, 40));
     await sweep();
-    await rollUp([report(BOUNDARY - 1, 3, 0)]);
+    await store(table, report(BOUNDARY - 1, 3, 0));
     await sweep();
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 40 }]);
   });
@@ -73,47 +121,52 @@ describe("hourly usage counts older than 90 days", () => {
   it("are summed correctly to daily counts when there are 12,000 of them", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
-        INSERT INTO flag_usage (flag_id, environment_id, hour, t, f)
+        INSERT INTO ${table} (flag_id, environment_id, hour, t, f)
         SELECT ?, ?, ? - i * ${HOUR_MS}, 1, 2 FROM n`,
     )
       .bind(world.a.id, world.environmentId, BOUNDARY)
       .run();
     await sweep();
-    expect(await hours()).toEqual([]);
+    expect(await hours(table)).toEqual([]);
     const found = await days();
     expect(found.slice(0, -1).every(({ t, f }) => t === 24 && f === 48)).toBe(true);
     expect(found).toHaveLength(12_000 / 24);
   });
 });
 
-describe("hourly counts by variant older than 90 days", () => {
+describe.each(Object.keys(STORES))("hourly counts by variant older than 90 days in %s", (table) => {
   let flag: Awaited<ReturnType<typeof newVariantFlag>>;
   beforeEach(async () => {
     flag = await newVariantFlag(world.projectId, ["blue", "grey"]);
   });
 
-  const served = (at: number, variants: Readonly<Record<string, number>>) =>
-    reportOf(world.environmentId, [[flag.key, 1, 1, variants]], { at });
+  const served = (at: number, variants: Readonly<Record<string, number>>): Usage => ({
+    at,
+    flagId: flag.id,
+    t: 1,
+    f: 1,
+    variants,
+  });
   const variantRows = (table: string, time: string) =>
     rows(
       `SELECT ${time} AS at, variant, n FROM ${table} WHERE environment_id = ? ORDER BY at, variant`,
       world.environmentId,
     );
-  const variantHours = () => variantRows("flag_variant_usage", "hour");
   const variantDays = () => variantRows("flag_variant_usage_days", "day");
 
   it("are summed to daily counts, without loss or double counting", async () => {
-    await rollUp([
-      served(BOUNDARY - HOUR_MS, { blue: 1, grey: 10 }),
+    await store(
+      table,
+      served(BOUNDARY - 3 * HOUR_MS, { blue: 1, grey: 10 }),
       served(BOUNDARY - 1, { blue: 2 }),
       served(BOUNDARY - DAY_MS - 1, { blue: 4 }),
       served(BOUNDARY, { blue: 8 }),
-      report(BOUNDARY - 1, 5, 5, flag.key),
-    ]);
+      report(BOUNDARY - HOUR_MS * 2, 5, 5, flag.id),
+    );
     await Promise.all([sweep(), sweep()]);
-    await rollUp([served(BOUNDARY - 1, { blue: 16 })]);
+    await store(table, served(BOUNDARY - 1, { blue: 16 }));
     await sweep();
-    expect(await variantHours()).toEqual([{ at: BOUNDARY, variant: "blue", n: 8 }]);
+    expect(await hours(table)).toEqual([{ flag: flag.id, hour: BOUNDARY, t: 1, f: 1 }]);
     expect(await variantDays()).toEqual([
       { at: BOUNDARY - 2 * DAY_MS, variant: "blue", n: 4 },
       { at: BOUNDARY - DAY_MS, variant: "blue", n: 19 },
@@ -125,18 +178,22 @@ describe("hourly counts by variant older than 90 days", () => {
   it("are in the metrics of the flag, before and after the sweep", async () => {
     // The metrics know only the real time, so the counts must be older than 90 days now.
     const at = Date.now() - 100 * DAY_MS;
-    await rollUp([served(at, { blue: 3 })]);
+    await store(table, served(at, { blue: 3 }));
     const query = `from=${new Date(at - DAY_MS).toISOString()}`;
     const totals = async () =>
       (await asAdmin("GET", `/api/v1/flags/${flag.id}/metrics?${query}`)).body.totals;
     const before = await totals();
     await sweepUsage({ ...deps, now: Date.now });
-    expect([before, await variantHours()]).toEqual([{ t: 1, f: 1, variants: { blue: 3 } }, []]);
+    expect([before, await hours(table)]).toEqual([{ t: 1, f: 1, variants: { blue: 3 } }, []]);
     expect(await totals()).toEqual(before);
   });
 
   it("are deleted after 731 days as daily counts", async () => {
-    await rollUp([served(TODAY - 732 * DAY_MS, { blue: 1 }), served(BOUNDARY - 1, { blue: 2 })]);
+    await store(
+      table,
+      served(TODAY - 732 * DAY_MS, { blue: 1 }),
+      served(BOUNDARY - 1, { blue: 2 }),
+    );
     await sweep();
     expect(await variantDays()).toEqual([{ at: BOUNDARY - DAY_MS, variant: "blue", n: 2 }]);
   });
@@ -193,9 +250,29 @@ describe("the usage sweep", () => {
         ),
       ),
     );
-    await sweepCountedReports(deps);
+    await sweep();
     expect(await rows("SELECT id FROM counted_reports WHERE id LIKE ?", `${id}%`)).toEqual([
       { id: `${id}-${oldest}` },
     ]);
+  });
+
+  it("deletes the ids of writes after one day, and usage by application after 30 days", async () => {
+    const oldest = NOW - DAY_MS;
+    const id = crypto.randomUUID();
+    await env.DB.batch(
+      [oldest - 1, oldest].map((at) =>
+        env.DB.prepare("INSERT INTO usage_writes (id, at) VALUES (?, ?)").bind(`${id}-${at}`, at),
+      ),
+    );
+    const oldestDay = TODAY - 30 * DAY_MS;
+    await insert(
+      "INSERT INTO app_usage (environment_id, hour, app_name, evaluations) VALUES (?, ?, 'app', '{}')",
+      [oldestDay - 1, oldestDay, NOW],
+    );
+    await sweep();
+    expect(await rows("SELECT id FROM usage_writes WHERE id LIKE ?", `${id}%`)).toEqual([
+      { id: `${id}-${oldest}` },
+    ]);
+    expect(await kept("app_usage", "hour")).toEqual([oldestDay, NOW]);
   });
 });
