@@ -1,98 +1,52 @@
 import { describe, expect, it } from "vitest";
 import type { Instance } from "../../src/client/instance.ts";
-import type { ClientPorts } from "../../src/client/ports.ts";
-import { FLUSH_MS, LastSeen, MAX_MARKS } from "../../src/client/last-seen.ts";
-import {
-  MIN_MARK_INTERVAL_MS,
-  type LastSeenMarks as Message,
-  type UsageMessage,
-} from "../../src/core/usage/message-types.ts";
+import { LastSeen, MAX_MARKS } from "../../src/client/last-seen.ts";
+import type { KeyRow } from "../../src/client/queries.ts";
+import { UsageBuffer } from "../../src/client/usage-buffer.ts";
+import { MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
+import type { UsageBatch } from "../../src/core/usage/usage-batch.ts";
+import { fakeIsolate, FLUSH_MS } from "./usage-isolate.ts";
 
 const app = { environmentId: 1, appName: "app", sdkVersion: "1.0" };
 const one = { ...app, instanceId: "one" };
+const keyOf = (id: number) => ({ id, projectId: 1, environmentId: 1 }) as unknown as KeyRow;
 
-/**
- * An isolate with its own clock and a fake usage queue. Time passes, and last-seen marks are sent,
- * only when a test calls `after`.
- */
+/** An isolate whose last-seen marks are sent only when a test calls `after`. */
 function isolate() {
-  const lastSeen = new LastSeen();
-  let time = 1_000_000;
-  let waiting: { readonly at: number; readonly end: () => void }[] = [];
-  const sent: Message[] = [];
-  const left: Promise<unknown>[] = [];
-  const faults: unknown[] = [];
-  const queue = { isDown: false };
-  const ports = {
-    now: () => time,
-    wait: (ms: number) =>
-      new Promise<void>((end) => {
-        waiting.push({ at: time + ms, end });
-      }),
-    later: (work: Promise<unknown>) => {
-      left.push(work);
-    },
-    sendUsage: async (messages: readonly UsageMessage[]) => {
-      if (queue.isDown) throw new Error("the queue is unavailable");
-      sent.push(...(messages as Message[]));
-    },
-    fault: (_: string, error: unknown) => {
-      faults.push(error);
-    },
-  } as unknown as ClientPorts;
+  const fake = fakeIsolate();
+  const lastSeen = new LastSeen(new UsageBuffer());
   return {
-    key: (id: number) => lastSeen.key(ports, id),
+    ...fake,
+    key: (id: number) => lastSeen.key(fake.ports, keyOf(id)),
     instance: (which: Instance = one, revision: number | null = 4, fetchesRules = false) =>
-      lastSeen.instance(ports, which, { revision, fetchesRules }),
-    /**
-     * Advances the time by `ms` milliseconds. Returns the messages that the queue received since
-     * the last call.
-     */
-    after: async (ms: number) => {
-      time += ms;
-      const due = waiting.filter(({ at }) => at <= time);
-      waiting = waiting.filter(({ at }) => at > time);
-      for (const { end } of due) end();
-      await Promise.all(due.length > 0 ? left.splice(0, due.length) : []);
-      return sent.splice(0);
-    },
-    /**
-     * Drops the unfinished work that requests left, as the platform does when it cancels requests.
-     */
-    loseWork: () => {
-      waiting = [];
-      left.length = 0;
-    },
-    /** The number of pending flushes of last-seen marks. */
-    flushes: () => left.length,
-    faults,
-    queue,
+      lastSeen.instance(fake.ports, which, { key: keyOf(7), revision, fetchesRules }),
+    after: async (ms: number): Promise<UsageBatch[]> => (await fake.after(ms)).flat(),
   };
 }
 
-const keysOf = (messages: readonly Message[]) =>
+const keysOf = (messages: readonly UsageBatch[]) =>
   messages.flatMap(({ keys }) => keys.map(([id]) => id));
-const instancesOf = (messages: readonly Message[]) =>
+const instancesOf = (messages: readonly UsageBatch[]) =>
   messages.flatMap(({ instances }) =>
     instances.map(({ instanceId, revision }) => `${instanceId}: ${revision}`),
   );
 
 describe("the last-seen marks of an API key and an instance", () => {
-  it("are sent two seconds after the first use, with the time of that use", async () => {
+  it("are sent five seconds after the first use, with the time of that use", async () => {
     const { key, instance, after } = isolate();
     key(7);
     instance();
     expect(await after(FLUSH_MS - 1)).toEqual([]);
-    expect(await after(1)).toEqual([
+    expect(await after(1)).toMatchObject([
       {
-        kind: "sightings",
+        reports: [],
         keys: [[7, 1_000_000]],
         instances: [{ ...one, revision: 4, at: 1_000_000 }],
       },
     ]);
   });
 
-  it("are sent in one queue message when 30 keys and 30 instances are used", async () => {
+  it("are sent in one batch when 30 keys and 30 instances are used", async () => {
     const { key, instance, after, flushes } = isolate();
     for (let id = 1; id <= 30; id++) key(id);
     for (let n = 0; n < 30; n++) instance({ ...one, instanceId: `i${n}` });
@@ -158,14 +112,6 @@ describe("the last-seen mark of an instance", () => {
     expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 0"]);
   });
 
-  it("keeps the SDK version of the previous use when the next use has none", async () => {
-    const { instance, after } = isolate();
-    instance(one, null);
-    instance({ ...one, sdkVersion: null as unknown as string }, 5);
-    const [message] = await after(FLUSH_MS);
-    expect(message?.instances).toMatchObject([{ sdkVersion: "1.0", revision: 5 }]);
-  });
-
   it("is separate for each instance id, application and environment", async () => {
     const { instance, after } = isolate();
     const others = [
@@ -181,7 +127,10 @@ describe("the last-seen mark of an instance", () => {
 });
 
 describe("the last-seen mark of an instance that fetches rules", () => {
-  const evaluator = ({ instances: [mark] }: Message) => [mark?.sdkFeatures, mark?.rulesFetchedAt];
+  const evaluator = ({ instances: [mark] }: UsageBatch) => [
+    mark?.sdkFeatures,
+    mark?.rulesFetchedAt,
+  ];
   const START = 1_000_000;
 
   it("has the features of the SDK, none if it names none, and the time of the fetch", async () => {
@@ -221,42 +170,18 @@ describe("the last-seen mark of an instance that fetches rules", () => {
   });
 });
 
-describe("a flush of last-seen marks that is lost", () => {
-  it("reports the fault when the queue fails, and the next use sends the marks within two seconds", async () => {
-    const { key, instance, after, queue, faults } = isolate();
-    queue.isDown = true;
-    key(7);
-    instance();
-    expect(await after(FLUSH_MS)).toEqual([]);
-    expect(faults).toEqual([new Error("the queue is unavailable")]);
-    queue.isDown = false;
-    key(7);
-    instance();
-    const messages = await after(FLUSH_MS);
-    expect([keysOf(messages), instancesOf(messages)]).toEqual([[7], ["one: 4"]]);
-  });
-
-  it("is replaced by the flush of a later request when its own request is cancelled", async () => {
-    const { key, after, loseWork } = isolate();
-    key(7);
-    loseWork();
-    await after(20_000);
-    key(8);
-    expect(keysOf(await after(FLUSH_MS))).toEqual([7, 8]);
-  });
-});
-
-it("LastSeen keeps at most 10,000 marks of keys and 10,000 of instances, and accepts more only after the next flush", async () => {
+it("LastSeen remembers at most 10,000 marks of keys and 10,000 of instances: the oldest are sent again", async () => {
   const { key, instance, after } = isolate();
-  const seeAll = () => {
-    for (let n = 1; n <= MAX_MARKS + 5; n++) {
-      key(n);
-      instance({ ...one, instanceId: `i${n}` });
-    }
-  };
-  seeAll();
+  for (let n = 1; n <= MAX_MARKS + 1; n++) {
+    key(n);
+    instance({ ...one, instanceId: `i${n}` });
+  }
   const first = await after(FLUSH_MS);
-  expect([keysOf(first).length, instancesOf(first).length]).toEqual([MAX_MARKS, MAX_MARKS]);
-  key(MAX_MARKS + 5);
-  expect(keysOf(await after(FLUSH_MS))).toEqual([MAX_MARKS + 5]);
+  expect([keysOf(first).length, instancesOf(first).length]).toEqual([MAX_MARKS + 1, MAX_MARKS + 1]);
+  for (const n of [1, MAX_MARKS + 1]) {
+    key(n);
+    instance({ ...one, instanceId: `i${n}` });
+  }
+  const again = await after(FLUSH_MS);
+  expect([keysOf(again), instancesOf(again)]).toEqual([[1], ["i1: 4"]]);
 });

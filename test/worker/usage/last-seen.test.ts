@@ -135,7 +135,7 @@ describe("a call to the client API with a SERVER key", () => {
     const { USAGE_OBJECTS } = recordingObjects({ isDown: true });
     const { USAGE } = recordingQueue({ isDown: true });
     const down = { USAGE_OBJECTS, USAGE, LOGGING_LEVEL_APP: "OFF" as const };
-    const { answer } = await marksSentBy(FEATURES, { token: apiKey }, down as Partial<Env>);
+    const { answer } = await marksSentBy(FEATURES, { token: apiKey }, down);
     expect(answer.status).toBe(200);
     const next = { ...SDK, "X-Instance-Id": "shop-2" };
     const { keys, instances } = await marksSentBy(FEATURES, { token: apiKey, headers: next });

@@ -112,11 +112,10 @@ describe("a usage report that the usage object does not take", () => {
     faulty.at.USAGE_OBJECTS.fault = fail;
     await one.report(faulty.env);
     await other.report(faulty.env);
-    const { getByName } = env.USAGE_OBJECTS;
     const USAGE_OBJECTS = {
       getByName: (name: string) => {
         if (name === String(one.projectId)) throw new Error("The usage object is overloaded");
-        return getByName.call(env.USAGE_OBJECTS, name);
+        return env.USAGE_OBJECTS.getByName(name);
       },
     } as unknown as Env["USAGE_OBJECTS"];
     await consume(QUEUE, faulty.usage, { USAGE_OBJECTS, LOGGING_LEVEL_APP: "OFF" });

@@ -84,7 +84,7 @@ describe("a usage report with variants", () => {
       a.id,
       b.id,
     );
-    expect(found.map(({ variants, ...row }) => ({ ...row, ...JSON.parse(variants) }))).toEqual([
+    expect(found.map(({ variants, ...row }) => Object.assign(row, JSON.parse(variants)))).toEqual([
       { e: environmentId, flag: a.id, hour: -1, t: 32, blue: 32 },
       { e: environmentId, flag: a.id, hour: 0, t: 27, blue: 3, grey: 16 },
       { e: environmentId, flag: b.id, hour: 0, t: 4, blue: 4 },
