@@ -42,11 +42,20 @@ function countsOf(
   return [t, f, Object.fromEntries(known.map(({ key }) => [key, served[key] ?? 0]))];
 }
 
-/** Returns the entries for the usage of all flags, without the counts by variant. */
+/**
+ * Returns the entries for the usage of all flags, without the counts by variant. An hour has several
+ * entries if its usage is larger than `MAX_LIST_BYTES`.
+ */
 export const environmentEntries = (
   hours: readonly UnwrittenHour[],
 ): UnwrittenEntry<readonly FlagUsage[]>[] =>
-  hours.map(({ writeId, hour, usage }) => [writeId, hour, usage.map(([key, t, f]) => [key, t, f])]);
+  hours.flatMap(({ writeId, hour, usage }) =>
+    chunked(
+      usage.map(([key, t, f]): FlagUsage => [key, t, f]),
+      jsonBytes,
+      { size: MAX_LIST_BYTES },
+    ).map((some): UnwrittenEntry<readonly FlagUsage[]> => [writeId, hour, some]),
+  );
 
 /**
  * Returns an SQL table with the columns `hour` and `usage` (JSON) that has the entries that the

@@ -2,8 +2,9 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
+import type { FlagUsage } from "../../../src/core/usage/message-types.ts";
 import type { UnwrittenFilter } from "../../../src/core/usage/usage-state.ts";
-import { callWith, intercept } from "../support/call-with.ts";
+import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
@@ -114,6 +115,29 @@ describe("usage of the current hour", () => {
     expect((await environmentMetrics(environmentId)).totals).toEqual({ t: 7, f: 3 });
     expect((await metricsOf(twin.id)).totals).toMatchObject({ t: 0, f: 0 });
     expect((await environmentMetrics(other.environmentId)).mostEvaluated).toEqual([]);
+  });
+
+  it("may be larger than one value that the database accepts", async () => {
+    const { projectId, environmentId, flag } = await newSetting();
+    const { id: last, key } = await newFlag(projectId);
+    const unknown = Array.from({ length: 12_000 }, (_, n): FlagUsage => [
+      `${"x".repeat(190)}${n}`,
+      1,
+      1,
+    ]);
+    const now = { environmentId, at: Date.now() };
+    await addReport(projectId, now, [flag.key, 7, 3], ...unknown, [key, 1, 0]);
+    let longest = 0;
+    const DB = watchedDatabase((_, values) => {
+      for (const value of values.flat()) longest = Math.max(longest, String(value).length);
+    });
+    const path = `/api/v1/metrics?environmentId=${environmentId}`;
+    const { body: found } = await callWith({ DB }, "GET", path, { token: await adminToken() });
+    expect(longest).toBeGreaterThan(900_000);
+    expect(longest).toBeLessThan(2_000_000);
+    expect(found.totals).toEqual({ t: 8, f: 3 });
+    expect(found.mostEvaluated).toMatchObject([{ flagId: flag.id }, { flagId: last }]);
+    expect(found.neverEvaluated).toEqual([]);
   });
 
   it("is not in a period that ended before the hour", async () => {
