@@ -4,6 +4,8 @@ import type { Scenario } from "./scenarios.ts";
 
 export interface LoadResult {
   readonly requests: number;
+  /** The responses with another status than the expected one. */
+  readonly refused: number;
   readonly seconds: number;
   /** The latency of every request, milliseconds, unsorted. */
   readonly latencies: number[];
@@ -33,16 +35,15 @@ function wireBytes({ method, path, headers, body }: Scenario): Buffer {
 class Reader {
   #missing = 0;
   #head = "";
-  readonly #status: string;
+  readonly #expected: string;
+  /** The head of the last response, if its status is not the expected one. */
+  unexpected: string | undefined;
 
   constructor(status: number) {
-    this.#status = `HTTP/1.1 ${status} `;
+    this.#expected = `HTTP/1.1 ${status} `;
   }
 
-  /**
-   * Returns whether the chunk completes the response. Throws: an Error for a status other than the
-   * expected one.
-   */
+  /** Returns whether the chunk completes the response. */
   ends(chunk: Uint8Array): boolean {
     if (this.#missing > 0) {
       this.#missing -= chunk.length;
@@ -54,7 +55,7 @@ class Reader {
       this.#head = text;
       return false;
     }
-    if (!text.startsWith(this.#status)) throw new Error(`unexpected response: ${text}`);
+    this.unexpected = text.startsWith(this.#expected) ? undefined : text;
     const length = Number(LENGTH.exec(text)?.[1] ?? 0);
     this.#missing = length + end + HEAD_END.length - this.#head.length - chunk.length;
     this.#head = "";
@@ -66,11 +67,62 @@ class Reader {
  * Keeps one request in flight on each connection for `seconds`. With 0 seconds, sends only one
  * request on each connection. Throws: the first error of any connection.
  */
-export async function load(
+export function load(
   port: number,
   scenario: Scenario,
   connections: number,
   seconds: number,
+): Promise<LoadResult> {
+  const until = performance.now() + seconds * 1_000;
+  return loadWhile(port, scenario, connections, {
+    goesOn: () => performance.now() < until,
+    refuse: (head) => {
+      throw new Error(`unexpected response: ${head}`);
+    },
+  });
+}
+
+interface Amount {
+  /** The number of requests. */
+  readonly count: number;
+  /** After this time, no further requests are sent. */
+  readonly maxSeconds: number;
+}
+
+/**
+ * Sends `count` requests, with one request in flight on each connection. Throws: the first error of
+ * any connection. A response with an unexpected status is counted, and is no such error.
+ */
+export async function loadCount(
+  port: number,
+  scenario: Scenario,
+  connections: number,
+  { count, maxSeconds }: Amount,
+): Promise<LoadResult> {
+  const until = performance.now() + maxSeconds * 1_000;
+  let left = count - connections;
+  let refused = 0;
+  const result = await loadWhile(port, scenario, connections, {
+    goesOn: () => left-- > 0 && performance.now() < until,
+    refuse: () => {
+      refused += 1;
+    },
+  });
+  return { ...result, refused };
+}
+
+interface Control {
+  /** Whether to send another request. */
+  readonly goesOn: () => boolean;
+  /** Called with the head of a response whose status is not the expected one. May throw. */
+  readonly refuse: (head: string) => void;
+}
+
+async function loadWhile(
+  port: number,
+  scenario: Scenario,
+  connections: number,
+  control: Control,
 ): Promise<LoadResult> {
   const requests = (scenario.inTurn ?? [scenario]).map((sent) =>
     wireBytes({ ...scenario, ...sent }),
@@ -78,14 +130,12 @@ export async function load(
   const latencies: number[] = [];
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const start = performance.now();
-  const until = start + seconds * 1_000;
-  await Promise.all(
-    sockets.map((socket, first) =>
-      drive(socket, { status: scenario.status, requests, first, until, latencies }),
-    ),
+  const driven = sockets.map((socket, first) =>
+    drive(socket, { status: scenario.status, requests, first, latencies, ...control }),
   );
+  await Promise.all(driven);
   const elapsed = (performance.now() - start) / 1_000;
-  return { requests: latencies.length, seconds: elapsed, latencies };
+  return { requests: latencies.length, refused: 0, seconds: elapsed, latencies };
 }
 
 function open(port: number): Promise<Socket> {
@@ -95,15 +145,13 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-interface Drive {
+interface Drive extends Control {
   /** The HTTP status that every response must have. */
   readonly status: number;
   /** The requests, which are sent in turn. */
   readonly requests: readonly Buffer[];
   /** The index of the first request. */
   readonly first: number;
-  /** When to stop, on the clock of `performance.now()`. */
-  readonly until: number;
   /** The list that gets the latency of every request, milliseconds. */
   readonly latencies: number[];
 }
@@ -111,7 +159,7 @@ interface Drive {
 /** Sends one request after the other on the socket. */
 function drive(
   socket: Socket,
-  { status, requests, first, until, latencies }: Drive,
+  { status, requests, first, latencies, goesOn, refuse }: Drive,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new Reader(status);
@@ -126,13 +174,14 @@ function drive(
     socket.on("data", (chunk) => {
       try {
         if (!reader.ends(chunk)) return;
+        if (reader.unexpected !== undefined) refuse(reader.unexpected);
       } catch (error) {
         fail(error as Error);
         return;
       }
       const now = performance.now();
       latencies.push(now - sent);
-      if (now < until) {
+      if (goesOn()) {
         sent = now;
         send();
       } else {

@@ -49,6 +49,8 @@ export interface ServiceOptions {
   readonly consumes?: boolean;
   /** Whether to count all that Cloudflare bills, and to be able to move the clock. */
   readonly metered?: boolean;
+  /** Whether to drop the logs of the runtime. The benchmark then counts the errors itself. */
+  readonly silent?: boolean;
   /** Further variables of the Worker. */
   readonly variables?: Readonly<Record<string, string>>;
   /** The folder that keeps the data of the service. Without it, the data ends with the process. */
@@ -65,6 +67,7 @@ export async function startService(
   const worker = serviceWorker(root, "service", modules, options);
   return start([worker], {
     ...(options.inspected && { inspectorPort: 0 }),
+    ...(options.silent && { log: new Log(LogLevel.NONE), handleStructuredLogs: () => {} }),
     ...(options.folder !== undefined && { resourcePersistencePath: options.folder }),
   });
 }
@@ -178,7 +181,7 @@ const stripped = async (name: string) =>
 
 async function start(
   workers: V4WorkerOptions[],
-  shared: Pick<V4MiniflareOptions, "inspectorPort" | "resourcePersistencePath"> = {},
+  shared: Omit<V4MiniflareOptions, "workers"> = {},
 ): Promise<Runtime> {
   const before = new Set(workerdPids());
   const options: V4MiniflareOptions = { workers, log: new Log(LogLevel.ERROR), ...shared };

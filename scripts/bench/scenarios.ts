@@ -110,7 +110,7 @@ const perInstance = (sentBy: (instanceId: string) => Sent): Sent[] =>
   Array.from({ length: INSTANCES }, (_, index) => sentBy(`bench-${index}`));
 
 /** How often a usage report counts each of its flags as true and as false. */
-const REPORTED_COUNTS = { t: 2, f: 1 };
+export const REPORTED_COUNTS = { t: 2, f: 1 };
 
 /** Returns the usage report of 20 flags, from 50 SDK instances in turn. */
 export function usageReport(flags: readonly FixtureFlag[]): Scenario {
@@ -133,7 +133,10 @@ export function usageReport(flags: readonly FixtureFlag[]): Scenario {
 }
 
 /** Returns the body of a usage report. */
-const reportOf = (instanceId: string, evaluations: Readonly<Record<string, object>>): string =>
+export const reportOf = (
+  instanceId: string,
+  evaluations: Readonly<Record<string, object>>,
+): string =>
   JSON.stringify({ evaluations, appName: "bench", instanceId, sdkVersion: "bench:1.0.0" });
 
 /** Returns the poll of SDKs that name themselves, from 50 SDK instances in turn. */
@@ -152,7 +155,7 @@ const spreadKeys = (flags: readonly FixtureFlag[]): string[] =>
   spread(flags, EVALUATED).map((index) => flags[index]?.key ?? "");
 
 /** Returns the indices of the flags in a usage report. */
-const reportedFlags = (flags: readonly FixtureFlag[]): number[] => spread(flags, REPORTED);
+export const reportedFlags = (flags: readonly FixtureFlag[]): number[] => spread(flags, REPORTED);
 
 /** Returns the indices of `count` flags, spread over the list of flags. */
 function spread(flags: readonly FixtureFlag[], count: number): number[] {

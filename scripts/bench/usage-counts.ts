@@ -21,6 +21,12 @@ const HOUR_MS = 3_600_000;
 /** After this time, the service has deleted the details by report and by instance. */
 const EXPIRED_MS = 8 * 24 * HOUR_MS;
 
+/**
+ * Each request has a connection of its own. Requests are rare, and the service closes an idle
+ * connection, perhaps while the next request is sent on it.
+ */
+const CLOSE = { Connection: "close" };
+
 /** What 1,000 requests cost, by the time at which it is billed. */
 export interface UsageCost {
   readonly name: string;
@@ -62,7 +68,7 @@ async function countRequests(
   const crons = (triggers.crons ?? []) as readonly string[];
   const later = async (ms: number) => {
     const query = new URLSearchParams([["ms", String(ms)], ...crons.map((cron) => ["cron", cron])]);
-    await fetch(`http://127.0.0.1:${port}/__bench/later?${query}`);
+    await readCounts(port, `later?${query}`);
     return settled(port);
   };
   try {
@@ -95,21 +101,25 @@ async function sendEvenly(port: number, scenario: Scenario, seconds: number): Pr
   const sent = Array.from({ length: REQUESTS }, async (_, index) => {
     const due = start + (index * seconds * 1_000) / REQUESTS;
     await setTimeout(Math.max(0, due - performance.now()));
-    await ask(port, { ...scenario, ...inTurn[index % inTurn.length] });
+    const { headers, body } = inTurn[index % inTurn.length] ?? scenario;
+    await ask(port, { ...scenario, headers: { ...headers, ...CLOSE }, body });
   });
   await Promise.all(sent);
 }
 
+/** Calls a route of the benchmark (workers/metering.ts), which returns the counts. */
+async function readCounts(port: number, path: string): Promise<Counts> {
+  const answer = await fetch(`http://127.0.0.1:${port}/__bench/${path}`, { headers: CLOSE });
+  if (!answer.ok) throw new Error(`/__bench/${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Counts;
+}
+
 /** Waits until the counts no longer change, and returns them. */
 async function settled(port: number): Promise<Counts> {
-  const read = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/__bench/counts`);
-    return (await answer.json()) as Counts;
-  };
-  let counts = await read();
+  let counts = await readCounts(port, "counts");
   for (let since = performance.now(); performance.now() - since < QUIET_MS;) {
     await setTimeout(500);
-    const now = await read();
+    const now = await readCounts(port, "counts");
     if (JSON.stringify(now) !== JSON.stringify(counts)) since = performance.now();
     counts = now;
   }

@@ -144,3 +144,66 @@ test("the insights page keeps environment and period in the URL, and says when n
   await expect(page.getByText("No SDK has reported this flag yet")).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
+
+test("the usage of the current hour grows while users watch a flag and the insights", async ({
+  page,
+  context,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await newFlag(api, world);
+  const { apiKey } = await newKey(api, world.production);
+  const reportMore = async (t: number) => {
+    const body = { evaluations: { [flag.key]: { t, f: 0 } } };
+    await request("POST", "/api/client/metrics", { token: apiKey, body });
+  };
+  await report(api, world, { [flag.key]: { t: 1000, f: 0 } });
+  await signInAs("VIEWER");
+  const { project, production } = world;
+  await page.goto(`/projects/${project.id}/flags/${flag.id}?environment=${production.id}`);
+  const ofFlag = page.getByRole("region", { name: "Usage" });
+  await expect(ofFlag).toContainText("Evaluated 1,000 times");
+  await ofFlag.scrollIntoViewIfNeeded();
+  const place = await ofFlag.boundingBox();
+
+  await reportMore(234);
+  await expect(ofFlag).toContainText("Evaluated 1,234 times");
+  expect(await ofFlag.boundingBox()).toEqual(place);
+
+  const insights = await context.newPage();
+  await signInAs("VIEWER", insights);
+  await insights.goto(`/projects/${project.id}/insights`);
+  const overTime = insights.getByRole("region", { name: "Evaluations over time" });
+  await expect(overTime).toContainText("Evaluated 1,234 times");
+  await reportMore(1);
+  await expect(overTime).toContainText("Evaluated 1,235 times");
+  expect(consoleErrors).toEqual([]);
+});
+
+test("usage is not fetched again while the period is longer than a day", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await report(api, world, { [flag.key]: { t: 5, f: 0 } });
+  await signInAs("VIEWER");
+  await page.clock.install();
+  let fetched = 0;
+  page.on("request", (sent) => {
+    if (sent.url().includes("/api/v1/metrics")) fetched += 1;
+  });
+  const overTime = page.getByRole("region", { name: "Evaluations over time" });
+  await page.goto(`/projects/${world.project.id}/insights?range=7d`);
+  await expect(overTime).toContainText("Evaluated 5 times");
+  await page.clock.runFor(120_000);
+  expect(fetched).toBe(1);
+  await page.getByText("24 hours").click();
+  await expect(page).not.toHaveURL(/range/);
+  await expect.poll(() => fetched).toBe(2);
+  await page.clock.runFor(11_000);
+  await expect.poll(() => fetched).toBe(3);
+});

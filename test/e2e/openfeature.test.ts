@@ -1,3 +1,4 @@
+import { FeatureFlagsProvider } from "@feature-flags/sdk/openfeature";
 import { OFREPProvider } from "@openfeature/ofrep-provider";
 import {
   type EvaluationContext,
@@ -191,6 +192,25 @@ test.describe("the server provider in Node", () => {
         errorCode: "TARGETING_KEY_MISSING",
       });
     });
+
+  test("has the same results with the provider of the SDK, which evaluates in the process", async ({
+    api,
+    world,
+  }) => {
+    await newFlags(api, world);
+    const { apiKey } = await newKey(api, world.development);
+    const options = { url: baseUrl(), key: apiKey };
+    await OpenFeature.setProviderAndWait(new FeatureFlagsProvider(options));
+    for (const { key, fallback, expected } of EVALUATIONS)
+      expect(await details(key, fallback, { targetingKey: "ann" })).toMatchObject({
+        flagKey: key,
+        ...expected,
+      });
+    expect(await details("split", true, {})).toMatchObject({
+      value: true,
+      errorCode: "TARGETING_KEY_MISSING",
+    });
+  });
 
   test("returns the default of the code with an error for an unknown key", async () => {
     await OpenFeature.setProviderAndWait(new OFREPProvider(optionsOf("x".repeat(64))));

@@ -226,6 +226,12 @@ const settings = createRoute({
   component: lazyPage(() => import("../features/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
+const costs = createRoute({
+  getParentRoute: () => root,
+  path: "/costs",
+  component: lazyPage(() => import("../features/costs/CostsPage.tsx"), "CostsPage"),
+});
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
@@ -257,6 +263,7 @@ const routeTree = root.addChildren([
   audit,
   users,
   settings,
+  costs,
   profile,
 ]);
 

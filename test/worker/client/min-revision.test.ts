@@ -24,7 +24,7 @@ function laggingDatabase(lagMs: number, inner: D1Database = env.DB): D1Database 
       if (name === "bind")
         return (...values: unknown[]) =>
           statement(`${sql} ${JSON.stringify(values)}`, original.bind(...values));
-      if (name === "first") return () => remembered(sql, () => value.call(original));
+      if (name === "all") return () => remembered(sql, () => value.call(original));
       return undefined;
     });
   const replica = (session: D1DatabaseSession) =>

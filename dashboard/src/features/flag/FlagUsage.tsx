@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
-import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
+import { periodOf, usageRefreshMs, type UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { resultParts, variantParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
@@ -79,7 +79,7 @@ function UsageInEnvironment({ flag, environment, range }: Props) {
           signal,
         }),
       ),
-    refetchInterval: USAGE_REFRESH_MS,
+    refetchInterval: usageRefreshMs(range),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,14 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { periodOf, USAGE_REFRESH_MS, type UsageRange } from "../../shared/charts/usage-ranges.ts";
+import { periodOf, usageRefreshMs, type UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { propagationQuery } from "../../shared/data/propagation.ts";
 
-/**
- * The options of all queries on the insights page. The queries refetch every 30 s
- * (`USAGE_REFRESH_MS`), because users watch the page.
- */
-const liveOptions = { refetchInterval: USAGE_REFRESH_MS, placeholderData: keepPreviousData };
+/** The options of the queries about SDK instances. They refetch, because users watch a roll-out. */
+const liveOptions = { refetchInterval: 30_000, placeholderData: keepPreviousData };
 
 export const metricsQuery = (environmentId: number, range: UsageRange) =>
   queryOptions({
@@ -20,7 +17,8 @@ export const metricsQuery = (environmentId: number, range: UsageRange) =>
           signal,
         }),
       ),
-    ...liveOptions,
+    refetchInterval: usageRefreshMs(range),
+    placeholderData: keepPreviousData,
   });
 
 const INSTANCES_PER_PAGE = 20;

@@ -19,8 +19,12 @@ export function periodOf(
   return { interval: "hour", from: new Date(now - 7 * DAY_MS).toISOString() };
 }
 
+/** The refetch interval of the usage of the last 24 hours, milliseconds. */
+const WATCHED_MS = 10_000;
+
 /**
- * The refetch interval of usage data in milliseconds, so that users can watch a roll-out without
- * reloading the page.
+ * Returns the refetch interval of the usage of a time range, milliseconds. Users watch the current
+ * hour in the shortest range. The longer ranges are not refetched, because their bars hardly change.
  */
-export const USAGE_REFRESH_MS = 30_000;
+export const usageRefreshMs = (range: UsageRange): number | false =>
+  range === "24h" ? WATCHED_MS : false;

@@ -39,6 +39,10 @@ function createFormats(language: string) {
   const size = (unit: "kilobyte" | "megabyte") =>
     new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 });
   const [kilobytes, megabytes] = [size("kilobyte"), size("megabyte")];
+  const usd = { style: "currency", currency: "USD" } as const;
+  const dollars = new Intl.NumberFormat(language, usd);
+  const exactDollars = new Intl.NumberFormat(language, { ...usd, maximumFractionDigits: 3 });
+  const utcDate = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -54,6 +58,12 @@ function createFormats(language: string) {
     /** Formats a number of bytes, such as `14.8 kB` or `1.2 MB`. */
     bytes: (value: number) =>
       value < 1_000_000 ? kilobytes.format(value / 1_000) : megabytes.format(value / 1_000_000),
+    /** Formats an amount in US$. */
+    dollars: (value: number) => dollars.format(value),
+    /** Formats an amount in US$ with up to three decimals. */
+    exactDollars: (value: number) => exactDollars.format(value),
+    /** Formats the date of a time in UTC. */
+    utcDate: (iso: string) => utcDate.format(new Date(iso)),
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */

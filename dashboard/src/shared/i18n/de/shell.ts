@@ -24,6 +24,7 @@ export const shell = {
   wholeAudit: "Gesamtes Protokoll",
   users: "Personen",
   settings: "Einstellungen",
+  costs: "Kosten",
   profile: "Eigenes Profil",
   apiDocs: "API-Beschreibung",
   signOut: "Abmelden",

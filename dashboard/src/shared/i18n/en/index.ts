@@ -19,6 +19,7 @@ import { start } from "./start.ts";
 import { segments } from "./segments.ts";
 import { contexts } from "./contexts.ts";
 import { tags } from "./tags.ts";
+import { costs } from "./costs.ts";
 import { environments } from "./environments.ts";
 import { projects } from "./projects.ts";
 import { apiKeys } from "./apiKeys.ts";
@@ -49,6 +50,7 @@ export const messages = {
   segments,
   contexts,
   tags,
+  costs,
   environments,
   projects,
   apiKeys,

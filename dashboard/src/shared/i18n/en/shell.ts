@@ -22,6 +22,7 @@ export const shell = {
   wholeAudit: "Complete audit",
   users: "Users",
   settings: "Settings",
+  costs: "Costs",
   profile: "Your profile",
   apiDocs: "API description",
   signOut: "Sign out",

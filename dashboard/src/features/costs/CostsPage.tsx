@@ -1,0 +1,51 @@
+import { Alert, Anchor, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Trans, useTranslation } from "react-i18next";
+import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { CostTotal } from "./CostTotal.tsx";
+import { CounterList } from "./CounterList.tsx";
+import { platformUsageQuery } from "./platform-usage-query.ts";
+
+const PRICES = "https://developers.cloudflare.com/workers/platform/pricing/";
+
+/** The page that shows administrators what the service has used of what Cloudflare bills. */
+export function CostsPage() {
+  const { t } = useTranslation();
+  const usage = useQuery(platformUsageQuery);
+  return (
+    <>
+      <PageHeader title={t("costs.title")} description={t("costs.description")} />
+      <QueryView query={usage}>
+        {(loaded) =>
+          loaded.counting ? (
+            <Stack gap="lg">
+              <CostTotal usage={loaded} />
+              <CounterList counters={loaded.counters} />
+              <Text size="sm" c="dimmed" maw="48rem">
+                <Trans
+                  i18nKey="costs.note"
+                  components={{
+                    prices: (
+                      <Anchor
+                        inherit
+                        underline="always"
+                        href={PRICES}
+                        target="_blank"
+                        rel="noreferrer"
+                      />
+                    ),
+                  }}
+                />
+              </Text>
+            </Stack>
+          ) : (
+            <Alert color="yellow" title={t("costs.off")} role="status">
+              {t("costs.offText")}
+            </Alert>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
