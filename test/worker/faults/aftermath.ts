@@ -5,11 +5,12 @@ import {
   getQueueResult,
   waitOnExecutionContext,
 } from "cloudflare:test";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import worker from "../../../src/worker.ts";
 import { type Fault, type faultyEnvironment, loseAnswer } from "../support/faulty-bindings.ts";
 import { receiver } from "../support/receiver.ts";
-import { countsOf } from "../support/usage.ts";
+import { deliverRest } from "../support/queue.ts";
+import { completeHours, countsOf, evictUsageObject } from "../support/usage.ts";
 import type { Modelled } from "./model.ts";
 import type { Counts } from "./sdk-clients.ts";
 
@@ -57,22 +58,34 @@ export async function deliveredFor(
 }
 
 /**
- * Delivers the usage messages while the database fails, and the retried messages first while the
- * database loses a response and then while it works. Returns the counts of `true` by flag key: the
- * stored counts (`counted`) and those of the accepted usage reports (`accepted`).
+ * Delivers the usage messages while the usage objects fail, and the retried messages first while the
+ * objects lose a response and then while they work. Then evicts the objects and completes the hours. Returns the counts of `true` by flag key: the stored
+ * counts (`counted`) and those of the accepted usage reports (`accepted`).
  */
 export async function countedIn(world: World, environments: readonly Modelled[], counts: Counts) {
   const faults: (Fault | undefined)[] = [{ mode: "fail" }, loseAnswer, undefined];
-  let left = world.usage;
-  for (const fault of faults) {
-    world.at.BATCHES.fault = fault;
-    left = await handedOver("usage", left, world);
-  }
   const counted: Record<string, number> = {};
-  for (const { environmentId, flags } of environments)
-    for (const { id, key } of flags) [counted[key]] = await countsOf(id, environmentId);
-  const accepted = Object.fromEntries(
-    Object.keys(counted).map((key) => [key, counts.reported.get(key) ?? 0]),
-  );
-  return { counted, accepted };
+  const accepted = new Map<string, number>();
+  const deliver = async () => {
+    let left = world.usage;
+    for (const fault of faults) {
+      world.at.USAGE_OBJECTS.fault = fault;
+      left = await handedOver("usage", left, world);
+    }
+    for (const { environmentId, flags, keys } of environments) {
+      // The isolate sends with its next mark what it could not deliver.
+      await deliverRest(keys[0] ?? "");
+      for (const { id, key } of flags) [counted[key]] = await countsOf(id, environmentId);
+    }
+    return counted;
+  };
+  for (const { flags } of environments)
+    for (const { key } of flags) accepted.set(key, counts.reported.get(key) ?? 0);
+  await expect.poll(deliver).toEqual(Object.fromEntries(accepted));
+  for (const { projectId } of environments) {
+    await evictUsageObject(projectId);
+    await completeHours(projectId);
+  }
+  await deliver();
+  return { counted, accepted: Object.fromEntries(accepted) };
 }

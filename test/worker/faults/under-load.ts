@@ -28,7 +28,7 @@ const FAULT_MS = { brief: 900, long: 1_700 };
  * Of each of these lists, a request must meet one binding of the group. A write reaches BATCHES only
  * after a query of DB, so it never meets a fault of BATCHES while DB fails too.
  */
-const MUST_BE_USED = [["DB", "BATCHES"], ["USAGE"]] as const;
+const MUST_BE_USED = [["DB", "BATCHES"], ["USAGE_OBJECTS"]] as const;
 
 /** The time without faults between two groups of faults, milliseconds. */
 const PEACE_MS = 800;
