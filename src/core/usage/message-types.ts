@@ -80,7 +80,7 @@ export interface UsageReport {
  * written twice changes nothing. The old name `sightings` stays in the format, because messages of
  * an earlier release may still be in the queue.
  */
-export interface LastSeenMarks {
+interface LastSeenMarks {
   readonly kind: "sightings";
   /** The ids of API keys, and when each key was last used, epoch milliseconds. */
   readonly keys: readonly (readonly [id: number, at: number])[];

@@ -36,7 +36,7 @@ export function recordingObjects({ isDown = false } = {}) {
 }
 
 /** What an isolate sent to the usage objects during a call. */
-export interface Sent {
+interface Sent {
   readonly reports: readonly ReportedUsage[];
   readonly keys: readonly number[];
   readonly instances: readonly InstanceMark[];
