@@ -1,6 +1,11 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import {
+  createExecutionContext,
+  evictDurableObject,
+  runInDurableObject,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import worker from "../../../src/worker.ts";
 import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
@@ -154,6 +159,30 @@ describe("a write that changes two environments", () => {
     ]);
     for (const [n, stream] of streams.entries())
       await expect.poll(() => stream.events).toHaveLength((before[n] ?? 0) + 1);
+  });
+});
+
+describe("a client that does not read", () => {
+  it("loses its stream when 256 KB of events wait for it", async () => {
+    const { apiKey, environmentId, revision } = await newSwitch();
+    const newest = await revision();
+    const path = `${NATIVE}?revision=${newest}`;
+    const reading = await open(path, { token: apiKey });
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    const response = await worker.fetch(
+      new Request(`https://flags.test${path}`, { headers }),
+      env,
+      createExecutionContext(),
+    );
+    const hub = env.STREAM_HUBS.getByName(String(environmentId));
+    const delta = JSON.stringify({ rules: "x".repeat(16_000) });
+    for (let n = 1; n <= 40; n++) await hub.notify({ revision: newest + n, delta });
+    await expect.poll(() => reading.events).toHaveLength(40);
+    // The stream has ended, so what waited for the client is all that it can read.
+    const { byteLength } = await response.arrayBuffer();
+    expect(byteLength).toBeGreaterThan(262_144 - 16_100);
+    expect(byteLength).toBeLessThan(262_144 + 16_100);
+    expect(reading.isClosed).toBe(false);
   });
 });
 
