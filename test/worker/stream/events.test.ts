@@ -34,6 +34,7 @@ describe("the native stream", () => {
     const stream = await open(`${NATIVE}?revision=${before}`, { token: apiKey });
     expect(stream.status).toBe(200);
     expect(stream.headers.get("Content-Type")).toBe("text/event-stream");
+    expect(stream.headers.get("Cache-Control")).toBe("no-cache, no-transform");
     const written = await write();
     await expect.poll(() => stream.events).toHaveLength(1);
     const features = await call("GET", "/api/client/features", { token: apiKey });
