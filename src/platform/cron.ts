@@ -1,7 +1,11 @@
 import type { JobDeps } from "../jobs/deps.ts";
 import { countPlatformUsage } from "../jobs/platform-usage/count.ts";
 import { reseal } from "../jobs/reseal.ts";
-import { notifyRecent, notifyRecentProjects } from "../jobs/streams/notify-recent.ts";
+import {
+  closeDeletedKeys,
+  notifyRecent,
+  notifyRecentProjects,
+} from "../jobs/streams/notify-recent.ts";
 import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
 import { sweep, sweepAudit } from "../jobs/sweep.ts";
 import { sweepCountedReports, sweepUsage } from "../jobs/usage/sweep.ts";
@@ -23,6 +27,7 @@ const MINUTELY: readonly Job[] = [
   relayLost,
   notifyRecent,
   notifyRecentProjects,
+  closeDeletedKeys,
   sweepCountedReports,
 ];
 const HOURLY: readonly Job[] = [

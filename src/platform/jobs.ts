@@ -13,7 +13,7 @@ import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
 import { platformCounters } from "./platform-counters.ts";
 import { notifyProject } from "./project-streams.ts";
 import { settings } from "./settings.ts";
-import { notifyStreams } from "./streams.ts";
+import { closeStreamsOfKey, notifyStreams } from "./streams.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records of changes that a job makes. */
@@ -72,6 +72,7 @@ export function jobDeps(
     platformCounters: platformCounters(env, reportJobFault),
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     notifyProject: (change) => notifyProject(env, change, reportJobFault),
+    closeStreamsOfKey: (key) => closeStreamsOfKey(env, key, reportJobFault),
     fault: reportJobFault,
   };
   return deps;
