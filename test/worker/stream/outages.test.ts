@@ -1,8 +1,4 @@
-import {
-  createExecutionContext,
-  evictDurableObject,
-  runInDurableObject,
-} from "cloudflare:test";
+import { createExecutionContext, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import worker from "../../../src/worker.ts";
