@@ -333,6 +333,9 @@ describe("a full service", () => {
     const small = { STREAMS_PER_LEAF: "4" };
     const header = "/api/ofrep/v1/stream";
     expect((await openWith(small, header, { token: frontend })).status).toBe(429);
+    const body = await callWith(small, "GET", header, { token: frontend });
+    expect([body.status, body.body]).toMatchObject([429, { errorCode: "GENERAL" }]);
+    expect(body.body.errorDetails).toContain("poll");
     const servers = await fill("4", NATIVE, apiKey);
     expect([servers.streams.length, servers.refused?.status]).toEqual([LEAVES, 429]);
   });
