@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from "vite";
  * address, so the dashboard and the API have one origin, as in production.
  */
 const API = process.env["API"] ?? "http://localhost:8787";
-const WORKER_PATHS = ["/api", "/v3", "/swagger-ui.html", "/assets/swagger-ui-dist"];
+const WORKER_PATHS = ["/api", "/v3", "/swagger-ui.html", "/assets/swagger-ui-dist", "/docs"];
 const proxy = Object.fromEntries(WORKER_PATHS.map((path) => [path, API]));
 
 /** The headers in `public/_headers`, which the platform adds in production. */
@@ -55,9 +55,21 @@ const swaggerUi: Plugin = {
   },
 };
 
+/** The documents to which the dashboard links. Browsers show them as text. */
+const DOCS = ["docs/openfeature.md"];
+const docs: Plugin = {
+  name: "docs",
+  generateBundle() {
+    for (const fileName of DOCS) {
+      const source = readFileSync(new URL(`../${fileName}`, import.meta.url));
+      this.emitFile({ type: "asset", fileName, source });
+    }
+  },
+};
+
 export default defineConfig({
   base: "/",
-  plugins: [react(), swaggerUi],
+  plugins: [react(), swaggerUi, docs],
   build: {
     outDir: "dist",
     // The content security policy forbids data: URLs, so Vite must not inline assets.

@@ -20,6 +20,12 @@ export interface WebhookMessage {
   readonly traceId: string;
 }
 
+/** A deleted API key, whose event streams end. */
+interface StreamKey {
+  readonly id: number;
+  readonly environmentId: number;
+}
+
 /** A snapshot in KV: its KV key, and the environment whose rules it holds. */
 export interface StoredSnapshot {
   readonly name: string;
@@ -83,6 +89,8 @@ export interface JobDeps {
   readonly notifyStreams: (change: Revision) => Promise<void>;
   /** Notifies the event streams of a project of a change. A failure is a fault. */
   readonly notifyProject: (change: ProjectChange) => Promise<void>;
+  /** Ends the event streams of a deleted API key. A failure is a fault. */
+  readonly closeStreamsOfKey: (key: StreamKey) => Promise<void>;
   /** Logs and counts a fault after which the job continues. */
   readonly fault: (what: string, error: unknown, traceId?: string) => void;
 }

@@ -1,7 +1,11 @@
 import type { JobDeps } from "../jobs/deps.ts";
 import { countPlatformUsage } from "../jobs/platform-usage/count.ts";
 import { reseal } from "../jobs/reseal.ts";
-import { notifyRecent, notifyRecentProjects } from "../jobs/streams/notify-recent.ts";
+import {
+  closeDeletedKeys,
+  notifyRecent,
+  notifyRecentProjects,
+} from "../jobs/streams/notify-recent.ts";
 import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
 import { sweep, sweepAudit } from "../jobs/sweep.ts";
 import { sweepUsage } from "../jobs/usage/sweep.ts";
@@ -18,7 +22,13 @@ type Job = (deps: JobDeps) => Promise<unknown>;
  */
 const EVERY_MINUTE = "* * * * *";
 
-const MINUTELY: readonly Job[] = [releaseHeld, relayLost, notifyRecent, notifyRecentProjects];
+const MINUTELY: readonly Job[] = [
+  releaseHeld,
+  relayLost,
+  notifyRecent,
+  notifyRecentProjects,
+  closeDeletedKeys,
+];
 const HOURLY: readonly Job[] = [
   sweep,
   sweepAudit,

@@ -13,7 +13,7 @@ import { platformCounters } from "./platform-counters.ts";
 import { notifyProject } from "./project-streams.ts";
 import { queueProducer } from "./queue-producer.ts";
 import { settings } from "./settings.ts";
-import { notifyStreams } from "./streams.ts";
+import { closeStreamsOfKey, notifyStreams } from "./streams.ts";
 import { usageObjects } from "./usage-objects.ts";
 import { vault } from "./vault.ts";
 
@@ -74,6 +74,7 @@ export function jobDeps(
     platformCounters: platformCounters(env, reportJobFault),
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     notifyProject: (change) => notifyProject(env, change, reportJobFault),
+    closeStreamsOfKey: (key) => closeStreamsOfKey(env, key, reportJobFault),
     fault: reportJobFault,
   };
   return deps;

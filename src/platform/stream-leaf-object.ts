@@ -69,7 +69,9 @@ export class StreamLeafObject extends DurableObject<Env> {
 
   /** Ends the streams of a deleted API key, and accepts no more of them. */
   async closeKey(keyId: number): Promise<void> {
-    this.ctx.storage.kv.put(closed(String(keyId)), true);
+    const { kv } = this.ctx.storage;
+    const name = closed(String(keyId));
+    if (!kv.get(name)) kv.put(name, true);
     this.#end(tagOf(keyId));
   }
 

@@ -32,7 +32,13 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   const shown = page.getByRole("dialog", { name: "is created" });
   const apiKey = await shown.getByRole("textbox", { name: "API key" }).inputValue();
   await expect(shown.getByRole("region", { name: "OpenFeature" })).toContainText(apiKey);
-  await expect(shown).toContainText("docs/openfeature.md");
+  const examples = shown.getByRole("link", {
+    name: "Examples for web, React, Node, Python and Go",
+  });
+  const document = page.context().waitForEvent("page");
+  await examples.click();
+  await expect((await document).locator("body")).toContainText("# OpenFeature");
+  await (await document).close();
   await shown.getByRole("tab", { name: "curl" }).click();
   await expect(shown.getByRole("region", { name: "curl" })).toContainText(apiKey);
   await expectAccessible(page);

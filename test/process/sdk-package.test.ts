@@ -1,10 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/lib/processes.ts";
 
 /** The maximum size of the SDK without the engine for regular expressions, bytes after gzip. */
@@ -13,18 +16,16 @@ const LIMIT = 30 * 1024;
 /** The engine has this text, and no other part of the SDK. */
 const ENGINE = "invalid nested repetition operator";
 
-const DIST = mkdtempSync(path.join(tmpdir(), "feature-flags-sdk-"));
+const PACKAGE = path.join(ROOT, "packages/sdk");
+const DIST = path.join(PACKAGE, "dist");
 
-beforeAll(() => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [path.join(ROOT, "node_modules/tsdown/dist/run.mjs"), "--out-dir", DIST],
-    { cwd: path.join(ROOT, "packages/sdk"), encoding: "utf8" },
-  );
-  if (status !== 0) throw new Error(`The build of the SDK has failed: ${stderr}`);
-});
+/** Runs a program to its end. Throws: its error output. */
+function run(command: string, args: readonly string[], cwd: string): void {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} has failed: ${stderr}`);
+}
 
-afterAll(() => rmSync(DIST, { recursive: true }));
+beforeAll(() => run("npm", ["run", "--silent", "build"], PACKAGE));
 
 const read = (file: string) => readFileSync(path.join(DIST, file), "utf8");
 const IMPORT = /(?:from|import)\s*["']([^"']+)["']/g;
@@ -58,4 +59,80 @@ it("The SDK contains its libraries, and only its provider imports OpenFeature", 
   expect(closureOf("openfeature.js").packages).toEqual(["@openfeature/server-sdk"]);
   expect(closureOf("index.d.ts").packages).toEqual([]);
   expect(closureOf("openfeature.d.ts").packages).toEqual(["@openfeature/server-sdk"]);
+});
+
+describe("The packed SDK in an empty project", () => {
+  const project = mkdtempSync(path.join(tmpdir(), "feature-flags-project-"));
+  const readme = readFileSync(path.join(PACKAGE, "README.md"), "utf8");
+  const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
+
+  beforeAll(() => {
+    run("npm", ["pack", "--silent", "--pack-destination", project], PACKAGE);
+    writeFileSync(path.join(project, "package.json"), '{"type": "module"}');
+    const archive = readdirSync(project).find((file) => file.endsWith(".tgz"));
+    run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], project);
+  });
+
+  afterAll(() => rmSync(project, { recursive: true }));
+
+  /** Runs a program of the README, and returns what it prints. It must end by itself. */
+  async function printed(program: string): Promise<string> {
+    writeFileSync(path.join(project, "program.mjs"), program);
+    const child = spawn(process.execPath, ["program.mjs"], { cwd: project });
+    let text = "";
+    child.stdout.on("data", (part) => void (text += String(part)));
+    child.stderr.on("data", (part) => void (text += String(part)));
+    await once(child, "close");
+    return text.trim();
+  }
+
+  it("has no dependencies", () => {
+    const installed = readdirSync(path.join(project, "node_modules/@feature-flags"));
+    expect(installed).toEqual(["sdk"]);
+    expect(readdirSync(path.join(project, "node_modules")).toSorted()).toEqual([
+      ".package-lock.json",
+      "@feature-flags",
+    ]);
+  });
+
+  it("runs the first program of the README, gets a change through the stream, and ends after close", async () => {
+    const requests: string[] = [];
+    const activation = { rollOut: 100, constraints: [], segments: [] };
+    const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
+    const nextSince = "2026-01-01T00:00:00.000Z";
+    const change = { revision: 2, from: 1, etag: '"2-b"', nextSince };
+    const data = JSON.stringify({ ...change, rules: [{ ...rule, enabled: false }] });
+    const server = createServer((request, response) => {
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      if (request.url?.startsWith("/api/client/stream")) {
+        response.writeHead(200, { "Content-Type": "text/event-stream" });
+        return response.write(`retry: 1000\n\nevent: revision\nid: 2\ndata: ${data}\n\n`);
+      }
+      const headers = { ETag: '"1-a"', "X-Revision": "1", "X-Next-Since": nextSince };
+      response.writeHead(request.method === "POST" ? 202 : 200, headers);
+      return response.end(JSON.stringify([rule]));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const [first = ""] = programs;
+    const program = first.replace("https://flags.example.com", `http://127.0.0.1:${port}`);
+    const changed = 'await new Promise((resolve) => client.on("change", resolve));\n';
+    const again = 'console.log(client.boolean("new-checkout", true));\nawait client.close();\n';
+    expect(await printed(`${program}${changed}${again}`)).toBe("true\nfalse");
+    server.closeAllConnections();
+    server.close();
+    expect(requests).toEqual([
+      "GET /api/client/features Bearer YOUR-SERVER-KEY",
+      "GET /api/client/stream?revision=1 Bearer YOUR-SERVER-KEY",
+      "POST /api/client/metrics Bearer YOUR-SERVER-KEY",
+    ]);
+  });
+
+  it("runs the program of the README for tests", async () => {
+    const program = programs.find((one) => one.includes("createOfflineClient")) ?? "";
+    expect(await printed(`${program}console.log(client.boolean("new-checkout", false));`)).toBe(
+      "true",
+    );
+  });
 });

@@ -285,6 +285,58 @@ describe("a client with manual updates", () => {
     expect(clock.size).toBe(0);
   });
 
+  it("calls its bootstrap at the first ready, and then makes no request", async () => {
+    const first = start({}, withFlags);
+    await first.client.ready();
+    let calls = 0;
+    const bootstrap = () => {
+      calls++;
+      return first.client.snapshot();
+    };
+    const { client, service } = start({ updates: "manual", bootstrap }, withFlags);
+    expect(calls).toBe(0);
+    await client.ready();
+    await client.ready();
+    expect(calls).toBe(1);
+    expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
+    expect(service.requests).toEqual([]);
+    await client.refresh();
+    expect(service.headers[0]?.get("If-None-Match")).toBe(first.client.snapshot()?.etag);
+  });
+
+  it("has the newest rules after requests at the same time whose responses change places", async () => {
+    const responses: (() => void)[] = [];
+    const { client, service } = start(
+      {
+        updates: "manual",
+        fetch: async (...given) => {
+          const response = await service.fetch(...given);
+          await new Promise<void>((resolve) => {
+            responses.push(resolve);
+          });
+          return response;
+        },
+      },
+      withFlags,
+    );
+    const ready = client.ready();
+    await expect.poll(() => responses.length).toBe(1);
+    responses[0]?.();
+    await ready;
+    service.set("plain", { enabled: false });
+    const older = client.refresh();
+    await expect.poll(() => responses.length).toBe(2);
+    service.set("new");
+    const newer = client.refresh();
+    await expect.poll(() => responses.length).toBe(3);
+    responses[2]?.();
+    expect(await newer).toBe(true);
+    responses[1]?.();
+    await older;
+    expect(client.snapshot()?.rules).toEqual(service.rules);
+    expect(client.status.revision).toBe(service.revision);
+  });
+
   it("rejects ready with the reason when the service does not answer", async () => {
     const { client } = start({ updates: "manual" }, (one) => {
       one.troubles.features = 500;

@@ -1,6 +1,6 @@
 import { Emitter } from "./emitter.ts";
 import { FlagClientError } from "./failure.ts";
-import type { ClientOptions, Settings } from "./options.ts";
+import type { ClientOptions, Settings, SnapshotSource } from "./options.ts";
 import { type Logger, type Ports, Timer } from "./ports.ts";
 import { Reporter } from "./reporter.ts";
 import type { RuleStore } from "./rule-store.ts";
@@ -64,8 +64,10 @@ export class Connection {
   readonly #bootTimer: Timer;
   readonly #waiters = new Set<Waiter>();
   readonly #reported = new Set<FlagClientError["code"]>();
-  /** Resolves when the client has begun with its bootstrap, or has given it up. */
-  readonly #started: Promise<void>;
+  /** With manual updates: resolves when the snapshot is in use. Undefined: it is at once. */
+  #beginning: Promise<void> | undefined;
+  /** With manual updates: what the first `ready` has to load. */
+  #bootstrap: SnapshotSource | undefined;
   #state: ClientState = "starting";
   /** Whether the client has had no rules. */
   #isEmpty = true;
@@ -112,7 +114,12 @@ export class Connection {
       },
       settings.reportInterval,
     );
-    this.#started = this.#start(options.bootstrap);
+    const { bootstrap } = options;
+    // With manual updates, the first `ready` calls the function: a Worker may do nothing that needs
+    // I/O before its first request.
+    if (settings.updates !== "manual") void this.#start(bootstrap);
+    else if (typeof bootstrap === "function") this.#bootstrap = bootstrap;
+    else if (bootstrap !== undefined) this.#beginning = this.#begin(bootstrap);
   }
 
   get status(): ClientStatus {
@@ -134,15 +141,21 @@ export class Connection {
 
   /** Resolves when the client has rules. Rejects after `timeout` milliseconds, or when it is hopeless. */
   async ready(timeout: number): Promise<void> {
-    if (this.#isManual) {
-      await this.#started;
-      if (!this.#hasRules) await this.refresh();
-    }
+    if (this.#isManual && !this.#hasRules) await this.#fill();
     if (this.#hasRules) return;
     if (this.#state === "closed") throw new FlagClientError("CLOSED", "The client was closed");
     const error = this.#error;
     if (error !== undefined && (error.isFatal || this.#isManual)) throw error;
     await this.#wait(timeout);
+  }
+
+  /** With manual updates: gets rules from the bootstrap, or else from the service. */
+  async #fill(): Promise<void> {
+    const bootstrap = this.#bootstrap;
+    this.#bootstrap = undefined;
+    await this.#beginning;
+    if (bootstrap !== undefined) await this.#headStart(this.#load(bootstrap));
+    if (!this.#hasRules) await this.refresh();
   }
 
   #wait(timeout: number): Promise<void> {
@@ -216,13 +229,10 @@ export class Connection {
 
   /** Applies the bootstrap, and then starts requests and reports. */
   async #start(bootstrap: ClientOptions["bootstrap"]): Promise<void> {
-    if (bootstrap !== undefined) {
-      const applied =
-        typeof bootstrap === "function" ? this.#load(bootstrap) : this.#begin(bootstrap);
-      if (this.#isManual) await applied;
-      else if (applied !== undefined) await this.#headStart(applied);
-    }
-    if (this.#state === "closed" || this.#isManual) return;
+    const applied =
+      typeof bootstrap === "function" ? this.#load(bootstrap) : this.#begin(bootstrap);
+    if (applied !== undefined) await this.#headStart(applied);
+    if (this.#state === "closed") return;
     this.#armStaleTimer();
     this.#sync.start();
     if (this.#settings.reportUsage) this.#reporter.start();
@@ -237,10 +247,9 @@ export class Connection {
     this.#bootTimer.clear();
   }
 
-  async #load(source: () => Snapshot | undefined | Promise<Snapshot | undefined>): Promise<void> {
+  async #load(source: SnapshotSource): Promise<void> {
     try {
-      const snapshot = await source();
-      if (snapshot !== undefined) await this.#begin(snapshot);
+      await this.#begin(await source());
     } catch (cause) {
       const message = `The bootstrap has failed: ${String(cause)}`;
       this.reportOnce(new FlagClientError("BOOTSTRAP_FAILED", message, { cause }));
@@ -248,9 +257,9 @@ export class Connection {
   }
 
   /** Begins with a snapshot. Returns a promise only when the client must wait for it. */
-  #begin(snapshot: Snapshot): Promise<void> | undefined {
-    // The service was faster.
-    if (this.#hasRules || this.#state === "closed") return undefined;
+  #begin(snapshot: Snapshot | undefined): Promise<void> | undefined {
+    // There is no snapshot, or the service was faster.
+    if (snapshot === undefined || this.#hasRules || this.#state === "closed") return undefined;
     if (!isSnapshot(snapshot)) {
       const message = "The bootstrap is not a snapshot that this version of the client can read";
       // Later, so that the caller can add a listener first.

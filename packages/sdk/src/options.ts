@@ -63,8 +63,8 @@ export interface Settings {
   readonly maxCountedFlags: number;
 }
 
-/** The longest timer of all runtimes, milliseconds: 2^31 - 1. */
-const LONGEST_MS = 2_147_483_647;
+/** The greatest value of an option that is a number: a day in milliseconds. */
+const GREATEST = 86_400_000;
 
 /** Fills in the defaults. Throws: INVALID_OPTION. */
 export function settingsOf(options: ClientOptions): Settings {
@@ -96,8 +96,8 @@ type NumberOption =
 
 function positive(options: ClientOptions, name: NumberOption, fallback: number): number {
   const value: unknown = options[name] ?? fallback;
-  if (typeof value === "number" && value > 0 && value <= LONGEST_MS) return value;
-  throw invalid(name, `must be a number above 0, and at most ${LONGEST_MS}`);
+  if (typeof value === "number" && value > 0 && value <= GREATEST) return value;
+  throw invalid(name, `must be a number above 0, and at most ${GREATEST}`);
 }
 
 /** Returns the address of the service without `/api` and a slash at the end. Throws: INVALID_OPTION. */

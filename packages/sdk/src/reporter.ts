@@ -31,7 +31,8 @@ export class Reporter {
   readonly #parts: ReporterParts;
   readonly #interval: number;
   readonly #timer: Timer;
-  #running: Promise<boolean> | undefined;
+  /** The reports that are under way. */
+  readonly #running = new Set<Promise<boolean>>();
   #isStopped = false;
   /** The delay that the service has demanded, milliseconds. */
   #demanded = 0;
@@ -60,16 +61,20 @@ export class Reporter {
   }
 
   /** Sends the counts now, if there are any. Returns whether the service has accepted them. */
-  flush(): Promise<boolean> {
-    this.#running ??= this.#send().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+  async flush(): Promise<boolean> {
+    // Not shared with other callers: in a Worker, no request may wait for the work of another one.
+    const sending = this.#send();
+    this.#running.add(sending);
+    try {
+      return await sending;
+    } finally {
+      this.#running.delete(sending);
+    }
   }
 
   /** Sends the counts, and then those that arrived meanwhile. */
   async flushAll(): Promise<void> {
-    if (this.#running !== undefined) await this.#running;
+    await Promise.all(this.#running);
     await this.flush();
   }
 

@@ -93,13 +93,24 @@ export class Synchroniser {
 
   /**
    * Asks the service for changes now. Returns whether it has answered. While a request runs, returns
-   * the result of that one.
+   * the result of that one. With manual updates, each call makes a request of its own, because in a
+   * Worker no request may wait for the work of another one.
    */
   refresh(): Promise<boolean> {
+    if (this.#options.updates === "manual") return this.#run();
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
+  }
+
+  /**
+   * The revision below which the client accepts no rules. A snapshot has none: it may belong to
+   * another environment, whose revisions mean nothing here.
+   */
+  get #heldRevision(): number {
+    const held = this.#store.version;
+    return held?.nextSince === undefined ? 0 : held.revision;
   }
 
   /** Whether the client has the newest revision that an event has named. */
@@ -135,16 +146,14 @@ export class Synchroniser {
     const held = this.#store.version;
     const isTooOld =
       this.#olderSince !== undefined && clock.now() - this.#olderSince >= OLDER_ACCEPTED_MS;
-    // A snapshot may belong to another environment, whose revisions mean nothing here.
-    const heldRevision = held?.nextSince === undefined || isTooOld ? 0 : held.revision;
-    const minRevision = isTooOld ? 0 : Math.max(heldRevision, this.#demanded);
+    const minRevision = isTooOld ? 0 : Math.max(this.#heldRevision, this.#demanded);
     const fetched = await fetchRules(this.#transport, {
       held: isTooOld ? undefined : held,
       minRevision,
     });
     if (this.#isStopped) return 0;
     if (fetched.date !== undefined) this.#listeners.onDate(fetched.date);
-    if (fetched.revision < heldRevision) this.#olderSince ??= clock.now();
+    if (!isTooOld && fetched.revision < this.#heldRevision) this.#olderSince ??= clock.now();
     else await this.#accept(fetched, isTooOld);
     if (this.#isStopped) return 0;
     if (fetched.revision < minRevision || fetched.isStale) {

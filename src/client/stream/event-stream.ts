@@ -58,7 +58,7 @@ export function eventStream(
   /** Messages may still arrive after the end. */
   function write(text: string): void {
     if (!isOpen || !controller) return;
-    if ((controller.desiredSize ?? 0) < -MAX_BACKLOG_BYTES) end();
+    if ((controller.desiredSize ?? 0) <= 0) end();
     else controller.enqueue(encoder.encode(text));
   }
   function ping(): void {

@@ -1,4 +1,4 @@
-import { desc, gte, max, sql } from "drizzle-orm";
+import { and, desc, eq, gte, max, sql } from "drizzle-orm";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { environments } from "../../db/schema/projects.ts";
@@ -11,9 +11,9 @@ import type { JobDeps } from "../deps.ts";
  */
 export const RECENT_MS = 5 * MINUTE_MS;
 
-/** The most environments, and the most projects, of one run. Each costs a call. */
+/** The most environments, projects and API keys of one run. Each costs a call. */
 const MAX_NOTIFIED = 500;
-/** How many environments or projects are notified at the same time. */
+/** How many hubs are called at the same time. */
 const AT_ONCE = 10;
 
 /**
@@ -53,6 +53,27 @@ export function recentProjects(db: ReadDb, since: number) {
       .orderBy(desc(change))
       .limit(MAX_NOTIFIED)
   );
+}
+
+/**
+ * The job that ends the streams of recently deleted API keys again. The deletion of a key ends its
+ * streams before the response, but not if the Durable Objects fail then. A key costs a call of the
+ * hub and of each leaf. Throws whatever the database throws.
+ */
+export async function closeDeletedKeys({ db, now, closeStreamsOfKey }: JobDeps): Promise<void> {
+  await inGroups(await deletedKeys(db, now() - RECENT_MS), closeStreamsOfKey);
+}
+
+/** Returns the API keys that were deleted since then, the last deleted first. */
+export function deletedKeys(db: ReadDb, since: number) {
+  const id = sql<number>`${audit.entityId}`;
+  const environmentId = sql<number>`${audit.environmentId}`;
+  return db
+    .select({ id, environmentId })
+    .from(audit)
+    .where(and(eq(audit.action, "api-key.deleted"), gte(audit.at, since)))
+    .orderBy(desc(audit.at))
+    .limit(MAX_NOTIFIED);
 }
 
 async function inGroups<T>(items: readonly T[], notify: (item: T) => Promise<void>): Promise<void> {

@@ -136,8 +136,9 @@ projects.openapi(
       "Server-sent events: the stream stays open, and each change of the project is an event " +
       "`changed` without data. Its `id` grows with each change. A client that connects with an older " +
       "`Last-Event-ID` gets an event at once. Every 25 seconds there is a comment. The stream ends " +
-      "when the access token expires, and with an API key after the lifetime of an access token. When " +
-      "the service holds as many streams as it can: 429 with `Retry-After`.",
+      "when the access token expires, with an API key after the lifetime of an access token, and when " +
+      "the project is deleted. When the service holds as many streams as it can: 429 with " +
+      "`Retry-After`.",
     tags,
     ...access("flag:read"),
     parameters: [parameterRef("Last-Event-ID")],
@@ -156,7 +157,11 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const headers = { "Content-Type": "text/event-stream" };
+    const headers = {
+      "Content-Type": "text/event-stream",
+      // `no-transform` keeps proxies from compressing the stream, which delays events.
+      "Cache-Control": "no-store, no-transform",
+    };
     const { id } = c.req.valid("param");
     const ctx = contextOf(c);
     // The response to HEAD has no body, so nothing would close its stream.

@@ -174,6 +174,27 @@ describe("OFREP, all flags:", () => {
     expect((await post(FLAGS, context, { "If-None-Match": etag })).status).toBe(200);
   });
 
+  it.each<[string, (etag: string) => string, number]>([
+    ["weak", (etag) => `W/${etag}`, 304],
+    ["in a list", (etag) => `"x", ${etag} , W/"y"`, 304],
+    ["*", () => "*", 304],
+    ["without quotes", (etag) => etag.slice(1, -1), 200],
+    ["cut", (etag) => `${etag.slice(0, -2)}"`, 200],
+    ["empty", () => "", 200],
+  ])("the ETag in If-None-Match, %s, is read as HTTP says", async (_, form, status) => {
+    const { headers } = await post(FLAGS, { targetingKey: "ann" });
+    const held = form(headers.get("ETag") ?? "");
+    const answer = await post(FLAGS, { targetingKey: "ann" }, { "If-None-Match": held });
+    expect(answer.status).toBe(status);
+  });
+
+  it("fields with the names of JavaScript's own properties are no facts about the user", async () => {
+    const body = '{"context":{"__proto__":{"country":"DE"},"constructor":"DE","toString":1}}';
+    const answer = await call("POST", FLAGS, { token: world.apiKey, body });
+    expect(answer.status).toBe(200);
+    expect(resultsOf(answer.body)["only-germany"]).toMatchObject({ value: false });
+  });
+
   it("the ETag of a context does not match after a change of a rule", async () => {
     const { projectId, environmentId } = world;
     const flag = await newFlag(projectId, { key: "changing" });
@@ -211,6 +232,9 @@ describe.each(ROOTS)("OFREP under %s", (root) => {
     ["an array as context", '{"context":[]}', "INVALID_CONTEXT"],
     ["a text as context", '{"context":"ann"}', "INVALID_CONTEXT"],
     ["a body that is no object", "[]", "INVALID_CONTEXT"],
+    ["null as body", "null", "INVALID_CONTEXT"],
+    ["null as context", '{"context":null}', "INVALID_CONTEXT"],
+    ["no body", "", "PARSE_ERROR"],
   ])("returns 400 for %s", async (_, body, errorCode) => {
     for (const path of paths) {
       const answer = await call("POST", path, { token: world.apiKey, body });
@@ -219,6 +243,15 @@ describe.each(ROOTS)("OFREP under %s", (root) => {
       expect(answer.body.key).toBe(path.endsWith("/on") ? "on" : undefined);
     }
   });
+
+  it.each(["__proto__", "constructor", "%00", "%ff", "%E0%A4%A", "x".repeat(1000)])(
+    "returns 404 FLAG_NOT_FOUND for the flag key %s",
+    async (key) => {
+      const { status, body } = await post(`${root}/evaluate/flags/${key}`, {});
+      expect([status, body.errorCode]).toEqual([404, "FLAG_NOT_FOUND"]);
+      expect(body.key).toEqual(expect.any(String));
+    },
+  );
 
   it("returns failures that clients can read for a missing and for an unknown key", async () => {
     for (const token of [undefined, "x".repeat(64)])

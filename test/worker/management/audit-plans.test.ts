@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
 import { type AuditFilter, countAudit, listAudit } from "../../../src/management/audit/queries.ts";
-import { recentProjects } from "../../../src/jobs/streams/notify-recent.ts";
+import { deletedKeys, recentProjects } from "../../../src/jobs/streams/notify-recent.ts";
 import { SERVICE_ENTITIES } from "../../../src/management/audit/visibility.ts";
 import { call, type Json } from "../support/client.ts";
 import { person } from "../support/people.ts";
@@ -112,6 +112,15 @@ describe(`the audit trail of ${RECORDS} records, with every combination of filte
     expect((await query).map(({ projectId, change }) => [projectId, change])).toEqual(
       newest.toSorted((one, other) => Number(other[1]) - Number(one[1])),
     );
+  });
+
+  it("finds the recently deleted API keys in the index of actions, with and without ANALYZE", async () => {
+    const search = "SEARCH audit USING COVERING INDEX audit_action (action=? AND at>?)";
+    const query = deletedKeys(db, 150_000_000);
+    expect((await plans([query]))[0]).toContain(search);
+    await env.DB.exec("ANALYZE");
+    expect((await plans([query]))[0]).toContain(search);
+    await env.DB.exec("DROP TABLE IF EXISTS sqlite_stat1");
   });
 
   it("finds and counts the records with a covering index, without the statistics of ANALYZE", async () => {

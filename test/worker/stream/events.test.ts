@@ -9,6 +9,7 @@ import { asAdmin } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
 import { NATIVE, newSwitch, ofrepUrl, openStreams } from "../support/streams.ts";
 import { newFlag, newKey, newWorld } from "../support/world.ts";
+import { minute } from "./minute.ts";
 
 const { open, openWith } = openStreams();
 const BULK = "/api/ofrep/v1/evaluate/flags";
@@ -34,6 +35,7 @@ describe("the native stream", () => {
     const stream = await open(`${NATIVE}?revision=${before}`, { token: apiKey });
     expect(stream.status).toBe(200);
     expect(stream.headers.get("Content-Type")).toBe("text/event-stream");
+    expect(stream.headers.get("Cache-Control")).toBe("no-cache, no-transform");
     const written = await write();
     await expect.poll(() => stream.events).toHaveLength(1);
     const features = await call("GET", "/api/client/features", { token: apiKey });
@@ -324,6 +326,21 @@ describe("the end of a stream", () => {
     const path = `/api/v1/api-keys/${keyId}`;
     expect((await callWith(faulty.env, "DELETE", path, { token })).status).toBe(204);
   }
+
+  it("comes with the next minute cron when the Durable Objects failed at the deletion of its key", async () => {
+    const { apiKey, keyId, environmentId, write } = await newSwitch();
+    const url = await ofrepUrl(apiKey);
+    const streams = [await open(NATIVE, { token: apiKey }), await open(url)];
+    const other = await open(NATIVE, { token: (await newKey(environmentId)).apiKey });
+    await deleteKeyButNotItsStreams(keyId);
+    expect(streams.map(({ isClosed }) => isClosed)).toEqual([false, false]);
+    await minute();
+    for (const stream of streams) await expect.poll(() => stream.isClosed).toBe(true);
+    expect((await open(url)).status).toBe(401);
+    const written = await write();
+    await expect.poll(() => other.revisions).toContain(written);
+    expect(other.isClosed).toBe(false);
+  });
 
   it.each(["environments", "projects"] as const)(
     "comes with the deletion of its environment by DELETE /api/v1/%s, also when it did not with its key's",

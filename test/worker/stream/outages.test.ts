@@ -1,6 +1,7 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { createExecutionContext, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import worker from "../../../src/worker.ts";
 import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
 import { snapshotKey } from "../../../src/platform/edge-store.ts";
 import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
@@ -157,6 +158,30 @@ describe("a write that changes two environments", () => {
   });
 });
 
+describe("a client that does not read", () => {
+  it("loses its stream when 256 KB of events wait for it", async () => {
+    const { apiKey, environmentId, revision } = await newSwitch();
+    const newest = await revision();
+    const path = `${NATIVE}?revision=${newest}`;
+    const reading = await open(path, { token: apiKey });
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    const response = await worker.fetch(
+      new Request(`https://flags.test${path}`, { headers }),
+      env,
+      createExecutionContext(),
+    );
+    const hub = env.STREAM_HUBS.getByName(String(environmentId));
+    const delta = JSON.stringify({ rules: "x".repeat(16_000) });
+    for (let n = 1; n <= 40; n++) await hub.notify({ revision: newest + n, delta });
+    await expect.poll(() => reading.events).toHaveLength(40);
+    // The stream has ended, so what waited for the client is all that it can read.
+    const { byteLength } = await response.arrayBuffer();
+    expect(byteLength).toBeGreaterThan(262_144 - 16_100);
+    expect(byteLength).toBeLessThan(262_144 + 16_100);
+    expect(reading.isClosed).toBe(false);
+  });
+});
+
 describe("while the Durable Objects are down", () => {
   it.each([["fail", fail] as const, ["hang", hang] as const])(
     "a connect is 503 with Retry-After, and all else works (they %s)",
@@ -308,6 +333,9 @@ describe("a full service", () => {
     const small = { STREAMS_PER_LEAF: "4" };
     const header = "/api/ofrep/v1/stream";
     expect((await openWith(small, header, { token: frontend })).status).toBe(429);
+    const body = await callWith(small, "GET", header, { token: frontend });
+    expect([body.status, body.body]).toMatchObject([429, { errorCode: "GENERAL" }]);
+    expect(body.body.errorDetails).toContain("poll");
     const servers = await fill("4", NATIVE, apiKey);
     expect([servers.streams.length, servers.refused?.status]).toEqual([LEAVES, 429]);
   });

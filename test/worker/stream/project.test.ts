@@ -95,6 +95,7 @@ describe("the stream of a project", () => {
     const made = await make();
     const stream = await openAtNewest(made.projectId);
     expect([stream.status, stream.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
+    expect(stream.headers.get("Cache-Control")).toBe("no-store, no-transform");
     await settle();
     expect(stream.events).toEqual([]);
     await change(made);

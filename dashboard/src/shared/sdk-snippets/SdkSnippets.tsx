@@ -1,4 +1,4 @@
-import { Tabs, Text } from "@mantine/core";
+import { Anchor, Tabs, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ApiKey } from "../api/types.ts";
 import { CodeBlock } from "../ui/CodeBlock.tsx";
@@ -12,6 +12,9 @@ interface Props {
   keyType: ApiKey["keyType"];
   flagKey?: string | undefined;
 }
+
+/** The build copies the document from the repository (vite.config.ts). */
+const OPENFEATURE_DOCS = "/docs/openfeature.md";
 
 /** The tabs in their order. OpenFeature is first, because most applications should use it. */
 const LANGUAGES = ["openfeature", "curl", "typescript"] as const;
@@ -37,7 +40,10 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
           <Snippet name={t(`start.snippets.${language}`)} code={snippets[language]} />
           {language === "openfeature" && (
             <Text size="xs" c="dimmed" mt="xs">
-              {t("start.openfeatureHint", { url: `${location.origin}/api` })}
+              {t("start.openfeatureHint", { url: `${location.origin}/api` })}{" "}
+              <Anchor inherit underline="always" href={OPENFEATURE_DOCS} target="_blank">
+                {t("start.openfeatureDocs")}
+              </Anchor>
             </Text>
           )}
         </Tabs.Panel>

@@ -62,7 +62,8 @@ export const start = {
   snippetLanguages: "Sprache des Beispiels",
   snippets: { openfeature: "OpenFeature", curl: "curl", typescript: "TypeScript" },
   openfeatureHint:
-    "OpenFeature hat SDKs für viele Sprachen. Ihr OFREP-Provider braucht die Basis-URL {{url}} und diesen Schlüssel als Bearer-Token. docs/openfeature.md hat Beispiele für Web, React, Node, Python und Go.",
+    "OpenFeature hat SDKs für viele Sprachen. Ihr OFREP-Provider braucht die Basis-URL {{url}} und diesen Schlüssel als Bearer-Token.",
+  openfeatureDocs: "Beispiele für Web, React, Node, Python und Go (englisch)",
   copyCode: "Code kopieren",
   serverKeyHint:
     "Ein Server-Schlüssel liest alle Regeln und darf Rollouts ändern. Er bleibt geheim: nie in einen Browser, nie in ein Repository.",

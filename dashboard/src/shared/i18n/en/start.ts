@@ -59,7 +59,8 @@ export const start = {
   snippetLanguages: "Language of the example",
   snippets: { openfeature: "OpenFeature", curl: "curl", typescript: "TypeScript" },
   openfeatureHint:
-    "OpenFeature has SDKs for many languages. Their OFREP provider takes the base URL {{url}} and this key as the bearer token. docs/openfeature.md has examples for web, React, Node, Python and Go.",
+    "OpenFeature has SDKs for many languages. Their OFREP provider takes the base URL {{url}} and this key as the bearer token.",
+  openfeatureDocs: "Examples for web, React, Node, Python and Go",
   copyCode: "Copy code",
   serverKeyHint:
     "A server key reads all rules and may change roll-outs. Keep it secret: never in a browser, never in a repository.",
