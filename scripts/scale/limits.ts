@@ -133,7 +133,7 @@ export interface Met {
  * Returns the smallest number of SDK instances that reaches a limit, found by bisection; Infinity
  * if `MAX_INSTANCES` does not reach it.
  */
-export function metAt(limit: Limit, scenario: Options): number {
+function metAt(limit: Limit, scenario: Options): number {
   const isMet = (instances: number) => limit.use(loadOf({ ...scenario, instances })) >= limit.limit;
   if (!isMet(MAX_INSTANCES)) return Infinity;
   let [below, above] = [0, MAX_INSTANCES];
