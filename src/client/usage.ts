@@ -14,7 +14,7 @@ import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
  * Returns the SDK instance to which a usage report is counted. Without an instance, the report is
  * counted to its application; null: it names neither.
  */
-function reporterOf(
+export function reporterOf(
   instance: Instance | undefined,
   appName: string | undefined,
 ): UsageReport["instance"] {
@@ -82,29 +82,45 @@ export const reportUsage: ClientRoute = {
   respond,
 };
 
+type Report = z.infer<typeof reportRequest>;
+
 /**
  * Accepts a usage report. Returns 202 once the usage queue has its counts. Throws: 400 for an
  * invalid report; 503 when the queue fails, and then the SDK sends the report again.
  */
-async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
-  const { reports } = edge.metrics;
+async function respond(call: ClientCall): Promise<ClientResponse> {
+  const { c, served, edge } = call;
   const report = await readBody(c, reportRequest).catch((error: unknown) => {
-    reports.rejected.add();
+    edge.metrics.reports.rejected.add();
     throw error;
   });
-  const { key, set } = served;
+  const { headers } = c.req.raw;
+  const instance = callingInstance(headers, served.key, report);
+  const reporter = reporterOf(instance, applicationName(headers, report));
+  const counted = await acceptReport(call, report, { instance, reporter });
+  return { status: 202, headers: new Headers(JSON_HEADERS), body: JSON.stringify(counted) };
+}
+
+/**
+ * Sends the counts of a report to the usage queue, and marks the instance as seen. Returns how many
+ * entries are counted and ignored. Throws: 503 when the queue fails.
+ */
+export async function acceptReport(
+  { served: { key, set }, edge, ports }: Omit<ClientCall, "c">,
+  { evaluations: counts, revision }: Pick<Report, "evaluations" | "revision">,
+  by: { readonly instance: Instance | undefined; readonly reporter: UsageReport["instance"] },
+): Promise<{ readonly accepted: number; readonly ignored: number }> {
+  const { reports } = edge.metrics;
   const keys = edge.rules.keys(set);
-  const entries = Object.entries(report.evaluations);
+  const entries = Object.entries(counts);
   // An archived flag is counted, too: before its deletion, users ask whether anything still uses it.
   const known = entries.filter(([flag]) => keys.has(flag) || set.archivedKeys.has(flag));
-  const { headers } = c.req.raw;
-  const instance = callingInstance(headers, key, report);
   const messages = reportMessages(
     {
       environmentId: key.environmentId,
       at: ports.now(),
-      instance: reporterOf(instance, applicationName(headers, report)),
-      evaluations: known.flatMap(([flag, counts]) => usageOf(flag, counts)),
+      instance: by.reporter,
+      evaluations: known.flatMap(([flag, one]) => usageOf(flag, one)),
     },
     () => crypto.randomUUID(),
   );
@@ -113,19 +129,13 @@ async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientRe
       reports.failed.add();
       throw unavailable(ports, error);
     });
-  if (instance) {
+  if (by.instance) {
     // A reported revision that does not exist yet is ignored. The newest revision of an instance is
     // kept, so a false one would hide the true ones.
-    const { revision } = report;
     const isKnown = revision !== undefined && revision <= set.snapshot.revision;
     const seen = { revision: isKnown ? revision : null, fetchesRules: false };
-    edge.lastSeen.instance(ports, instance, seen);
+    edge.lastSeen.instance(ports, by.instance, seen);
   }
   reports.accepted.add();
-  const accepted = known.length;
-  return {
-    status: 202,
-    headers: new Headers(JSON_HEADERS),
-    body: JSON.stringify({ accepted, ignored: entries.length - accepted }),
-  };
+  return { accepted: known.length, ignored: entries.length - known.length };
 }
