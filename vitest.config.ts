@@ -21,6 +21,7 @@ const AGAINST_THE_SERVICE = { ...SLOW_MACHINE, retry: 1 };
 /** The tests run the sources of the SDK. Its package has what `npm run build` makes of them. */
 const resolve = {
   alias: {
+    "@feature-flags/sdk/binding": path.resolve("packages/sdk/src/binding.ts"),
     "@feature-flags/sdk/openfeature": path.resolve("packages/sdk/src/openfeature.ts"),
     "@feature-flags/sdk": path.resolve("packages/sdk/src/index.ts"),
   },

@@ -3,6 +3,7 @@ import { queue } from "./platform/consumers.ts";
 import { scheduled } from "./platform/cron.ts";
 import { withObservability } from "./platform/observability.ts";
 
+export { Flags } from "./platform/flags-entrypoint.ts";
 export { MetricsObject } from "./platform/metrics-object.ts";
 export { PasswordHasherObject } from "./platform/password-hasher-object.ts";
 export { RefreshFamilyObject } from "./platform/refresh-family-object.ts";

@@ -6,7 +6,7 @@ import { defineConfig } from "tsdown";
  * it.
  */
 export default defineConfig({
-  entry: ["src/index.ts", "src/openfeature.ts"],
+  entry: ["src/index.ts", "src/openfeature.ts", "src/binding.ts"],
   format: "esm",
   platform: "neutral",
   target: "node20",

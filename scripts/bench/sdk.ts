@@ -1,7 +1,8 @@
 import { createClient, type FlagClient, type Snapshot } from "@feature-flags/sdk";
 import process from "node:process";
 
-// `npm run bench:sdk` measures the built SDK: the time of a check, and what many rules cost.
+// `npm run bench:sdk` measures the built SDK: the time of a check, and what many rules cost. Times are
+// CPU times of the process, so that other programs on the machine count as little as possible.
 
 const FLAGS = 5_000;
 const CHECKS = 5_000_000;
@@ -61,13 +62,19 @@ const usedHeap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
+/** The CPU time that the process has used, with its garbage collection, milliseconds. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Returns the shortest time of a check over several rounds, nanoseconds. */
 function nanoseconds(check: (n: number) => unknown): number {
   let best = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now();
+    const start = cpuTime();
     for (let n = 0; n < CHECKS; n++) check(n);
-    best = Math.min(best, ((performance.now() - start) * 1e6) / CHECKS);
+    best = Math.min(best, ((cpuTime() - start) * 1e6) / CHECKS);
   }
   return best;
 }
@@ -80,10 +87,10 @@ async function deltaTimes(client: FlagClient): Promise<number[]> {
     const nextSince = new Date(revision).toISOString();
     const etag = `"${revision}-a"`;
     const data = { revision, from: revision - 1, etag, nextSince, rules: [changed] };
-    const start = performance.now();
+    const start = cpuTime();
     const applied = new Promise<void>((resolve) => {
       const remove = client.on("change", () => {
-        times.push(performance.now() - start);
+        times.push(cpuTime() - start);
         remove();
         resolve();
       });
@@ -95,13 +102,13 @@ async function deltaTimes(client: FlagClient): Promise<number[]> {
 }
 
 const print = (what: string, value: number, unit: string): void =>
-  console.log(`${what.padEnd(48)} ${value.toFixed(1).padStart(8)} ${unit}`);
+  console.log(`${what.padEnd(48)} ${value.toFixed(2).padStart(8)} ${unit}`);
 
 const before = usedHeap();
-const started = performance.now();
+const started = cpuTime();
 const client = newClient();
 await client.ready();
-print(`start with ${FLAGS} rules`, performance.now() - started, "ms");
+print(`start with ${FLAGS} rules`, cpuTime() - started, "ms");
 print(`memory of ${FLAGS} rules`, (usedHeap() - before) / 1024 ** 2, "MB");
 // The stream opens after the rules.
 await new Promise((resolve) => {

@@ -15,7 +15,11 @@ class RefusedRegexes extends Error {
  * Returns the compiled rules of a request. The first request that needs them compiles them, and
  * reports refused regular expressions as a fault.
  */
-export function compiledRules({ served: { set }, edge, ports }: ClientCall): CompiledRules {
+export function compiledRules({
+  served: { set },
+  edge,
+  ports,
+}: Omit<ClientCall, "c">): CompiledRules {
   const isFirst = !set.isCompiled;
   const rules = edge.rules.compiled(set);
   if (isFirst && rules.refusedRegexes > 0)

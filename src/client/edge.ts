@@ -1,4 +1,4 @@
-import { ApiError, unauthorized } from "../core/errors/api-error.ts";
+import { ApiError, notFound, unauthorized } from "../core/errors/api-error.ts";
 import { networkOf } from "@feature-flags/evaluation/ip";
 import { allows, type Permission } from "@feature-flags/permissions/permissions";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
@@ -10,7 +10,8 @@ import { callingInstance } from "./instance.ts";
 import { LastSeen } from "./last-seen.ts";
 import { type Lease, Leases, STORE_TIMEOUT_MS } from "./leases.ts";
 import type { ClientPorts } from "./ports.ts";
-import type { KeyRow } from "./queries.ts";
+import { findEnvironment, keyless, type KeyRow } from "./queries.ts";
+import { RowLeases } from "./row-leases.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "./rule-cache.ts";
 import { type LoadedRules, RuleLoader } from "./rule-loader.ts";
 import type { RuleSet } from "./rule-set.ts";
@@ -42,6 +43,7 @@ export class Edge {
   readonly #loader: RuleLoader;
   readonly #catchUp: CatchUp;
   readonly #streamKeys: StreamKeys;
+  readonly #environments: RowLeases;
   readonly #streamTokens = new StreamTokens();
   readonly usage = new UsageBuffer();
   readonly lastSeen = new LastSeen(this.usage);
@@ -56,6 +58,7 @@ export class Edge {
     this.rules = new RuleCache(MAX_CACHE_BYTES, metrics);
     this.#loader = new RuleLoader(this.rules, store, metrics);
     this.#streamKeys = new StreamKeys(this.leases.database);
+    this.#environments = new RowLeases(this.leases.database, findEnvironment);
     this.#catchUp = new CatchUp({
       cache: this.rules,
       loader: this.#loader,
@@ -99,6 +102,21 @@ export class Edge {
     if (isNew && !lease.key) throw rejectedToken(ports);
     const key = permitted(lease, "rules:evaluate");
     if (key.environmentId !== claims.environmentId) throw rejectedToken(ports);
+    const set = this.#held(ports, key, lease);
+    return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
+  }
+
+  /**
+   * Returns the rules of an environment for a caller that needs no API key: a Worker of the same
+   * account. Throws: 404 for an environment that does not exist, 503 when the rules cannot be read.
+   */
+  async serveEnvironment(ports: ClientPorts, environmentId: number): Promise<Served> {
+    const lease = await this.#environments.check(ports, environmentId, keyless(environmentId));
+    const { key } = lease;
+    if (!key)
+      throw notFound(
+        `There is no environment ${environmentId}: GET /api/v1/environments lists the ids`,
+      );
     const set = this.#held(ports, key, lease);
     return set ? { key, set, stale: lease.stale } : this.#load(ports, key, lease);
   }
@@ -179,6 +197,7 @@ export class Edge {
    */
   expire(environmentIds: ReadonlySet<number>): void {
     this.leases.expire(environmentIds);
+    this.#environments.expire(environmentIds);
     this.#loader.expire(environmentIds);
   }
 

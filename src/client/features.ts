@@ -64,11 +64,30 @@ function respond({ c, served, edge, ports }: ClientCall): ClientResponse {
   const since = url.includes("?") ? sinceOf(c, url) : undefined;
   const { set, stale } = served;
   const held = headers.get("If-None-Match") ?? undefined;
+  const { kind, body } = rulesSince(set, { held, since }, ports.now());
+  const status = kind === "unchanged" ? 304 : 200;
+  return { status, headers: set.headersOf(kind, stale), body };
+}
+
+/** The rules that a caller lacks: none, all rules, or those that changed. */
+type RulesSince =
+  | { readonly kind: "unchanged"; readonly body: null }
+  | { readonly kind: "full"; readonly body: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "partial"; readonly body: string };
+
+/**
+ * Returns the rules that a caller lacks. `held`: the header `If-None-Match`. `since`: epoch
+ * milliseconds; undefined: the caller wants no delta.
+ */
+export function rulesSince(
+  set: RuleSet,
+  { held, since }: { readonly held: string | undefined; readonly since: number | undefined },
+  now: number,
+): RulesSince {
   if (held !== undefined && matchesNone(held, set.snapshot.etag))
-    return { status: 304, headers: set.headersOf("unchanged", stale), body: null };
-  const delta = since === undefined ? undefined : deltaBody(set, since, held, ports.now());
-  const kind = delta === undefined ? "full" : "partial";
-  return { status: 200, headers: set.headersOf(kind, stale), body: delta ?? set.bytes };
+    return { kind: "unchanged", body: null };
+  const delta = since === undefined ? undefined : deltaBody(set, since, held, now);
+  return delta === undefined ? { kind: "full", body: set.bytes } : { kind: "partial", body: delta };
 }
 
 /**

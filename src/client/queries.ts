@@ -84,6 +84,34 @@ export async function findKeyById(client: SqlClient, id: number): Promise<KeyRow
   return validate("the key's row", row, isKnownKey(row) && isNumber(row.revision));
 }
 
+const ENVIRONMENT_BY_ID = "SELECT project_id AS projectId, revision FROM environments WHERE id = ?";
+
+/**
+ * Finds an environment by its id, for a caller without an API key. The result is like the row of a
+ * SERVER key. Throws: D1's errors, and an error for an invalid row.
+ */
+export async function findEnvironment(client: SqlClient, id: number): Promise<KeyRow | undefined> {
+  const row = await client
+    .prepare(ENVIRONMENT_BY_ID)
+    .bind(id)
+    .first<Pick<KeyRow, "projectId" | "revision">>();
+  if (!row) return undefined;
+  const isValid = isNumber(row.projectId) && isNumber(row.revision);
+  return validate("the environment's row", { ...keyless(id), ...row }, isValid);
+}
+
+/** Stands for a project whose id is not known. */
+export const UNKNOWN_PROJECT = 0;
+
+/** Returns what is known of an environment without the database, like the row of a SERVER key. */
+export const keyless = (environmentId: number): KeyRow => ({
+  id: 0,
+  keyType: "SERVER",
+  environmentId,
+  projectId: UNKNOWN_PROJECT,
+  revision: 0,
+});
+
 const REVISION = "SELECT revision FROM environments WHERE id = ?";
 
 /**

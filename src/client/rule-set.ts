@@ -47,10 +47,13 @@ interface NamedRule {
  */
 export class CompiledRules {
   readonly byKey: ReadonlyMap<string, NamedRule>;
+  /** The keys of the flags of the type json. */
+  readonly jsonKeys: ReadonlySet<string>;
   readonly #regexes = new Re2Pool();
   readonly #valueTexts = new ValueTexts();
 
-  constructor(rules: readonly unknown[]) {
+  constructor(rules: readonly ClientRule[]) {
+    this.jsonKeys = new Set(rules.filter(({ type }) => type === "json").map(({ key }) => key));
     const compiled = compileRules(rules, { regexes: this.#regexes, valueTexts: this.#valueTexts });
     this.byKey = new Map(
       [...compiled].map(([key, rule]) => [key, { name: `${JSON.stringify(key)}:`, rule }]),

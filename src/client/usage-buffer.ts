@@ -5,7 +5,7 @@ import { addUsage, type FlagCounts, usageList } from "../core/usage/flag-counts.
 import type { InstanceMark } from "../core/usage/message-types.ts";
 import type { ReportedUsage, UndeliveredBatch, UsageBatch } from "../core/usage/usage-batch.ts";
 import type { ClientPorts } from "./ports.ts";
-import type { KeyRow } from "./queries.ts";
+import { type KeyRow, UNKNOWN_PROJECT } from "./queries.ts";
 
 /**
  * The maximum size of a batch, bytes of JSON. Cloudflare Queues limits a message to 128 KB,
@@ -70,13 +70,14 @@ export class UsageBuffer {
 
   /**
    * Adds a usage report. Reports of an instance within the same hour are added up. Returns false, and
-   * adds nothing, while too many batches are undelivered.
+   * adds nothing, while too many batches are undelivered, and while the project is unknown.
    */
   addReport(ports: ClientPorts, caller: Caller, report: ReportedUsage): boolean {
     if (this.#isFull) {
       this.#grow(ports, 0);
       return false;
     }
+    if (caller.projectId === UNKNOWN_PROJECT) return false;
     const { environmentId, at, appName, instanceId, evaluations } = report;
     const { reports } = this.#of(ports, caller);
     const hour = at - (at % HOUR_MS);
@@ -97,9 +98,9 @@ export class UsageBuffer {
     this.#grow(ports, 1);
   }
 
-  /** Adds the last-seen mark of an SDK instance, unless too many batches are undelivered. */
+  /** Adds the last-seen mark of an SDK instance, under the same conditions. */
   addInstance(ports: ClientPorts, caller: Caller, mark: InstanceMark): void {
-    if (this.#isFull) return;
+    if (this.#isFull || caller.projectId === UNKNOWN_PROJECT) return;
     this.#of(ports, caller).instances.push(mark);
     this.#grow(ports, 1);
   }

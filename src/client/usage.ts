@@ -4,7 +4,7 @@ import { body, json, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { JSON_HEADERS, readBody } from "../http/json.ts";
 import { name } from "../http/schema.ts";
-import { applicationName, callingInstance } from "./instance.ts";
+import { applicationName, callingInstance, type Instance } from "./instance.ts";
 import { evaluations, usageOf } from "./reported-counts.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
 
@@ -69,54 +69,64 @@ export const reportUsage: ClientRoute = {
   respond,
 };
 
+type Report = z.infer<typeof reportRequest>;
+
 /**
  * Accepts a usage report. Returns 202 once the isolate has added the counts to its own. Throws: 400
  * for an invalid report; 503 while the isolate can deliver no usage, and then the SDK sends the
  * report again.
  */
-async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
-  const { reports } = edge.metrics;
+async function respond(call: ClientCall): Promise<ClientResponse> {
+  const { c, served, edge } = call;
   const report = await readBody(c, reportRequest).catch((error: unknown) => {
-    reports.rejected.add();
+    edge.metrics.reports.rejected.add();
     throw error;
   });
-  const { key, set } = served;
   const { headers } = c.req.raw;
+  const instance = callingInstance(headers, served.key, report);
+  const appName = instance?.appName ?? applicationName(headers, report);
+  const counted = acceptReport(call, report, { instance, appName });
+  return { status: 202, headers: new Headers(JSON_HEADERS), body: JSON.stringify(counted) };
+}
+
+/**
+ * Adds the counts of a report to those of the isolate, and marks the instance as seen. Returns how
+ * many entries are counted and ignored. Throws: 503 while the isolate can deliver no usage.
+ */
+export function acceptReport(
+  { served: { key, set }, edge, ports }: Omit<ClientCall, "c">,
+  { evaluations: counts, revision }: Pick<Report, "evaluations" | "revision">,
+  by: { readonly instance: Instance | undefined; readonly appName: string | undefined },
+): { readonly accepted: number; readonly ignored: number } {
+  const { reports } = edge.metrics;
   const keys = edge.rules.keys(set);
-  const entries = Object.entries(report.evaluations);
+  const entries = Object.entries(counts);
   // An archived flag is counted, too: before its deletion, users ask whether anything still uses it.
   const known = entries.filter(([flag]) => keys.has(flag) || set.archivedKeys.has(flag));
-  const counted = known.flatMap(([flag, counts]) => usageOf(flag, counts));
-  const instance = callingInstance(headers, key, report);
-  if (counted.length > 0) {
-    const isAdded = edge.usage.addReport(ports, key, {
+  const counted = known.flatMap(([flag, one]) => usageOf(flag, one));
+  const isAdded =
+    counted.length === 0 ||
+    edge.usage.addReport(ports, key, {
       environmentId: key.environmentId,
       at: ports.now(),
-      appName: instance?.appName ?? applicationName(headers, report) ?? "",
-      instanceId: instance?.instanceId ?? "",
+      appName: by.appName ?? "",
+      instanceId: by.instance?.instanceId ?? "",
       evaluations: counted,
     });
-    if (!isAdded) {
-      reports.failed.add();
-      throw new ApiError(
-        "SERVICE_UNAVAILABLE",
-        "Usage cannot be counted at the moment; send the report again in 5 seconds",
-      );
-    }
+  if (!isAdded) {
+    reports.failed.add();
+    throw new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "Usage cannot be counted at the moment; send the report again in 5 seconds",
+    );
   }
-  if (instance) {
+  if (by.instance) {
     // A reported revision that does not exist yet is ignored. The newest revision of an instance is
     // kept, so a false one would hide the true ones.
-    const { revision } = report;
     const isKnown = revision !== undefined && revision <= set.snapshot.revision;
     const seen = { key, revision: isKnown ? revision : null, fetchesRules: false };
-    edge.lastSeen.instance(ports, instance, seen);
+    edge.lastSeen.instance(ports, by.instance, seen);
   }
   reports.accepted.add();
-  const accepted = known.length;
-  return {
-    status: 202,
-    headers: new Headers(JSON_HEADERS),
-    body: JSON.stringify({ accepted, ignored: entries.length - accepted }),
-  };
+  return { accepted: known.length, ignored: entries.length - known.length };
 }

@@ -16,10 +16,15 @@ export function withObservability<Event, Context, Result>(
 ): (event: Event, env: Env, ctx: Context) => Result {
   const count = invocations(name);
   return (event, env, ctx) => {
-    if (env !== configuredEnv) configure(env);
+    observe(env);
     count.add();
     return handle(event, env, ctx);
   };
+}
+
+/** Configures logs and traces, unless they are. Every entrypoint of the Worker calls this first. */
+export function observe(env: Env): void {
+  if (env !== configuredEnv) configure(env);
 }
 
 /**

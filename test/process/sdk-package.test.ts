@@ -57,7 +57,9 @@ it("The SDK has at most 30 KB after gzip without the engine for regular expressi
 it("The SDK contains its libraries, and only its provider imports OpenFeature", () => {
   expect(closureOf("index.js").packages).toEqual([]);
   expect(closureOf("openfeature.js").packages).toEqual(["@openfeature/server-sdk"]);
+  expect(closureOf("binding.js").packages).toEqual([]);
   expect(closureOf("index.d.ts").packages).toEqual([]);
+  expect(closureOf("binding.d.ts").packages).toEqual([]);
   expect(closureOf("openfeature.d.ts").packages).toEqual(["@openfeature/server-sdk"]);
 });
 

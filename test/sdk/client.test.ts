@@ -135,6 +135,40 @@ describe("a client with a stream", () => {
     expect(service.headers.at(-1)?.get("X-Min-Revision")).toBe("6");
   });
 
+  it("asks again when an event arrives during a request whose response is older", async () => {
+    const waiting: (() => void)[] = [];
+    let isSlow = false;
+    const { client, service, clock } = start(
+      {
+        fetch: async (...given) => {
+          // The client makes its first request before `start` returns the service.
+          await Promise.resolve();
+          const response = await service.fetch(...given);
+          if (isSlow && service.requests.at(-1)?.includes("features") === true)
+            await new Promise<void>((resolve) => {
+              waiting.push(resolve);
+            });
+          return response;
+        },
+      },
+      withFlags,
+    );
+    await clock.advance(0);
+    isSlow = true;
+    const refreshed = client.refresh();
+    await clock.advance(0);
+    service.set("plain", { enabled: false });
+    service.set("new");
+    await clock.advance(0);
+    expect(client.status.revision).toBe(5);
+    isSlow = false;
+    for (const resolve of waiting) resolve();
+    await refreshed;
+    await clock.advance(100);
+    expect(client.status.revision).toBe(7);
+    expect(service.count("features")).toBe(3);
+  });
+
   it("reports the flags that require a changed flag as changed", async () => {
     const { service, clock, events } = start({}, (one) => {
       one.set("parent");

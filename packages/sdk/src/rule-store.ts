@@ -72,6 +72,8 @@ export class RuleStore {
   #flags = new Map<string, Flag>();
   #rules = new Map<string, ClientRule>();
   #compiled = new Map<string, CompiledRule>();
+  /** The rules that have prerequisites. */
+  #requiring = new Map<string, ClientRule>();
   #regexes = newPool();
   #version: Version | undefined;
 
@@ -136,6 +138,7 @@ export class RuleStore {
       const after = new Map(current.map((rule) => [rule.key, rule]));
       this.#rules = after;
       this.#compiled = compiled;
+      this.#requiring = new Map([...after].filter(([, rule]) => requires(rule)));
       this.#regexes = pool;
       this.#flags = new Map();
       for (const [key, rule] of compiled) this.#flags.set(key, this.#flagOf(rule, after.get(key)));
@@ -161,7 +164,7 @@ export class RuleStore {
         changed.push(rule.key);
         this.#replace(rule, one);
       }
-      linkPrerequisites(this.#compiled);
+      if (this.#requiring.size > 0) linkPrerequisites(this.#compiled);
       this.#version = version;
       return this.#withDependents(changed);
     };
@@ -180,10 +183,13 @@ export class RuleStore {
     if (rule.archived === true) {
       this.#rules.delete(key);
       this.#compiled.delete(key);
+      this.#requiring.delete(key);
       this.#flags.delete(key);
     } else {
       this.#rules.set(key, rule);
       this.#compiled.set(key, compiled);
+      if (requires(rule)) this.#requiring.set(key, rule);
+      else this.#requiring.delete(key);
       this.#flags.set(key, this.#flagOf(compiled, rule));
     }
   }
@@ -202,7 +208,7 @@ export class RuleStore {
     const found = new Set(changed);
     if (found.size === 0) return [];
     const children = new Map<string, string[]>();
-    for (const { key, prerequisites } of this.#rules.values())
+    for (const { key, prerequisites } of this.#requiring.values())
       if (Array.isArray(prerequisites))
         for (const prerequisite of prerequisites as readonly ({ flagKey?: unknown } | null)[]) {
           const parent = prerequisite?.flagKey;
@@ -216,6 +222,8 @@ export class RuleStore {
     return [...found];
   }
 }
+
+const requires = ({ prerequisites }: ClientRule): boolean => prerequisites !== undefined;
 
 /** Returns the keys of the rules that one of two rule lists lacks, or that differ. */
 function differences(

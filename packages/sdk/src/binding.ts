@@ -1,0 +1,334 @@
+import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
+import type { BindingCaller, FlagsBinding, RulesAnswer } from "./binding-contract.ts";
+import type { FlagClient } from "./client.ts";
+import type { ClientStatus } from "./connection.ts";
+import { type Details, Evaluator, type FlagResult, type JsonValue, typeOf } from "./evaluator.ts";
+import { FlagClientError } from "./failure.ts";
+import { type Clock, type Logger, systemClock } from "./ports.ts";
+import { RuleStore, type ValueType } from "./rule-store.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { type Counts, MAX_COUNTED_FLAGS, Usage } from "./usage.ts";
+import { SDK_VERSION } from "./version.ts";
+
+export type {
+  BindingCaller,
+  BindingFailure,
+  BindingReport,
+  DetailsOptions,
+  FlagsBinding,
+  ReportAnswer,
+  RulesAnswer,
+  RulesRequest,
+} from "./binding-contract.ts";
+export type { Details, FlagResult, JsonValue } from "./evaluator.ts";
+export { FlagClientError } from "./failure.ts";
+export type { ValueType } from "./rule-store.ts";
+export type { EvaluationContext } from "@feature-flags/evaluation/rule";
+
+/** The options of a client with a service binding. All times are milliseconds. */
+export interface BindingClientOptions {
+  /** The service binding, with the entrypoint `Flags`. */
+  readonly binding: FlagsBinding;
+  /** The id of the environment. Default: the one in the `props` of the binding. */
+  readonly environment?: number | undefined;
+  /** The name of the application, in the service's list of instances. Default: none. */
+  readonly appName?: string | undefined;
+  /** The name of the instance in the same list. Default: `worker`, for all isolates together. */
+  readonly instanceId?: string | undefined;
+  /** At this age of the rules, `ready` asks for changes in the background. Default: 1 second. */
+  readonly refreshAfter?: number | undefined;
+  /** At this age of the rules, `ready` waits until the service has answered. Default: 30 seconds. */
+  readonly maxAge?: number | undefined;
+  /** After this time without an answer a call fails. Default: 5 seconds. */
+  readonly timeout?: number | undefined;
+  /** Whether the client reports how often flags were checked. Default: true. */
+  readonly reportUsage?: boolean | undefined;
+  /** The least time between two usage reports. Default: 10 seconds. */
+  readonly reportInterval?: number | undefined;
+  /** Where messages go. Default: the console. */
+  readonly logger?: Logger | undefined;
+  /** Replaces the clock of the runtime, for tests. */
+  readonly clock?: Clock | undefined;
+}
+
+/** What a client needs from a request: `ctx`, the execution context. */
+export interface Background {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+type Checks = "boolean" | "string" | "number" | "json" | "details" | "all";
+type Inspection = "status" | "snapshot" | "flush" | "override" | "clearOverrides";
+
+/**
+ * Checks flags in a Worker of the same account. Create one for each isolate, outside of the handlers.
+ * A check reads the memory of the isolate: it never waits, and it never throws.
+ */
+export interface BindingClient extends Pick<FlagClient, Checks | Inspection> {
+  /**
+   * Call this once in each request, before its first check. Loads the rules if there are none, and
+   * asks for changes at most once a second, after the response if possible. Rejects with a
+   * `FlagClientError` only while the isolate has no rules.
+   */
+  ready(context: Background): Promise<void>;
+}
+
+/** How often a request checks whether another request has loaded the rules, milliseconds. */
+const POLL_MS = 5;
+
+/**
+ * How long the service may answer with older rules before the client accepts them, milliseconds.
+ * After this time, the revisions of the service began again.
+ */
+const OLDER_ACCEPTED_MS = 600_000;
+
+const NO_CONTEXT: EvaluationContext = {};
+
+const decoder = new TextDecoder();
+
+/**
+ * The requests of an isolate share this object. The runtime forbids that one request waits for a
+ * promise of another one, so the object holds plain data, and requests poll it.
+ */
+class Client implements BindingClient {
+  readonly #binding: FlagsBinding;
+  readonly #environment: number | undefined;
+  readonly #caller: BindingCaller;
+  readonly #settings: Readonly<Record<"refreshAfter" | "maxAge" | "timeout", number>>;
+  /** The least time between two usage reports, milliseconds; undefined: none are sent. */
+  readonly #reportInterval: number | undefined;
+  readonly #logger: Logger;
+  readonly #clock: Clock;
+  readonly #usage: Usage;
+  readonly #store: RuleStore;
+  readonly #evaluator: Evaluator;
+  /** When the last call for rules that ended began, or failed, epoch milliseconds. */
+  #askedAt = -Infinity;
+  /** Other requests do not ask for rules until this time, because a request does, epoch milliseconds. */
+  #loadingUntil = 0;
+  #confirmedAt: number | undefined;
+  #isStale = false;
+  #error: FlagClientError | undefined;
+  #reported: FlagClientError["code"] | undefined;
+  #reportedAt: number | undefined;
+  /** Since when the service answers with older rules than the client has; undefined: it does not. */
+  #olderSince: number | undefined;
+
+  constructor(options: BindingClientOptions) {
+    const { appName, instanceId = "worker" } = options;
+    this.#binding = options.binding;
+    this.#environment = options.environment;
+    this.#caller = { appName, instanceId, sdkVersion: SDK_VERSION };
+    this.#settings = {
+      refreshAfter: options.refreshAfter ?? 1_000,
+      maxAge: options.maxAge ?? 30_000,
+      timeout: options.timeout ?? 5_000,
+    };
+    this.#reportInterval =
+      options.reportUsage === false ? undefined : (options.reportInterval ?? 10_000);
+    this.#logger = options.logger ?? console;
+    this.#clock = options.clock ?? systemClock;
+    this.#usage = new Usage(MAX_COUNTED_FLAGS, () => {});
+    this.#store = new RuleStore((key) => this.#usage.counter(key));
+    this.#evaluator = new Evaluator(this.#store, this.#usage);
+  }
+
+  async ready(context: Background): Promise<void> {
+    this.#reportSoon(context);
+    const { refreshAfter, maxAge } = this.#settings;
+    const age = () => this.#clock.now() - this.#askedAt;
+    const mustWait = () => this.#store.version === undefined || age() >= maxAge;
+    while (age() >= refreshAfter) {
+      if (this.#loadingUntil <= this.#clock.now()) {
+        const loading = this.#load();
+        context.waitUntil(loading);
+        if (mustWait()) await loading;
+        break;
+      }
+      if (!mustWait()) break;
+      await this.#wait(POLL_MS);
+    }
+    if (this.#store.version === undefined)
+      throw this.#error ?? new FlagClientError("TIMEOUT", "The rules have not arrived in time");
+  }
+
+  boolean(key: string, fallback: boolean, context: EvaluationContext = NO_CONTEXT): boolean {
+    return this.#evaluator.value("boolean", key, fallback, context);
+  }
+
+  string(key: string, fallback: string, context: EvaluationContext = NO_CONTEXT): string {
+    return this.#evaluator.value("string", key, fallback, context);
+  }
+
+  number(key: string, fallback: number, context: EvaluationContext = NO_CONTEXT): number {
+    return this.#evaluator.value("number", key, fallback, context);
+  }
+
+  json<T = JsonValue>(key: string, fallback: T, context: EvaluationContext = NO_CONTEXT): T {
+    return this.#evaluator.value("json", key, fallback, context);
+  }
+
+  details<T>(
+    key: string,
+    fallback: T,
+    context: EvaluationContext = NO_CONTEXT,
+    type: ValueType = typeOf(fallback),
+  ): Details<T> {
+    return this.#evaluator.details(type, key, fallback, context);
+  }
+
+  all(context: EvaluationContext = NO_CONTEXT): Record<string, FlagResult> {
+    return this.#evaluator.all(context);
+  }
+
+  get status(): ClientStatus {
+    const revision = this.#store.version?.revision;
+    const isStale = this.#isStale || this.#error !== undefined;
+    const held = isStale ? "stale" : "ready";
+    return {
+      state: revision === undefined ? "starting" : held,
+      revision,
+      confirmedAt: this.#confirmedAt,
+      error: this.#error,
+    };
+  }
+
+  snapshot(): Snapshot | undefined {
+    return this.#store.snapshot();
+  }
+
+  override(key: string, value: JsonValue): void {
+    this.#evaluator.override(key, value);
+  }
+
+  clearOverrides(): void {
+    this.#evaluator.clearOverrides();
+  }
+
+  async flush(): Promise<boolean> {
+    const reports = this.#usage.take((key) => this.#store.flags.has(key));
+    const accepted = await Promise.all(reports.map((counts) => this.#report(counts)));
+    return accepted.every(Boolean);
+  }
+
+  /** Sends the usage after the response, if the last report is long enough ago. */
+  #reportSoon(context: Background): void {
+    if (this.#reportInterval === undefined) return;
+    const now = this.#clock.now();
+    this.#reportedAt ??= now;
+    if (now - this.#reportedAt < this.#reportInterval) return;
+    this.#reportedAt = now;
+    context.waitUntil(this.flush());
+  }
+
+  async #report(evaluations: Counts): Promise<boolean> {
+    const environment = this.#environment;
+    const report = {
+      environment,
+      evaluations,
+      caller: this.#caller,
+      revision: this.#store.version?.revision,
+    };
+    try {
+      const answer = await this.#inTime(this.#binding.report(report));
+      if (answer.kind === "accepted") return true;
+      if (answer.code === "INVALID") {
+        this.#logger.error(`Feature flags: a usage report is lost: ${answer.message}`);
+        return false;
+      }
+    } catch {
+      // The counts are part of the next report.
+    }
+    this.#usage.giveBack(evaluations);
+    return false;
+  }
+
+  /** Asks for changes. Never rejects. */
+  async #load(): Promise<void> {
+    const beganAt = this.#clock.now();
+    const until = beganAt + this.#settings.timeout;
+    this.#loadingUntil = until;
+    try {
+      await this.#inTime(this.#fetch());
+      this.#askedAt = beganAt;
+      this.#error = undefined;
+      this.#reported = undefined;
+    } catch (error) {
+      this.#askedAt = this.#clock.now();
+      this.#fail(error);
+    } finally {
+      if (this.#loadingUntil === until) this.#loadingUntil = 0;
+    }
+  }
+
+  async #fetch(): Promise<void> {
+    const held = this.#store.version;
+    const isTooOld =
+      this.#olderSince !== undefined && this.#clock.now() - this.#olderSince >= OLDER_ACCEPTED_MS;
+    const answer = await this.#binding.rules({
+      environment: this.#environment,
+      caller: this.#caller,
+      ...(!isTooOld &&
+        held && { etag: held.etag, since: held.nextSince, minRevision: held.revision }),
+    });
+    if (answer.kind === "failed") throw failureOf(answer);
+    if (answer.revision < (this.#store.version?.revision ?? 0) && !isTooOld) {
+      this.#olderSince ??= this.#clock.now();
+      this.#isStale = true;
+      return;
+    }
+    this.#olderSince = undefined;
+    await this.#apply(answer);
+    this.#isStale = answer.isStale;
+    if (!answer.isStale) this.#confirmedAt = this.#clock.now();
+  }
+
+  async #apply(answer: Exclude<RulesAnswer, { kind: "failed" }>): Promise<void> {
+    const { kind, revision, etag, nextSince } = answer;
+    if (kind === "unchanged") return this.#store.confirm(nextSince);
+    const rules = JSON.parse(decoder.decode(answer.rules)) as ClientRule[];
+    await this.#store.apply({ kind, rules, version: { revision, etag, nextSince } });
+  }
+
+  #fail(given: unknown): void {
+    const error =
+      given instanceof FlagClientError
+        ? given
+        : new FlagClientError("UNREACHABLE", `The service binding has failed: ${String(given)}`);
+    this.#error = error;
+    if (this.#reported === error.code) return;
+    this.#reported = error.code;
+    this.#logger.error(`Feature flags: ${error.message}`);
+  }
+
+  /** Returns the result of a call. Throws: TIMEOUT, and whatever the call throws. */
+  #inTime<T>(call: Promise<T>): Promise<T> {
+    const { timeout } = this.#settings;
+    return new Promise((resolve, reject) => {
+      const timer = this.#clock.setTimeout(() => {
+        const message = `The service binding has not answered within ${timeout} ms`;
+        reject(new FlagClientError("TIMEOUT", message));
+      }, timeout);
+      void call.then(resolve, reject).finally(() => this.#clock.clearTimeout(timer));
+    });
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.setTimeout(resolve, ms);
+    });
+  }
+}
+
+const CODES = {
+  NOT_FOUND: "NOT_FOUND",
+  INVALID: "INVALID_OPTION",
+  UNAVAILABLE: "UNAVAILABLE",
+} as const;
+
+const failureOf = (answer: Extract<RulesAnswer, { kind: "failed" }>): FlagClientError =>
+  new FlagClientError(CODES[answer.code], answer.message);
+
+/** Creates a client that reads the rules through a service binding. Starts nothing by itself. */
+export function createBindingClient(options: BindingClientOptions): BindingClient {
+  return new Client(options);
+}
