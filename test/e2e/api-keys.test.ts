@@ -39,6 +39,11 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   await examples.click();
   await expect((await document).locator("body")).toContainText("# OpenFeature");
   await (await document).close();
+  await shown.getByRole("tab", { name: "SDK" }).click();
+  const sdk = shown.getByRole("region", { name: "SDK" });
+  await expect(sdk).toContainText(`url: "${baseUrl()}"`);
+  await expect(sdk).toContainText(`key: "${apiKey}"`);
+  await expectAccessible(page);
   await shown.getByRole("tab", { name: "curl" }).click();
   await expect(shown.getByRole("region", { name: "curl" })).toContainText(apiKey);
   await expectAccessible(page);

@@ -34,6 +34,9 @@ test("the guided start leads from an empty project to the first evaluated flag",
   await page.getByRole("button", { name: "Create a key for development" }).click();
   const secret = await page.getByRole("textbox", { name: "API key" }).inputValue();
   await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
+  // A browser must not have the rules, so a frontend key has no example with the SDK.
+  await expect(page.getByRole("tab", { name: "OpenFeature" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "SDK" })).toHaveCount(0);
   await page.getByRole("button", { name: "Ask from this page" }).click();
   await expect(page.getByText("“New checkout” is on. STATIC")).toBeVisible();
   await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
@@ -138,6 +141,34 @@ test("the TypeScript examples of the guided start print that the flag is on", as
   } finally {
     await rm(directory, { recursive: true });
   }
+});
+
+test("the SDK example of the guided start has the server key, and prints that the flag is on", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const { id, key: flagKey } = await newFlag(api, world);
+  const environmentId = world.development.id;
+  await api.put(`/api/v1/flags/${id}/strategies`, {
+    environmentId,
+    enabled: true,
+    percentage: 100,
+  });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/start`);
+  await page.getByRole("radio", { name: "Server key" }).click();
+  await page.getByRole("button", { name: "Create a key for development" }).click();
+  const apiKey = await page.getByRole("textbox", { name: "API key" }).inputValue();
+  await page.getByRole("tab", { name: "SDK" }).click();
+  const code = page.getByRole("region", { name: "SDK" });
+  await expect(code).toContainText(`url: "${baseUrl()}"`);
+  await expect(code).toContainText(`key: "${apiKey}"`);
+  await expect(code).toContainText(`client.boolean("${flagKey}", false`);
+  await expectAccessible(page);
+  expect(await printedBy(await code.locator("code").innerText())).toBe("true\n");
+  await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
 });
 
 test("the OpenFeature examples of the guided start print that the flag is on", async ({

@@ -17,7 +17,7 @@ interface Props {
 const OPENFEATURE_DOCS = "/docs/openfeature.md";
 
 /** The tabs in their order. OpenFeature is first, because most applications should use it. */
-const LANGUAGES = ["openfeature", "curl", "typescript"] as const;
+const LANGUAGES = ["openfeature", "sdk", "curl", "typescript"] as const;
 
 /**
  * Tabs with code examples that evaluate a flag with an API key, one tab per language. Each code
@@ -26,24 +26,30 @@ const LANGUAGES = ["openfeature", "curl", "typescript"] as const;
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
   const { t } = useTranslation();
   const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });
+  const languages = LANGUAGES.filter((language) => snippets[language] !== undefined);
   return (
     <Tabs defaultValue="openfeature" keepMounted={false}>
       <Tabs.List aria-label={t("start.snippetLanguages")}>
-        {LANGUAGES.map((language) => (
+        {languages.map((language) => (
           <Tabs.Tab key={language} value={language}>
             {t(`start.snippets.${language}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {LANGUAGES.map((language) => (
+      {languages.map((language) => (
         <Tabs.Panel key={language} value={language} pt="xs">
-          <Snippet name={t(`start.snippets.${language}`)} code={snippets[language]} />
+          <Snippet name={t(`start.snippets.${language}`)} code={snippets[language] ?? ""} />
           {language === "openfeature" && (
             <Text size="xs" c="dimmed" mt="xs">
               {t("start.openfeatureHint", { url: `${location.origin}/api` })}{" "}
               <Anchor inherit underline="always" href={OPENFEATURE_DOCS} target="_blank">
                 {t("start.openfeatureDocs")}
               </Anchor>
+            </Text>
+          )}
+          {language === "sdk" && (
+            <Text size="xs" c="dimmed" mt="xs">
+              {t("start.sdkHint")}
             </Text>
           )}
         </Tabs.Panel>

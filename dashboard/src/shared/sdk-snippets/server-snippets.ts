@@ -1,9 +1,9 @@
 import type { SnippetInput, Snippets } from "./types.ts";
 
 /**
- * The code examples for an API key of type `SERVER`. Every example asks the service to evaluate a
- * flag. The curl and TypeScript examples also fetch the rules. If a flag has no targeting, the
- * TypeScript example evaluates the flag itself.
+ * The code examples for an API key of type `SERVER`. The SDK fetches the rules and evaluates flags in
+ * the process. The other examples ask the service to evaluate a flag. The curl and TypeScript examples
+ * also fetch the rules. If a flag has no targeting, the TypeScript example evaluates the flag itself.
  */
 export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
   openfeature: `// npm install @openfeature/server-sdk @openfeature/core @openfeature/ofrep-provider
@@ -18,6 +18,23 @@ await OpenFeature.setProviderAndWait(provider);
 
 const client = OpenFeature.getClient();
 console.log(await client.getBooleanValue("${flagKey}", false, { targetingKey: "ann" }));
+`,
+
+  sdk: `// npm install @feature-flags/sdk
+import { createClient } from "@feature-flags/sdk";
+
+const client = createClient({
+  url: "${url}",
+  key: "${apiKey}",
+  appName: "my-app",
+});
+await client.ready();
+
+// A check reads memory. Changes arrive through a stream.
+console.log(client.boolean("${flagKey}", false, { targetingKey: "ann" }));
+
+// Sends the usage, and closes the stream. Call it before the process ends.
+await client.close();
 `,
 
   curl: `# All rules of the environment. Called again, it returns 304 until a rule changes.

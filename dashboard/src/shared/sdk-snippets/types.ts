@@ -7,6 +7,8 @@ export interface SnippetInput {
 
 export interface Snippets {
   readonly openfeature: string;
+  /** Absent for an API key of type `FRONTEND`, with which the SDK cannot fetch the rules. */
+  readonly sdk?: string;
   readonly curl: string;
   readonly typescript: string;
 }

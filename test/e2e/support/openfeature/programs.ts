@@ -41,6 +41,12 @@ export async function siteOf(program: string): Promise<Site> {
   };
 }
 
+/** The SDK of this repository, from its sources: the tests do not build the package. */
+const alias = {
+  "@feature-flags/sdk/openfeature": path.join(ROOT, "packages/sdk/src/openfeature.ts"),
+  "@feature-flags/sdk": path.join(ROOT, "packages/sdk/src/index.ts"),
+};
+
 /** Runs a program in Node, with the packages that it imports. Returns what it prints. */
 export async function printedBy(program: string): Promise<string> {
   const { outputFiles } = await build({
@@ -48,15 +54,18 @@ export async function printedBy(program: string): Promise<string> {
     bundle: true,
     format: "esm",
     platform: "node",
+    alias,
     // CommonJS packages call `require` for the modules of Node.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
     write: false,
   });
-  const args = ["--input-type=module", "--eval", outputFiles[0]?.text ?? ""];
   const env = { ...process.env, FORCE_COLOR: "0" };
-  return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+  const run = promisify(execFile)(process.execPath, ["--input-type=module", "-"], { env });
+  // Through the standard input, because a program with the SDK is too long for an argument.
+  run.child.stdin?.end(outputFiles[0]?.text);
+  return (await run).stdout;
 }
 
 /** Returns the program of a file in `test/e2e/openfeature-pages`. */

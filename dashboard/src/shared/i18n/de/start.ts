@@ -60,10 +60,12 @@ export const start = {
   hintAction: "Erste Schritte",
 
   snippetLanguages: "Sprache des Beispiels",
-  snippets: { openfeature: "OpenFeature", curl: "curl", typescript: "TypeScript" },
+  snippets: { openfeature: "OpenFeature", sdk: "SDK", curl: "curl", typescript: "TypeScript" },
   openfeatureHint:
     "OpenFeature hat SDKs für viele Sprachen. Ihr OFREP-Provider braucht die Basis-URL {{url}} und diesen Schlüssel als Bearer-Token.",
   openfeatureDocs: "Beispiele für Web, React, Node, Python und Go (englisch)",
+  sdkHint:
+    "Das SDK für Node, Deno, Bun und Workers wertet Flags im eigenen Prozess aus. Eine Abfrage wartet nicht auf das Netz.",
   copyCode: "Code kopieren",
   serverKeyHint:
     "Ein Server-Schlüssel liest alle Regeln und darf Rollouts ändern. Er bleibt geheim: nie in einen Browser, nie in ein Repository.",

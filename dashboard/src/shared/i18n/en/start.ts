@@ -57,10 +57,12 @@ export const start = {
   hintAction: "Get started",
 
   snippetLanguages: "Language of the example",
-  snippets: { openfeature: "OpenFeature", curl: "curl", typescript: "TypeScript" },
+  snippets: { openfeature: "OpenFeature", sdk: "SDK", curl: "curl", typescript: "TypeScript" },
   openfeatureHint:
     "OpenFeature has SDKs for many languages. Their OFREP provider takes the base URL {{url}} and this key as the bearer token.",
   openfeatureDocs: "Examples for web, React, Node, Python and Go",
+  sdkHint:
+    "The SDK for Node, Deno, Bun and Workers evaluates flags in your process. A check does not wait for the network.",
   copyCode: "Copy code",
   serverKeyHint:
     "A server key reads all rules and may change roll-outs. Keep it secret: never in a browser, never in a repository.",
