@@ -24,10 +24,13 @@ export interface FlagClient {
    */
   ready(options?: { readonly timeout?: number }): Promise<void>;
 
+  /** Returns the value of a boolean flag, or `fallback`. A flag that is off is false. */
   boolean(key: string, fallback: boolean, context?: EvaluationContext): boolean;
+  /** Returns the value of a flag with texts, or `fallback`. */
   string(key: string, fallback: string, context?: EvaluationContext): string;
+  /** Returns the value of a flag with numbers, or `fallback`. */
   number(key: string, fallback: number, context?: EvaluationContext): number;
-  /** The value is frozen. Its type is what the caller says; the client does not check it. */
+  /** Returns the value of a flag with JSON, or `fallback`. The value is frozen. Its type is what the caller says; the client does not check it. */
   json<T = JsonValue>(key: string, fallback: T, context?: EvaluationContext): T;
   /**
    * Checks a flag, and says how the value came about. `type`: the type of the flag; by default that
@@ -39,6 +42,7 @@ export interface FlagClient {
 
   /** Adds a listener. Returns a function that removes it. */
   on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void;
+  /** The state of the client, and how current its rules are. */
   readonly status: ClientStatus;
   /** The rules as plain JSON, for the option `bootstrap`; undefined when there are none yet. */
   snapshot(): Snapshot | undefined;
@@ -55,6 +59,7 @@ export interface FlagClient {
 
   /** For tests: the flag has this value for everybody, until `clearOverrides`. */
   override(key: string, value: JsonValue): void;
+  /** Ends all overrides. The flags that an offline client was created with stay. */
   clearOverrides(): void;
 }
 

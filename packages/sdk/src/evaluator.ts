@@ -25,6 +25,7 @@ export type ErrorCode =
 
 /** The result of a check. */
 export interface Details<T> {
+  /** The value of the flag, or the default. */
   readonly value: T;
   /** The key of the served variant; undefined when the value is the default. */
   readonly variant?: string;
@@ -33,7 +34,9 @@ export interface Details<T> {
     | Exclude<Reason, "FLAG_NOT_FOUND" | "TARGETING_KEY_MISSING">
     | "ERROR"
     | "OVERRIDE";
+  /** Why the value is the default; undefined when nothing is wrong. */
   readonly errorCode?: ErrorCode;
+  /** The same as a sentence. */
   readonly errorMessage?: string;
   /** The id of the ordered rule that decided. */
   readonly rule?: string;
@@ -45,10 +48,13 @@ export interface Details<T> {
 export interface FlagResult {
   /** Whether the flag is on. */
   readonly enabled: boolean;
+  /** Why the flag is on or off. */
   readonly reason: Reason | "OVERRIDE";
+  /** The key of the served variant. */
   readonly variant?: string;
   /** Undefined when the flag serves no variant: use the default in the code. */
   readonly value?: JsonValue;
+  /** The id of the ordered rule that decided. */
   readonly rule?: string;
 }
 
