@@ -1,4 +1,4 @@
-/** The message types of the usage queue. The client API sends the messages to the roll-up job. */
+/** What SDKs report, its limits, and the messages of the usage queue that releases before sent. */
 
 /** A last-seen mark: when an SDK instance was seen. Each text has at most `MAX_NAME` characters. */
 export interface InstanceMark {
@@ -51,14 +51,13 @@ export type VariantCounts = Readonly<Record<string, number>>;
 export type FlagUsage = readonly [key: string, t: number, f: number, variants?: VariantCounts];
 
 /**
- * A queue message with a usage report, or with a part of a large usage report. A usage report says
- * how often flags were true and false in an SDK.
+ * A usage report, or a part of a large one, as the release before the usage objects sent it to the
+ * usage queue.
  */
-export interface UsageReport {
+export interface EarlierReport {
   readonly kind: "report";
   /**
-   * The id of the queue message. The queue may deliver a message twice; the roll-up counts each id
-   * once.
+   * The id of the queue message. The queue may deliver a message twice; each id is counted once.
    */
   readonly id: string;
   readonly environmentId: number;
@@ -75,23 +74,20 @@ export interface UsageReport {
   readonly evaluations: readonly FlagUsage[];
 }
 
-/**
- * A queue message with last-seen marks that one isolate collected within seconds. A mark that is
- * written twice changes nothing. The old name `sightings` stays in the format, because messages of
- * an earlier release may still be in the queue.
- */
-interface LastSeenMarks {
+/** Last-seen marks, as the release before the usage objects sent them to the usage queue. */
+interface EarlierMarks {
   readonly kind: "sightings";
   /** The ids of API keys, and when each key was last used, epoch milliseconds. */
   readonly keys: readonly (readonly [id: number, at: number])[];
   readonly instances: readonly InstanceMark[];
 }
 
-/** A message of the usage queue. */
-export type UsageMessage = UsageReport | LastSeenMarks;
+/** A message of the usage queue that the release before the usage objects sent. */
+export type EarlierMessage = EarlierReport | EarlierMarks;
 
 /**
- * The minimum time between two writes of the last-seen mark of an API key, a flag or an SDK
- * instance, milliseconds. The mark of an SDK instance is written earlier if its revision is newer.
+ * The minimum time between two last-seen marks of an API key or an SDK instance by one isolate, and
+ * between two writes of the last use of a flag or an API key, milliseconds. The mark of an SDK
+ * instance is sent earlier if its revision is newer.
  */
 export const MIN_MARK_INTERVAL_MS = 60_000;

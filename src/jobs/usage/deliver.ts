@@ -1,4 +1,4 @@
-import type { UsageMessage } from "../../core/usage/message-types.ts";
+import type { EarlierMessage } from "../../core/usage/message-types.ts";
 import type { UndeliveredBatch } from "../../core/usage/usage-batch.ts";
 import type { JobDeps } from "../deps.ts";
 import { batchesOfReports } from "./earlier-messages.ts";
@@ -10,11 +10,11 @@ import { batchesOfReports } from "./earlier-messages.ts";
  */
 export async function deliverUsage(
   deps: JobDeps,
-  messages: readonly (UndeliveredBatch | UsageMessage)[],
+  messages: readonly (UndeliveredBatch | EarlierMessage)[],
 ): Promise<void> {
-  const isBatch = (message: UndeliveredBatch | UsageMessage) => message.kind === "batch";
+  const isBatch = (message: UndeliveredBatch | EarlierMessage) => message.kind === "batch";
   const batches = messages.filter(isBatch);
-  const earlier = messages.filter((message) => !isBatch(message)) as readonly UsageMessage[];
+  const earlier = messages.filter((message) => !isBatch(message)) as readonly EarlierMessage[];
   batches.push(...(await batchesOfReports(deps, earlier)));
   const byObject = Map.groupBy(batches, ({ object }) => object);
   await Promise.all(

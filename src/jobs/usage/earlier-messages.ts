@@ -1,4 +1,4 @@
-import type { UsageMessage, UsageReport } from "../../core/usage/message-types.ts";
+import type { EarlierMessage, EarlierReport } from "../../core/usage/message-types.ts";
 import type { UndeliveredBatch, UsageBatch } from "../../core/usage/usage-batch.ts";
 import type { JobDeps } from "../deps.ts";
 import { findCounted, findProjects } from "./queries.ts";
@@ -10,7 +10,7 @@ import { findCounted, findProjects } from "./queries.ts";
  */
 export async function batchesOfReports(
   deps: JobDeps,
-  messages: readonly UsageMessage[],
+  messages: readonly EarlierMessage[],
 ): Promise<UndeliveredBatch[]> {
   const reports = messages.filter((message) => message.kind === "report");
   if (reports.length === 0) return [];
@@ -31,7 +31,7 @@ export async function batchesOfReports(
 }
 
 /** Returns a batch whose sender is the report itself. */
-const batchOf = (projectId: number, report: UsageReport): UsageBatch => {
+const batchOf = (projectId: number, report: EarlierReport): UsageBatch => {
   const { id, environmentId, at, instance, evaluations } = report;
   const { appName = "", instanceId = "" } = instance ?? {};
   return {

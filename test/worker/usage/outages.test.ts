@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import type { UsageReport } from "../../../src/core/usage/message-types.ts";
+import type { EarlierReport } from "../../../src/core/usage/message-types.ts";
 import { consume } from "../support/consume.ts";
 import {
   fail,
@@ -215,8 +215,8 @@ describe("usage reports of the release before in the queue", () => {
   const earlier = (
     environmentId: number,
     key: string,
-    more: Partial<UsageReport> = {},
-  ): UsageReport => ({
+    more: Partial<EarlierReport> = {},
+  ): EarlierReport => ({
     kind: "report",
     id: crypto.randomUUID(),
     environmentId,
