@@ -40,6 +40,9 @@ test("an administrator sees what the service has used, against the included amou
   );
   const prices = page.getByRole("link", { name: "Cloudflare's prices" });
   await expect(prices).toHaveAttribute("href", /developers\.cloudflare\.com/);
+  const model = page.getByRole("link", { name: "model of scale and cost" });
+  const document = await page.request.get((await model.getAttribute("href")) ?? "");
+  expect(await document.text()).toContain("### Load and monthly bill");
   await expectAccessible(page);
 
   // The isolates report their counts every 5 seconds.

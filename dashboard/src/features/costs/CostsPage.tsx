@@ -1,5 +1,6 @@
 import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -8,6 +9,9 @@ import { CounterList } from "./CounterList.tsx";
 import { platformUsageQuery } from "./platform-usage-query.ts";
 
 const PRICES = "https://developers.cloudflare.com/workers/platform/pricing/";
+
+/** The build copies the document from the repository (vite.config.ts). */
+const MODEL = "/docs/performance.md";
 
 /** The page that shows administrators what the service has used of what Cloudflare bills. */
 export function CostsPage() {
@@ -26,15 +30,8 @@ export function CostsPage() {
                 <Trans
                   i18nKey="costs.note"
                   components={{
-                    prices: (
-                      <Anchor
-                        inherit
-                        underline="always"
-                        href={PRICES}
-                        target="_blank"
-                        rel="noreferrer"
-                      />
-                    ),
+                    prices: <NoteLink href={PRICES} />,
+                    model: <NoteLink href={MODEL} />,
                   }}
                 />
               </Text>
@@ -47,5 +44,14 @@ export function CostsPage() {
         }
       </QueryView>
     </>
+  );
+}
+
+/** A link in the note. `Trans` gives it its text. */
+function NoteLink({ href, children }: { href: string; children?: ReactNode }) {
+  return (
+    <Anchor inherit underline="always" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </Anchor>
   );
 }

@@ -28,7 +28,7 @@ export const costs = {
   },
   price: "{{usd}} für je weitere {{unit}}",
   since: "gezählt seit {{date}}",
-  note: "Es gilt die Rechnung von Cloudflare. Sie enthält auch CPU-Zeit, Speicher, Logs und die Zeit der Durable Objects, und alle Workers des Kontos teilen sich die enthaltenen Mengen. <prices>Preise von Cloudflare</prices>. docs/performance.md berechnet, was der Dienst für eine Zahl von SDK-Instanzen kostet.",
+  note: "Es gilt die Rechnung von Cloudflare. Sie enthält auch CPU-Zeit, Speicher, Logs und die Zeit der Durable Objects, und alle Workers des Kontos teilen sich die enthaltenen Mengen. <prices>Preise von Cloudflare</prices>. Das <model>Modell von Last und Kosten</model> (auf Englisch) berechnet, was der Dienst für eine Zahl von SDK-Instanzen kostet.",
   off: "Es wird nichts gezählt",
   offText:
     "METRICS_FLUSH_SECONDS ist 0, daher sammelt der Dienst keine Metriken. Mit dem Wert 5 zeigt diese Seite, was von da an verbraucht wird.",

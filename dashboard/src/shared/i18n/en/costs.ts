@@ -26,7 +26,7 @@ export const costs = {
   },
   price: "{{usd}} for each further {{unit}}",
   since: "counted since {{date}}",
-  note: "Cloudflare's bill is what counts. It also has CPU time, storage, logs and the time of Durable Objects, and all Workers of the account share the included amounts. <prices>Cloudflare's prices</prices>. docs/performance.md computes what the service costs for a number of SDK instances.",
+  note: "Cloudflare's bill is what counts. It also has CPU time, storage, logs and the time of Durable Objects, and all Workers of the account share the included amounts. <prices>Cloudflare's prices</prices>. The <model>model of scale and cost</model> computes what the service costs for a number of SDK instances.",
   off: "Nothing is counted",
   offText:
     "METRICS_FLUSH_SECONDS is 0, so the service keeps no metrics. Set it to 5, and this page shows what was used since then.",
