@@ -83,8 +83,22 @@ export const startServices = (root: string, sources: readonly string[]): Promise
     ),
   );
 
+/**
+ * Starts the service beside other Workers of the account, which have service bindings to it. The ports
+ * are in the order of the Workers. `modules`: those of the service, whose entry comes first.
+ */
+export const startAccount = (
+  root: string,
+  service: { readonly name: string; readonly modules: Module[] },
+  others: readonly V4WorkerOptions[],
+): Promise<Runtime> =>
+  start([
+    serviceWorker(root, service.name, service.modules),
+    ...others.map((other) => ({ ...other, ...DIRECT })),
+  ]);
+
 type Module = ReturnType<typeof moduleOf>;
-const moduleOf = (path: string, contents: string) => ({
+export const moduleOf = (path: string, contents: string) => ({
   type: "ESModule" as const,
   path,
   contents,
