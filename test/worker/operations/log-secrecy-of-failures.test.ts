@@ -123,7 +123,7 @@ describe("no secret is logged", () => {
     expect(levels).toContain("ERROR");
   });
 
-  it("when a queue fails", async () => {
+  it("when the queues and the Durable Object of usage fail", async () => {
     const { apiKey, projectId } = await newWorld();
     secrets = { ...secrets, apiKey };
     const { key } = await newFlag(projectId);
@@ -135,9 +135,12 @@ describe("no secret is logged", () => {
       ["POST", "/api/client/metrics", { token: apiKey, body: report }],
     ];
     const queue = leakingBinding(thrown()) as Queue;
-    const queues = { WEBHOOKS: queue, USAGE: queue };
-    const { statuses, levels } = await expectCallsLeakNothing(secrets, calls, queues);
-    expect(statuses).toEqual([201, 503]);
+    const getByName = () => leakingBinding(thrown());
+    const USAGE_OBJECTS = { getByName } as unknown as Env["USAGE_OBJECTS"];
+    const bindings = { WEBHOOKS: queue, USAGE: queue, USAGE_OBJECTS };
+    const { statuses, levels } = await expectCallsLeakNothing(secrets, calls, bindings);
+    // The isolate keeps the usage until it can be delivered.
+    expect(statuses).toEqual([201, 202]);
     expect(levels).toContain("WARN");
   });
 
