@@ -174,7 +174,7 @@ export function isolate() {
     failures: () => ({ check: () => {}, count: () => {} }),
     reportRevoked: async () => {},
     rates: { key: noLimit, browser: noLimit },
-    sendUsage: async () => {},
+    usage: { flushMs: 0, objectOf: String, add: async () => {}, enqueue: async () => {} },
     store: {
       snapshot: () => {
         store.looks += 1;
