@@ -7,7 +7,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { build } from "esbuild";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { moduleOf } from "../../scripts/bench/runtime.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 
 /** The maximum size of the SDK without the engine for regular expressions, bytes after gzip. */
@@ -129,6 +132,42 @@ describe("The packed SDK in an empty project", () => {
       "GET /api/client/stream?revision=1 Bearer YOUR-SERVER-KEY",
       "POST /api/client/metrics Bearer YOUR-SERVER-KEY",
     ]);
+  });
+
+  it("runs the program of the README for Workers, on the local runtime", async () => {
+    const requests: string[] = [];
+    const activation = { rollOut: 100, constraints: [], segments: [] };
+    const server = createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      const headers = { ETag: '"1-a"', "X-Revision": "1" };
+      response.writeHead(request.method === "POST" ? 202 : 200, headers);
+      response.end(
+        JSON.stringify([{ key: "new-checkout", name: "New", enabled: true, activation }]),
+      );
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const program = programs.find((one) => one.includes('updates: "manual"')) ?? "";
+    const file = path.join(project, "worker.ts");
+    writeFileSync(file, program.replace("https://flags.example.com", `http://127.0.0.1:${port}`));
+    const built = await build({ entryPoints: [file], bundle: true, format: "esm", write: false });
+    const options = {
+      name: "worker",
+      compatibilityDate: "2026-09-18",
+      modules: [moduleOf("worker.js", built.outputFiles[0]?.text ?? "")],
+    };
+    const runtime = new Miniflare(convertV4MiniflareOptions({ workers: [options] }));
+    try {
+      const answer = await runtime.dispatchFetch("http://worker.test/");
+      expect(await answer.text()).toBe("new");
+      await vi.waitFor(() => expect(requests).toContain("POST /api/client/metrics"), 60_000);
+    } finally {
+      await runtime.dispose();
+      server.closeAllConnections();
+      server.close();
+    }
+    expect(requests[0]).toBe("GET /api/client/features");
   });
 
   it("runs the program of the README for tests", async () => {
