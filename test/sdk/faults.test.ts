@@ -169,6 +169,29 @@ describe("a client", () => {
     expect(client.status.state).toBe("ready");
   });
 
+  it.each([429, 503])(
+    "waits as long as the service demands with %i, also when events arrive and the stream ends",
+    async (status) => {
+      const { client, service, clock } = start({}, withFlag);
+      await clock.advance(0);
+      service.troubles.features = status;
+      service.retryAfter = "600";
+      const values = Array.from({ length: 2_000 }, (_, n) => `a value of the constraint ${n}`);
+      const large = { field: "country", operator: "in", values, contextType: "string" };
+      for (let n = 0; n < 20; n++) {
+        service.set(`large-${n}`, { constraints: [large] });
+        await clock.advance(1_000);
+      }
+      expect(service.count("features")).toBe(2);
+      service.cut();
+      await clock.advance(570_000);
+      expect(service.count("features")).toBe(2);
+      delete service.troubles.features;
+      await clock.advance(150_000);
+      expect(client.status).toMatchObject({ state: "ready", revision: 21 });
+    },
+  );
+
   it("is stale after a response that was not compared with the database, and asks again soon", async () => {
     const { client, service, clock, events } = start({}, (one) => {
       withFlag(one);

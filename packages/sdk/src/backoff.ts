@@ -19,6 +19,13 @@ export const spread = (ms: number, random: () => number): number => ms * (0.75 +
 /** Returns at least `ms` milliseconds, and up to a fifth more. For delays that the service names. */
 export const atLeast = (ms: number, random: () => number): number => ms * (1 + random() / 5);
 
+/**
+ * Returns how much is left of `ms` milliseconds that began at `since`: 0 to `ms`, even if the clock
+ * of the machine was set meanwhile.
+ */
+export const remaining = (ms: number, since: number, now: number): number =>
+  ms - Math.min(Math.max(now - since, 0), ms);
+
 /** The longest delay that the client accepts from the service, milliseconds. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 

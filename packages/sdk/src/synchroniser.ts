@@ -1,4 +1,4 @@
-import { atLeast, backoff, spread } from "./backoff.ts";
+import { atLeast, backoff, remaining, spread } from "./backoff.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Fetched, fetchRules, readChange } from "./fetch-rules.ts";
 import { type Ports, Timer } from "./ports.ts";
@@ -53,6 +53,10 @@ export class Synchroniser {
   #failures = 0;
   /** When the newest request began, epoch milliseconds. */
   #askedAt = 0;
+  /** The delay that the service has demanded with an error, milliseconds. */
+  #demandedDelay = 0;
+  /** When the service demanded the delay, epoch milliseconds. */
+  #demandedAt = 0;
   /** Since when the service answers with older rules than the client has; undefined: it does not. */
   #olderSince: number | undefined;
 
@@ -123,6 +127,11 @@ export class Synchroniser {
     return this.#hasDemanded && this.#failures === 0;
   }
 
+  /** How long the client may not ask yet, because the service has demanded a delay, milliseconds. */
+  get #mustWait(): number {
+    return remaining(this.#demandedDelay, this.#demandedAt, this.#ports.clock.now());
+  }
+
   async #run(): Promise<boolean> {
     if (this.#isStopped) return false;
     this.#timer.clear();
@@ -152,6 +161,7 @@ export class Synchroniser {
       minRevision,
     });
     if (this.#isStopped) return 0;
+    this.#demandedDelay = 0;
     if (fetched.date !== undefined) this.#listeners.onDate(fetched.date);
     if (!isTooOld && fetched.revision < this.#heldRevision) this.#olderSince ??= clock.now();
     else await this.#accept(fetched, isTooOld);
@@ -178,16 +188,17 @@ export class Synchroniser {
   }
 
   #fail(given: unknown): number {
-    const { random } = this.#ports;
+    const { random, clock } = this.#ports;
     const error =
       given instanceof FlagClientError
         ? given
         : new FlagClientError("INVALID_RESPONSE", `The rules cannot be used: ${String(given)}`);
     this.#failures++;
-    this.#listeners.onFailure(error);
-    if (error.isFatal) return spread(REFUSED_INTERVAL_MS, random);
     const demanded = error instanceof CallError ? (error.retryAfter ?? 0) : 0;
-    return Math.max(backoff(this.#failures, random), atLeast(demanded, random));
+    this.#demandedDelay = Math.max(this.#mustWait, atLeast(demanded, random));
+    this.#demandedAt = clock.now();
+    this.#listeners.onFailure(error);
+    return error.isFatal ? spread(REFUSED_INTERVAL_MS, random) : backoff(this.#failures, random);
   }
 
   #interval(): number {
@@ -195,9 +206,16 @@ export class Synchroniser {
     return spread(this.#stream.isOpen ? streamPollInterval : pollInterval, this.#ports.random);
   }
 
+  /** Plans the next request: in `ms` milliseconds, or when the delay of the service has passed. */
   #plan(ms: number): void {
     if (this.#options.updates !== "manual" && !this.#isStopped)
-      this.#timer.set(ms, () => void this.refresh());
+      this.#timer.set(Math.max(ms, this.#mustWait), () => void this.refresh());
+  }
+
+  /** Asks for changes at once, or when the delay of the service has passed. */
+  #refreshSoon(): void {
+    if (this.#running === undefined && this.#mustWait > 0) this.#plan(0);
+    else void this.refresh();
   }
 
   #openStream(): void {
@@ -209,11 +227,11 @@ export class Synchroniser {
   #onEvent(data: string): void {
     const held = this.#store.version;
     const change = readChange(data, held);
-    if (change === undefined) return void this.refresh();
+    if (change === undefined) return this.#refreshSoon();
     this.#demanded = Math.max(this.#demanded, change.revision);
     if (this.#hasDemanded) return;
     // While a request runs, its response decides. If it is older, another request follows.
-    if (change.update === undefined || this.#running !== undefined) return void this.refresh();
+    if (change.update === undefined || this.#running !== undefined) return this.#refreshSoon();
     this.#applyEvent(change.update);
   }
 
