@@ -139,18 +139,35 @@ describe("the provider for OpenFeature", () => {
     expect(seen.slice(2)).toEqual(["PROVIDER_STALE", "PROVIDER_READY"]);
   });
 
-  it("reports a deleted key as PROVIDER_ERROR with the code PROVIDER_FATAL", async () => {
+  it("reports a deleted key as PROVIDER_ERROR, and serves the last rules", async () => {
     const { service, clock, flags, seen, details } = await withProvider();
     await clock.advance(0);
     service.key = "another key";
     service.cut();
     await clock.advance(60_000);
     expect(seen.at(-1)).toBe("PROVIDER_ERROR");
-    expect(details.at(-1)).toMatchObject({ errorCode: "PROVIDER_FATAL" });
-    expect(flags.providerStatus).toBe("FATAL");
+    expect(details.at(-1)).toMatchObject({ errorCode: "GENERAL" });
+    expect(flags.providerStatus).toBe("ERROR");
+    expect(await flags.getStringDetails("title", "code")).toMatchObject({
+      value: "Hello",
+      reason: "STATIC",
+    });
     service.key = KEY;
     await clock.advance(400_000);
     expect(flags.providerStatus).toBe("READY");
+  });
+
+  it("is fatal when the service refuses the key after a start without rules", async () => {
+    const { service, client, clock } = start({}, (one) => {
+      withFlags(one);
+      one.troubles = { features: "down" };
+    });
+    const waiting = OpenFeature.setProviderAndWait(new FeatureFlagsProvider(client));
+    await Promise.all([waiting.catch(() => {}), clock.advance(10_000)]);
+    expect(OpenFeature.getClient().providerStatus).toBe("ERROR");
+    service.troubles = { features: 401 };
+    await clock.advance(60_000);
+    expect(OpenFeature.getClient().providerStatus).toBe("FATAL");
   });
 
   it("is fatal when the service refuses the key, and not when the service is down", async () => {

@@ -41,8 +41,10 @@ export class FeatureFlagsProvider implements Provider {
     this.client.on("error", (error) => {
       // While the rules are only old, the provider is stale. It works without what other errors name.
       if (!error.isFatal || this.#isInitialising) return;
-      const { message } = error;
-      events.emit(ProviderEvents.Error, { message, errorCode: ErrorCode.PROVIDER_FATAL });
+      // OpenFeature asks a provider that is fatal nothing more. A client with rules goes on with them.
+      const hasRules = this.client.status.revision !== undefined;
+      const errorCode = hasRules ? ErrorCode.GENERAL : ErrorCode.PROVIDER_FATAL;
+      events.emit(ProviderEvents.Error, { message: error.message, errorCode });
     });
     this.client.on("change", ({ flags }) =>
       events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: [...flags] }),
