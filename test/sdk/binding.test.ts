@@ -181,6 +181,14 @@ describe("a client with a service binding", () => {
     expect(client.status).toMatchObject({ state: "ready", revision: 2 });
   });
 
+  it("returns the default for a key that is not a text", async () => {
+    await request();
+    for (const key of [undefined, null, 5] as unknown as string[]) {
+      expect(client.boolean(key, true)).toBe(true);
+      expect(client.details(key, "x")).toMatchObject({ value: "x", errorCode: "FLAG_NOT_FOUND" });
+    }
+  });
+
   it("reports the counts every 10 seconds, and those of a failed report with the next one", async () => {
     const until = async (ms: number) => {
       await clock.advance(ms);

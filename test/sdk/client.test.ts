@@ -66,6 +66,19 @@ describe("a client", () => {
       expect(client.boolean("plain", true, context)).toBe(false);
   });
 
+  it("returns the default for a key that is not a text, and counts nothing", async () => {
+    const { client, service } = start({ updates: "manual" }, withFlags);
+    const offline = createOfflineClient({ on: true });
+    await client.ready();
+    for (const key of [undefined, null, 5, Symbol("key"), ["plain"]] as unknown as string[])
+      for (const one of [client, offline]) {
+        expect(one.boolean(key, true)).toBe(true);
+        expect(one.details(key, "x")).toMatchObject({ value: "x", errorCode: "FLAG_NOT_FOUND" });
+      }
+    await client.flush();
+    expect(service.reports).toEqual([]);
+  });
+
   it("returns values that no caller can change for the others", async () => {
     const { client } = start({}, withFlags);
     await client.ready();

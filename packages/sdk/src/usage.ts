@@ -94,8 +94,13 @@ export class Usage {
     return counter;
   }
 
-  /** Counts a check of a flag that the rules do not have. An archived flag is such a flag. */
-  countUnknown(key: string): void {
+  /**
+   * Counts a check of a flag that the rules do not have. An archived flag is such a flag.
+   *
+   * @param key is not a text when a program without types passes something else; nothing is counted
+   */
+  countUnknown(key: unknown): void {
+    if (typeof key !== "string") return;
     const counter = this.#counters.get(key);
     if (counter !== undefined) counter.add(false, undefined);
     else if (key.length > MAX_KEY_LENGTH) return;
