@@ -248,6 +248,42 @@ describe("a client with a stream", () => {
   });
 });
 
+describe("the listeners of a client", () => {
+  it("do not include, during an event, those that the event's listeners add", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await clock.advance(0);
+    let calls = 0;
+    const listen = () => {
+      const remove = client.on("change", () => {
+        calls++;
+        remove();
+        // A limit, so that a fault ends this test instead of hanging it.
+        if (calls < 100) listen();
+      });
+    };
+    listen();
+    for (const expected of [1, 2]) {
+      service.set("plain", { enabled: expected > 1 });
+      await clock.advance(0);
+      expect(calls).toBe(expected);
+    }
+  });
+
+  it("do not include, during an event, those that another listener has removed", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await clock.advance(0);
+    const heard: string[] = [];
+    client.on("change", () => {
+      heard.push("first");
+      remove();
+    });
+    const remove = client.on("change", () => void heard.push("second"));
+    service.set("plain", { enabled: false });
+    await clock.advance(0);
+    expect(heard).toEqual(["first"]);
+  });
+});
+
 describe("a client that polls", () => {
   it("gets changes as deltas", async () => {
     const { client, service, clock } = start({ updates: "poll" }, withFlags);

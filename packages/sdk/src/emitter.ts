@@ -48,9 +48,12 @@ export class Emitter {
   }
 
   emit<E extends keyof ClientEvents>(event: E, given: ClientEvents[E]): void {
-    for (const listener of this.#listeners[event])
+    const current = this.#listeners[event];
+    // A copy, so that a listener that is added meanwhile waits for the next event.
+    const listeners = [...current];
+    for (const listener of listeners)
       try {
-        listener(given);
+        if (current.has(listener)) listener(given);
       } catch (error) {
         this.#logger.error(`A listener of "${event}" has thrown: ${String(error)}`);
       }
