@@ -111,6 +111,56 @@ describe("a client", () => {
     await client.close();
   });
 
+  it.each(["down", 503] as const)(
+    "sends the counts when it is closed while the first attempt fails (%s)",
+    async (trouble) => {
+      const { client, service, clock } = start({}, withFlags);
+      await client.ready();
+      client.boolean("flag", false);
+      service.troubles.metrics = trouble;
+      const closed = client.close();
+      await clock.advance(100);
+      expect(service.count("metrics")).toBe(1);
+      delete service.troubles.metrics;
+      await clock.advance(2_000);
+      await closed;
+      expect(service.reports.map(({ evaluations }) => evaluations)).toEqual([
+        { flag: { t: 1, f: 0 } },
+      ]);
+      expect(clock.size).toBe(0);
+    },
+  );
+
+  it("attempts to send the counts with a backoff, until the timeout of close", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await client.ready();
+    client.boolean("flag", false);
+    service.troubles.metrics = 503;
+    const closed = client.close({ timeout: 5_000 });
+    await clock.advance(2_000);
+    expect(service.count("metrics")).toBe(2);
+    await clock.advance(3_000);
+    await closed;
+    // After 0.75 s and 1.5 s more; the next delay, 3 s, ends too late.
+    expect(service.count("metrics")).toBe(3);
+  });
+
+  it.each([
+    ["refuses the key", 401, undefined],
+    ["demands a longer delay than close has", 503, "60"],
+    ["does not accept the report", 400, undefined],
+  ])("closes after one attempt when the service %s", async (_, status, retryAfter) => {
+    const { client, service, clock } = start({}, withFlags);
+    await client.ready();
+    client.boolean("flag", false);
+    service.troubles.metrics = status;
+    service.retryAfter = retryAfter;
+    const closed = client.close();
+    await clock.advance(0);
+    await closed;
+    expect(service.count("metrics")).toBe(1);
+  });
+
   it("counts a limited number of flags, and says when there are more", async () => {
     const { client, service, clock, events } = start({ maxCountedFlags: 10 }, withFlags);
     await client.ready();

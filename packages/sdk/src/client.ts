@@ -52,8 +52,8 @@ export interface FlagClient {
   /** Sends the usage now. Resolves with whether the service has accepted it; never rejects. */
   flush(): Promise<boolean>;
   /**
-   * Sends the usage, for at most `timeout` milliseconds (default: 5,000), and ends the stream and all
-   * timers. Checks still return what the last rules say. Never rejects.
+   * Sends the usage, with further attempts after a failure, for at most `timeout` milliseconds
+   * (default: 5,000), and ends the stream and all timers. Checks still return what the last rules say. Never rejects.
    */
   close(options?: { readonly timeout?: number }): Promise<void>;
 

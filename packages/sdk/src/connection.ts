@@ -209,7 +209,7 @@ export class Connection {
       waiter.reject(new FlagClientError("CLOSED", "The client was closed"));
     const deadline = new Timer(this.#parts.ports.clock);
     deadline.set(timeout, () => this.#usageTransport.close());
-    if (this.#settings.reportUsage) await this.#reporter.flushAll();
+    if (this.#settings.reportUsage) await this.#reporter.flushAll(timeout);
     deadline.clear();
     this.#usageTransport.close();
     this.#parts.emitter.clear();

@@ -1,4 +1,4 @@
-import { atLeast } from "./backoff.ts";
+import { atLeast, backoff } from "./backoff.ts";
 import type { FlagClientError } from "./failure.ts";
 import { type Ports, Timer } from "./ports.ts";
 import { CallError, type Transport } from "./transport.ts";
@@ -72,10 +72,21 @@ export class Reporter {
     }
   }
 
-  /** Sends the counts, and then those that arrived meanwhile. */
-  async flushAll(): Promise<void> {
+  /**
+   * Sends the counts, and those of reports that are under way and fail. Attempts again after a
+   * failure, unless the next attempt would begin after `timeout` milliseconds.
+   */
+  async flushAll(timeout: number): Promise<void> {
+    const { clock, random } = this.#ports;
+    const until = clock.now() + timeout;
     await Promise.all(this.#running);
-    await this.flush();
+    for (let failures = 1; !(await this.flush()) && !this.#parts.usage.isEmpty; failures++) {
+      const delay = Math.max(backoff(failures, random), atLeast(this.#demanded, random));
+      if (clock.now() + delay >= until) return;
+      await new Promise<void>((resolve) => {
+        clock.setTimeout(resolve, delay);
+      });
+    }
   }
 
   async #send(): Promise<boolean> {

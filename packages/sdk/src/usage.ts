@@ -84,6 +84,12 @@ export class Usage {
     this.#onOverflow = onOverflow;
   }
 
+  /** Whether there are no counts since the last report. */
+  get isEmpty(): boolean {
+    for (const counter of this.#counters.values()) if (!counter.isEmpty) return false;
+    return true;
+  }
+
   /** Returns the counter of a flag that the rules have. */
   counter(key: string): Counter {
     let counter = this.#counters.get(key);
