@@ -420,6 +420,40 @@ describe("a client with manual updates", () => {
     expect(client.status.revision).toBe(service.revision);
   });
 
+  it("rejects ready when the client is closed while the bootstrap does not end", async () => {
+    const bootstrap = () => new Promise<never>(() => {});
+    const { client, clock } = start({ updates: "manual", bootstrap }, withFlags);
+    let code: unknown;
+    const ready = client.ready().catch((error: { code?: string }) => {
+      code = error.code;
+    });
+    await clock.advance(500);
+    void client.close();
+    await clock.advance(0);
+    expect(code).toBe("CLOSED");
+    await ready;
+  });
+
+  it("rejects ready after its timeout while the bootstrap or the service does not answer", async () => {
+    const bootstrap = () => new Promise<never>(() => {});
+    for (const options of [{}, { bootstrap }]) {
+      const { client, clock, service } = start({ updates: "manual", ...options }, (one) => {
+        withFlags(one);
+        one.troubles.features = "hanging";
+      });
+      const codes: unknown[] = [];
+      const keep = (error: { code?: string }) => void codes.push(error.code);
+      void client.ready({ timeout: 500 }).catch(keep);
+      await clock.advance(499);
+      expect(codes).toEqual([]);
+      await clock.advance(1);
+      expect(codes).toEqual(["TIMEOUT"]);
+      delete service.troubles.features;
+      await client.ready();
+      expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
+    }
+  });
+
   it("rejects ready with the reason when the service does not answer", async () => {
     const { client } = start({ updates: "manual" }, (one) => {
       one.troubles.features = 500;

@@ -62,6 +62,8 @@ export class Connection {
   readonly #usageTransport: Transport;
   readonly #staleTimer: Timer;
   readonly #bootTimer: Timer;
+  /** Ends the head start of the bootstrap. Undefined: there is none. */
+  #endHeadStart: (() => void) | undefined;
   readonly #waiters = new Set<Waiter>();
   readonly #reported = new Set<FlagClientError["code"]>();
   /** With manual updates: resolves when the snapshot is in use. Undefined: it is at once. */
@@ -141,12 +143,27 @@ export class Connection {
 
   /** Resolves when the client has rules. Rejects after `timeout` milliseconds, or when it is hopeless. */
   async ready(timeout: number): Promise<void> {
-    if (this.#isManual && !this.#hasRules) await this.#fill();
+    const isLate = this.#isManual && !this.#hasRules && !(await this.#fillWithin(timeout));
     if (this.#hasRules) return;
-    if (this.#state === "closed") throw new FlagClientError("CLOSED", "The client was closed");
+    if (this.#state === "closed") throw closed();
+    if (isLate) throw this.#late(timeout);
     const error = this.#error;
     if (error !== undefined && (error.isFatal || this.#isManual)) throw error;
     await this.#wait(timeout);
+  }
+
+  /**
+   * With manual updates: gets rules. Returns false if this takes longer than `timeout` milliseconds;
+   * it then goes on.
+   */
+  async #fillWithin(timeout: number): Promise<boolean> {
+    const timer = new Timer(this.#parts.ports.clock);
+    const late = new Promise<false>((resolve) => {
+      timer.set(timeout, () => resolve(false));
+    });
+    const isInTime = await Promise.race([this.#fill().then(() => true), late]);
+    timer.clear();
+    return isInTime;
   }
 
   /** With manual updates: gets rules from the bootstrap, or else from the service. */
@@ -176,12 +193,15 @@ export class Connection {
         },
       };
       this.#waiters.add(waiter);
-      timer.set(timeout, () => {
-        const why = this.#error === undefined ? "" : `: ${this.#error.message}`;
-        const message = `The rules have not arrived within ${timeout} ms${why}`;
-        waiter.reject(new FlagClientError("TIMEOUT", message, { cause: this.#error }));
-      });
+      timer.set(timeout, () => waiter.reject(this.#late(timeout)));
     });
+  }
+
+  /** The error of a `ready` whose timeout has passed. */
+  #late(timeout: number): FlagClientError {
+    const why = this.#error === undefined ? "" : `: ${this.#error.message}`;
+    const message = `The rules have not arrived within ${timeout} ms${why}`;
+    return new FlagClientError("TIMEOUT", message, { cause: this.#error });
   }
 
   async refresh(): Promise<boolean> {
@@ -204,9 +224,8 @@ export class Connection {
     this.#rulesTransport.close();
     this.#reporter.stop();
     this.#staleTimer.clear();
-    this.#bootTimer.clear();
-    for (const waiter of this.#waiters)
-      waiter.reject(new FlagClientError("CLOSED", "The client was closed"));
+    this.#endHeadStart?.();
+    for (const waiter of this.#waiters) waiter.reject(closed());
     const deadline = new Timer(this.#parts.ports.clock);
     deadline.set(timeout, () => this.#usageTransport.close());
     if (this.#settings.reportUsage) await this.#reporter.flushAll(timeout);
@@ -241,10 +260,12 @@ export class Connection {
   /** Waits for the bootstrap, but not long. */
   async #headStart(applied: Promise<void>): Promise<void> {
     const late = new Promise<void>((resolve) => {
+      this.#endHeadStart = resolve;
       this.#bootTimer.set(BOOTSTRAP_HEAD_START_MS, resolve);
     });
     await Promise.race([applied, late]);
     this.#bootTimer.clear();
+    this.#endHeadStart = undefined;
   }
 
   async #load(source: SnapshotSource): Promise<void> {
@@ -342,6 +363,8 @@ export class Connection {
     });
   }
 }
+
+const closed = () => new FlagClientError("CLOSED", "The client was closed");
 
 /** The errors of requests for rules. They are reported again after a success. */
 const SYNC_CODES: readonly FlagClientError["code"][] = [
