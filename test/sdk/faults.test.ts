@@ -265,6 +265,67 @@ describe("a client", () => {
     expect(messages[0]).toContain(`600 s ${direction}`);
   });
 
+  it.each([
+    ["6 hours", 6 * 3_600_000],
+    ["60 days", 60 * 86_400_000],
+  ])("notices as usual that its rules are stale after the clock was set back %s", async (_, ms) => {
+    const delays: number[] = [];
+    const { client, service, clock } = start({}, withFlag);
+    await clock.advance(0);
+    const { setTimeout } = clock;
+    Object.assign(clock, {
+      setTimeout: (work: () => void, delay: number) => {
+        delays.push(delay);
+        return setTimeout(work, delay);
+      },
+    });
+    clock.shift(-ms);
+    troubled(service, "down");
+    service.cut();
+    await clock.advance(300_000);
+    expect(client.status.state).toBe("stale");
+    expect(Math.max(...delays)).toBeLessThan(600_000);
+    recover(service);
+    await clock.advance(60_000);
+    expect(client.status.state).toBe("ready");
+  });
+
+  it("polls as usual after the clock was set back before a stream opens", async () => {
+    const { client, service, clock } = start({}, (one) => {
+      withFlag(one);
+      one.troubles.stream = "down";
+    });
+    await clock.advance(500);
+    clock.shift(-6 * 3_600_000);
+    delete service.troubles.stream;
+    await clock.advance(10_000);
+    expect(service.openStreams).toBe(1);
+    const before = service.count("features");
+    for (let tick = 0; tick < 16; tick++) {
+      await clock.advance(25_000);
+      service.heartbeat();
+    }
+    expect(service.count("features")).toBeGreaterThan(before);
+    expect(client.status.state).toBe("ready");
+  });
+
+  it("is stale when its bootstrap arrives late, and the service does not answer", async () => {
+    const snapshot = await snapshotOf();
+    let arrive = () => {};
+    const bootstrap = () =>
+      new Promise<typeof snapshot>((resolve) => {
+        arrive = () => resolve(snapshot);
+      });
+    const { client, clock, events } = start({ bootstrap }, (one) => troubled(one, "down"));
+    await clock.advance(200_000);
+    arrive();
+    await clock.advance(0);
+    expect(client.status.state).toBe("ready");
+    await clock.advance(121_000);
+    expect(client.status.state).toBe("stale");
+    expect(events).toEqual(["error: UNREACHABLE", "ready", "stale"]);
+  });
+
   it("goes on when a listener or the logger throws", async () => {
     const { client, service, clock } = start(
       {

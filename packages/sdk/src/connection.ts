@@ -1,3 +1,4 @@
+import { remaining } from "./backoff.ts";
 import { Emitter } from "./emitter.ts";
 import { FlagClientError } from "./failure.ts";
 import type { ClientOptions, Settings, SnapshotSource } from "./options.ts";
@@ -306,7 +307,11 @@ export class Connection {
     const { revision } = store.version;
     const isFirst = this.#isEmpty;
     this.#isEmpty = false;
-    if (this.#state === "starting") this.#become("ready");
+    if (this.#state === "starting") {
+      this.#become("ready");
+      // The timer may have fired while there were no rules.
+      if (this.#staleTimer.due === undefined) this.#armStaleTimer();
+    }
     for (const waiter of this.#waiters) waiter.resolve();
     if (flags.length > 0 && !isFirst) emitter.emit("change", { flags, revision });
   }
@@ -355,10 +360,12 @@ export class Connection {
     if (this.#isManual) return;
     const { clock } = this.#parts.ports;
     const { staleAfter } = this.#settings;
-    const age = clock.now() - (this.#confirmedAt ?? clock.now());
-    this.#staleTimer.set(Math.max(1, staleAfter - age), () => {
-      const isOld = clock.now() - (this.#confirmedAt ?? -Infinity) >= staleAfter;
-      if (!isOld) this.#armStaleTimer();
+    const confirmedAt = this.#confirmedAt;
+    const now = clock.now();
+    this.#staleTimer.set(Math.max(1, remaining(staleAfter, confirmedAt ?? now, now)), () => {
+      // Not a difference of times: somebody may have set the clock.
+      const isConfirmed = this.#confirmedAt !== confirmedAt;
+      if (isConfirmed) this.#armStaleTimer();
       else if (this.#hasRules && this.#state === "ready") this.#become("stale");
     });
   }

@@ -261,7 +261,7 @@ export class Synchroniser {
   #onStreamOpen(): void {
     const { clock } = this.#ports;
     if (this.#running === undefined && this.#failures === 0)
-      this.#plan(Math.max(0, this.#askedAt + this.#interval() - clock.now()));
+      this.#plan(remaining(this.#interval(), this.#askedAt, clock.now()));
   }
 
   /** Without a stream, polls begin soon. */

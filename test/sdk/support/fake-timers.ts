@@ -16,6 +16,8 @@ async function settle(): Promise<void> {
 /** A clock that advances only when a test says so. */
 export class FakeTimers implements Clock {
   #time: number;
+  /** How far `now` is from the time of the timers, milliseconds. */
+  #shift = 0;
   readonly #timers = new Set<FakeTimer>();
 
   /** @param time where the clock starts, epoch milliseconds */
@@ -28,7 +30,12 @@ export class FakeTimers implements Clock {
     return this.#timers.size;
   }
 
-  readonly now = (): number => this.#time;
+  readonly now = (): number => this.#time + this.#shift;
+
+  /** Sets the clock ahead, or back. Timers fire as if nobody had. */
+  shift(ms: number): void {
+    this.#shift += ms;
+  }
 
   readonly setTimeout = (work: () => void, ms: number): FakeTimer => {
     const timer = { at: this.#time + ms, work };
