@@ -221,6 +221,39 @@ describe("a client", () => {
     expect(client.boolean("new", false)).toBe(true);
   });
 
+  it("forgets the revision of an event when the service does not have it for ten minutes", async () => {
+    const { client, service, clock } = start({}, withFlag);
+    await clock.advance(0);
+    service.announce(9);
+    const advance = async (ms: number) => {
+      for (let past = 0; past < ms; past += 25_000) {
+        service.heartbeat();
+        await clock.advance(25_000);
+      }
+    };
+    await advance(500_000);
+    expect(client.status).toMatchObject({ state: "stale", revision: 1 });
+    service.set("other", { enabled: true });
+    await clock.advance(0);
+    expect(client.boolean("other", false)).toBe(true);
+    await advance(200_000);
+    expect(client.status).toMatchObject({ state: "ready", revision: 2 });
+    const before = service.count("features");
+    await advance(3_600_000);
+    expect(service.count("features") - before).toBeLessThan(20);
+  });
+
+  it("names no error in its state when the service answers again, even with rules that may be old", async () => {
+    const { client, service, clock } = start({ updates: "poll" }, withFlag);
+    await client.ready();
+    service.troubles.features = 503;
+    await clock.advance(60_000);
+    expect(client.status.error).toMatchObject({ code: "UNAVAILABLE" });
+    service.troubles.features = "stale";
+    await clock.advance(60_000);
+    expect(client.status).toMatchObject({ state: "stale", error: undefined });
+  });
+
   it.each([
     ["url", { url: "flags.example.com" }],
     ["url", { url: "ftp://flags.example.com" }],

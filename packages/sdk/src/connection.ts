@@ -325,6 +325,8 @@ export class Connection {
   }
 
   #onStale(): void {
+    // The service has answered.
+    this.#error = undefined;
     if (this.#hasRules) this.#become("stale");
   }
 

@@ -57,7 +57,10 @@ export class Synchroniser {
   #demandedDelay = 0;
   /** When the service demanded the delay, epoch milliseconds. */
   #demandedAt = 0;
-  /** Since when the service answers with older rules than the client has; undefined: it does not. */
+  /**
+   * Since when the service answers with older rules than the client has or an event has named;
+   * undefined: it does not.
+   */
   #olderSince: number | undefined;
 
   constructor(
@@ -163,8 +166,9 @@ export class Synchroniser {
     if (this.#isStopped) return 0;
     this.#demandedDelay = 0;
     if (fetched.date !== undefined) this.#listeners.onDate(fetched.date);
-    if (!isTooOld && fetched.revision < this.#heldRevision) this.#olderSince ??= clock.now();
-    else await this.#accept(fetched, isTooOld);
+    this.#olderSince =
+      fetched.revision < minRevision ? (this.#olderSince ?? clock.now()) : undefined;
+    if (isTooOld || fetched.revision >= this.#heldRevision) await this.#accept(fetched, isTooOld);
     if (this.#isStopped) return 0;
     if (fetched.revision < minRevision || fetched.isStale) {
       this.#listeners.onStale();
@@ -180,7 +184,6 @@ export class Synchroniser {
   }
 
   async #accept({ update, revision, nextSince }: Fetched, isTooOld: boolean): Promise<void> {
-    this.#olderSince = undefined;
     if (isTooOld) this.#demanded = revision;
     if (update === undefined) return this.#store.confirm(nextSince);
     const flags = await this.#store.apply(update);

@@ -147,6 +147,12 @@ export class FakeService {
     return new RuleSet(buildSnapshot(this.#rules()));
   }
 
+  /** Writes an event that names a revision. */
+  announce(revision: number): void {
+    for (const stream of this.#streams)
+      write(stream, eventOf(revision, JSON.stringify({ revision })));
+  }
+
   /** Ends all streams. */
   cut(): void {
     for (const { controller } of this.#streams) controller.close();
