@@ -243,6 +243,23 @@ describe("a client", () => {
     expect(service.count("features") - before).toBeLessThan(20);
   });
 
+  it("says that the interval of polls is in milliseconds when it is too short", () => {
+    const { messages } = start({ pollInterval: 30 });
+    expect(messages[0]).toContain("at least 1000: pollInterval is in milliseconds");
+  });
+
+  it("is stale after three intervals of polls when these are long, and not between two polls", async () => {
+    const pollInterval = 300_000;
+    const { client, service, clock, events } = start({ updates: "poll", pollInterval }, withFlag);
+    await clock.advance(3_000_000);
+    expect(events).toEqual(["ready"]);
+    service.troubles.features = "down";
+    await clock.advance(800_000);
+    expect(client.status.state).toBe("ready");
+    await clock.advance(400_000);
+    expect(client.status.state).toBe("stale");
+  });
+
   it("names no error in its state when the service answers again, even with rules that may be old", async () => {
     const { client, service, clock } = start({ updates: "poll" }, withFlag);
     await client.ready();
@@ -260,7 +277,10 @@ describe("a client", () => {
     ["key", { key: "" }],
     ["key", { key: "with\na line break" }],
     ["pollInterval", { pollInterval: Number.NaN }],
+    ["pollInterval", { pollInterval: 30 }],
+    ["streamPollInterval", { streamPollInterval: 300 }],
     ["staleAfter", { staleAfter: -1 }],
+    ["staleAfter", { staleAfter: 0 }],
     ["updates", { updates: "often" as never }],
   ])("with a wrong option %s reports one error, and returns defaults", async (option, wrong) => {
     const { client, clock, events, messages, service } = start(wrong);

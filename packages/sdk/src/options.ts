@@ -26,11 +26,14 @@ export interface ClientOptions {
    * `refresh` is called; then the client has no timers, and `flush` sends the usage. Default: `stream`.
    */
   readonly updates?: "stream" | "poll" | "manual" | undefined;
-  /** The interval of polls without a stream. Default: 30 seconds. */
+  /** The interval of polls without a stream, at least 1,000. Default: 30 seconds. */
   readonly pollInterval?: number | undefined;
-  /** The interval of polls while a stream is open. Default: 5 minutes. */
+  /** The interval of polls while a stream is open, at least 1,000. Default: 5 minutes. */
   readonly streamPollInterval?: number | undefined;
-  /** The rules count as stale when the service has not confirmed them for this time. Default: 2 minutes. */
+  /**
+   * The rules count as stale when the service has not confirmed them for this time. Default: 2 minutes,
+   * or three times `pollInterval` if that is longer.
+   */
   readonly staleAfter?: number | undefined;
   /** After this time without a complete response a request fails. Default: 10 seconds. */
   readonly timeout?: number | undefined;
@@ -66,6 +69,15 @@ export interface Settings {
 /** The greatest value of an option that is a number: a day in milliseconds. */
 const GREATEST = 86_400_000;
 
+/** The shortest interval of polls, milliseconds. A shorter one was probably given in seconds. */
+const SHORTEST_POLL_MS = 1_000;
+
+/** The shortest default of `staleAfter`, milliseconds. */
+const STALE_AFTER_MS = 120_000;
+
+/** Without a stream, the rules are stale after this many polls that fail. */
+const STALE_AFTER_POLLS = 3;
+
 /** Fills in the defaults. Throws: INVALID_OPTION. */
 export function settingsOf(options: ClientOptions): Settings {
   const { updates = "stream" } = options;
@@ -73,12 +85,15 @@ export function settingsOf(options: ClientOptions): Settings {
     throw invalid("updates", "must be stream, poll or manual");
   if (typeof options.key !== "string" || !/^[\x21-\x7e]+$/.test(options.key))
     throw invalid("key", "must be an API key of the type SERVER");
+  const pollInterval = intervalOf(options, "pollInterval", 30_000);
+  // While a stream is open, its heartbeats confirm the rules more often than polls.
+  const staleAfter = Math.max(STALE_AFTER_MS, STALE_AFTER_POLLS * pollInterval);
   return {
     url: addressOf(options.url),
     updates,
-    pollInterval: positive(options, "pollInterval", 30_000),
-    streamPollInterval: positive(options, "streamPollInterval", 300_000),
-    staleAfter: positive(options, "staleAfter", 120_000),
+    pollInterval,
+    streamPollInterval: intervalOf(options, "streamPollInterval", 300_000),
+    staleAfter: positive(options, "staleAfter", staleAfter),
     timeout: positive(options, "timeout", 10_000),
     reportUsage: options.reportUsage ?? true,
     reportInterval: positive(options, "reportInterval", 60_000),
@@ -95,9 +110,21 @@ type NumberOption =
   | "maxCountedFlags";
 
 function positive(options: ClientOptions, name: NumberOption, fallback: number): number {
-  const value: unknown = options[name] ?? fallback;
+  const value: unknown = options[name] ?? undefined;
+  if (value === undefined) return fallback;
   if (typeof value === "number" && value > 0 && value <= GREATEST) return value;
   throw invalid(name, `must be a number above 0, and at most ${GREATEST}`);
+}
+
+/** Returns an interval of polls. Throws: INVALID_OPTION. */
+function intervalOf(
+  options: ClientOptions,
+  name: "pollInterval" | "streamPollInterval",
+  fallback: number,
+): number {
+  const value = positive(options, name, fallback);
+  if (value >= SHORTEST_POLL_MS) return value;
+  throw invalid(name, `must be at least ${SHORTEST_POLL_MS}: ${name} is in milliseconds`);
 }
 
 /** Returns the address of the service without `/api` and a slash at the end. Throws: INVALID_OPTION. */
