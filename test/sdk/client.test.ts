@@ -361,6 +361,7 @@ describe("a client with manual updates", () => {
     client.boolean("plain", false);
     expect(clock.size).toBe(0);
     service.set("plain", { enabled: false });
+    await clock.advance(1_000);
     expect(await client.refresh()).toBe(true);
     expect(client.status.revision).toBe(6);
     expect(await client.flush()).toBe(true);
@@ -389,7 +390,7 @@ describe("a client with manual updates", () => {
 
   it("has the newest rules after requests at the same time whose responses change places", async () => {
     const responses: (() => void)[] = [];
-    const { client, service } = start(
+    const { client, service, clock } = start(
       {
         updates: "manual",
         fetch: async (...given) => {
@@ -407,9 +408,11 @@ describe("a client with manual updates", () => {
     responses[0]?.();
     await ready;
     service.set("plain", { enabled: false });
+    await clock.advance(1_000);
     const older = client.refresh();
     await expect.poll(() => responses.length).toBe(2);
     service.set("new");
+    await clock.advance(1_000);
     const newer = client.refresh();
     await expect.poll(() => responses.length).toBe(3);
     responses[2]?.();
@@ -418,6 +421,51 @@ describe("a client with manual updates", () => {
     await older;
     expect(client.snapshot()?.rules).toEqual(service.rules);
     expect(client.status.revision).toBe(service.revision);
+  });
+
+  it("asks at most once a second, and reports at most every ten seconds", async () => {
+    const { client, service, clock } = start({ updates: "manual" }, withFlags);
+    await Promise.all([client.ready(), client.ready()]);
+    const before = service.count("features");
+    for (let request = 0; request < 100; request++) {
+      await client.ready();
+      client.boolean("plain", false);
+      expect(await Promise.all([client.refresh(), client.flush()])).toEqual([true, true]);
+      await clock.advance(100);
+    }
+    expect(service.count("features") - before).toBe(9);
+    expect(service.reports).toHaveLength(1);
+    expect(await client.flush()).toBe(true);
+    const counts = service.reports.map(({ evaluations }) => evaluations["plain"]);
+    expect(counts).toEqual([
+      { t: 0, f: 1 },
+      { t: 0, f: 99 },
+    ]);
+    client.boolean("plain", false);
+    await client.close();
+    expect(service.reports).toHaveLength(3);
+  });
+
+  it("asks at most once a second while the service fails, and not before the delay that it demands", async () => {
+    const { client, service, clock } = start({ updates: "manual" }, withFlags);
+    await client.ready();
+    await clock.advance(1_000);
+    service.troubles.features = 500;
+    expect(await client.refresh()).toBe(false);
+    expect(await client.refresh()).toBe(false);
+    expect(service.count("features")).toBe(2);
+    await clock.advance(1_000);
+    service.retryAfter = "60";
+    expect(await client.refresh()).toBe(false);
+    delete service.troubles.features;
+    await clock.advance(59_000);
+    expect(await client.refresh()).toBe(false);
+    expect(service.count("features")).toBe(3);
+    await clock.advance(15_000);
+    expect(await client.refresh()).toBe(true);
+    clock.shift(-3_600_000);
+    expect(await client.refresh()).toBe(true);
+    expect(service.count("features")).toBe(5);
   });
 
   it("rejects ready when the client is closed while the bootstrap does not end", async () => {

@@ -26,6 +26,10 @@ export const atLeast = (ms: number, random: () => number): number => ms * (1 + r
 export const remaining = (ms: number, since: number, now: number): number =>
   ms - Math.min(Math.max(now - since, 0), ms);
 
+/** Whether `since` is less than `ms` milliseconds ago. False if the clock was set back since. */
+export const isWithin = (ms: number, since: number, now: number): boolean =>
+  now >= since && now - since < ms;
+
 /** The longest delay that the client accepts from the service, milliseconds. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 

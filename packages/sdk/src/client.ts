@@ -47,9 +47,16 @@ export interface FlagClient {
   /** The rules as plain JSON, for the option `bootstrap`; undefined when there are none yet. */
   snapshot(): Snapshot | undefined;
 
-  /** Asks the service for changes now. Resolves with whether it has answered; never rejects. */
+  /**
+   * Asks the service for changes now. Resolves with whether it has answered; never rejects. With manual
+   * updates, a call within a second of the last request resolves without another one.
+   */
   refresh(): Promise<boolean>;
-  /** Sends the usage now. Resolves with whether the service has accepted it; never rejects. */
+  /**
+   * Sends the usage now. Resolves with whether the service has accepted it; never rejects. With manual
+   * updates, a call within 10 seconds of the last report resolves without another one, and a later
+   * call or `close` sends the usage.
+   */
   flush(): Promise<boolean>;
   /**
    * Sends the usage, with further attempts after a failure, for at most `timeout` milliseconds

@@ -1,4 +1,4 @@
-import { remaining } from "./backoff.ts";
+import { isWithin, remaining } from "./backoff.ts";
 import { Emitter } from "./emitter.ts";
 import { FlagClientError } from "./failure.ts";
 import type { ClientOptions, Settings, SnapshotSource } from "./options.ts";
@@ -40,6 +40,9 @@ const MAX_SKEW_MS = 300_000;
 /** How long the first request waits for the bootstrap, milliseconds. */
 const BOOTSTRAP_HEAD_START_MS = 1_000;
 
+/** With manual updates, the least time between two usage reports, milliseconds. */
+const MANUAL_REPORT_INTERVAL_MS = 10_000;
+
 interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: FlagClientError) => void;
@@ -77,6 +80,10 @@ export class Connection {
   #confirmedAt: number | undefined;
   #error: FlagClientError | undefined;
   #closing: Promise<void> | undefined;
+  /** With manual updates: when `flush` last sent usage, epoch milliseconds. */
+  #flushedAt = -Infinity;
+  /** With manual updates: whether the service has accepted the last usage. */
+  #isFlushed = false;
 
   constructor(parts: ConnectionParts, options: ClientOptions, settings: Settings) {
     const { ports, store, usage } = parts;
@@ -173,7 +180,7 @@ export class Connection {
     this.#bootstrap = undefined;
     await this.#beginning;
     if (bootstrap !== undefined) await this.#headStart(this.#load(bootstrap));
-    if (!this.#hasRules) await this.refresh();
+    if (!this.#hasRules) await this.#sync.refresh();
   }
 
   #wait(timeout: number): Promise<void> {
@@ -206,11 +213,18 @@ export class Connection {
   }
 
   async refresh(): Promise<boolean> {
-    return this.#state !== "closed" && (await this.#sync.refresh());
+    return this.#state !== "closed" && (await this.#sync.refreshRarely());
   }
 
   async flush(): Promise<boolean> {
-    return this.#state !== "closed" && (await this.#reporter.flush());
+    if (this.#state === "closed") return false;
+    if (!this.#isManual || this.#parts.usage.isEmpty) return await this.#reporter.flush();
+    const now = this.#parts.ports.clock.now();
+    // The counts are part of a later report.
+    if (isWithin(MANUAL_REPORT_INTERVAL_MS, this.#flushedAt, now)) return this.#isFlushed;
+    this.#flushedAt = now;
+    this.#isFlushed = await this.#reporter.flush();
+    return this.#isFlushed;
   }
 
   /** Sends the usage, for at most `timeout` milliseconds, and ends everything. */

@@ -1,4 +1,4 @@
-import { atLeast, backoff, remaining, spread } from "./backoff.ts";
+import { atLeast, backoff, isWithin, remaining, spread } from "./backoff.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Fetched, fetchRules, readChange } from "./fetch-rules.ts";
 import { type Ports, Timer } from "./ports.ts";
@@ -14,6 +14,9 @@ const OLDER_ACCEPTED_MS = 600_000;
 
 /** The interval of requests after a 401 or 403, milliseconds. */
 const REFUSED_INTERVAL_MS = 300_000;
+
+/** With manual updates, the least time between two requests, milliseconds. */
+const MANUAL_INTERVAL_MS = 1_000;
 
 /** How the client learns of changes. */
 export interface UpdateOptions {
@@ -52,7 +55,9 @@ export class Synchroniser {
   #demanded = 0;
   #failures = 0;
   /** When the newest request began, epoch milliseconds. */
-  #askedAt = 0;
+  #askedAt = -Infinity;
+  /** Whether the service has answered the newest request that has ended. */
+  #isAnswered = false;
   /** The delay that the service has demanded with an error, milliseconds. */
   #demandedDelay = 0;
   /** When the service demanded the delay, epoch milliseconds. */
@@ -112,6 +117,19 @@ export class Synchroniser {
   }
 
   /**
+   * Like `refresh`. With manual updates, makes no request within a second of the last one, or while
+   * the service demands a delay; returns whether the service has answered the last one.
+   */
+  async refreshRarely(): Promise<boolean> {
+    if (this.#options.updates !== "manual") return this.refresh();
+    const now = this.#ports.clock.now();
+    const isTooSoon =
+      isWithin(MANUAL_INTERVAL_MS, this.#askedAt, now) ||
+      isWithin(this.#demandedDelay, this.#demandedAt, now);
+    return isTooSoon ? this.#isAnswered : this.refresh();
+  }
+
+  /**
    * The revision below which the client accepts no rules. A snapshot has none: it may belong to
    * another environment, whose revisions mean nothing here.
    */
@@ -147,8 +165,9 @@ export class Synchroniser {
     }
     if (this.#isStopped) return false;
     this.#plan(delay);
-    if (this.#failures === 0) this.#openStream();
-    return this.#failures === 0;
+    this.#isAnswered = this.#failures === 0;
+    if (this.#isAnswered) this.#openStream();
+    return this.#isAnswered;
   }
 
   /** Makes one request. Returns the delay before the next one. Throws: FlagClientError. */
