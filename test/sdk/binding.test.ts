@@ -189,6 +189,31 @@ describe("a client with a service binding", () => {
     }
   });
 
+  it("reports nothing when it is told so", async () => {
+    const binding = service as unknown as FlagsBinding;
+    client = createBindingClient({ binding, clock, reportUsage: false });
+    await request();
+    await clock.advance(60_000);
+    await request();
+    expect(await client.flush()).toBe(false);
+    await Promise.all(background);
+    expect(service.reports).toEqual([]);
+  });
+
+  it("goes on when the logger throws", async () => {
+    const error = () => {
+      throw new Error("no log");
+    };
+    const binding = service as unknown as FlagsBinding;
+    client = createBindingClient({ binding, clock, logger: { warn: error, error } });
+    await request();
+    service.mode = "down";
+    await clock.advance(60_000);
+    expect(await request()).toBe(true);
+    await Promise.all(background);
+    expect(client.status).toMatchObject({ state: "stale", error: { code: "UNREACHABLE" } });
+  });
+
   it("reports the counts every 10 seconds, and those of a failed report with the next one", async () => {
     const until = async (ms: number) => {
       await clock.advance(ms);

@@ -86,6 +86,15 @@ describe("a client", () => {
     expect(client.json("layout", {})).toEqual({ columns: 3 });
   });
 
+  it("returns a value with very many entries", async () => {
+    const value = Array.from({ length: 300_000 }, (_, n) => n);
+    const withLarge = (one: FakeService) =>
+      one.set("large", {}, { valueType: "json", variants: [{ key: "a", value }] });
+    const { client } = start({}, withLarge);
+    await client.ready();
+    expect(client.json<number[]>("large", [])).toHaveLength(300_000);
+  });
+
   it("evaluates all flags for one context", async () => {
     const { client } = start({}, withFlags);
     await client.ready();
@@ -338,6 +347,20 @@ describe("a client with a bootstrap", () => {
     await clock.advance(0);
     expect(client.snapshot()?.rules).toEqual(service.rules);
     expect(client.status.revision).toBe(5);
+  });
+
+  it.each([
+    ["null", null as never],
+    ["a function that returns null", () => Promise.resolve(null)],
+    ["a function that returns undefined", () => undefined],
+  ])("takes %s for no bootstrap", async (_, bootstrap) => {
+    for (const updates of ["poll", "manual"] as const) {
+      const { client, events, messages } = start({ bootstrap, updates }, withFlags);
+      await client.ready();
+      expect(client.status.revision).toBe(5);
+      expect(events).toEqual(["ready"]);
+      expect(messages).toEqual([]);
+    }
   });
 
   it.each([

@@ -22,6 +22,7 @@ const TROUBLES: readonly (readonly [Trouble, string])[] = [
   ["hanging", "TIMEOUT"],
   ["truncated", "INVALID_RESPONSE"],
   ["html", "INVALID_RESPONSE"],
+  [302, "INVALID_RESPONSE"],
   [401, "UNAUTHORIZED"],
   [403, "FORBIDDEN"],
   [404, "NOT_FOUND"],
@@ -412,6 +413,57 @@ describe("a client", () => {
     });
     await broken.clock.advance(15_000);
     expect(broken.events).toEqual(["error: UNREACHABLE"]);
+  });
+
+  it("refuses a partial list of rules that it has not asked for", async () => {
+    const { client, service, clock, events } = start(
+      {
+        fetch: async (...given) => {
+          await Promise.resolve();
+          const response = await service.fetch(...given);
+          if (service.count("features") < 2) response.headers.set("X-Delta", "partial");
+          return response;
+        },
+      },
+      withFlag,
+    );
+    await clock.advance(0);
+    expect(client.status).toMatchObject({
+      revision: undefined,
+      error: { code: "INVALID_RESPONSE" },
+    });
+    await clock.advance(2_000);
+    expect(client.boolean("flag", false)).toBe(true);
+    expect(events).toEqual(["error: INVALID_RESPONSE", "ready"]);
+  });
+
+  it.each([
+    ["a redirect", () => Response.redirect("https://new.test/", 301)],
+    ["the opaque redirect of browsers and Deno", () => Response.error()],
+  ])("never follows a redirect, and says so, when fetch returns %s", async (_, redirect) => {
+    const requests: string[] = [];
+    const { client, service, clock, messages } = start(
+      {
+        updates: "poll",
+        fetch: async (input, init) => {
+          // The client makes its first request before `start` returns the service.
+          await Promise.resolve();
+          const { pathname } = new URL(new Request(input).url);
+          requests.push(pathname);
+          return init?.redirect === "manual" ? redirect() : service.fetch(input, init);
+        },
+      },
+      withFlag,
+    );
+    await clock.advance(0);
+    client.boolean("flag", false);
+    expect(client.status).toMatchObject({
+      revision: undefined,
+      error: { code: "INVALID_RESPONSE" },
+    });
+    expect(messages).toEqual([expect.stringContaining("redirects: configure")]);
+    expect(new Set(requests)).toEqual(new Set(["/api/client/features"]));
+    expect(service.requests).toEqual([]);
   });
 
   it("works with the clock and the timers of the runtime", async () => {

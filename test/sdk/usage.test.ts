@@ -62,7 +62,7 @@ describe("a client", () => {
     ]);
   });
 
-  it.each(["down", "hanging", 429, 500, 503] as const)(
+  it.each(["down", "hanging", "html", 307, 429, 500, 503] as const)(
     "adds the counts of a report that fails (%s) to the next one",
     async (trouble) => {
       const { client, service, clock } = start({}, withFlags);
@@ -204,11 +204,17 @@ describe("a client", () => {
   });
 
   it("reports nothing when it is told so", async () => {
-    const { client, service, clock } = start({ reportUsage: false }, withFlags);
+    const { client, service, clock, events } = start(
+      { updates: "poll", reportUsage: false, maxCountedFlags: 10 },
+      withFlags,
+    );
     await client.ready();
     client.boolean("flag", false);
+    for (let n = 0; n < 1_000; n++) client.boolean(`unknown-${n}`, false);
+    expect(await client.flush()).toBe(false);
     await clock.advance(300_000);
     await client.close();
     expect(service.count("metrics")).toBe(0);
+    expect(events).toEqual(["ready"]);
   });
 });

@@ -4,7 +4,7 @@ import type { FlagClient } from "./client.ts";
 import type { ClientStatus } from "./connection.ts";
 import { type Details, Evaluator, type FlagResult, type JsonValue, typeOf } from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
-import { type Clock, type Logger, systemClock } from "./ports.ts";
+import { type Clock, type Logger, safeLogger, systemClock } from "./ports.ts";
 import { RuleStore, type ValueType } from "./rule-store.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type Counts, MAX_COUNTED_FLAGS, Usage } from "./usage.ts";
@@ -125,7 +125,7 @@ class Client implements BindingClient {
     };
     this.#reportInterval =
       options.reportUsage === false ? undefined : (options.reportInterval ?? 10_000);
-    this.#logger = options.logger ?? console;
+    this.#logger = safeLogger(options.logger ?? console);
     this.#clock = options.clock ?? systemClock;
     this.#usage = new Usage(MAX_COUNTED_FLAGS, () => {});
     this.#store = new RuleStore((key) => this.#usage.counter(key));
@@ -205,6 +205,7 @@ class Client implements BindingClient {
   }
 
   async flush(): Promise<boolean> {
+    if (this.#reportInterval === undefined) return false;
     const reports = this.#usage.take((key) => this.#store.flags.has(key));
     const accepted = await Promise.all(reports.map((counts) => this.#report(counts)));
     return accepted.every(Boolean);

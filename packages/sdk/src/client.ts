@@ -4,7 +4,7 @@ import { type ClientEvents, Emitter, type Listener } from "./emitter.ts";
 import { type Details, Evaluator, type FlagResult, type JsonValue, typeOf } from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
 import { type ClientOptions, settingsOf } from "./options.ts";
-import { type Logger, systemClock } from "./ports.ts";
+import { safeLogger, systemClock } from "./ports.ts";
 import { RuleStore, type ValueType } from "./rule-store.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { MAX_COUNTED_FLAGS, Usage } from "./usage.ts";
@@ -53,9 +53,9 @@ export interface FlagClient {
    */
   refresh(): Promise<boolean>;
   /**
-   * Sends the usage now. Resolves with whether the service has accepted it; never rejects. With manual
-   * updates, a call within 10 seconds of the last report resolves without another one, and a later
-   * call or `close` sends the usage.
+   * Sends the usage now, unless `reportUsage` is false. Resolves with whether the service has accepted
+   * it; never rejects. With manual updates, a call within 10 seconds of the last report resolves
+   * without another one, and a later call or `close` sends the usage.
    */
   flush(): Promise<boolean>;
   /**
@@ -177,24 +177,12 @@ class Client implements FlagClient {
   }
 }
 
-/** Returns a logger that never throws. */
-function safe(logger: Logger): Logger {
-  const call = (level: keyof Logger) => (message: string) => {
-    try {
-      logger[level](message);
-    } catch {
-      // A logger must not end the client.
-    }
-  };
-  return { warn: call("warn"), error: call("error") };
-}
-
 /**
  * Creates a client, which fetches the rules and keeps them current. Never throws: a wrong option is
  * an `error` event, and makes `ready` reject.
  */
 export function createClient(options: ClientOptions): FlagClient {
-  const logger = safe(options.logger ?? console);
+  const logger = safeLogger(options.logger ?? console);
   const emitter = new Emitter(logger);
   const ports = {
     clock: options.clock ?? systemClock,
@@ -204,6 +192,7 @@ export function createClient(options: ClientOptions): FlagClient {
   let connection: Connection | undefined;
   let fault: FlagClientError | undefined;
   const usage = new Usage(options.maxCountedFlags ?? MAX_COUNTED_FLAGS, () => {
+    if (options.reportUsage === false) return;
     const message = "So many flags were checked that not all checks are counted";
     connection?.reportOnce(new FlagClientError("USAGE_OVERFLOW", message));
   });
@@ -231,6 +220,6 @@ export function createOfflineClient(flags: Readonly<Record<string, JsonValue>> =
   const version = { revision: 0, etag: "", nextSince: undefined };
   void store.apply({ kind: "full", rules: [], version });
   const evaluator = new Evaluator(store, usage, Object.entries(flags));
-  const emitter = new Emitter(safe(console));
+  const emitter = new Emitter(safeLogger(console));
   return new Client({ store, emitter, evaluator, connection: undefined, fault: undefined });
 }

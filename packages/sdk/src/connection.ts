@@ -217,7 +217,7 @@ export class Connection {
   }
 
   async flush(): Promise<boolean> {
-    if (this.#state === "closed") return false;
+    if (this.#state === "closed" || !this.#settings.reportUsage) return false;
     if (!this.#isManual || this.#parts.usage.isEmpty) return await this.#reporter.flush();
     const now = this.#parts.ports.clock.now();
     // The counts are part of a later report.
@@ -293,9 +293,10 @@ export class Connection {
   }
 
   /** Begins with a snapshot. Returns a promise only when the client must wait for it. */
-  #begin(snapshot: Snapshot | undefined): Promise<void> | undefined {
+  #begin(snapshot: Snapshot | undefined | null): Promise<void> | undefined {
     // There is no snapshot, or the service was faster.
-    if (snapshot === undefined || this.#hasRules || this.#state === "closed") return undefined;
+    if (snapshot === undefined || snapshot === null || this.#hasRules || this.#state === "closed")
+      return undefined;
     if (!isSnapshot(snapshot)) {
       const message = "The bootstrap is not a snapshot that this version of the client can read";
       // Later, so that the caller can add a listener first.

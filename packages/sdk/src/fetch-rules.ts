@@ -54,8 +54,10 @@ export async function fetchRules(
   if (status === 304) return { ...base, update: undefined };
   const etag = headers.get("ETag");
   if (status !== 200 || etag === null) throw malformed(`is ${status}, and not a list of rules`);
+  const isPartial = headers.get("X-Delta") === "partial";
+  if (isPartial && since === undefined) throw malformed("lacks the rules that did not change");
   const update: Update = {
-    kind: headers.get("X-Delta") === "partial" ? "partial" : "full",
+    kind: isPartial ? "partial" : "full",
     rules: parse(text),
     version: { revision, etag, nextSince },
   };

@@ -3,8 +3,12 @@ import type { Clock, Logger } from "./ports.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { MAX_COUNTED_FLAGS } from "./usage.ts";
 
-/** Returns a snapshot, for example from a file or KV; undefined: there is none. */
-export type SnapshotSource = () => Snapshot | undefined | Promise<Snapshot | undefined>;
+/** Returns a snapshot, for example from a file or KV; undefined or null: there is none. */
+export type SnapshotSource = () =>
+  | Snapshot
+  | undefined
+  | null
+  | Promise<Snapshot | undefined | null>;
 
 /** The options of a client. All times are milliseconds. */
 export interface ClientOptions {

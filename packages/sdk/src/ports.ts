@@ -13,6 +13,18 @@ export interface Logger {
   readonly error: (message: string) => void;
 }
 
+/** Returns a logger that never throws. */
+export function safeLogger(logger: Logger): Logger {
+  const call = (level: keyof Logger) => (message: string) => {
+    try {
+      logger[level](message);
+    } catch {
+      // A logger must not end the client.
+    }
+  };
+  return { warn: call("warn"), error: call("error") };
+}
+
 /** What the client takes from its surroundings. */
 export interface Ports {
   readonly clock: Clock;

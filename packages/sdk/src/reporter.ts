@@ -112,8 +112,11 @@ export class Reporter {
       revision: revision(),
     };
     try {
-      await transport.send({ path: "/api/client/metrics", body });
-      return true;
+      const { status } = await transport.send({ path: "/api/client/metrics", body });
+      if (status === 202) return true;
+      // Something else than the service has answered.
+      usage.giveBack(evaluations);
+      return false;
     } catch (error) {
       const failure = error instanceof CallError ? error : undefined;
       if (failure?.status !== undefined && REJECTED.has(failure.status)) onRejected(failure);

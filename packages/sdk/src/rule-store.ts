@@ -249,6 +249,7 @@ function freeze(value: unknown): void {
   for (const one of open) {
     if (typeof one !== "object" || one === null || Object.isFrozen(one)) continue;
     Object.freeze(one);
-    open.push(...(Object.values(one) as unknown[]));
+    // A spread of a very long list would overflow the stack.
+    for (const part of Object.values(one) as unknown[]) open.push(part);
   }
 }

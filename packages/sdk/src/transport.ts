@@ -63,7 +63,10 @@ export class Transport {
     return this.#options.identity;
   }
 
-  /** Sends a request and reads the whole response. Throws: CallError, also for a status above 399. */
+  /**
+   * Sends a request and reads the whole response. Throws: CallError, also for a redirect and for a
+   * status above 399.
+   */
   async send(call: Call): Promise<Answer> {
     const { clock } = this.#ports;
     const controller = this.#begin();
@@ -153,7 +156,8 @@ export class Transport {
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...headers,
     });
-    const init: RequestInit = { headers: all, signal };
+    // A redirect would carry the key to another address, and turn a report into a GET.
+    const init: RequestInit = { headers: all, signal, redirect: "manual" };
     if (body !== undefined) Object.assign(init, { method: "POST", body: JSON.stringify(body) });
     // `fetch` of some runtimes must not be called as a method.
     const { fetch } = this.#ports;
@@ -161,8 +165,13 @@ export class Transport {
   }
 
   #assertStatus({ status, headers }: Response): void {
-    if (status < 400) return;
     const { url } = this.#options;
+    // Browsers and Deno hide the status of a redirect: it is 0.
+    if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
+      const message = `${url} redirects: configure the address to which it redirects`;
+      throw new FlagClientError("INVALID_RESPONSE", message, status === 0 ? {} : { status });
+    }
+    if (status < 400) return;
     const [code, message] = explain(status, url);
     const delay = retryAfter(headers, this.#ports.clock.now());
     throw new CallError(new FlagClientError(code, message, { status }), delay);
