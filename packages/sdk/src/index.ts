@@ -3,7 +3,7 @@ export type { ClientState, ClientStatus } from "./connection.ts";
 export type { ChangeEvent, ClientEvents, Listener } from "./emitter.ts";
 export type { Details, ErrorCode, FlagResult, JsonValue } from "./evaluator.ts";
 export { type FailureCode, FlagClientError } from "./failure.ts";
-export type { ClientOptions, SnapshotSource } from "./options.ts";
+export type { ClientOptions, SnapshotOrNone, SnapshotSource } from "./options.ts";
 export type { Clock, Logger } from "./ports.ts";
 export type { ValueType } from "./rule-store.ts";
 export type { Snapshot } from "./snapshot.ts";

@@ -3,12 +3,11 @@ import type { Clock, Logger } from "./ports.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { MAX_COUNTED_FLAGS } from "./usage.ts";
 
+/** A snapshot; undefined or null: there is none. */
+export type SnapshotOrNone = Snapshot | undefined | null;
+
 /** Returns a snapshot, for example from a file or KV; undefined or null: there is none. */
-export type SnapshotSource = () =>
-  | Snapshot
-  | undefined
-  | null
-  | Promise<Snapshot | undefined | null>;
+export type SnapshotSource = () => SnapshotOrNone | Promise<SnapshotOrNone>;
 
 /** The options of a client. All times are milliseconds. */
 export interface ClientOptions {
