@@ -1,8 +1,9 @@
 import { chunked } from "../lib/chunks.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { type AppName, AppNames } from "./app-names.ts";
+import { DueMarks } from "./due-marks.ts";
 import { addUsage, type FlagCounts, usageList } from "./flag-counts.ts";
-import { type FlagUsage, MIN_MARK_INTERVAL_MS, OTHER_APP } from "./message-types.ts";
+import { type FlagUsage, OTHER_APP } from "./message-types.ts";
 import { nameOf, Presence, type SeenInstance } from "./presence.ts";
 import { type Sender, Senders } from "./senders.ts";
 import type { ReportedUsage, UsageBatch } from "./usage-batch.ts";
@@ -418,38 +419,6 @@ export class UsageState {
       this.#hours.set(name, hour);
     }
     return hour;
-  }
-}
-
-/**
- * The last uses of flags or API keys that the database should have. A use is due when the last
- * written one is at least `MIN_MARK_INTERVAL_MS` older.
- */
-class DueMarks<Key extends string | number> {
-  readonly #due = new Map<Key, number>();
-  readonly #written = new Map<Key, number>();
-
-  add(key: Key, usedAt: number): void {
-    const written = this.#written.get(key);
-    if (written !== undefined && usedAt - written < MIN_MARK_INTERVAL_MS) return;
-    const due = this.#due.get(key);
-    if (due === undefined || due < usedAt) this.#due.set(key, usedAt);
-  }
-
-  addAll(uses: readonly (readonly [Key, number])[]): void {
-    for (const [key, usedAt] of uses) this.add(key, usedAt);
-  }
-
-  due(): [Key, number][] {
-    return [...this.#due];
-  }
-
-  confirm(uses: readonly (readonly [Key, number])[]): void {
-    for (const [key, usedAt] of uses) {
-      this.#written.set(key, usedAt);
-      const due = this.#due.get(key);
-      if (due !== undefined && due - usedAt < MIN_MARK_INTERVAL_MS) this.#due.delete(key);
-    }
   }
 }
 
