@@ -8,6 +8,7 @@ import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
+import { usageObjectOf } from "../support/usage.ts";
 import {
   addReport,
   dayOf,
@@ -18,7 +19,6 @@ import {
   insertEarlierInstanceHour,
   insertHour,
   iso,
-  usageObjectOf,
 } from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newKey, newWorld } from "../support/world.ts";
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import type { FlagUsage } from "../../../src/core/usage/message-types.ts";
 import type { ReportedUsage, UsageBatch } from "../../../src/core/usage/usage-batch.ts";
+import { batchOf, usageObjectOf } from "./usage.ts";
 
 /** Test helpers that store past usage: in the tables of the database, and in the usage objects. */
 
@@ -96,25 +97,11 @@ export const insertEarlierInstanceHour = (
     evaluations: JSON.stringify(evaluations),
   });
 
-export const usageObjectOf = (projectId: number) => env.USAGE_OBJECTS.getByName(String(projectId));
-
 /** Adds a batch to the usage object of a project, as an isolate sends it. */
 export const addBatch = (
   projectId: number,
   batch: Partial<Pick<UsageBatch, "reports" | "instances">>,
-) =>
-  usageObjectOf(projectId).add([
-    JSON.stringify({
-      kind: "batch",
-      projectId,
-      sender: crypto.randomUUID(),
-      sequence: 1,
-      reports: [],
-      keys: [],
-      instances: [],
-      ...batch,
-    } satisfies UsageBatch),
-  ]);
+) => usageObjectOf(projectId).add([JSON.stringify(batchOf(projectId, batch))]);
 
 /** Adds a usage report that arrived at a time to the usage object of a project. */
 export const addReport = (
