@@ -103,7 +103,10 @@ export async function findEnvironment(client: SqlClient, id: number): Promise<Ke
 /** Stands for a project whose id is not known. */
 export const UNKNOWN_PROJECT = 0;
 
-/** Returns what is known of an environment without the database, like the row of a SERVER key. */
+/**
+ * Returns a row like that of a SERVER key for an environment whose project and revision are unknown,
+ * because the database is unavailable.
+ */
 export const keyless = (environmentId: number): KeyRow => ({
   id: 0,
   keyType: "SERVER",

@@ -41,7 +41,8 @@ export class FeatureFlagsProvider implements Provider {
     this.client.on("error", (error) => {
       // While the rules are only old, the provider is stale. It works without what other errors name.
       if (!error.isFatal || this.#isInitialising) return;
-      // OpenFeature asks a provider that is fatal nothing more. A client with rules goes on with them.
+      // OpenFeature stops calling a provider whose status is FATAL. A client that has rules still
+      // evaluates flags, so its status is ERROR.
       const hasRules = this.client.status.revision !== undefined;
       const errorCode = hasRules ? ErrorCode.GENERAL : ErrorCode.PROVIDER_FATAL;
       events.emit(ProviderEvents.Error, { message: error.message, errorCode });

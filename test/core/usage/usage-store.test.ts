@@ -350,7 +350,7 @@ describe("the SDK instances of the release before", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it("are imported by a later read when the database is down, which still returns what is known", async () => {
+  it("are imported by a later read if the database is down, and the first read returns the instances without them", async () => {
     const world = new UsageWorld();
     world.stored = [seen];
     world.failureOf = failing("readInstances");
