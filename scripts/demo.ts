@@ -34,7 +34,7 @@ export async function createDemo(session: Session): Promise<number> {
     session,
     "/environments",
     projectId,
-    ENVIRONMENTS.map((name) => ({ name })),
+    ENVIRONMENTS.map((name) => ({ name, production: name === "production" })),
   );
   await createMissing(session, "/tags", projectId, TAGS);
   await createMissing(session, "/contexts", projectId, CONTEXTS);

@@ -2,7 +2,7 @@ import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-test("an administrator creates, renames and deletes an environment", async ({
+test("an administrator creates, edits and deletes an environment", async ({
   page,
   api,
   world,
@@ -38,17 +38,23 @@ test("an administrator creates, renames and deletes an environment", async ({
   await expect(row("staging")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Rename staging" }).click();
+  await page.getByRole("button", { name: "Edit staging" }).click();
   await expect(name).toHaveValue("staging");
-  await name.fill("live");
-  await page.getByRole("button", { name: "Rename", exact: true }).click();
-  await expect(row("live").getByText("Production", { exact: true })).toBeVisible();
+  await name.fill("eu-live");
+  const dialog = page.getByRole("dialog", { name: "Edit staging" });
+  const production = dialog.getByRole("switch", { name: "Production" });
+  await expect(production).not.toBeChecked();
+  await expect(production).toHaveAccessibleDescription(/Customers use this environment/);
+  await expectAccessible(page);
+  await production.click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(row("eu-live").getByText("Production", { exact: true })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Delete live" }).click();
-  await page.getByRole("textbox", { name: "Type live to confirm" }).fill("live");
+  await page.getByRole("button", { name: "Delete eu-live" }).click();
+  await page.getByRole("textbox", { name: "Type eu-live to confirm" }).fill("eu-live");
   await page.getByRole("button", { name: "Delete environment" }).click();
-  await expect(row("live")).toHaveCount(0);
+  await expect(row("eu-live")).toHaveCount(0);
   const left = await api.get<Schemas["Environment"][]>(
     `/api/v1/environments?projectId=${world.project.id}`,
   );
@@ -82,6 +88,6 @@ test("a developer reads environments, and sees no button to change them", async 
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/environments`);
   await expect(page.getByRole("row", { name: "production" })).toContainText("0 keys");
-  await expect(page.getByRole("button", { name: /New|Rename|Delete/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /New|Edit|Delete/ })).toHaveCount(0);
   await expectAccessible(page);
 });

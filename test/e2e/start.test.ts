@@ -27,6 +27,13 @@ test("the guided start leads from an empty project to the first evaluated flag",
   await page.getByRole("button", { name: "Create development and production" }).click();
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("New checkout");
+  const environments = await api.get<Schemas["Environment"][]>(
+    `/api/v1/environments?projectId=${project.id}`,
+  );
+  expect(environments).toMatchObject([
+    { name: "development", production: false },
+    { name: "production", production: true },
+  ]);
   await expect(page.getByRole("textbox", { name: "Key" })).toHaveValue("new-checkout");
   await page.getByRole("button", { name: "Create flag" }).click();
   await page.getByRole("button", { name: "Switch “New checkout” on in development" }).click();

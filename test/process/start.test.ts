@@ -10,6 +10,7 @@ interface Item {
   readonly id: number;
   readonly name: string;
   readonly key: string;
+  readonly production?: boolean;
 }
 
 const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
@@ -74,6 +75,7 @@ describe("npm start", () => {
     first = await contents();
     expect(first.projects).toHaveLength(1);
     expect(first.environments?.map(({ name }) => name)).toEqual(ENVIRONMENTS);
+    expect(first.environments?.find(({ production }) => production)?.name).toBe("production");
     expect(first.segments).toHaveLength(SEGMENTS.length);
     expect(first.keys).toHaveLength(ENVIRONMENTS.length * 2);
     expect(first.flags.map(({ key }) => key).toSorted()).toEqual(

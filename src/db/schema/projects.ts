@@ -41,6 +41,8 @@ export const environments = sqliteTable(
     id: id(),
     projectId: projectId(),
     name: text("name").notNull(),
+    /** Whether customers use the environment, so that the dashboard asks before it changes. */
+    production: flag("production").notNull().default(false),
     /**
      * The revision of the environment's rules. Every change that alters a rule of this environment
      * increments the revision.

@@ -6,6 +6,9 @@ import { usageHours } from "../../db/schema/usage.ts";
 
 export type EnvironmentRow = typeof environments.$inferSelect;
 
+/** The fields of an environment that users set. */
+export type EnvironmentContent = Pick<EnvironmentRow, "name" | "production">;
+
 export async function findEnvironment(db: ReadDb, id: number): Promise<EnvironmentRow | undefined> {
   return (await db.select().from(environments).where(eq(environments.id, id)))[0];
 }
@@ -60,10 +63,10 @@ export const recordEveryRule = (projectId: number, name: string) =>
     FROM environments e JOIN flags f ON f.project_id = e.project_id
     WHERE e.project_id = ${projectId} AND e.name = ${name}`;
 
-export const renameEnvironment = (id: number, name: string, updatedAt: number) =>
+export const updateEnvironment = (id: number, content: EnvironmentContent, updatedAt: number) =>
   write
     .update(environments)
-    .set({ name, updatedAt, version: sql`${environments.version} + 1` })
+    .set({ ...content, updatedAt, version: sql`${environments.version} + 1` })
     .where(eq(environments.id, id));
 
 export const deleteEnvironment = (id: number) =>

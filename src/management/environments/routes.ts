@@ -80,7 +80,7 @@ environments.openapi(
     method: "put",
     path: "/{id}",
     operationId: "updateEnvironment",
-    summary: "Rename an environment",
+    summary: "Update an environment",
     tags,
     ...access("environment:write"),
     ...ifMatch,
@@ -91,7 +91,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.renameEnvironment(contextOf(c), {
+    const row = await service.updateEnvironment(contextOf(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),

@@ -3,11 +3,18 @@ import type { Quotas } from "../../db/quota.ts";
 import { id, iso, name, timestamp } from "../../http/schema.ts";
 import type { MeasuredEnvironment } from "./queries.ts";
 
+const production = z.boolean();
+
 export const environmentResponse = z
   .object({
     id,
     projectId: id,
     name: z.string(),
+    production: production.openapi({
+      description:
+        "Whether customers use this environment. The dashboard marks it and asks for confirmation before " +
+        "a change there; the rules and the permissions do not depend on it",
+    }),
     revision: z.int().openapi({
       description:
         "Grows by one with every change that can alter an evaluation in this environment, or a " +
@@ -30,6 +37,7 @@ export const environmentResponse = z
       id: 3,
       projectId: 1,
       name: "production",
+      production: true,
       revision: 8,
       ruleBytes: 14_820,
       ruleBytesLimit: 8_000_000,
@@ -45,6 +53,7 @@ export const toEnvironment =
     id: row.id,
     projectId: row.projectId,
     name: row.name,
+    production: row.production,
     revision: row.revision,
     ruleBytes: row.ruleBytes,
     ruleBytesLimit: quotas.RULE_BYTES,
@@ -55,13 +64,19 @@ export const toEnvironment =
 export const createEnvironmentRequest = z
   .object({
     name,
+    production: production.default(false),
     projectId: id.optional().openapi({
       description:
         "If absent: the project of the session or key, else the only project that exists",
     }),
   })
-  .openapi("CreateEnvironment", { example: { name: "production", projectId: 1 } });
+  .openapi("CreateEnvironment", {
+    example: { name: "production", production: true, projectId: 1 },
+  });
 
 export const updateEnvironmentRequest = z
-  .object({ name })
-  .openapi("UpdateEnvironment", { example: { name: "production" } });
+  .object({
+    name,
+    production: production.optional().openapi({ description: "If absent: unchanged" }),
+  })
+  .openapi("UpdateEnvironment", { example: { name: "production", production: true } });

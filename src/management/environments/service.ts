@@ -6,7 +6,12 @@ import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
 import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { MeasuredEnvironment } from "./queries.ts";
+import type { EnvironmentContent, MeasuredEnvironment } from "./queries.ts";
+
+const contentOf = ({ name, production }: EnvironmentContent): EnvironmentContent => ({
+  name,
+  production,
+});
 
 const missing = () => notFound("The environment does not exist");
 const duplicate = conflict("An environment with this name exists in the project");
@@ -41,9 +46,10 @@ export async function getEnvironment(
  */
 export async function createEnvironment(
   ctx: WriteContext,
-  input: { readonly name: string; readonly projectId?: number | undefined },
+  input: EnvironmentContent & { readonly projectId?: number | undefined },
 ): Promise<MeasuredEnvironment> {
-  const { name } = input;
+  const content = contentOf(input);
+  const { name } = content;
   const projectId = projectOfNew(ctx.actor, input.projectId, await someProjectIds(ctx.db));
   const now = ctx.now();
   await ctx.commit({
@@ -54,7 +60,7 @@ export async function createEnvironment(
     statements: [
       queries.insertEnvironment({
         projectId,
-        name,
+        ...content,
         changedAt: now,
         createdAt: now,
         updatedAt: now,
@@ -68,7 +74,7 @@ export async function createEnvironment(
         entityId: queries.environmentIdByName(projectId, name),
         projectId,
         environmentId: queries.environmentIdByName(projectId, name),
-        after: { name },
+        after: content,
       },
     ],
     onDuplicate: duplicate,
@@ -78,22 +84,29 @@ export async function createEnvironment(
   return created;
 }
 
+interface UpdateEnvironment extends ByIdIfMatch {
+  readonly name: string;
+  readonly production?: boolean | undefined;
+}
+
 /**
- * Renames an environment. Throws: 404 for an unknown id, 409 if the project already has an
- * environment with the name, 412 if `ifMatch` does not contain the current version.
+ * Updates an environment. `production` stays as it was if it is undefined. Throws: 404 for an
+ * unknown id, 409 if the project already has an environment with the name, 412 if `ifMatch` does not
+ * contain the current version.
  */
-export async function renameEnvironment(
+export async function updateEnvironment(
   ctx: WriteContext,
-  { id, ifMatch, name }: ByIdIfMatch & { readonly name: string },
+  { id, ifMatch, name, production }: UpdateEnvironment,
 ): Promise<MeasuredEnvironment> {
   const read = () => getEnvironment(ctx, { id });
   await optimisticUpdate({
     ifMatch,
     read,
-    write: (row) =>
-      ctx.commit({
+    write: (row) => {
+      const content = { name, production: production ?? row.production };
+      return ctx.commit({
         guards: [unchanged(environments, row)],
-        statements: [queries.renameEnvironment(id, name, ctx.now())],
+        statements: [queries.updateEnvironment(id, content, ctx.now())],
         audit: [
           {
             action: "environment.updated",
@@ -101,12 +114,13 @@ export async function renameEnvironment(
             entityId: id,
             projectId: row.projectId,
             environmentId: id,
-            before: { name: row.name },
-            after: { name },
+            before: contentOf(row),
+            after: content,
           },
         ],
         onDuplicate: duplicate,
-      }),
+      });
+    },
   });
   return read();
 }
@@ -138,7 +152,7 @@ export async function deleteEnvironment(
             entityId: id,
             projectId: row.projectId,
             environmentId: id,
-            before: { name: row.name },
+            before: contentOf(row),
           },
         ],
         onForeignKey: keysLeft,

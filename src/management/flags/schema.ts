@@ -130,7 +130,9 @@ export const enrichedFlagResponse = z
     segments: z.array(segmentResponse),
     tags: z.array(tagObject),
     contexts: z.array(contextObject),
-    environments: z.array(z.object({ id, name: z.string(), strategy: strategyResponse })),
+    environments: z.array(
+      z.object({ id, name: z.string(), production: z.boolean(), strategy: strategyResponse }),
+    ),
   })
   .openapi("EnrichedFlag", {
     example: {
@@ -139,7 +141,7 @@ export const enrichedFlagResponse = z
       segments: [EXAMPLE_SEGMENT],
       tags: [EXAMPLE_TAG],
       contexts: [EXAMPLE_CONTEXT],
-      environments: [{ id: 3, name: "production", strategy: EXAMPLE_STRATEGY }],
+      environments: [{ id: 3, name: "production", production: true, strategy: EXAMPLE_STRATEGY }],
     },
   });
 
@@ -161,6 +163,7 @@ export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
   environments: enriched.strategies.map((strategy) => ({
     id: strategy.environmentId,
     name: strategy.environmentName,
+    production: strategy.isProduction,
     strategy: toStrategy(strategy),
   })),
 });

@@ -28,6 +28,7 @@ export interface StrategyRow {
   readonly flag: StrategyFlag;
   readonly environmentId: number;
   readonly environmentName: string;
+  readonly isProduction: boolean;
   readonly content: StrategyContent;
   /** The number of times that the strategy was set; 0 if it was never set. */
   readonly version: number;
@@ -56,6 +57,7 @@ const columns = {
   flagId: flags.id,
   environmentId: environments.id,
   environmentName: environments.name,
+  isProduction: environments.production,
   version: strategies.version,
   updatedAt: strategies.updatedAt,
   ...(Object.fromEntries(
@@ -135,6 +137,7 @@ function toStrategyRow(row: SelectedRow, flag: FlagOfStrategies): StrategyRow {
     flag: { projectId, key, name, variants, offVariant },
     environmentId: row.environmentId,
     environmentName: row.environmentName,
+    isProduction: row.isProduction,
     content: readStrategy(row),
     version: row.version ?? 0,
     updatedAt: row.updatedAt,

@@ -1,6 +1,6 @@
 import type { Api, Schemas } from "./api.ts";
 
-/** A project for one test, with the environments development and production. */
+/** A project for one test, with the environments development and production (`production`). */
 export interface World {
   readonly project: Schemas["Project"];
   readonly development: Schemas["Environment"];
@@ -10,13 +10,14 @@ export interface World {
 export async function newWorld(api: Api): Promise<World> {
   const name = `Test ${crypto.randomUUID().slice(0, 8)}`;
   const project = await api.post<Schemas["Project"]>("/api/v1/projects", { name });
-  const environment = (called: string) =>
+  const environment = (called: string, production: boolean) =>
     api.post<Schemas["Environment"]>("/api/v1/environments", {
       name: called,
+      production,
       projectId: project.id,
     });
-  const development = await environment("development");
-  return { project, development, production: await environment("production") };
+  const development = await environment("development", false);
+  return { project, development, production: await environment("production", true) };
 }
 
 export const newFlag = (

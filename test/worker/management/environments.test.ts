@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { environmentShape } from "../support/shapes.ts";
-import { newEnvironment, newProject, unique } from "../support/world.ts";
+import { newEnvironment, newFlag, newProject, unique } from "../support/world.ts";
 
 const path = "/api/v1/environments";
 
@@ -16,6 +16,50 @@ describe("environments", () => {
       projectId,
       revision: 1,
     });
+  });
+
+  it("are production only if the request says so, whatever their name", async () => {
+    const { id: projectId } = await newProject();
+    const create = (body: object) => asAdmin("POST", path, { ...body, projectId });
+    const live = await create({ name: "eu-west", production: true });
+    expect(live.body).toEqual({
+      ...environmentShape,
+      name: "eu-west",
+      production: true,
+      projectId,
+    });
+    expect((await create({ name: "production" })).body.production).toBe(false);
+    expect((await asAdmin("GET", `${path}/${live.body.id}`)).body.production).toBe(true);
+    const listed = (await asAdmin("GET", `${path}?projectId=${projectId}`)).body;
+    expect(listed.map((environment: { production: boolean }) => environment.production)).toEqual([
+      true,
+      false,
+    ]);
+    await newFlag(projectId);
+    const enriched = await asAdmin("GET", `/api/v1/flags/enriched?projectId=${projectId}`);
+    expect(enriched.body.items[0].environments).toMatchObject([
+      { name: "eu-west", production: true },
+      { name: "production", production: false },
+    ]);
+  });
+
+  it("become production, and keep that when a request leaves `production` out", async () => {
+    const { id, name } = await newEnvironment((await newProject()).id);
+    const update = async (body: object) => {
+      const { body: updated, headers } = await asAdmin("PUT", `${path}/${id}`, body);
+      return [updated.name, updated.production, headers.get("ETag")];
+    };
+    expect(await update({ name, production: true })).toEqual([name, true, '"2"']);
+    const renamed = unique("renamed");
+    expect(await update({ name: renamed })).toEqual([renamed, true, '"3"']);
+    expect(await update({ name: renamed, production: true })).toEqual([renamed, true, '"3"']);
+    expect(await update({ name: renamed, production: false })).toEqual([renamed, false, '"4"']);
+  });
+
+  it("stay as they are when `production` is no boolean", async () => {
+    const { id, name } = await newEnvironment((await newProject()).id);
+    const answer = await asAdmin("PUT", `${path}/${id}`, { name, production: "yes" });
+    expect(invalidFields(answer)).toEqual(["production"]);
   });
 
   it("are read one by one, as a list of all, and as a list filtered by projectId", async () => {

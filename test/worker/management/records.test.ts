@@ -68,11 +68,25 @@ describe("the audit record of a write", () => {
     const environment = await written("POST", "environments", { name: "e", projectId: project.id });
     const at = { project_id: project.id, environment_id: environment.id };
     expect(environment.records).toMatchObject([
-      { ...at, action: "environment.created", entity_id: environment.id, after: { name: "e" } },
+      {
+        ...at,
+        action: "environment.created",
+        entity_id: environment.id,
+        after: { name: "e", production: false },
+      },
     ]);
     const path = `environments/${environment.id}`;
     expect((await written("PUT", path, { name: "f" })).records).toMatchObject([
       { ...at, action: "environment.updated", before: { name: "e" }, after: { name: "f" } },
+    ]);
+    const marked = await written("PUT", path, { name: "f", production: true });
+    expect(marked.records).toMatchObject([
+      {
+        ...at,
+        action: "environment.updated",
+        before: { production: false },
+        after: { production: true },
+      },
     ]);
     const body = { name: "k", keyType: "SERVER", environmentId: environment.id };
     const key = await written("POST", "api-keys", body);
@@ -86,7 +100,12 @@ describe("the audit record of a write", () => {
       { ...at, action: "api-key.deleted", before: { ...body, name: "l" }, after: null },
     ]);
     expect((await written("DELETE", path)).records).toMatchObject([
-      { ...at, action: "environment.deleted", before: { name: "f" }, after: null },
+      {
+        ...at,
+        action: "environment.deleted",
+        before: { name: "f", production: true },
+        after: null,
+      },
     ]);
     expect((await written("DELETE", `projects/${project.id}`)).records).toMatchObject([
       { action: "project.deleted", entity_id: project.id, after: null },

@@ -12,6 +12,7 @@ export const projectShape = { id: anId, description: null, createdAt: time, upda
 
 export const environmentShape = {
   id: anId,
+  production: false,
   revision: expect.any(Number) as unknown,
   ruleBytes: expect.any(Number),
   ruleBytesLimit: expect.any(Number),

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -15,37 +15,37 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The environment to rename. Undefined if the form creates a new one. */
-  renamed?: Environment | undefined;
+  /** The environment to edit. Undefined if the form creates a new one. */
+  edited?: Environment | undefined;
 }
 
-export function EnvironmentForm({ opened, onClose, renamed }: Props) {
+export function EnvironmentForm({ opened, onClose, edited }: Props) {
   const { t } = useTranslation();
-  const title = renamed ? t("environments.renameOne", renamed) : t("environments.new");
+  const title = edited ? t("environments.editOne", edited) : t("environments.new");
   return (
     <FormModal title={title} opened={opened} onClose={onClose}>
-      <Fields onClose={onClose} renamed={renamed} />
+      <Fields onClose={onClose} edited={edited} />
     </FormModal>
   );
 }
 
-function Fields({ onClose, renamed }: Omit<Props, "opened">) {
+function Fields({ onClose, edited }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const save = useMutation({
-    mutationFn: ({ name }: { name: string }) =>
-      renamed
+    mutationFn: (body: { name: string; production: boolean }) =>
+      edited
         ? dataOf(
             api.PUT("/api/v1/environments/{id}", {
-              params: { path: { id: renamed.id } },
-              body: { name },
+              params: { path: { id: edited.id } },
+              body,
             }),
           )
-        : dataOf(api.POST("/api/v1/environments", { body: { name, projectId } })),
+        : dataOf(api.POST("/api/v1/environments", { body: { ...body, projectId } })),
   });
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
-      initialValues: { name: renamed?.name ?? "" },
+      initialValues: { name: edited?.name ?? "", production: edited?.production ?? false },
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (values) => {
@@ -57,16 +57,21 @@ function Fields({ onClose, renamed }: Omit<Props, "opened">) {
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <TextInput
         label={t("common.name")}
-        description={t(renamed ? "environments.renameHint" : "environments.nameHint")}
+        description={t("environments.nameHint")}
         maxLength={200}
         required
         data-autofocus
         {...form.getInputProps("name")}
       />
+      <Switch
+        label={t("environments.production")}
+        description={t("environments.productionMeans")}
+        {...form.getInputProps("production", { type: "checkbox" })}
+      />
       <FormActions
         onCancel={onClose}
         pending={pending}
-        submit={t(renamed ? "environments.rename" : "environments.create")}
+        submit={t(edited ? "common.save" : "environments.create")}
       />
     </ServerForm>
   );

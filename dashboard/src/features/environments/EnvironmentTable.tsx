@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
-import { isProduction } from "../../shared/data/environments.ts";
 import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -16,7 +15,7 @@ import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
 
 interface DialogContent {
-  readonly kind: "rename" | "delete";
+  readonly kind: "edit" | "delete";
   readonly environment: Environment;
 }
 
@@ -44,8 +43,8 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
                 <Table.Td>
                   <RowActions
                     edit={{
-                      label: t("environments.renameOne", environment),
-                      onClick: () => open({ kind: "rename", environment }),
+                      label: t("environments.editOne", environment),
+                      onClick: () => open({ kind: "edit", environment }),
                     }}
                     remove={{
                       label: t("environments.deleteOne", environment),
@@ -59,9 +58,9 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
         </Table.Tbody>
       </Table>
       <EnvironmentForm
-        opened={isOpen && dialog?.kind === "rename"}
+        opened={isOpen && dialog?.kind === "edit"}
         onClose={close}
-        renamed={dialog?.environment}
+        edited={dialog?.environment}
       />
       {dialog && (
         <DeleteEnvironment
@@ -91,7 +90,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
       <Table.Th scope="row" fw={500}>
         <Group gap="xs">
           {name}
-          {isProduction(environment) && (
+          {environment.production && (
             <Badge size="sm" variant="dot" miw="max-content" color="orange">
               {t("environments.production")}
             </Badge>

@@ -3,7 +3,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
-import { isProduction } from "../../shared/data/environments.ts";
+import { useIsProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -15,6 +15,7 @@ import { contentOf, differingFields } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";
 
 interface Props {
+  projectId: number;
   strategies: readonly Strategy[];
   segments: SegmentsById;
   from: Strategy;
@@ -59,6 +60,7 @@ export function CopyStrategy(props: Props) {
 }
 
 function CopyForm({
+  projectId,
   strategies,
   segments,
   from,
@@ -68,6 +70,7 @@ function CopyForm({
 }: Props & { onCancel: () => void }) {
   const { t } = useTranslation();
   const notify = useNotify();
+  const isProduction = useIsProduction(projectId);
   const [targetId, setTargetId] = useState(to.environmentId);
   const [withState, setWithState] = useState(false);
   const [reason, setReason] = useState("");
@@ -130,7 +133,7 @@ function CopyForm({
           </Text>
         ) : (
           <>
-            {isProduction({ name: environment }) && (
+            {isProduction(target.environmentId) && (
               <Text size="sm">{t("flag.reviewConsequence")}</Text>
             )}
             <StrategyTable

@@ -11,8 +11,7 @@ import { resultParts, variantParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
 import { UsageControls } from "../../shared/charts/UsageControls.tsx";
-import { defaultEnvironment } from "../../shared/charts/default-environment.ts";
-import { environmentsQuery } from "../../shared/data/environments.ts";
+import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 

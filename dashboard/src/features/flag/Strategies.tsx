@@ -3,8 +3,8 @@ import { IconArrowsDiff, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { environmentsQuery, isProduction } from "../../shared/data/environments.ts";
+import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
+import { environmentsQuery, useIsProduction } from "../../shared/data/environments.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -25,23 +25,28 @@ export function Strategies({ flag }: { flag: Flag }) {
   const { projectId } = flag;
   const strategies = useQuery(strategiesQuery(flag.id));
   const { data: segments = [] } = useQuery(segmentsQuery(projectId));
-  const { data: environments = NONE } = useQuery(environmentsQuery(projectId));
-  const changedAt = useRulesChangedAt(environments);
+  const environments = useQuery(environmentsQuery(projectId));
+  const changedAt = useRulesChangedAt(environments.data ?? NONE);
   return (
     <section aria-labelledby="strategies">
       <QueryView query={strategies}>
-        {(data) =>
-          data.length === 0 ? (
-            <NoEnvironment projectId={projectId} />
-          ) : (
-            <SelectedStrategy
-              flag={flag}
-              strategies={data}
-              segments={new Map(segments.map((segment) => [segment.id, segment]))}
-              changedAt={changedAt}
-            />
-          )
-        }
+        {(data) => (
+          <QueryView query={environments}>
+            {(known) =>
+              data.length === 0 ? (
+                <NoEnvironment projectId={projectId} />
+              ) : (
+                <SelectedStrategy
+                  flag={flag}
+                  environments={known}
+                  strategies={data}
+                  segments={new Map(segments.map((segment) => [segment.id, segment]))}
+                  changedAt={changedAt}
+                />
+              )
+            }
+          </QueryView>
+        )}
       </QueryView>
     </section>
   );
@@ -51,6 +56,7 @@ const NONE: never[] = [];
 
 interface SelectedStrategyProps {
   flag: Flag;
+  environments: readonly Environment[];
   strategies: readonly Strategy[];
   segments: SegmentsById;
   changedAt: ReadonlyMap<number, number>;
@@ -60,15 +66,17 @@ interface SelectedStrategyProps {
  * An overview of the strategies of all environments and, below the overview, the strategy of one
  * environment or a comparison of two strategies.
  */
-function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStrategyProps) {
+function SelectedStrategy(props: SelectedStrategyProps) {
+  const { flag, environments, strategies, segments, changedAt } = props;
   const { t } = useTranslation();
   const { environment, view, against } = route.useSearch();
   const canWrite = useCan("strategy:write") && !flag.archived;
-  const strategy =
-    strategies.find(({ environmentId }) => environmentId === environment) ??
-    initialStrategy(flag, strategies);
-  if (!strategy) return null;
-  const other = strategyToCompare(strategies, strategy, against);
+  const isProduction = useIsProduction(flag.projectId);
+  const open =
+    environments.find(({ id }) => id === environment) ?? initialEnvironment(flag, environments);
+  const strategy = strategies.find(({ environmentId }) => environmentId === open?.id);
+  if (!open || !strategy) return null;
+  const other = strategyToCompare(strategies, strategy, { chosen: against, isProduction });
   const isComparing = view === "compare" && other !== undefined;
   return (
     <Stack gap="md">
@@ -107,6 +115,7 @@ function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStr
       />
       {isComparing ? (
         <StrategyComparison
+          projectId={flag.projectId}
           strategies={strategies}
           segments={segments}
           left={strategy}
@@ -117,6 +126,7 @@ function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStr
         <StrategyPanel
           key={strategy.environmentId}
           flag={flag}
+          environment={open}
           strategy={strategy}
           strategies={strategies}
           segments={segments}
@@ -129,19 +139,15 @@ function SelectedStrategy({ flag, strategies, segments, changedAt }: SelectedStr
 }
 
 /**
- * Returns the strategy that is open if the URL does not name an existing environment. For a kill
- * switch, this is the strategy of production, if there is one. Otherwise, it is the strategy of the
- * first environment.
+ * Returns the environment that is open if the URL does not name an existing one. For a kill switch,
+ * this is production, if there is one. Otherwise, it is the first environment.
  */
-function initialStrategy(
+const initialEnvironment = (
   { flagType }: Flag,
-  strategies: readonly Strategy[],
-): Strategy | undefined {
-  const production = strategies.find(({ environmentName }) =>
-    isProduction({ name: environmentName }),
-  );
-  return (flagType === "KILLSWITCH" ? production : undefined) ?? strategies[0];
-}
+  environments: readonly Environment[],
+): Environment | undefined =>
+  (flagType === "KILLSWITCH" ? environments.find(({ production }) => production) : undefined) ??
+  environments[0];
 
 function NoEnvironment({ projectId }: { projectId: number }) {
   const { t } = useTranslation();

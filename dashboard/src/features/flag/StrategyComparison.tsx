@@ -13,6 +13,7 @@ import { StrategyTable } from "./StrategyTable.tsx";
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
 interface Props {
+  projectId: number;
   strategies: readonly Strategy[];
   segments: SegmentsById;
   left: Strategy;
@@ -24,7 +25,8 @@ interface Props {
  * A comparison of the strategies of two environments, with a button that copies the left strategy
  * to another environment.
  */
-export function StrategyComparison({ strategies, segments, left, right, canWrite }: Props) {
+export function StrategyComparison(props: Props) {
+  const { projectId, strategies, segments, left, right, canWrite } = props;
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const different = differingFields(left, right);
@@ -71,6 +73,7 @@ export function StrategyComparison({ strategies, segments, left, right, canWrite
         {canWrite && (
           <div className={classes.copy}>
             <CopyStrategy
+              projectId={projectId}
               strategies={strategies}
               segments={segments}
               from={left}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { isProduction } from "../../shared/data/environments.ts";
+import { useIsProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
@@ -48,7 +48,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const [isReviewed, setIsReviewed] = useState(false);
   const { mutateAsync, isPending, error, reset } = useSaveStrategy();
   const environment = strategy.environmentName;
-  const asksFirst = isProduction({ name: environment });
+  const asksFirst = useIsProduction(flag.projectId)(strategy.environmentId);
   const isConflict = isVersionConflict(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
   const canSave = draft.isDirty && !isPending && !hasToChoose;

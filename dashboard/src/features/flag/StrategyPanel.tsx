@@ -2,7 +2,8 @@ import { Group, Paper, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { Flag, Strategy } from "../../shared/api/types.ts";
+import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
+import { useIsProduction } from "../../shared/data/environments.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
 import type { SegmentsById } from "./segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
@@ -21,6 +22,7 @@ const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
 interface Props {
   flag: Flag;
+  environment: Environment;
   strategy: Strategy;
   strategies: readonly Strategy[];
   segments: SegmentsById;
@@ -33,19 +35,19 @@ interface Props {
  * strategy, the number of SDK instances that have the newest rules, and the strategy form.
  */
 export function StrategyPanel(props: Props) {
-  const { flag, strategy, strategies, segments, canWrite, changedAt } = props;
+  const { flag, environment, strategy, strategies, segments, canWrite, changedAt } = props;
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const describe = useStrategySentence(segments);
-  const environment = { id: strategy.environmentId, name: strategy.environmentName };
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
   // Changes in the form do not count as unsaved if the user cannot save them, for example after the
   // flag was archived.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
+  const isProduction = useIsProduction(flag.projectId);
   const isKillSwitch = flag.flagType === "KILLSWITCH";
-  const copyTo = strategyToCompare(strategies, strategy, undefined);
+  const copyTo = strategyToCompare(strategies, strategy, { isProduction });
 
   return (
     <Paper withBorder radius="md" p="lg" component="section" aria-labelledby="environment">
@@ -58,6 +60,7 @@ export function StrategyPanel(props: Props) {
             <Group gap="md">
               {copyTo && !isDirty && (
                 <CopyStrategy
+                  projectId={flag.projectId}
                   strategies={strategies}
                   segments={segments}
                   from={strategy}

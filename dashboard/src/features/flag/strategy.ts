@@ -1,5 +1,4 @@
 import type { Rule, Strategy } from "../../shared/api/types.ts";
-import { isProduction } from "../../shared/data/environments.ts";
 import { isSameField, STRATEGY_FIELDS, type StrategyField } from "../../shared/strategy/fields.tsx";
 import type { StrategyContent, StrategySettings } from "../../shared/strategy/settings.ts";
 import type { DraftRule } from "./draft-rules.ts";
@@ -34,6 +33,12 @@ export const differingFields = (a: StrategySettings, b: StrategySettings): Strat
 export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =>
   CONTENT_FIELDS.every((field) => isSameField(field, a, b));
 
+interface ComparedSide {
+  /** The id of the environment that the user has chosen for the right side. */
+  chosen?: number | undefined;
+  isProduction: (environmentId: number) => boolean;
+}
+
 /**
  * Returns the strategy for the right side of a comparison: the strategy of the environment
  * `chosen`, otherwise of production, otherwise of the first environment. Never returns `left`.
@@ -42,12 +47,12 @@ export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =
 export function strategyToCompare(
   strategies: readonly Strategy[],
   left: Strategy,
-  chosen: number | undefined,
+  { chosen, isProduction }: ComparedSide,
 ): Strategy | undefined {
   const others = strategies.filter(({ environmentId }) => environmentId !== left.environmentId);
   return (
     others.find(({ environmentId }) => environmentId === chosen) ??
-    others.find(({ environmentName }) => isProduction({ name: environmentName })) ??
+    others.find(({ environmentId }) => isProduction(environmentId)) ??
     others[0]
   );
 }

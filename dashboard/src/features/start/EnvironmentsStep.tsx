@@ -10,10 +10,13 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
 /**
- * The names of the environments that this step creates, in the usual order of a release. The names
- * are stored data, so they are not translated.
+ * The environments that this step creates, in the usual order of a release. The names are stored
+ * data, so they are not translated.
  */
-const NAMES = ["development", "production"];
+const WANTED = [
+  { name: "development", production: false },
+  { name: "production", production: true },
+];
 
 export function EnvironmentsStep() {
   const { t } = useTranslation();
@@ -28,10 +31,10 @@ export function EnvironmentsStep() {
         ...environmentsQuery(projectId),
         staleTime: 0,
       });
-      for (const name of NAMES) {
-        if (existing.some((environment) => environment.name === name)) continue;
+      for (const wanted of WANTED) {
+        if (existing.some(({ name }) => name === wanted.name)) continue;
         // oxlint-disable-next-line no-await-in-loop -- the environments must be created in this order
-        await dataOf(api.POST("/api/v1/environments", { body: { name, projectId } }));
+        await dataOf(api.POST("/api/v1/environments", { body: { ...wanted, projectId } }));
       }
     },
   });

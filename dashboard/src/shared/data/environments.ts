@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
@@ -17,8 +17,19 @@ export const environmentsQuery = (projectId: number) =>
   });
 
 /**
- * Whether the environment counts as production: its name starts with the word prod, production or
- * live, in any case. The dashboard asks for confirmation before strategies change there.
+ * Returns the environment that a page shows first: the first production environment, or the last
+ * environment if there is no production. Undefined without environments.
  */
-export const isProduction = ({ name }: Pick<Environment, "name">): boolean =>
-  /^(prod|production|live)\b/i.test(name);
+export const defaultEnvironment = (environments: readonly Environment[]): Environment | undefined =>
+  environments.find(({ production }) => production) ?? environments.at(-1);
+
+/**
+ * A hook that returns a function, which says whether an environment of the project is production.
+ * While the environments are loading, every environment counts as production, so that no change
+ * misses its confirmation.
+ */
+export function useIsProduction(projectId: number): (environmentId: number) => boolean {
+  const { data } = useQuery(environmentsQuery(projectId));
+  const others = new Set(data?.filter(({ production }) => !production).map(({ id }) => id));
+  return (environmentId) => !others.has(environmentId);
+}

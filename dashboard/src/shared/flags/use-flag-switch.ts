@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment, Flag, Strategy } from "../api/types.ts";
-import { isProduction } from "../data/environments.ts";
 import { strategiesQuery } from "../data/strategies.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
@@ -12,7 +11,7 @@ import { isTargeted, type Targeting } from "./targeting-summary.ts";
 
 interface Switchable {
   flag: Pick<Flag, "id" | "name">;
-  environment: Pick<Environment, "id" | "name">;
+  environment: Pick<Environment, "id" | "name" | "production">;
   strategy: Pick<Strategy, "enabled"> & Targeting;
 }
 
@@ -98,7 +97,7 @@ export function useConfirmInProduction(): (change: Switchable) => Promise<boolea
 
   return async (change) => {
     const { flag, environment, strategy } = change;
-    if (!isProduction(environment)) return true;
+    if (!environment.production) return true;
     const names = { flag: flag.name, environment: environment.name };
     return confirm({
       title: t(strategy.enabled ? "flags.switchOnTitle" : "flags.switchOffTitle", names),

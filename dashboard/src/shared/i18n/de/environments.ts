@@ -9,8 +9,7 @@ export const environments = {
   none: "Noch keine Umgebungen",
   noneText:
     "Eine Umgebung ist ein Ort, an dem die Anwendung läuft, etwa „development“, „staging“ und „production“. Zuerst eine anlegen, dann einen API-Schlüssel für sie.",
-  nameHint:
-    "Zum Beispiel „staging“. Wo es um Kundschaft geht, sollte der Name mit „production“ oder „live“ beginnen: Änderungen werden dann erst nach Rückfrage gemacht.",
+  nameHint: "Zum Beispiel „staging“. Schlüssel und SDKs hängen nicht vom Namen ab.",
   nameInUse: "Eine andere Umgebung dieses Projekts heißt schon so",
   flagsOn: "Flags an",
   onOf: "{{on}} von {{flags}}",
@@ -22,14 +21,13 @@ export const environments = {
   keys_one: "{{count}} Schlüssel",
   keys_other: "{{count}} Schlüssel",
   production: "Produktion",
+  productionMeans:
+    "Die Kundschaft nutzt diese Umgebung. Sie ist überall gekennzeichnet, und jede Änderung dort wird erst nach Rückfrage gemacht.",
   productionHint:
-    "<term>Produktion</term> ist jede Umgebung, deren Name mit dem Wort „prod“, „production“ oder „live“ beginnt. Änderungen dort erreichen die Kundschaft und werden deshalb erst nach Rückfrage gemacht.",
+    "<term>Produktion</term> kennzeichnet die Umgebungen, die die Kundschaft nutzt. Änderungen dort werden erst nach Rückfrage gemacht.",
   revisionHint:
     "<term>Revision</term> wächst mit jeder Änderung, die dort ein Ergebnis ändern kann, um eins. SDKs melden, welche sie haben.",
-  rename: "Umbenennen",
-  renameOne: "{{name}} umbenennen",
-  renameHint:
-    "Schlüssel und SDKs arbeiten weiter wie bisher. Ob sie Produktion ist, richtet sich nach dem neuen Namen.",
+  editOne: "{{name}} bearbeiten",
   delete: "Umgebung löschen",
   deleteOne: "{{name}} löschen",
   deleteAsk: "„{{name}}“ löschen?",

@@ -6,8 +6,7 @@ export const environments = {
   none: "No environments yet",
   noneText:
     "An environment is a place where your application runs, such as development, staging and production. Create the first one; then make an API key for it.",
-  nameHint:
-    "For example “staging”. Begin with “production” or “live” where customers are concerned: changes there ask for a confirmation.",
+  nameHint: "For example “staging”. Keys and SDKs do not depend on the name.",
   nameInUse: "Another environment of this project has this name",
   flagsOn: "Flags on",
   onOf: "{{on}} of {{flags}}",
@@ -19,13 +18,13 @@ export const environments = {
   keys_one: "{{count}} key",
   keys_other: "{{count}} keys",
   production: "Production",
+  productionMeans:
+    "Customers use this environment. It is marked everywhere, and every change there asks for confirmation.",
   productionHint:
-    "<term>Production</term> is every environment whose name begins with the word “prod”, “production” or “live”. Changes there reach customers, so they ask for a confirmation first.",
+    "<term>Production</term> marks the environments that customers use. Changes there ask for confirmation.",
   revisionHint:
     "<term>Revision</term> grows by one with each change that can alter a verdict there. SDKs tell which one they have.",
-  rename: "Rename",
-  renameOne: "Rename {{name}}",
-  renameHint: "Keys and SDKs go on as before. Whether it is production follows the new name.",
+  editOne: "Edit {{name}}",
   delete: "Delete environment",
   deleteOne: "Delete {{name}}",
   deleteAsk: "Delete “{{name}}”?",
