@@ -10,7 +10,9 @@ it("the migration marks existing environments as production by the words that th
   const directory = path.join(ROOT, "migrations");
   const database = new DatabaseSync(":memory:");
   const migrate = (name: string) => database.exec(readFileSync(path.join(directory, name), "utf8"));
-  const earlier = readdirSync(directory).filter((file) => file.endsWith(".sql") && file < MIGRATION);
+  const earlier = readdirSync(directory).filter(
+    (file) => file.endsWith(".sql") && file < MIGRATION,
+  );
   for (const file of earlier.toSorted()) migrate(file);
   database.exec("INSERT INTO projects (id, name, created_at, updated_at) VALUES (1, 'p', 0, 0)");
   const insert = database.prepare(
