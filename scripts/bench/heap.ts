@@ -42,6 +42,7 @@ const setOf = (environmentId: number, body: string) =>
     revision: 1,
     changedAt: 0,
     etag: '"1-0"',
+    digest: "0",
     body,
     archivedKeys: [],
     changes: [],

@@ -1,4 +1,5 @@
 import { createClient, type FlagClient, type Snapshot } from "@feature-flags/sdk";
+import { digestOf, readDigest, ruleHash } from "@feature-flags/evaluation/digest";
 import process from "node:process";
 
 // `npm run bench:sdk` measures the built SDK: the time of a check, and what many rules cost. Times are
@@ -27,6 +28,8 @@ const ruleOf = (n: number, rollOut = n % 3 === 1 ? 50 : 100): Rule => ({
 
 const rules = Array.from({ length: FLAGS }, (_, n) => ruleOf(n));
 const body = JSON.stringify(rules);
+const hashOf = (rule: Rule | undefined): number => ruleHash(JSON.stringify(rule));
+let digest = digestOf(rules.map(hashOf));
 let writeEvent: ((text: string) => void) | undefined;
 
 /** A service in memory: all rules, and one stream. */
@@ -39,6 +42,7 @@ const service: typeof fetch = (input) => {
           "X-Revision": "1",
           "X-Next-Since": new Date(1).toISOString(),
           ETag: '"1-a"',
+          "X-Rules-Digest": digest,
           "X-Delta": "full",
         },
       }),
@@ -86,7 +90,8 @@ async function deltaTimes(client: FlagClient): Promise<number[]> {
     const changed = ruleOf(revision, revision % 100);
     const nextSince = new Date(revision).toISOString();
     const etag = `"${revision}-a"`;
-    const data = { revision, from: revision - 1, etag, nextSince, rules: [changed] };
+    digest = digestOf([readDigest(digest), hashOf(rules[revision]), hashOf(changed)]);
+    const data = { revision, from: revision - 1, etag, digest, nextSince, rules: [changed] };
     const start = cpuTime();
     const applied = new Promise<void>((resolve) => {
       const remove = client.on("change", () => {

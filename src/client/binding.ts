@@ -116,14 +116,14 @@ export async function readRules(call: BindingCall, request: RulesRequest): Promi
     const { edge, ports, served } = await serve(call, asked.environment);
     const { set, stale } = await edge.atLeast(ports, served, asked.minRevision ?? 0);
     const instance = instanceOf(served, asked.caller);
-    const { revision, etag, changedAt } = set.snapshot;
+    const { revision, etag, digest, changedAt } = set.snapshot;
     const seen = { key: served.key, revision, fetchesRules: true };
     if (instance) edge.lastSeen.instance(ports, instance, seen);
     const since = asked.since === undefined ? undefined : Date.parse(asked.since);
     const { kind, body } = rulesSince(set, { held: asked.etag, since }, ports.now());
     const rules = typeof body === "string" ? encoder.encode(body) : (body ?? NO_BYTES);
     const nextSince = new Date(changedAt + 1).toISOString();
-    return { kind, rules, revision, etag, nextSince, isStale: stale };
+    return { kind, rules, revision, etag, digest, nextSince, isStale: stale };
   } catch (error) {
     return failureOf(call, error);
   }

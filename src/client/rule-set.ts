@@ -86,9 +86,9 @@ export class CompiledRules {
 
 /**
  * The kinds of responses that are made from a rule set: the full list of rules, a delta response, a
- * 304, and evaluation results.
+ * 304 instead of them, evaluation results, and a 304 instead of these.
  */
-export type ResponseKind = "full" | "partial" | "unchanged" | "verdicts";
+export type ResponseKind = "full" | "partial" | "unchanged" | "verdicts" | "unchanged verdicts";
 
 /**
  * A rule set: the rules of one environment in an isolate's memory. It has the bytes of the full
@@ -168,16 +168,18 @@ export class RuleSet {
   }
 
   #makeHeaders(kind: ResponseKind, stale: boolean): Headers {
-    const { revision, changedAt, etag } = this.snapshot;
+    const { revision, changedAt, etag, digest } = this.snapshot;
+    const isOfRules = kind !== "verdicts" && kind !== "unchanged verdicts";
+    const hasBody = kind !== "unchanged" && kind !== "unchanged verdicts";
     return new Headers({
       "Cache-Control": "private, no-cache",
       "X-Revision": String(revision),
       // A delta response includes the changes at `since` itself. So the `since` for the next
       // request is 1 ms after the newest change.
       "X-Next-Since": new Date(changedAt + 1).toISOString(),
-      ...(kind !== "verdicts" && { ETag: etag }),
+      ...(isOfRules && { ETag: etag, "X-Rules-Digest": digest }),
       // A 304 has no body, so it has no `Content-Type`.
-      ...(kind !== "unchanged" && JSON_HEADERS),
+      ...(hasBody && JSON_HEADERS),
       ...((kind === "full" || kind === "partial") && { "X-Delta": kind }),
       ...(stale && { Warning: '110 - "Response is Stale"' }),
     });

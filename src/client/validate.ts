@@ -37,6 +37,7 @@ export const isSnapshot = (value: Fields<Snapshot>): boolean =>
   isText(value.body) &&
   isText(value.etag) &&
   isEtagOf(value.etag, Number(value.revision), value.body) &&
+  isText(value.digest) &&
   Array.isArray(value.archivedKeys) &&
   Array.isArray(value.changes) &&
   value.changes.every(isChange);

@@ -30,6 +30,13 @@ export const HEADERS = {
     schema: { ...text, enum: ["full", "partial"] },
     example: "full",
   },
+  "X-Rules-Digest": {
+    description:
+      "The digest of all rules of the environment. A client that has applied a delta compares it with " +
+      "the digest of its own rules, and fetches all rules if they differ.",
+    schema: { ...text, pattern: "^[0-9a-f]{1,8}$" },
+    example: "5d2c1f0a",
+  },
   "X-Next-Since": {
     description: "Send this as `since` with the next request",
     schema: { ...text, format: "date-time" },

@@ -181,6 +181,31 @@ describe("a client with a service binding", () => {
     expect(client.status).toMatchObject({ state: "ready", revision: 2 });
   });
 
+  it("asks for all rules when a delta was made for other rules, as after a restored database", async () => {
+    const { rules } = service;
+    let isRestored = false;
+    const answered: string[] = [];
+    const binding = {
+      ...service,
+      rules: async (request: RulesRequest) => {
+        const answer = await rules(request);
+        if (answer.kind === "failed") return answer;
+        const kind = isRestored && request.since !== undefined ? "partial" : answer.kind;
+        answered.push(kind);
+        return { ...answer, kind, digest: isRestored ? "2" : "1" } as RulesAnswer;
+      },
+    };
+    client = createBindingClient({ binding: binding as unknown as FlagsBinding, clock });
+    await request();
+    service.revision = 2;
+    isRestored = true;
+    await clock.advance(30_000);
+    expect(await request()).toBe(false);
+    expect(answered).toEqual(["full", "partial", "full"]);
+    expect(service.asked.map(({ etag }) => etag)).toEqual([undefined, `"1"`, undefined]);
+    expect(client.status).toMatchObject({ state: "ready", revision: 2 });
+  });
+
   it("returns the default for a key that is not a text", async () => {
     await request();
     for (const key of [undefined, null, 5] as unknown as string[]) {

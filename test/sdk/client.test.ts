@@ -257,6 +257,51 @@ describe("a client with a stream", () => {
   });
 });
 
+describe("after the database of the service is restored", () => {
+  it.each(["stream", "poll"] as const)(
+    "a client drops the rules that the restore undid, although the revisions have the same numbers (%s)",
+    async (updates) => {
+      const { client, service, clock, events } = start({ updates }, withFlags);
+      await clock.advance(0);
+      const restore = service.backup();
+      service.set("undone");
+      service.set("plain", { enabled: false });
+      await clock.advance(40_000);
+      expect(client.boolean("undone", false)).toBe(true);
+      restore();
+      service.set("colour", { enabled: false });
+      service.set("new");
+      // The client has the revision 7, too, but other rules.
+      expect(client.status.revision).toBe(service.revision);
+      service.set("half", { percentage: 60 });
+      await clock.advance(40_000);
+      expect(client.snapshot()?.rules).toEqual(service.rules);
+      expect(client.status).toMatchObject({ state: "ready", revision: 8, error: undefined });
+      expect(new Set(events.at(-1)?.split(" ").slice(1))).toEqual(
+        new Set(["undone", "plain", "colour", "new", "half"]),
+      );
+    },
+  );
+
+  it("a client applies deltas again after it has fetched all rules", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await clock.advance(0);
+    const restore = service.backup();
+    service.set("undone");
+    await clock.advance(0);
+    restore();
+    service.set("new");
+    service.set("newer");
+    await clock.advance(0);
+    expect(client.snapshot()?.rules).toEqual(service.rules);
+    const before = service.requests.length;
+    service.set("plain", { enabled: false });
+    await clock.advance(0);
+    expect(client.status.revision).toBe(service.revision);
+    expect(service.requests.length).toBe(before);
+  });
+});
+
 describe("the listeners of a client", () => {
   it("do not include, during an event, those that the event's listeners add", async () => {
     const { client, service, clock } = start({}, withFlags);

@@ -96,6 +96,8 @@ export type RulesAnswer =
       readonly rules: Uint8Array;
       readonly revision: number;
       readonly etag: string;
+      /** The digest of all rules; undefined: the service is older than this field. */
+      readonly digest?: string | undefined;
       readonly nextSince: string;
       /** Whether newer rules may exist, because the service could not ask its database. */
       readonly isStale: boolean;

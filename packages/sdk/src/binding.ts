@@ -5,7 +5,7 @@ import type { ClientStatus } from "./connection.ts";
 import { type Details, Evaluator, type FlagResult, type JsonValue, typeOf } from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Clock, type Logger, safeLogger, systemClock } from "./ports.ts";
-import { RuleStore, type ValueType } from "./rule-store.ts";
+import { RuleStore, type Update, type ValueType, type Version } from "./rule-store.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type Counts, MAX_COUNTED_FLAGS, Usage } from "./usage.ts";
 import { SDK_VERSION } from "./version.ts";
@@ -265,29 +265,41 @@ class Client implements BindingClient {
     const held = this.#store.version;
     const isTooOld =
       this.#olderSince !== undefined && this.#clock.now() - this.#olderSince >= OLDER_ACCEPTED_MS;
-    const answer = await this.#binding.rules({
-      environment: this.#environment,
-      caller: this.#caller,
-      ...(!isTooOld &&
-        held && { etag: held.etag, since: held.nextSince, minRevision: held.revision }),
-    });
-    if (answer.kind === "failed") throw failureOf(answer);
-    if (answer.revision < (this.#store.version?.revision ?? 0) && !isTooOld) {
+    const isOlder = ({ version }: Answer) =>
+      !isTooOld && version.revision < (this.#store.version?.revision ?? 0);
+    let answer = await this.#ask(isTooOld ? undefined : held);
+    if (!isOlder(answer) && answer.update !== undefined && !this.#store.fits(answer.update))
+      answer = await this.#ask(undefined);
+    if (isOlder(answer)) {
       this.#olderSince ??= this.#clock.now();
       this.#isStale = true;
       return;
     }
     this.#olderSince = undefined;
-    await this.#apply(answer);
+    if (answer.update === undefined) this.#store.confirm(answer.version);
+    else await this.#store.apply(answer.update);
     this.#isStale = answer.isStale;
     if (!answer.isStale) this.#confirmedAt = this.#clock.now();
   }
 
-  async #apply(answer: Exclude<RulesAnswer, { kind: "failed" }>): Promise<void> {
-    const { kind, revision, etag, nextSince } = answer;
-    if (kind === "unchanged") return this.#store.confirm(nextSince);
-    const rules = JSON.parse(decoder.decode(answer.rules)) as ClientRule[];
-    await this.#store.apply({ kind, rules, version: { revision, etag, nextSince } });
+  /** Calls the service for the rules that differ from those of a version. Throws: FlagClientError. */
+  async #ask(held: Version | undefined): Promise<Answer> {
+    const answer = await this.#binding.rules({
+      environment: this.#environment,
+      caller: this.#caller,
+      ...(held && {
+        etag: held.etag,
+        // Without a digest, the client could not tell whether a delta fits.
+        since: held.digest === undefined ? undefined : held.nextSince,
+        minRevision: held.revision,
+      }),
+    });
+    if (answer.kind === "failed") throw failureOf(answer);
+    const { kind, rules, revision, etag, digest, nextSince, isStale } = answer;
+    const version = { revision, etag, digest, nextSince };
+    if (kind === "unchanged") return { version, update: undefined, isStale };
+    const list = JSON.parse(decoder.decode(rules)) as ClientRule[];
+    return { version, update: { kind, rules: list, version }, isStale };
   }
 
   #fail(given: unknown): void {
@@ -318,6 +330,13 @@ class Client implements BindingClient {
       this.#clock.setTimeout(resolve, ms);
     });
   }
+}
+
+/** The rules that the service has sent. `update`: undefined when the client has them. */
+interface Answer {
+  readonly version: Version;
+  readonly update: Update | undefined;
+  readonly isStale: boolean;
 }
 
 const CODES = {

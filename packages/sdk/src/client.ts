@@ -217,7 +217,7 @@ export function createClient(options: ClientOptions): FlagClient {
 export function createOfflineClient(flags: Readonly<Record<string, JsonValue>> = {}): FlagClient {
   const usage = new Usage(0, () => {});
   const store = new RuleStore((key) => usage.counter(key));
-  const version = { revision: 0, etag: "", nextSince: undefined };
+  const version = { revision: 0, etag: "", digest: undefined, nextSince: undefined };
   void store.apply({ kind: "full", rules: [], version });
   const evaluator = new Evaluator(store, usage, Object.entries(flags));
   const emitter = new Emitter(safeLogger(console));

@@ -305,7 +305,7 @@ export class Connection {
       );
     }
     const { revision, etag, rules } = snapshot;
-    const version = { revision, etag, nextSince: undefined };
+    const version = { revision, etag, digest: undefined, nextSince: undefined };
     const applied = this.#parts.store.apply({ kind: "full", rules, version });
     if (applied instanceof Promise)
       return applied.then(

@@ -1,6 +1,6 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { FlagClientError } from "./failure.ts";
-import type { Update, Version } from "./rule-store.ts";
+import type { Confirmed, RuleStore, Update, Version } from "./rule-store.ts";
 import { isRevision } from "./snapshot.ts";
 import type { Transport } from "./transport.ts";
 
@@ -13,13 +13,11 @@ export interface Demand {
 }
 
 /** The response to a request for rules. */
-export interface Fetched {
+export interface Fetched extends Confirmed {
   /** The new rules; undefined: the client has the newest. */
   readonly update: Update | undefined;
   /** The revision of the response. */
   readonly revision: number;
-  /** What the next request sends as `since`. */
-  readonly nextSince: string | undefined;
   /** Whether the service could not compare its rules with the database (`Warning: 110`). */
   readonly isStale: boolean;
   /** The time of the service, epoch milliseconds; undefined: unknown. */
@@ -31,7 +29,8 @@ export async function fetchRules(
   transport: Transport,
   { held, minRevision }: Demand,
 ): Promise<Fetched> {
-  const since = held?.nextSince;
+  // Without a digest, the client could not tell whether a delta fits.
+  const since = held?.digest === undefined ? undefined : held.nextSince;
   const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
   const answer = await transport.send({
     path: `/api/client/features${query}`,
@@ -44,10 +43,13 @@ export async function fetchRules(
   const revision = Number(headers.get("X-Revision") ?? Number.NaN);
   if (!isRevision(revision)) throw malformed("has no X-Revision");
   const date = Date.parse(headers.get("Date") ?? "");
-  const nextSince = headers.get("X-Next-Since") ?? undefined;
+  const confirmed: Confirmed = {
+    nextSince: headers.get("X-Next-Since") ?? undefined,
+    digest: headers.get("X-Rules-Digest") ?? undefined,
+  };
   const base = {
+    ...confirmed,
     revision,
-    nextSince,
     isStale: headers.get("Warning")?.startsWith("110") === true,
     date: Number.isNaN(date) ? undefined : date,
   };
@@ -59,7 +61,7 @@ export async function fetchRules(
   const update: Update = {
     kind: isPartial ? "partial" : "full",
     rules: parse(text),
-    version: { revision, etag, nextSince },
+    version: { revision, etag, ...confirmed },
   };
   return { ...base, update };
 }
@@ -91,9 +93,10 @@ export interface StreamChange {
 
 /**
  * Reads the data of a stream event. The event has an update if it has the rules that changed since
- * the revision that the client has. Undefined when the data is malformed.
+ * the revision of the store, and they fit. Undefined when the data is malformed.
  */
-export function readChange(data: string, held: Version | undefined): StreamChange | undefined {
+export function readChange(data: string, store: RuleStore): StreamChange | undefined {
+  const held = store.version;
   let parsed: unknown;
   try {
     parsed = JSON.parse(data);
@@ -101,17 +104,21 @@ export function readChange(data: string, held: Version | undefined): StreamChang
     return undefined;
   }
   if (typeof parsed !== "object" || parsed === null) return undefined;
-  const { revision, from, etag, nextSince, rules } = parsed as Readonly<Record<string, unknown>>;
+  const { revision, from, etag, digest, nextSince, rules } = parsed as Readonly<
+    Record<string, unknown>
+  >;
   if (!isRevision(revision)) return undefined;
-  const fits =
+  const isDelta =
     held?.nextSince !== undefined &&
     from === held.revision &&
     typeof etag === "string" &&
+    typeof digest === "string" &&
     typeof nextSince === "string" &&
     // The number of parts is the form of the rules (docs/api.md, event streams).
     etag.split("-").length === held.etag.split("-").length &&
     Array.isArray(rules);
-  if (!fits) return { revision, update: undefined };
-  const version = { revision, etag, nextSince };
-  return { revision, update: { kind: "partial", rules: rules as ClientRule[], version } };
+  if (!isDelta) return { revision, update: undefined };
+  const version = { revision, etag, digest, nextSince };
+  const update = { kind: "partial" as const, rules: rules as ClientRule[], version };
+  return { revision, update: store.fits(update) ? update : undefined };
 }

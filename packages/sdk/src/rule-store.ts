@@ -5,6 +5,7 @@ import {
   linkPrerequisites,
 } from "@feature-flags/evaluation/compile";
 import { hasVariants } from "@feature-flags/evaluation/decide";
+import { digestOf, readDigest, ruleHash } from "@feature-flags/evaluation/digest";
 import { type RegexEngine, RegexPool } from "@feature-flags/evaluation/regex-pool";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { FlagClientError } from "./failure.ts";
@@ -32,6 +33,8 @@ export interface Flag {
 export interface Version {
   readonly revision: number;
   readonly etag: string;
+  /** The digest of the rules, as the service has named it; undefined: it has not. */
+  readonly digest: string | undefined;
   /**
    * What the next request sends as `since`. Undefined for rules of a snapshot: they may belong to
    * another environment, so the next response must have all rules.
@@ -45,6 +48,9 @@ export interface Update {
   readonly rules: readonly ClientRule[];
   readonly version: Version;
 }
+
+/** What the service names again when it confirms that the client has its rules. */
+export type Confirmed = Pick<Version, "nextSince" | "digest">;
 
 /** The engine of all clients of this process, once a rule has needed it. */
 let engine: RegexEngine | undefined;
@@ -92,8 +98,26 @@ export class RuleStore {
   }
 
   /** The service has confirmed that these are its rules. */
-  confirm(nextSince: string | undefined): void {
-    if (this.#version !== undefined) this.#version = { ...this.#version, nextSince };
+  confirm({ nextSince, digest }: Confirmed): void {
+    if (this.#version !== undefined) this.#version = { ...this.#version, nextSince, digest };
+  }
+
+  /**
+   * Whether the store has the rules of the service after an update. An update with the rules that
+   * changed fits only the rules that it was made for. After the database of the service was restored,
+   * the same revision can be other rules.
+   */
+  fits({ kind, rules, version }: Update): boolean {
+    if (kind === "full") return true;
+    const held = this.#version?.digest;
+    if (held === undefined) return false;
+    const hashes = [readDigest(held)];
+    for (const rule of rules.filter(isRule)) {
+      const known = this.#rules.get(rule.key);
+      if (known !== undefined) hashes.push(ruleHash(JSON.stringify(known)));
+      if (rule.archived !== true) hashes.push(ruleHash(JSON.stringify(rule)));
+    }
+    return digestOf(hashes) === version.digest;
   }
 
   /** Returns the rules as plain JSON; undefined when there are none yet. */
@@ -104,7 +128,7 @@ export class RuleStore {
   }
 
   /**
-   * Applies new rules. Returns the keys of the flags that changed, and of the flags that require one
+   * Applies new rules, which fit. Returns the keys of the flags that changed, and of the flags that require one
    * of these. Returns a promise only when the engine for regular expressions must be loaded first;
    * the caller then waits before the next update. Throws: ENGINE_UNAVAILABLE.
    */

@@ -178,16 +178,17 @@ export class Synchroniser {
     const isTooOld =
       this.#olderSince !== undefined && clock.now() - this.#olderSince >= OLDER_ACCEPTED_MS;
     const minRevision = isTooOld ? 0 : Math.max(this.#heldRevision, this.#demanded);
-    const fetched = await fetchRules(this.#transport, {
-      held: isTooOld ? undefined : held,
-      minRevision,
-    });
+    const isNews = ({ revision }: Fetched) => isTooOld || revision >= this.#heldRevision;
+    const asked = isTooOld ? undefined : held;
+    let fetched = await fetchRules(this.#transport, { held: asked, minRevision });
+    if (isNews(fetched) && fetched.update !== undefined && !this.#store.fits(fetched.update))
+      fetched = await fetchRules(this.#transport, { held: undefined, minRevision });
     if (this.#isStopped) return 0;
     this.#demandedDelay = 0;
     if (fetched.date !== undefined) this.#listeners.onDate(fetched.date);
     this.#olderSince =
       fetched.revision < minRevision ? (this.#olderSince ?? clock.now()) : undefined;
-    if (isTooOld || fetched.revision >= this.#heldRevision) await this.#accept(fetched, isTooOld);
+    if (isNews(fetched)) await this.#accept(fetched, isTooOld);
     if (this.#isStopped) return 0;
     if (fetched.revision < minRevision || fetched.isStale) {
       this.#listeners.onStale();
@@ -202,9 +203,10 @@ export class Synchroniser {
     return this.#interval();
   }
 
-  async #accept({ update, revision, nextSince }: Fetched, isTooOld: boolean): Promise<void> {
+  async #accept(fetched: Fetched, isTooOld: boolean): Promise<void> {
+    const { update, revision } = fetched;
     if (isTooOld) this.#demanded = revision;
-    if (update === undefined) return this.#store.confirm(nextSince);
+    if (update === undefined) return this.#store.confirm(fetched);
     const flags = await this.#store.apply(update);
     if (!this.#isStopped) this.#listeners.onUpdate(flags);
   }
@@ -247,8 +249,7 @@ export class Synchroniser {
   }
 
   #onEvent(data: string): void {
-    const held = this.#store.version;
-    const change = readChange(data, held);
+    const change = readChange(data, this.#store);
     if (change === undefined) return this.#refreshSoon();
     this.#demanded = Math.max(this.#demanded, change.revision);
     if (this.#hasDemanded) return;

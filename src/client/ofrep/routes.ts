@@ -101,7 +101,8 @@ async function respondWithAll(call: ClientCall): Promise<ClientResponse> {
   const etag = contextEtag(set.snapshot.etag, context, token);
   const held = c.req.raw.headers.get("If-None-Match");
   const isUnchanged = held !== null && matchesNone(held, etag);
-  const headers = new Headers(set.headersOf(isUnchanged ? "unchanged" : "verdicts", stale));
+  const kind = isUnchanged ? "unchanged verdicts" : "verdicts";
+  const headers = new Headers(set.headersOf(kind, stale));
   headers.set("ETag", etag);
   if (isUnchanged) return { status: 304, headers, body: null };
   const streams = token === undefined ? "" : `,"eventStreams":${eventStreamsJson(token)}`;

@@ -56,7 +56,7 @@ export const stream: ClientRoute = {
     operationId: "streamRevisions",
     summary: "Learn of new revisions at once",
     description:
-      `${WHAT} The event \`revision\` has the data \`{revision, from, etag, nextSince, rules}\`: the ` +
+      `${WHAT} The event \`revision\` has the data \`{revision, from, etag, digest, nextSince, rules}\`: the ` +
       "rules that changed since the revision `from`, as in a delta. If they are larger than 16 KB, " +
       `the data is \`{revision}\`. When ${FULL}.`,
     tags: ["Client"],

@@ -1,3 +1,4 @@
+import { digestOf, ruleHash } from "@feature-flags/evaluation/digest";
 import { DAY_MS } from "../lib/time.ts";
 import {
   type ClientRule,
@@ -58,6 +59,11 @@ export interface Snapshot {
    */
   readonly etag: string;
   /**
+   * The digest of the rules (`digestOf`). A client that has applied a delta compares it with the
+   * digest of its own rules.
+   */
+  readonly digest: string;
+  /**
    * The body of a full response: a JSON array of the rules, in the order in which the flags were
    * created.
    */
@@ -91,7 +97,7 @@ const encoder = new TextEncoder();
 export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   const { environmentId, revision, changedAt, archivedKeys } = rules;
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));
-  const { body, spans, form } = listOf(rules);
+  const { body, spans, form, digest } = listOf(rules);
   const changes = rules.changes.map((change): SnapshotChange => {
     const base = { revision: change.revision, changedAt: change.changedAt };
     const span = spans.get(change.key);
@@ -102,16 +108,17 @@ export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   });
   changes.sort((one, other) => other.revision - one.revision);
   const etag = etagOf({ revision, form }, body);
-  return { environmentId, revision, changedAt, etag, body, changes, archivedKeys };
+  return { environmentId, revision, changedAt, etag, digest, body, changes, archivedKeys };
 }
 
 /**
  * Returns the JSON array of all rules that are not archived, the byte range of each rule in it, and
- * the form of the rules.
+ * the form and the digest of the rules.
  */
 function listOf(rules: EnvironmentRules) {
   const spans = new Map<string, readonly [number, number]>();
   const texts: string[] = [];
+  const hashes: number[] = [];
   let form = PLAIN_FORM;
   let end = 0;
   for (const flag of rules.flags) {
@@ -121,11 +128,13 @@ function listOf(rules: EnvironmentRules) {
     const text = JSON.stringify(rule);
     // The first rule starts after the opening bracket, every other rule after a comma.
     const start = end + 1;
-    end = start + encoder.encode(text).length;
+    const bytes = encoder.encode(text);
+    end = start + bytes.length;
+    hashes.push(ruleHash(bytes));
     spans.set(flag.key, [start, end]);
     texts.push(text);
   }
-  return { body: `[${texts.join(",")}]`, spans, form };
+  return { body: `[${texts.join(",")}]`, spans, form, digest: digestOf(hashes) };
 }
 
 /**

@@ -8,11 +8,11 @@ const decoder = new TextDecoder();
 
 /**
  * Returns the data of a native event: the rules that changed after the revision `from`, as a JSON
- * object. A client that has exactly the rules of `from` becomes current by it. Returns undefined
- * when the rules have more than `MAX_DELTA_BYTES`.
+ * object. A client that has exactly the rules of `from` becomes current by it. `digest` is the digest
+ * of all rules afterwards. Returns undefined when the rules have more than `MAX_DELTA_BYTES`.
  */
 export function deltaOf(snapshot: Snapshot, from: number): string | undefined {
-  const { revision, etag, changedAt, changes } = snapshot;
+  const { revision, etag, digest, changedAt, changes } = snapshot;
   const changed = changes.filter((change) => change.revision > from);
   const spans = changed.flatMap((change) => ("span" in change ? [change.span] : []));
   const length = spans.reduce((sum, [start, end]) => sum + end - start, 0);
@@ -24,7 +24,7 @@ export function deltaOf(snapshot: Snapshot, from: number): string | undefined {
       : JSON.stringify(change.tombstone),
   );
   const nextSince = new Date(changedAt + 1).toISOString();
-  const head = JSON.stringify({ revision, from, etag, nextSince });
+  const head = JSON.stringify({ revision, from, etag, digest, nextSince });
   const data = `${head.slice(0, -1)},"rules":[${rules.join(",")}]}`;
   return encoder.encode(data).length > MAX_DELTA_BYTES ? undefined : data;
 }

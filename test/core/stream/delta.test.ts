@@ -34,6 +34,7 @@ describe("the rules in an event", () => {
       revision: 9,
       from: 7,
       etag: snapshot.etag,
+      digest: snapshot.digest,
       nextSince: "2026-01-02T00:00:00.001Z",
     });
     const rules = new Map(data.rules.map((rule: { key: string }) => [rule.key, rule]));

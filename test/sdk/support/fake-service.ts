@@ -119,6 +119,21 @@ export class FakeService {
     this.#set = this.#build();
   }
 
+  /** Returns a function that restores the database to what it is now, without an event. */
+  backup(): () => void {
+    const flags = [...this.#flags];
+    const changes = [...this.#changes];
+    const revision = this.#revision;
+    return () => {
+      this.#flags.clear();
+      this.#changes.clear();
+      for (const [key, flag] of flags) this.#flags.set(key, flag);
+      for (const [key, change] of changes) this.#changes.set(key, change);
+      this.#revision = revision;
+      this.#set = this.#build();
+    };
+  }
+
   #commit(key: string): void {
     const from = this.#revision;
     this.#revision += 1;

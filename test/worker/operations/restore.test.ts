@@ -1,4 +1,5 @@
-import { env } from "cloudflare:workers";
+import { createClient } from "@feature-flags/sdk";
+import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import statements from "../../../scripts/after-restore.sql?raw";
 import { call } from "../support/client.ts";
@@ -109,6 +110,32 @@ describe("after the database is restored to an earlier time", () => {
     const answer = await poll(world.apiKey, undone);
     expect(answer.headers.get("X-Delta")).toBe("partial");
     expect(rollOut(answer)).toEqual([20]);
+  });
+
+  it("a client of the SDK drops a flag that was created after that time", async () => {
+    const { projectId, environmentId, apiKey } = await newWorld();
+    const kept = await newFlag(projectId, { key: "kept" });
+    const saved = await backup({ ...world, projectId, environmentId });
+    const { id } = await newFlag(projectId, { key: "undone" });
+    const client = createClient({
+      url: "https://flags.test",
+      key: apiKey,
+      updates: "manual",
+      fetch: (input, init) => exports.default.fetch(new Request(input, init)),
+    });
+    await client.ready();
+    expect(Object.keys(client.all())).toEqual(["kept", "undone"]);
+    await env.DB.prepare("DELETE FROM flags WHERE id = ?").bind(id).run();
+    await restore(saved);
+    await afterRestore();
+    await setStrategy(kept.id, { environmentId, enabled: true });
+    await expect
+      .poll(async () => {
+        await client.refresh();
+        return client.all();
+      })
+      .toEqual({ kept: expect.objectContaining({ enabled: true }) as unknown });
+    await client.close();
   });
 
   it("an API key that was deleted after that time is still rejected", async () => {

@@ -46,6 +46,7 @@ describe("the native stream", () => {
         revision: written,
         from: before,
         etag: features.headers.get("ETag"),
+        digest: features.headers.get("X-Rules-Digest"),
         nextSince: features.headers.get("X-Next-Since"),
         rules: [expect.objectContaining({ key: flag.key })],
       },
