@@ -28,7 +28,7 @@ const ruleOf = (n: number, rollOut = n % 3 === 1 ? 50 : 100): Rule => ({
 
 const rules = Array.from({ length: FLAGS }, (_, n) => ruleOf(n));
 const body = JSON.stringify(rules);
-const hashOf = (rule: Rule | undefined): number => ruleHash(JSON.stringify(rule));
+const hashOf = (rule: unknown): number => ruleHash(JSON.stringify(rule));
 let digest = digestOf(rules.map(hashOf));
 let writeEvent: ((text: string) => void) | undefined;
 

@@ -186,11 +186,11 @@ describe("a client with a service binding", () => {
     let isRestored = false;
     const answered: string[] = [];
     const binding = {
-      ...service,
-      rules: async (request: RulesRequest) => {
-        const answer = await rules(request);
+      report: service.report,
+      rules: async (asked: RulesRequest) => {
+        const answer = await rules(asked);
         if (answer.kind === "failed") return answer;
-        const kind = isRestored && request.since !== undefined ? "partial" : answer.kind;
+        const kind = isRestored && asked.since !== undefined ? "partial" : answer.kind;
         answered.push(kind);
         return { ...answer, kind, digest: isRestored ? "2" : "1" } as RulesAnswer;
       },

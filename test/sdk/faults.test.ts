@@ -1,5 +1,5 @@
 import { createClient, type FlagClient } from "@feature-flags/sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type FakeService, KEY, type Trouble } from "./support/fake-service.ts";
 import { closeAll, start } from "./support/start.ts";
 
@@ -283,6 +283,8 @@ describe("a client", () => {
     ["staleAfter", { staleAfter: -1 }],
     ["staleAfter", { staleAfter: 0 }],
     ["updates", { updates: "often" as never }],
+    ["fetch", { fetch: "https://proxy.test" as never }],
+    ["random", { random: 0.5 as never }],
   ])("with a wrong option %s reports one error, and returns defaults", async (option, wrong) => {
     const { client, clock, events, messages, service } = start(wrong);
     await expect(client.ready()).rejects.toMatchObject({ code: "INVALID_OPTION" });
@@ -295,6 +297,24 @@ describe("a client", () => {
     expect(await client.refresh()).toBe(false);
     expect(service.requests).toEqual([]);
   });
+
+  it.each([undefined, null, "text", { url: "https://flags.test", key: KEY, clock: {} }])(
+    "does not throw when the options are %j, and reports one error",
+    async (wrong) => {
+      const messages: string[] = [];
+      const { console: before } = globalThis;
+      vi.stubGlobal("console", { ...before, error: (text: string) => void messages.push(text) });
+      try {
+        const client = createClient(wrong as never);
+        await expect(client.ready()).rejects.toMatchObject({ code: "INVALID_OPTION" });
+        expect(client.boolean("flag", true)).toBe(true);
+        await client.close();
+      } finally {
+        vi.unstubAllGlobals();
+      }
+      expect(messages).toEqual([expect.stringContaining("option")]);
+    },
+  );
 
   it.each(["https://flags.test/", "https://flags.test/api", "https://flags.test/api/"])(
     "takes the address %s",

@@ -72,6 +72,9 @@ export interface FlagClient {
 
 const NO_CONTEXT: EvaluationContext = {};
 
+/** The options of a program that passes none. Each required one is then reported as missing. */
+const NO_OPTIONS: ClientOptions = { url: "", key: "" };
+
 interface ClientParts {
   readonly store: RuleStore;
   readonly evaluator: Evaluator;
@@ -182,12 +185,18 @@ class Client implements FlagClient {
  * an `error` event, and makes `ready` reject.
  */
 export function createClient(options: ClientOptions): FlagClient {
+  return connected(options);
+}
+
+/** @param given is missing when a program without types passes nothing */
+function connected(given: ClientOptions | null | undefined): FlagClient {
+  const options = given ?? NO_OPTIONS;
   const logger = safeLogger(options.logger ?? console);
   const emitter = new Emitter(logger);
   const ports = {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
-    fetch: options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given)),
+    fetch: options.fetch ?? ((...call: Parameters<typeof fetch>) => fetch(...call)),
   };
   let connection: Connection | undefined;
   let fault: FlagClientError | undefined;
@@ -201,8 +210,11 @@ export function createClient(options: ClientOptions): FlagClient {
     const settings = settingsOf(options);
     connection = new Connection({ ports, logger, emitter, store, usage }, options, settings);
   } catch (error) {
-    fault = error as FlagClientError;
-    const known = fault;
+    const known =
+      error instanceof FlagClientError
+        ? error
+        : new FlagClientError("INVALID_OPTION", `The options cannot be used: ${String(error)}`);
+    fault = known;
     logger.error(`Feature flags: ${known.message}`);
     // Later, so that the caller can add a listener first.
     queueMicrotask(() => emitter.emit("error", known));

@@ -1,5 +1,5 @@
 import { FlagClientError } from "./failure.ts";
-import type { Clock, Logger } from "./ports.ts";
+import { type Clock, type Logger, systemClock } from "./ports.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { MAX_COUNTED_FLAGS } from "./usage.ts";
 
@@ -88,6 +88,12 @@ export function settingsOf(options: ClientOptions): Settings {
     throw invalid("updates", "must be stream, poll or manual");
   if (typeof options.key !== "string" || !/^[\x21-\x7e]+$/.test(options.key))
     throw invalid("key", "must be an API key of the type SERVER");
+  const { fetch: ownFetch, random, clock } = options;
+  if (!isFunction(ownFetch ?? fetch)) throw invalid("fetch", "must be a function");
+  if (!isFunction(random ?? Math.random)) throw invalid("random", "must be a function");
+  const { now, setTimeout: set, clearTimeout: clear } = clock ?? systemClock;
+  if (![now, set, clear].every(isFunction))
+    throw invalid("clock", "must have the functions now, setTimeout and clearTimeout");
   const pollInterval = intervalOf(options, "pollInterval", 30_000);
   // While a stream is open, its heartbeats confirm the rules more often than polls.
   const staleAfter = Math.max(STALE_AFTER_MS, STALE_AFTER_POLLS * pollInterval);
@@ -103,6 +109,8 @@ export function settingsOf(options: ClientOptions): Settings {
     maxCountedFlags: positive(options, "maxCountedFlags", MAX_COUNTED_FLAGS),
   };
 }
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
 
 type NumberOption =
   | "pollInterval"
