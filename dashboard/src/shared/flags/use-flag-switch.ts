@@ -1,76 +1,53 @@
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useMutationState } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dataOf } from "../api/response.ts";
-import { api } from "../api/client.ts";
-import type { Environment, Flag, Strategy } from "../api/types.ts";
-import { strategiesQuery } from "../data/strategies.ts";
+import type { Strategy } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
-import { useNotify } from "../ui/use-notify.tsx";
 import { isTargeted, type Targeting } from "./targeting-summary.ts";
+import { type FlagInEnvironment, switchKey, useSetEnabled } from "./use-set-enabled.ts";
 
-interface Switchable {
-  flag: Pick<Flag, "id" | "name">;
-  environment: Pick<Environment, "id" | "name" | "production">;
+interface Switchable extends FlagInEnvironment {
   strategy: Pick<Strategy, "enabled"> & Targeting;
 }
 
 /**
  * The switch of a flag in one environment. `switchTo` asks for confirmation in production, and then
  * offers to undo the change. `isOn` is the state after the last confirmed click, even before the
- * server has responded. The request has no `If-Match`, because switching off must not fail on a
- * conflict.
+ * server has responded.
  */
 export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
-  const { t } = useTranslation();
-  const notify = useNotify();
   const isConfirmed = useConfirmInProduction();
-  const key = ["switch", flag.id, environment.id];
-  const queryClient = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationKey: key,
-    // The mutations of one switch run one after another, so that the last click decides.
-    scope: { id: key.join(" ") },
-    mutationFn: (enabled: boolean) =>
-      dataOf(
-        api.PUT("/api/v1/flags/{flagId}/strategies", {
-          params: { path: { flagId: flag.id } },
-          body: { environmentId: environment.id, enabled },
-        }),
-      ),
-    // Update the cached strategy from the response, before the refetch. The strategy form sends the
-    // cached version in `If-Match`, and the user may save before the refetch has finished.
-    onSuccess: (saved) =>
-      queryClient.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
-        strategies?.map((cached) =>
-          cached.environmentId === saved.environmentId ? saved : cached,
-        ),
-      ),
-  });
+  const set = useSetEnabled();
   const pending = useMutationState({
-    filters: { mutationKey: key, status: "pending" },
+    filters: { mutationKey: switchKey({ flag, environment }), status: "pending" },
     select: ({ state }) => state.variables === true,
   });
-
-  const names = { flag: flag.name, environment: environment.name };
-  const set = async (enabled: boolean, done: (message: string) => void) => {
-    try {
-      await mutateAsync(enabled);
-      done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
-    } catch (error) {
-      notify.failed(error);
-    }
-  };
-
   return {
     isOn: pending.at(-1) ?? strategy.enabled,
     switchTo: async (enabled: boolean): Promise<void> => {
-      if (!(await isConfirmed({ flag, environment, strategy: { ...strategy, enabled } }))) return;
-      await set(enabled, (message) =>
-        notify.undoable(message, () => void set(!enabled, notify.done)),
-      );
+      if (await isConfirmed({ flag, environment, strategy: { ...strategy, enabled } }))
+        await set({ flag, environment }, enabled);
     },
   };
+}
+
+/**
+ * Returns a function that turns a flag off in one environment, from anywhere in the dashboard. It
+ * asks for confirmation in production, and then offers to undo the change.
+ */
+export function useTurnOff(): (target: FlagInEnvironment) => Promise<void> {
+  const isConfirmed = useConfirmInProduction();
+  const set = useSetEnabled();
+  return async (target) => {
+    if (await isConfirmed({ ...target, strategy: OFF })) await set(target, false);
+  };
+}
+
+const OFF = { enabled: false } as const;
+
+/** The state of a flag after it is switched. Only a flag that is on has a targeting. */
+interface Change extends FlagInEnvironment {
+  strategy: typeof OFF | Switchable["strategy"];
 }
 
 /**
@@ -78,12 +55,12 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
  * resolves to whether the user has confirmed. Outside of production, the function does not ask, and
  * resolves to true.
  */
-export function useConfirmInProduction(): (change: Switchable) => Promise<boolean> {
+export function useConfirmInProduction(): (change: Change) => Promise<boolean> {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
   const confirm = useConfirm();
 
-  const consequence = ({ flag, environment, strategy }: Switchable): string => {
+  const consequence = ({ flag, environment, strategy }: Change): string => {
     const names = { flag: flag.name, environment: environment.name };
     if (!strategy.enabled) return t("flags.switchOffConsequence", names);
     if (strategy.rules.length > 0) return t("flags.switchOnByRules", names);

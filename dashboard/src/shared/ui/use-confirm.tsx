@@ -16,9 +16,13 @@ interface Question {
   isDangerous?: boolean;
 }
 
+/** The prop of the element that takes the focus when a dialog opens. */
+const AUTOFOCUS = { "data-autofocus": true };
+
 /**
  * Returns a function that opens a confirmation dialog and resolves to whether the user has
- * confirmed. Closing the dialog does not confirm.
+ * confirmed. Closing the dialog does not confirm. The confirm button has the focus, so that Enter
+ * confirms.
  */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { t } = useTranslation();
@@ -33,7 +37,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
         ),
         closeButtonProps: { "aria-label": t("common.close") },
         labels: { confirm, cancel: t("common.cancel") },
-        confirmProps: { color: isDangerous ? "red" : "blue" },
+        confirmProps: { color: isDangerous ? "red" : "blue", ...AUTOFOCUS },
         onConfirm: () => resolve(true),
         onCancel: () => resolve(false),
         onClose: () => resolve(false),

@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { dataOf } from "../api/response.ts";
+import { api } from "../api/client.ts";
+import type { Environment, Flag } from "../api/types.ts";
+import { strategiesQuery } from "../data/strategies.ts";
+import { useNotify } from "../ui/use-notify.tsx";
+
+export interface FlagInEnvironment {
+  flag: Pick<Flag, "id" | "name">;
+  environment: Pick<Environment, "id" | "name" | "production">;
+}
+
+/** The key (React Query) of the mutations that switch a flag in one environment. */
+export const switchKey = ({ flag, environment }: FlagInEnvironment) =>
+  ["switch", flag.id, environment.id] as const;
+
+/**
+ * Returns a function that switches a flag on or off in one environment, without a confirmation, and
+ * then offers to undo that. It shows an error as a notification. The request has no `If-Match`,
+ * because switching off must not fail on a conflict.
+ */
+export function useSetEnabled(): (target: FlagInEnvironment, enabled: boolean) => Promise<void> {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const client = useQueryClient();
+
+  const send = (target: FlagInEnvironment, enabled: boolean) => {
+    const { flag, environment } = target;
+    const mutation = client.getMutationCache().build(client, {
+      mutationKey: switchKey(target),
+      // The mutations of one switch run one after another, so that the last click decides.
+      scope: { id: switchKey(target).join(" ") },
+      mutationFn: (wanted: boolean) =>
+        dataOf(
+          api.PUT("/api/v1/flags/{flagId}/strategies", {
+            params: { path: { flagId: flag.id } },
+            body: { environmentId: environment.id, enabled: wanted },
+          }),
+        ),
+      // Update the cached strategy from the response, before the refetch. The strategy form sends
+      // the cached version in `If-Match`, and the user may save before the refetch has finished.
+      onSuccess: (saved) =>
+        client.setQueryData(strategiesQuery(flag.id).queryKey, (strategies) =>
+          strategies?.map((cached) =>
+            cached.environmentId === saved.environmentId ? saved : cached,
+          ),
+        ),
+    });
+    return mutation.execute(enabled);
+  };
+
+  const set = async (
+    target: FlagInEnvironment,
+    enabled: boolean,
+    done: (message: string) => void,
+  ) => {
+    const names = { flag: target.flag.name, environment: target.environment.name };
+    try {
+      await send(target, enabled);
+      done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
+    } catch (error) {
+      notify.failed(error);
+    }
+  };
+
+  return (target, enabled) =>
+    set(target, enabled, (message) =>
+      notify.undoable(message, () => void set(target, !enabled, notify.done)),
+    );
+}
