@@ -1,6 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
 import { cappedContents, type Contents } from "../core/audit/capped-contents.ts";
 import { changedFields } from "../core/audit/changed-fields.ts";
+import { chunked, jsonBytes } from "../core/lib/chunks.ts";
+import { MAX_LIST_BYTES } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
 import { audit, type AuditCategory } from "./schema/records.ts";
 import { write } from "./database.ts";
@@ -86,3 +88,34 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     traceId: origin.traceId,
   });
 }
+
+/** An entry without SQL expressions, so that one statement can insert many of them. */
+interface PlainEntry extends AuditEntry {
+  readonly action: string;
+  readonly entityId: number | null;
+  readonly projectId?: number | null;
+  readonly environmentId?: number | null;
+}
+
+/** Whether no field of any entry is an SQL expression. */
+export const arePlain = (entries: readonly AuditEntry[]): entries is readonly PlainEntry[] =>
+  entries.every((entry) => !Object.values(entry).some((value) => value instanceof SQL));
+
+/**
+ * Returns the statements that insert many audit records, in the order of the entries. Their number
+ * depends on the size of the records, and not on how many there are.
+ */
+export const manyAuditStatements = (
+  { actor, reason, ip, traceId }: Origin,
+  now: number,
+  entries: readonly PlainEntry[],
+): SQL[] =>
+  chunked(entries, jsonBytes, { size: MAX_LIST_BYTES }).map(
+    (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
+        entity_type, entity_id, project_id, environment_id, before, after, reason, ip, trace_id)
+      SELECT ${now}, coalesce(value ->> 'category', 'change'), value ->> 'action', ${actor.kind},
+        ${actor.kind === "system" ? null : actor.id}, ${actorName(actor)}, value ->> 'entityType',
+        value ->> 'entityId', value ->> 'projectId', value ->> 'environmentId',
+        value -> 'before', value -> 'after', ${reason ?? null}, ${ip ?? null}, ${traceId}
+      FROM json_each(${JSON.stringify(chunk)}) WHERE true ORDER BY key`,
+  );

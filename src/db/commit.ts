@@ -2,7 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { type ApiError, conflict } from "../core/errors/api-error.ts";
 import type { SqlClient } from "./database.ts";
-import { auditStatement, type AuditEntry, storedEntries } from "./audit.ts";
+import {
+  arePlain,
+  auditStatement,
+  type AuditEntry,
+  manyAuditStatements,
+  storedEntries,
+} from "./audit.ts";
 import type { Origin } from "./origin.ts";
 import { flagsDeletedRecords, strategiesDeletedRecords } from "./deletion-records.ts";
 import { type DomainEvent, eventStatements, flagsDeletedStatements, type Stamp } from "./outbox.ts";
@@ -182,12 +188,7 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
     ...guardStatements(guards, quotas),
     ...(deletes ? deletionStatements(stamp, deletes) : []),
     ...change.statements,
-    ...audit.map((entry) =>
-      entry.action === COUNTED_REFUSAL
-        ? refusalStatement(origin, now)
-        : sql`${auditStatement(origin, now, entry).getSQL()}
-            RETURNING id AS change, project_id AS changedProject`,
-    ),
+    ...recordStatements(stamp, audit),
     ...eventStatements(stamp, events),
     ...(ruleChanges ? recordRuleChanges(ruleChanges, now) : []),
   ];
@@ -209,6 +210,19 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
   } catch (error) {
     throw (await errorOf(error, change, writer)) ?? error;
   }
+}
+
+/** Returns the statements that insert audit records and return their ids (see `Audited`). */
+function recordStatements({ origin, now }: Stamp, entries: readonly AuditEntry[]): readonly SQL[] {
+  const [first, second] = entries;
+  if (first?.action === COUNTED_REFUSAL) return [refusalStatement(origin, now)];
+  const inserts =
+    second !== undefined && arePlain(entries)
+      ? manyAuditStatements(origin, now, entries)
+      : entries.map((entry) => auditStatement(origin, now, entry).getSQL());
+  return inserts.map(
+    (insert) => sql`${insert} RETURNING id AS change, project_id AS changedProject`,
+  );
 }
 
 /** Returns the last change of each project, from the result rows of a commit. */

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { chunked, jsonBytes } from "../core/lib/chunks.ts";
+import { MAX_LIST_BYTES } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
 import { actorName } from "./audit.ts";
 
@@ -46,9 +48,9 @@ const subscribes = (type: SQL) => sql`i.enabled = 1 AND i.deleted_at IS NULL
   AND EXISTS (SELECT 1 FROM json_each(i.events) WHERE value = ${type})`;
 
 /** The SQL condition that an enabled integration of the project gets events of the type. */
-const hasSubscriber = (projectId: number, type: EventType) =>
+const hasSubscriber = (projectId: number, type: SQL) =>
   sql`EXISTS (SELECT 1 FROM integrations i
-    WHERE i.project_id = ${projectId} AND ${subscribes(sql`${type}`)})`;
+    WHERE i.project_id = ${projectId} AND ${subscribes(type)})`;
 
 const EVENT_COLUMNS = sql.raw(
   "event_id, type, project_id, entity_id, sequence, actor_kind, actor_name, data, trace_id, created_at, fanned_out",
@@ -67,15 +69,61 @@ function outboxStatements({ origin, now }: Stamp, event: DomainEvent): readonly 
       SELECT ${eventId}, ${type}, ${projectId}, ${event.entityId}, ${lastSequence(projectId)},
         ${origin.actor.kind}, ${actorName(origin.actor)}, ${JSON.stringify(data)},
         ${origin.traceId}, ${now}, 0
-      WHERE ${hasSubscriber(projectId, type)}`,
+      WHERE ${hasSubscriber(projectId, sql`${type}`)}`,
+  ];
+}
+
+/** An event whose entity exists before the transaction. */
+interface PlainEvent extends DomainEvent {
+  readonly entityId: number;
+}
+
+/** Whether one statement can insert all events: they are of one project and have plain ids. */
+const arePlain = (events: readonly DomainEvent[]): events is readonly PlainEvent[] =>
+  events.every(
+    ({ projectId, entityId }) => projectId === events[0]?.projectId && typeof entityId === "number",
+  );
+
+/**
+ * Does the same as `outboxStatements` for many events of one project. The number of statements
+ * depends on the size of the events, and not on how many there are.
+ */
+function manyOutboxStatements(
+  { origin, now }: Stamp,
+  projectId: number,
+  events: readonly PlainEvent[],
+): readonly SQL[] {
+  const numbered = events.map(({ type, entityId, data }, n) => ({
+    n: n + 1,
+    type,
+    entityId,
+    data,
+  }));
+  const chunks = chunked(numbered, jsonBytes, { size: MAX_LIST_BYTES });
+  return [
+    ...chunks.map(
+      (chunk) => sql`INSERT INTO outbox (${EVENT_COLUMNS})
+        SELECT ${eventId}, new.value ->> 'type', ${projectId}, new.value ->> 'entityId',
+          ${lastSequence(projectId)} + (new.value ->> 'n'), ${origin.actor.kind},
+          ${actorName(origin.actor)}, new.value -> 'data', ${origin.traceId}, ${now}, 0
+        FROM json_each(${JSON.stringify(chunk)}) new
+        WHERE ${hasSubscriber(projectId, sql`new.value ->> 'type'`)} ORDER BY new.key`,
+    ),
+    sql`UPDATE projects SET event_sequence = event_sequence + ${events.length}
+      WHERE id = ${projectId}`,
   ];
 }
 
 /** Returns the statements that insert webhook events and their deliveries. */
-export const eventStatements = (stamp: Stamp, events: readonly DomainEvent[]) =>
-  events.length === 0
-    ? []
-    : [...events.flatMap((event) => outboxStatements(stamp, event)), ...fanOut(stamp)];
+export function eventStatements(stamp: Stamp, events: readonly DomainEvent[]): readonly SQL[] {
+  const [first, second] = events;
+  if (!first) return [];
+  const inserts =
+    second !== undefined && arePlain(events)
+      ? manyOutboxStatements(stamp, first.projectId, events)
+      : events.flatMap((event) => outboxStatements(stamp, event));
+  return [...inserts, ...fanOut(stamp)];
+}
 
 /**
  * Returns the statements that insert a `flag.deleted` webhook event, with its deliveries, for every
@@ -89,7 +137,7 @@ export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonl
       ${stamp.origin.actor.kind}, ${actorName(stamp.origin.actor)},
       json_object('flag', json_object('key', key, 'name', name)),
       ${stamp.origin.traceId}, ${stamp.now}, 0
-    FROM flags WHERE project_id = ${projectId} AND ${hasSubscriber(projectId, "flag.deleted")}`,
+    FROM flags WHERE project_id = ${projectId} AND ${hasSubscriber(projectId, sql`'flag.deleted'`)}`,
   ...fanOut(stamp),
 ];
 

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { jsonList } from "./json-list.ts";
 import { segmentUses } from "./segment-uses.ts";
 
 /**
- * Each of the three functions below returns a SELECT of the rules that a change alters. The SELECT
- * is for the field `ruleChanges` of a `Change`.
+ * Each of the four functions below returns a SELECT of the rules that a change alters. The SELECT is
+ * for the field `ruleChanges` of a `Change`.
  */
 
 export const ruleInEnvironment = (environmentId: number, flag: { key: string; name: string }) =>
@@ -12,6 +13,16 @@ export const ruleInEnvironment = (environmentId: number, flag: { key: string; na
 export const ruleInEveryEnvironment = (projectId: number, flag: { key: string; name: string }) =>
   sql`SELECT id AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name
     FROM environments WHERE project_id = ${projectId}`;
+
+/** The rules of flags in one environment, or in every environment of the project. */
+export const rulesOfFlags = (
+  { projectId, environmentId }: { readonly projectId: number; readonly environmentId?: number },
+  flagIds: readonly number[],
+) =>
+  sql`SELECT e.id AS environment_id, f.key AS flag_key, f.name AS flag_name
+    FROM flags f JOIN environments e ON e.project_id = f.project_id
+    WHERE f.project_id = ${projectId} AND f.id IN ${jsonList(flagIds)}
+      ${environmentId === undefined ? sql`` : sql`AND e.id = ${environmentId}`}`;
 
 export const rulesUsingSegment = (segmentId: number) =>
   sql`SELECT DISTINCT u.environment_id, f.key AS flag_key, f.name AS flag_name

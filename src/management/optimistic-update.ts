@@ -45,15 +45,26 @@ export async function optimisticUpdate<Row extends { readonly version: number },
   read,
   write,
 }: OptimisticUpdate<Row, Result>): Promise<Result> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return repeatStale(async () => {
     const row = await read();
     if (ifMatch && !ifMatch.includes(row.version)) throw preconditionFailed();
+    return write(row);
+  });
+}
+
+/**
+ * Runs an attempt that reads rows and commits a change of them. If the attempt throws `staleRow`,
+ * because another request has changed a row in between, it runs again.
+ * Throws: 409 after `ATTEMPTS` attempts, and whatever else the attempt throws.
+ */
+export async function repeatStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let n = 0; n < ATTEMPTS; n++) {
     try {
-      return await write(row);
+      return await attempt();
     } catch (error) {
       if (error !== staleRow) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * BACKOFF_MS * attempt));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * BACKOFF_MS * n));
   }
   throw staleRow;
 }
@@ -69,6 +80,19 @@ export function unchanged(
   const { id, version } = table;
   return {
     holds: sql`EXISTS (SELECT 1 FROM ${table} WHERE ${id} = ${row.id} AND ${version} = ${row.version})`,
+    error: staleRow,
+  };
+}
+
+/** Does the same as `unchanged` for many rows. */
+export function allUnchanged(
+  table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn },
+  rows: readonly { readonly id: number; readonly version: number }[],
+): ConditionGuard {
+  const versions = JSON.stringify(rows.map(({ id, version }) => [id, version]));
+  return {
+    holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${versions}) j WHERE NOT EXISTS (SELECT 1 FROM ${table}
+      WHERE ${table.id} = j.value ->> 0 AND ${table.version} = j.value ->> 1))`,
     error: staleRow,
   };
 }

@@ -7,6 +7,12 @@ export function assertInScope(actor: Actor, projectId: number): void {
     throw new ApiError("FORBIDDEN", "The API key belongs to another project");
 }
 
+/** Throws: 403 if the caller is an API key of another environment. */
+export function assertInEnvironment(actor: Actor, environmentId: number): void {
+  if (actor.kind === "key" && actor.environmentId !== environmentId)
+    throw new ApiError("FORBIDDEN", "The API key belongs to another environment");
+}
+
 /**
  * Returns the project whose rows a list contains: the requested project, or else the project of the
  * session or API key. Undefined means all projects.

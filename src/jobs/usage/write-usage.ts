@@ -2,11 +2,9 @@ import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { FlagUsage } from "../../core/usage/message-types.ts";
 import type { HourWrite, LastUses } from "../../core/usage/usage-state.ts";
 import type { Statement } from "../../db/commit.ts";
+import { MAX_LIST_BYTES } from "../../db/json-list.ts";
 import type { JobDeps } from "../deps.ts";
 import * as queries from "./queries.ts";
-
-/** The maximum size of the usage that one statement adds, bytes. D1 limits a value to 2 MB. */
-const MAX_USAGE_BYTES = 1_000_000;
 
 type Deps = Pick<JobDeps, "db" | "record" | "now">;
 
@@ -21,7 +19,7 @@ export async function writeHour(deps: Deps, write: HourWrite): Promise<void> {
   const withKnown = (usage: readonly FlagUsage[]) =>
     usage.map((flag) => withKnownVariants(flag, known.get(flag[0])));
   const statements: Statement[] = [queries.insertWrite(id, deps.now())];
-  for (const some of chunked(withKnown(write.flags), jsonBytes, { size: MAX_USAGE_BYTES }))
+  for (const some of chunked(withKnown(write.flags), jsonBytes, { size: MAX_LIST_BYTES }))
     statements.push(queries.addHourUsage(write, some));
   for (const [appName, usage] of write.apps)
     statements.push(queries.addAppUsage(write, appName, fitted(withKnown(usage))));
@@ -34,7 +32,7 @@ export async function writeHour(deps: Deps, write: HourWrite): Promise<void> {
 
 /** Returns the usage without its variants, if it would be too large for the row of an application. */
 const fitted = (usage: readonly FlagUsage[]): readonly FlagUsage[] =>
-  jsonBytes(usage) <= MAX_USAGE_BYTES ? usage : usage.map(([key, t, f]) => [key, t, f]);
+  jsonBytes(usage) <= MAX_LIST_BYTES ? usage : usage.map(([key, t, f]) => [key, t, f]);
 
 /** Returns the usage of a flag without the variants that the flag does not have. */
 function withKnownVariants(

@@ -3,6 +3,7 @@ import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { AbsenceGuard, Statement } from "../../db/commit.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { nothingNamed, staleRow } from "../optimistic-update.ts";
 
 /** A flag in a write. A flag that is being created has no id yet. */
@@ -106,6 +107,21 @@ export const notRequiredByActive = (flagId: number) =>
       WHERE p.required_flag_id = ${flagId} AND d.archived = 0 ORDER BY d.key`,
   );
 
+/**
+ * Guard: passes while no flag that is not archived requires one of the flags, other than these flags
+ * themselves.
+ */
+export const notRequiredByOthers = (flagIds: readonly number[]) =>
+  nothingNamed(
+    "These flags cannot be archived, because others require them",
+    sql`SELECT r.key || ' (required by ' || group_concat(d.key, ', ' ORDER BY d.key) || ')' AS name
+      FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
+      JOIN flags r ON r.id = p.required_flag_id
+      WHERE p.required_flag_id IN ${jsonList(flagIds)} AND d.archived = 0
+        AND d.id NOT IN ${jsonList(flagIds)}
+      GROUP BY r.id ORDER BY r.key`,
+  );
+
 /** Guard: passes while no flag requires the flag. Archived flags count. */
 export const notRequired = (flagId: number) =>
   nothingNamed(
@@ -120,4 +136,16 @@ export const requiresNoArchived = (flagId: number) =>
     "The flag cannot be unarchived, because it requires these archived flags",
     sql`SELECT r.key AS name FROM flag_prerequisites p JOIN flags r ON r.id = p.required_flag_id
       WHERE p.flag_id = ${flagId} AND r.archived = 1 ORDER BY r.key`,
+  );
+
+/** Guard: passes while the flags require no archived flag, other than these flags themselves. */
+export const requireNoOtherArchived = (flagIds: readonly number[]) =>
+  nothingNamed(
+    "These flags cannot be unarchived, because they require archived flags",
+    sql`SELECT d.key || ' (requires ' || group_concat(r.key, ', ' ORDER BY r.key) || ')' AS name
+      FROM flag_prerequisites p JOIN flags r ON r.id = p.required_flag_id
+      JOIN flags d ON d.id = p.flag_id
+      WHERE p.flag_id IN ${jsonList(flagIds)} AND r.archived = 1
+        AND r.id NOT IN ${jsonList(flagIds)}
+      GROUP BY d.id ORDER BY d.key`,
   );

@@ -44,15 +44,31 @@ export interface AttachedTag {
 
 export type FlagWithTags = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
 
-export async function findFlag(db: ReadDb, id: number) {
+const columnsWithTags = {
+  ...flagColumns,
   // drizzle renders `flags.id` without its table, which would be the id of the tag here.
-  const attachedTags = fromJson(sql<
+  attachedTags: fromJson(sql<
     AttachedTag[]
   >`(SELECT json_group_array(json_object('tagId', tag_id, 'name', name, 'value', value)) FROM
     (SELECT ft.tag_id, t.name, ft.value FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
-    WHERE ft.flag_id = flags.id ORDER BY ft.value, ft.tag_id))`);
-  const columns = { ...flagColumns, attachedTags };
-  return (await db.select(columns).from(flags).where(eq(flags.id, id)))[0];
+    WHERE ft.flag_id = flags.id ORDER BY ft.value, ft.tag_id))`),
+};
+
+export async function findFlag(db: ReadDb, id: number) {
+  return (await db.select(columnsWithTags).from(flags).where(eq(flags.id, id)))[0];
+}
+
+/** Returns those of the flags that the project has, sorted by id. */
+export function findFlags(
+  db: ReadDb,
+  projectId: number,
+  ids: readonly number[],
+): Promise<FlagWithTags[]> {
+  return db
+    .select(columnsWithTags)
+    .from(flags)
+    .where(and(eq(flags.projectId, projectId), inIds(flags.id, ids)))
+    .orderBy(asc(flags.id));
 }
 
 export async function findFlagByKey(db: ReadDb, projectId: number, key: string) {
@@ -103,5 +119,15 @@ export const updateFlag = (
     .update(flags)
     .set({ ...change, version: sql`${flags.version} + 1` })
     .where(eq(flags.id, id));
+
+/** Does the same as `updateFlag` for many flags. */
+export const updateFlags = (
+  ids: readonly number[],
+  change: { readonly archived?: boolean; readonly updatedAt: number },
+) =>
+  write
+    .update(flags)
+    .set({ ...change, version: sql`${flags.version} + 1` })
+    .where(inIds(flags.id, ids));
 
 export const deleteFlag = (id: number) => write.delete(flags).where(eq(flags.id, id));

@@ -13,10 +13,10 @@ import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/sc
 import type { FlagRow } from "./queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./list-service.ts";
 import { isStale } from "./stale.ts";
+import { MAX_TAGS } from "./tag-queries.ts";
 import * as values from "./value-schema.ts";
 
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
-const MAX_TAGS = 50;
 
 const EXAMPLE = {
   id: 12,
@@ -168,13 +168,10 @@ export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
   })),
 });
 
-const tags = z
-  .array(
-    z.union([name, z.object({ tagId: id, value: name })], {
-      error: "must be a tag name, or an object {tagId, value}",
-    }),
-  )
-  .max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`);
+export const tag = z.union([name, z.object({ tagId: id, value: name })], {
+  error: "must be a tag name, or an object {tagId, value}",
+});
+const tags = z.array(tag).max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`);
 
 export const createFlagRequest = z
   .object({

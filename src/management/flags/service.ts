@@ -4,7 +4,6 @@ import { prerequisiteErrors, valueErrors } from "../../core/flags/validate.ts";
 import type { FlagValues, ValueType } from "../../core/flags/variants.ts";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import type { Change, Revision } from "../../db/commit.ts";
-import type { EventType } from "../../db/outbox.ts";
 import { ruleInEveryEnvironment } from "../../db/rule-changes.ts";
 import { type FlagType, flags } from "../../db/schema/projects.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
@@ -12,6 +11,7 @@ import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists } from "../projects/queries.ts";
 import { assertInScope } from "../scope.ts";
+import { archivedOrNot, auditAndEvent, contentOf } from "./changes.ts";
 import * as queries from "./queries.ts";
 import type { FlagRow, FlagWithTags } from "./queries.ts";
 import {
@@ -147,7 +147,7 @@ export function updateFlag(
     ]);
     const now = ctx.now();
     const replaced = tags && replacedTags(flag.attachedTags, tags);
-    const before = { name: flag.name, ...valuesOf(flag), prerequisites: flag.prerequisites };
+    const before = contentOf(flag);
     const after = { name, ...values, prerequisites };
     return {
       guards: [
@@ -187,10 +187,7 @@ export function setArchived(
   return changeFlag(ctx, target, (flag) => ({
     guards: [archived ? notRequiredByActive(flag.id) : requiresNoArchived(flag.id)],
     statements: [queries.updateFlag(flag.id, { archived, updatedAt: ctx.now() })],
-    ...auditAndEvent(archived ? "flag.archived" : "flag.unarchived", flag, {
-      before: { archived: flag.archived },
-      after: { archived },
-    }),
+    ...archivedOrNot(flag, archived),
     ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
   }));
 }
@@ -245,29 +242,4 @@ async function changeFlag(
     },
   });
   return { flag: await read(), revisions };
-}
-
-/**
- * Returns the audit entry and the webhook event for a change of a flag. The event contains `event`,
- * or else `after`.
- */
-function auditAndEvent(
-  type: EventType,
-  flag: FlagRow,
-  {
-    event,
-    ...content
-  }: {
-    readonly before?: object;
-    readonly after?: object;
-    readonly event?: object;
-  },
-): Pick<Change, "audit" | "events"> {
-  const { id: entityId, projectId, key, name } = flag;
-  return {
-    audit: [{ action: type, entityType: "flag", entityId, projectId, ...content }],
-    events: [
-      { type, projectId, entityId, data: { flag: { key, name, ...(event ?? content.after) } } },
-    ],
-  };
 }

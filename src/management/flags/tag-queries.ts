@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
+import { jsonList } from "../../db/json-list.ts";
 import type { AttachedTag } from "./queries.ts";
 
 /**
@@ -8,6 +9,9 @@ import type { AttachedTag } from "./queries.ts";
  * the tag's name and the value (docs/decisions.md, 2.3).
  */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
+
+/** The greatest number of tags of a flag. */
+export const MAX_TAGS = 50;
 
 /**
  * The colour of a new tag, a neutral grey. The service creates a tag when a request gives a flag a
@@ -42,6 +46,12 @@ export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[]
   ];
 }
 
+/** Returns the statement that creates a tag for every name that is new in the project. */
+const createNamedTags = (projectId: number, tags: readonly TagInput[], now: number): Statement =>
+  sql`INSERT INTO tags (project_id, name, color, created_at)
+    SELECT ${projectId}, value, ${NEW_TAG_COLOR}, ${now} FROM json_each(${namesOf(tags)})
+    WHERE true ON CONFLICT (project_id, name) DO NOTHING`;
+
 /**
  * Returns the statements that attach tags to the flag with the given key. They create a tag for
  * every name that is new in the project.
@@ -57,9 +67,7 @@ export function attachTags(
     typeof tag === "string" ? { tagId: null, name: tag, value: tag } : { ...tag, name: null },
   );
   return [
-    sql`INSERT INTO tags (project_id, name, color, created_at)
-      SELECT ${projectId}, value, ${NEW_TAG_COLOR}, ${now} FROM json_each(${namesOf(tags)})
-      WHERE true ON CONFLICT (project_id, name) DO NOTHING`,
+    createNamedTags(projectId, tags, now),
     sql`INSERT INTO flag_tags (flag_id, tag_id, value)
       SELECT f.id, t.id, j.value ->> 'value' FROM json_each(${JSON.stringify(attached)}) j
       JOIN flags f ON f.project_id = ${projectId} AND f.key = ${key}
@@ -78,9 +86,7 @@ export function replacedTags(
   attached: readonly AttachedTag[],
   wanted: readonly TagInput[],
 ): { readonly before: readonly TagInput[]; readonly after: readonly TagInput[] } {
-  const before = attached.map(({ tagId, name, value }) =>
-    name === value ? value : { tagId, value },
-  );
+  const before = attached.map(inputOf);
   const indexes = wanted.map((tag) => attached.findIndex((one) => isAttachedAs(one, tag)));
   const keepsAll = !indexes.includes(-1) && new Set(indexes).size === attached.length;
   return {
@@ -89,10 +95,51 @@ export function replacedTags(
   };
 }
 
+/** Returns the tags of a flag before and after it gets one tag, or loses it, for an audit record. */
+export function changedTags(attached: readonly AttachedTag[], tag: TagInput, isAdded: boolean) {
+  const before = attached.map(inputOf);
+  const others = attached.filter((one) => !isAttachedAs(one, tag)).map(inputOf);
+  return { before, after: isAdded ? [...before, tag] : others };
+}
+
+/** Returns whether a flag has the tag with the same value. */
+export const hasTag = (attached: readonly AttachedTag[], tag: TagInput): boolean =>
+  attached.some((one) => isAttachedAs(one, tag));
+
+const inputOf = ({ tagId, name, value }: AttachedTag): TagInput =>
+  name === value ? value : { tagId, value };
+
 const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boolean =>
   typeof tag === "string"
     ? name === tag && value === tag
     : tagId === tag.tagId && value === tag.value;
+
+/** A tag of a project, in a write of many flags. */
+interface TagOfFlags {
+  readonly projectId: number;
+  readonly flagIds: readonly number[];
+  readonly tag: TagInput;
+}
+
+/** Returns the SQL subquery of the id of a tag in a request. */
+const idOf = (projectId: number, tag: TagInput) =>
+  typeof tag === "string"
+    ? sql`(SELECT id FROM tags WHERE project_id = ${projectId} AND name = ${tag})`
+    : sql`(SELECT id FROM tags WHERE project_id = ${projectId} AND id = ${tag.tagId})`;
+
+const valueOf = (tag: TagInput) => (typeof tag === "string" ? tag : tag.value);
+
+/** Returns the statements that attach a tag to flags, and create it if its name is new. */
+export const attachTag = ({ projectId, flagIds, tag }: TagOfFlags, now: number): Statement[] => [
+  createNamedTags(projectId, [tag], now),
+  sql`INSERT INTO flag_tags (flag_id, tag_id, value)
+    SELECT value, ${idOf(projectId, tag)}, ${valueOf(tag)} FROM json_each(${JSON.stringify(flagIds)})
+    WHERE true ON CONFLICT DO NOTHING`,
+];
+
+export const detachTag = ({ projectId, flagIds, tag }: TagOfFlags): Statement =>
+  sql`DELETE FROM flag_tags WHERE flag_id IN ${jsonList(flagIds)}
+    AND tag_id = ${idOf(projectId, tag)} AND value = ${valueOf(tag)}`;
 
 export const detachTags = (flagId: number): Statement =>
   sql`DELETE FROM flag_tags WHERE flag_id = ${flagId}`;

@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts";
+import { MAX_LIST_BYTES } from "../../db/json-list.ts";
 import type { FlagHour, UnwrittenHour } from "../../core/usage/usage-state.ts";
-
-/** The maximum size of a bound list, bytes, unless it has one entry. D1 limits a value to 2 MB. */
-const MAX_LIST_BYTES = 1_000_000;
 
 /**
  * Usage of one hour that the database may lack, as an SQL query reads it. `writeId` is that of

@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import {
+  DEFAULT_STRATEGY,
   readStrategy,
   servedVariants,
   STRATEGY_FIELDS,
@@ -9,6 +10,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import {
   insertedColumns,
@@ -155,6 +157,18 @@ export const strategyHasVersion = (row: StrategyRow) => {
     : sql`EXISTS (SELECT 1 FROM strategies WHERE ${same} AND version = ${row.version})`;
 };
 
+/** Does the same as `strategyHasVersion` for strategies in one environment. */
+export const strategiesHaveVersions = (environmentId: number, rows: readonly StrategyRow[]) => {
+  const versions = JSON.stringify(rows.map(({ flagId, version }) => [flagId, version]));
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${versions}) j LEFT JOIN strategies s
+    ON s.flag_id = j.value ->> 0 AND s.environment_id = ${environmentId}
+    WHERE coalesce(s.version, 0) <> j.value ->> 1)`;
+};
+
+/** Guard: passes while none of the flags is archived or deleted. */
+export const flagsNotArchived = (flagIds: readonly number[]) =>
+  sql`(SELECT count(*) FROM flags WHERE id IN ${jsonList(flagIds)} AND archived = 0) = ${flagIds.length}`;
+
 /** Guard: passes while all segments with these ids exist in the project. */
 export const segmentsInProject = (projectId: number, segmentIds: readonly number[]) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(segmentIds)}) j WHERE NOT EXISTS
@@ -184,6 +198,22 @@ export function setStrategy(row: StrategyRow, content: StrategyContent, now: num
     sql`UPDATE flags SET updated_at = ${now} WHERE id = ${flagId}`,
   ];
 }
+
+/**
+ * Returns the statements that switch flags on or off in one environment. A strategy that was never
+ * set gets the default content.
+ */
+export const setEnabled = (
+  environmentId: number,
+  { flagIds, enabled, now }: { flagIds: readonly number[]; enabled: boolean; now: number },
+): Statement[] => [
+  sql`INSERT INTO strategies (flag_id, environment_id, updated_at, ${insertedColumns})
+    SELECT flags.value, ${environmentId}, ${now}, ${insertedValues({ ...DEFAULT_STRATEGY, enabled })}
+    FROM json_each(${JSON.stringify(flagIds)}) flags WHERE true
+    ON CONFLICT (flag_id, environment_id) DO UPDATE SET enabled = excluded.enabled,
+      updated_at = excluded.updated_at, version = version + 1`,
+  sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${jsonList(flagIds)}`,
+];
 
 /** Returns no statement if neither the old nor the new ordered rules use segments. */
 function setRuleSegments(

@@ -1,9 +1,8 @@
-import { ApiError, invalid, notFound } from "../../core/errors/api-error.ts";
+import { invalid, notFound } from "../../core/errors/api-error.ts";
 import { mergeStrategy, type StrategyChange } from "../../core/strategies/change.ts";
 import { type StrategyContent, usedSegments } from "../../core/strategies/strategy.ts";
 import { movesOf } from "../../core/strategies/moves.ts";
 import { strategyErrors } from "../../core/strategies/validate.ts";
-import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import type { SizeGuard } from "../../db/quota.ts";
 import { mayGrow, ruleBytesWithStrategy } from "../../db/rule-bytes.ts";
@@ -11,7 +10,8 @@ import { ruleInEnvironment } from "../../db/rule-changes.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
 import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
-import { assertInScope } from "../scope.ts";
+import { assertInEnvironment, assertInScope } from "../scope.ts";
+import { updatedStrategy } from "./changes.ts";
 import * as queries from "./queries.ts";
 import type { StrategyRow } from "./queries.ts";
 
@@ -86,8 +86,7 @@ export async function setStrategy(
   ctx: WriteContext,
   { ifMatch, change, dryRun = false, ...id }: SetStrategy,
 ): Promise<WrittenStrategy> {
-  if (ctx.actor.kind === "key" && ctx.actor.environmentId !== id.environmentId)
-    throw new ApiError("FORBIDDEN", "The API key belongs to another environment");
+  assertInEnvironment(ctx.actor, id.environmentId);
   const read = () => getStrategy(ctx, id);
   return optimisticUpdate({
     ifMatch,
@@ -112,7 +111,7 @@ function changedContent({ content, flag }: StrategyRow, change: StrategyChange):
 
 function commitOf(row: StrategyRow, after: StrategyContent, now: number): Change {
   const { flagId, flag, environmentId, content: before } = row;
-  const { projectId, variants } = flag;
+  const { projectId } = flag;
   return {
     guards: [
       { holds: queries.strategyHasVersion(row), error: staleRow },
@@ -125,29 +124,7 @@ function commitOf(row: StrategyRow, after: StrategyContent, now: number): Change
       ...sizeGuards(environmentId, before, after),
     ],
     statements: queries.setStrategy(row, after, now),
-    audit: [
-      {
-        action: "strategy.updated",
-        entityType: "flag",
-        entityId: flagId,
-        projectId,
-        environmentId,
-        before: auditedStrategy(before, variants),
-        after: auditedStrategy(after, variants),
-      },
-    ],
-    events: [
-      {
-        type: "flag.updated",
-        projectId,
-        entityId: flagId,
-        data: {
-          flag: { key: flag.key, name: flag.name },
-          environment: { id: environmentId, name: row.environmentName },
-          strategy: strategyView(after, variants),
-        },
-      },
-    ],
+    ...updatedStrategy(row, after),
     ruleChanges: ruleInEnvironment(environmentId, flag),
     // The flag or the environment was deleted after the strategy was read. The retry finds out
     // which of the two.

@@ -39,6 +39,7 @@ export async function everything() {
     apiKey,
     flagId: flag.id as number,
     flagKey: flag.key as string,
+    otherFlagId: (await newFlag(projectId)).id as number,
     segmentId: (await newSegment(projectId, [])).id as number,
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,

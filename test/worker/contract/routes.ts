@@ -78,7 +78,24 @@ export const ROUTES: readonly Route[] = [
     ...doomed("flagId"),
     additional: "docs/decisions.md, 2.6",
   }),
+  route("POST /api/v1/flags/bulk", "flag:write", {
+    body: (k) => ({
+      projectId: k.projectId,
+      action: "tag",
+      tag: k.unique,
+      flags: [{ id: k.flagId }, { id: k.otherFlagId }],
+    }),
+    additional: "docs/decisions.md, 2.22",
+  }),
 
+  route("POST /api/v1/flags/bulk/strategies", "strategy:write", {
+    body: (k) => ({
+      environmentId: k.environmentId,
+      enabled: true,
+      flags: [{ id: k.otherFlagId }],
+    }),
+    additional: "docs/decisions.md, 2.22",
+  }),
   route("GET /api/v1/flags/{flagId}/strategies", "strategy:read", {
     ...flag,
     additional: "docs/decisions.md, 2.5",
