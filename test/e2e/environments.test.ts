@@ -37,6 +37,13 @@ test("an administrator creates, edits and deletes an environment", async ({
   await page.getByRole("button", { name: "Create environment" }).click();
   await expect(row("staging")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  const hues = () =>
+    Promise.all(
+      ["development", "production", "staging"].map((called) =>
+        page.getByTitle(called, { exact: true }).getAttribute("data-hue"),
+      ),
+    );
+  expect(await hues()).toEqual(["blue", "production", "violet"]);
 
   await page.getByRole("button", { name: "Edit staging" }).click();
   await expect(name).toHaveValue("staging");
@@ -49,6 +56,7 @@ test("an administrator creates, edits and deletes an environment", async ({
   await production.click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row("eu-live").getByText("Production", { exact: true })).toBeVisible();
+  await expect(page.getByTitle("eu-live")).toHaveAttribute("data-hue", "production");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Delete eu-live" }).click();

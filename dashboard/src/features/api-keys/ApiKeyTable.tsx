@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
+import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
@@ -77,7 +78,9 @@ function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
           {t(`apiKeys.typesInShort.${keyType}`)}
         </Text>
       </Table.Td>
-      <Table.Td>{environment}</Table.Td>
+      <Table.Td>
+        <EnvironmentChip id={apiKey.environmentId} name={environment} />
+      </Table.Td>
       <Table.Td>{date(createdAt)}</Table.Td>
       <Table.Td>
         {lastUsedAt === null ? t("apiKeys.neverUsed") : <TimeAgo at={lastUsedAt} />}

@@ -6,6 +6,7 @@ import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
+import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
@@ -89,9 +90,9 @@ function EnvironmentRow({ environment, children }: RowProps) {
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
         <Group gap="xs">
-          {name}
+          <EnvironmentChip id={id} name={name} />
           {environment.production && (
-            <Badge size="sm" variant="dot" miw="max-content" color="orange">
+            <Badge size="sm" variant="outline" miw="max-content" color="orange">
               {t("environments.production")}
             </Badge>
           )}

@@ -2,6 +2,7 @@ import { Group, Paper, Text } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import classes from "./FlagCards.module.css";
@@ -30,7 +31,9 @@ export const FlagCards = memo(function FlagCards({ flags }: { flags: readonly En
           <dl className={classes.environments}>
             {flag.environments.map((environment) => (
               <div key={environment.id} className={classes.environment}>
-                <dt className={classes.term}>{environment.name}</dt>
+                <dt className={classes.term}>
+                  <EnvironmentChip id={environment.id} name={environment.name} />
+                </dt>
                 <dd className={classes.state}>
                   <EnvironmentState flag={flag} environment={environment} />
                 </dd>

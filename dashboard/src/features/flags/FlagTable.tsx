@@ -2,6 +2,7 @@ import { Table } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
@@ -30,7 +31,7 @@ export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly En
             </SortHeader>
             {environments.map(({ id, name }) => (
               <Table.Th key={id} scope="col" className={classes.environment}>
-                {name}
+                <EnvironmentChip id={id} name={name} />
               </Table.Th>
             ))}
             <SortHeader by="lastUsedAt" first="descending">

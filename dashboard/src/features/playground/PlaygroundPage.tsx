@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -7,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import type { ContextDefinition, Environment } from "../../shared/api/types.ts";
 import { contextsQuery } from "../../shared/data/contexts.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { ContextCard } from "./ContextCard.tsx";
 import classes from "./PlaygroundPage.module.css";
 import { matchingValues } from "./matching-values.ts";
@@ -85,14 +84,11 @@ function Playground({ environments, definitions }: Props) {
   return (
     <div className={classes.columns}>
       <div className={classes.context}>
-        <Select
+        <EnvironmentSelect
           label={t("playground.environment")}
-          data={selectOptionsOf(environments)}
-          value={String(environment.id)}
-          onChange={(id) =>
-            write({ environment: id === null ? undefined : Number(id), page: undefined })
-          }
-          allowDeselect={false}
+          environments={environments}
+          value={environment.id}
+          onChange={(id) => write({ environment: id, page: undefined })}
         />
         <ContextCard
           initial={context}

@@ -1,7 +1,7 @@
-import { Group, SegmentedControl, Select } from "@mantine/core";
+import { Group, SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../api/types.ts";
-import { selectOptionsOf } from "../data/select-options.ts";
+import { EnvironmentSelect } from "../environments/EnvironmentSelect.tsx";
 import { USAGE_RANGES, type UsageRange } from "./usage-ranges.ts";
 
 interface Props {
@@ -23,15 +23,12 @@ export function UsageControls({
   const { t } = useTranslation();
   return (
     <Group gap="xs">
-      <Select
-        size="sm"
+      <EnvironmentSelect
         w="11rem"
         aria-label={t("insights.environment")}
-        data={selectOptionsOf(environments)}
-        value={String(environmentId)}
-        onChange={(id) => id !== null && onEnvironment(Number(id))}
-        allowDeselect={false}
-        searchable={environments.length > 8}
+        environments={environments}
+        value={environmentId}
+        onChange={onEnvironment}
       />
       <SegmentedControl
         size="sm"

@@ -78,6 +78,7 @@ export function useConfirmInProduction(): (change: Change) => Promise<boolean> {
     const names = { flag: flag.name, environment: environment.name };
     return confirm({
       title: t(strategy.enabled ? "flags.switchOnTitle" : "flags.switchOffTitle", names),
+      production: environment.name,
       children: consequence(change),
       confirm: t(strategy.enabled ? "flags.switchOn" : "flags.switchOff"),
       isDangerous: !strategy.enabled,

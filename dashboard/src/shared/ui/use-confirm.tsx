@@ -1,12 +1,15 @@
-import { Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ProductionChip } from "../environments/EnvironmentChip.tsx";
 
 interface Question {
   title: string;
   /** A text that explains the consequences of the action. */
   children: ReactNode;
+  /** The name of the production environment that the action changes. */
+  production?: string | undefined;
   /** The text of the confirm button. */
   confirm: string;
   /**
@@ -26,12 +29,17 @@ const AUTOFOCUS = { "data-autofocus": true };
  */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { t } = useTranslation();
-  return ({ title, children, confirm, isDangerous = false }) =>
+  return ({ title, production, children, confirm, isDangerous = false }) =>
     new Promise((resolve) => {
       modals.openConfirmModal({
         title,
         children: (
           <Text size="sm" component="div">
+            {production !== undefined && (
+              <Box mb="xs">
+                <ProductionChip name={production} />
+              </Box>
+            )}
             {children}
           </Text>
         ),
