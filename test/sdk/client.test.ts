@@ -1,4 +1,4 @@
-import { createOfflineClient } from "@feature-flags/sdk";
+import { createOfflineClient, type Snapshot } from "@feature-flags/sdk";
 import { describe, expect, it } from "vitest";
 import type { FakeService } from "./support/fake-service.ts";
 import { closeAll, start } from "./support/start.ts";
@@ -7,6 +7,18 @@ closeAll();
 
 const IN_GERMANY = { field: "country", operator: "in", values: ["DE"], contextType: "string" };
 const MATCHES = { ...IN_GERMANY, operator: "matches", values: ["^D"] };
+
+/** A snapshot that throws as soon as somebody reads its rules. */
+const unreadable = (): Snapshot => ({
+  format: 1,
+  revision: 1,
+  etag: '"1-a"',
+  rules: new Proxy([], {
+    get: () => {
+      throw new Error("no");
+    },
+  }),
+});
 
 function withFlags(service: FakeService): void {
   service.set("plain", { constraints: [IN_GERMANY] });
@@ -411,6 +423,8 @@ describe("a client with a bootstrap", () => {
   it.each([
     ["fails", () => Promise.reject(new Error("no file"))],
     ["is not a snapshot", { format: 2 } as never],
+    ["throws when it is read", unreadable()],
+    ["is a function whose result throws when it is read", unreadable],
     ["does not end", () => new Promise<never>(() => {})],
   ])("begins with the service when the bootstrap %s", async (_, bootstrap) => {
     const { client, clock, events } = start({ bootstrap }, withFlags);
@@ -418,6 +432,19 @@ describe("a client with a bootstrap", () => {
     expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
     expect(events.filter((event) => event !== "ready").length).toBeLessThan(2);
   });
+
+  it.each(["stream", "poll", "manual"] as const)(
+    "reports a bootstrap that throws when it is read, and ready waits for the service (%s)",
+    async (updates) => {
+      for (const bootstrap of [unreadable(), unreadable]) {
+        const { client, events } = start({ bootstrap, updates }, withFlags);
+        await client.ready();
+        expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
+        expect(client.status).toMatchObject({ state: "ready", revision: 5 });
+        expect(events).toEqual(["error: BOOTSTRAP_FAILED", "ready"]);
+      }
+    },
+  );
 });
 
 describe("a client with manual updates", () => {

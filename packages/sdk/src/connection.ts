@@ -1,11 +1,11 @@
 import { isWithin, remaining } from "./backoff.ts";
 import { Emitter } from "./emitter.ts";
 import { FlagClientError } from "./failure.ts";
-import type { ClientOptions, Settings, SnapshotSource } from "./options.ts";
+import type { ClientOptions, Settings, SnapshotOrNone, SnapshotSource } from "./options.ts";
 import { type Logger, type Ports, Timer } from "./ports.ts";
 import { Reporter } from "./reporter.ts";
 import type { RuleStore } from "./rule-store.ts";
-import { isSnapshot, type Snapshot } from "./snapshot.ts";
+import { isSnapshot } from "./snapshot.ts";
 import { Synchroniser } from "./synchroniser.ts";
 import { Transport } from "./transport.ts";
 import type { Usage } from "./usage.ts";
@@ -287,22 +287,36 @@ export class Connection {
     try {
       await this.#begin(await source());
     } catch (cause) {
-      const message = `The bootstrap has failed: ${String(cause)}`;
-      this.reportOnce(new FlagClientError("BOOTSTRAP_FAILED", message, { cause }));
+      this.reportOnce(bootstrapError(`The bootstrap has failed: ${String(cause)}`, cause));
     }
   }
 
-  /** Begins with a snapshot. Returns a promise only when the client must wait for it. */
-  #begin(snapshot: Snapshot | undefined | null): Promise<void> | undefined {
+  /**
+   * Begins with a snapshot. Returns a promise only when the client must wait for it. Never throws, and
+   * the promise never rejects.
+   */
+  #begin(snapshot: SnapshotOrNone): Promise<void> | undefined {
+    try {
+      return this.#apply(snapshot);
+    } catch (cause) {
+      // Something throws while it is read.
+      return this.#reportLater(bootstrapError(`The bootstrap has failed: ${String(cause)}`, cause));
+    }
+  }
+
+  /** Reports an error after the caller has had the chance to add a listener. */
+  async #reportLater(failure: FlagClientError): Promise<void> {
+    await Promise.resolve();
+    this.reportOnce(failure);
+  }
+
+  #apply(snapshot: SnapshotOrNone): Promise<void> | undefined {
     // There is no snapshot, or the service was faster.
     if (snapshot === undefined || snapshot === null || this.#hasRules || this.#state === "closed")
       return undefined;
     if (!isSnapshot(snapshot)) {
       const message = "The bootstrap is not a snapshot that this version of the client can read";
-      // Later, so that the caller can add a listener first.
-      return Promise.resolve().then(() =>
-        this.reportOnce(new FlagClientError("BOOTSTRAP_FAILED", message)),
-      );
+      return this.#reportLater(bootstrapError(message));
     }
     const { revision, etag, rules } = snapshot;
     const version = { revision, etag, digest: undefined, nextSince: undefined };
@@ -387,6 +401,9 @@ export class Connection {
     });
   }
 }
+
+const bootstrapError = (message: string, cause?: unknown): FlagClientError =>
+  new FlagClientError("BOOTSTRAP_FAILED", message, { cause });
 
 const closed = () => new FlagClientError("CLOSED", "The client was closed");
 

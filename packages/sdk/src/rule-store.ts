@@ -158,8 +158,8 @@ export class RuleStore {
     for (const rule of current) protect(rule);
     const compiled = compileRules(current, { regexes: pool });
     const commit = () => {
-      const before = this.#rules;
       const after = new Map(current.map((rule) => [rule.key, rule]));
+      const changed = differences(this.#rules, after);
       this.#rules = after;
       this.#compiled = compiled;
       this.#requiring = new Map([...after].filter(([, rule]) => requires(rule)));
@@ -167,7 +167,7 @@ export class RuleStore {
       this.#flags = new Map();
       for (const [key, rule] of compiled) this.#flags.set(key, this.#flagOf(rule, after.get(key)));
       this.#version = version;
-      return this.#withDependents(differences(before, after));
+      return this.#withDependents(changed);
     };
     return { pool, commit };
   }
