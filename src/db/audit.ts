@@ -31,6 +31,8 @@ export interface AuditEntry {
   readonly environmentId?: number | SQL | null;
   readonly before?: object | undefined;
   readonly after?: object | undefined;
+  /** The id of the audit record that the change reverts. */
+  readonly revertsId?: number | undefined;
 }
 
 /**
@@ -84,6 +86,7 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     before: json(entry.before),
     after: json(entry.after),
     reason: origin.reason ?? null,
+    revertsId: entry.revertsId ?? null,
     ip: origin.ip ?? null,
     traceId: origin.traceId,
   });

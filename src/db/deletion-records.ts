@@ -24,7 +24,7 @@ const MAX_SHORT_BYTES = 256;
 const maxBytesOf = (size: string, max: number): string =>
   `CASE WHEN ${size} > ${max} THEN ${MAX_SHORT_BYTES} ELSE ${max} END`;
 
-/** The size above which the variants, the schema or the prerequisites of a flag are cut, in bytes. */
+/** The size above which the variants, schema, prerequisites or tags of a flag are cut, in bytes. */
 const MAX_FIELD_BYTES = 4 * 1024;
 
 /** Returns the SQL expression for a list as JSON, or for its size if it is too large. */
@@ -39,6 +39,10 @@ const flagJsonFields = `'key', f.key, 'name', f.name, 'description', f.descripti
   'valueSchema', json(iif(octet_length(f.value_schema) > ${MAX_FIELD_BYTES},
     json_object('$cut', json_object('bytes', octet_length(f.value_schema))), f.value_schema)),
   'prerequisites', (SELECT ${cutList("list")} FROM (SELECT ${prerequisitesExpression("f")} AS list)),
+  'tags', (SELECT ${cutList("list")} FROM (SELECT json_group_array(json(iif(value = name,
+      json_quote(value), json_object('tagId', tag_id, 'value', value)))) AS list
+    FROM (SELECT ft.tag_id, ft.value, t.name FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
+      WHERE ft.flag_id = f.id ORDER BY ft.value, ft.tag_id))),
   'archived', json(CASE WHEN f.archived THEN 'true' ELSE 'false' END)`;
 
 /**

@@ -64,6 +64,8 @@ export const audit = sqliteTable(
     before: text("before", { mode: "json" }).$type<unknown>(),
     after: text("after", { mode: "json" }).$type<unknown>(),
     reason: text("reason"),
+    /** The id of the audit record that the change reverts; null for other changes. */
+    revertsId: integer("reverts_id"),
     ip: text("ip"),
     traceId: text("trace_id").notNull(),
   },

@@ -64,6 +64,54 @@ export const countAudit = (db: ReadDb, filter: AuditFilter) =>
     .from(audit)
     .where(matching(filter));
 
+/** Returns an audit record; undefined if it does not exist. */
+export async function findRecord(db: ReadDb, id: number): Promise<AuditRow | undefined> {
+  return (await db.select().from(audit).where(eq(audit.id, id)))[0];
+}
+
+/**
+ * Returns the contents of a record and of the later records with the same action about the same
+ * resource, newest first, but at most `limit` of them.
+ */
+export const changesSince = (db: ReadDb, record: AuditRow, limit: number) =>
+  db
+    .select({ before: audit.before, after: audit.after })
+    .from(audit)
+    .where(
+      and(
+        entityIs(record.entityType, record.entityId),
+        eq(audit.action, record.action),
+        sql`${audit.environmentId} IS ${record.environmentId}`,
+        gte(audit.id, record.id),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(limit);
+
+/** Returns the id of the newest record about a resource that reverts another record. */
+export async function findRevertingRecord(
+  db: ReadDb,
+  { entityType, entityId, recordId }: Reverting,
+): Promise<number | null> {
+  const [found] = await db
+    .select({ id: audit.id })
+    .from(audit)
+    .where(and(entityIs(entityType, entityId), eq(audit.revertsId, recordId)))
+    .orderBy(...newestFirst)
+    .limit(1);
+  return found?.id ?? null;
+}
+
+interface Reverting {
+  readonly entityType: string;
+  readonly entityId: number;
+  /** The id of the record that was reverted. */
+  readonly recordId: number;
+}
+
+const entityIs = (entityType: string, entityId: number | null) =>
+  and(eq(audit.entityType, entityType), sql`${audit.entityId} IS ${entityId}`);
+
 function matching(filter: AuditFilter): SQL | undefined {
   const { dateFrom, projectId, environmentId, entityType, entityId } = filter;
   const { actorKind, actorId, action, category, withoutSecurity } = filter;

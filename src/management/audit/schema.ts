@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
-import { id, idText, iso, timestamp } from "../../http/schema.ts";
+import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
 import { withoutPath } from "../integrations/config.ts";
+import type { Reverted } from "../revert.ts";
 import type { AuditRow } from "./queries.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -72,6 +73,9 @@ export const auditResponse = z
       .string()
       .nullable()
       .openapi({ description: "The `X-Change-Reason` header of the request that made the change" }),
+    revertsId: id.nullable().openapi({
+      description: "The id of the audit record that this change reverts; null for other changes",
+    }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })
@@ -89,6 +93,7 @@ export const auditResponse = z
       before: { name: "Checkout" },
       after: { name: "New checkout" },
       reason: "OPS-123",
+      revertsId: null,
       ip: null,
       traceId: "80f198ee56343ba864fe8b2a57d3eff7",
     },
@@ -122,6 +127,53 @@ export const toAuditRecord = (
   before: webhookUrls ? row.before : withoutWebhookPath(row.before),
   after: webhookUrls ? row.after : withoutWebhookPath(row.after),
   reason: row.reason,
+  revertsId: row.revertsId,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,
 });
+
+export const revertRequest = z
+  .object({
+    recordId: id.openapi({ description: "The id of the audit record whose change is reverted" }),
+  })
+  .openapi("Revert", { example: { recordId: 41 } });
+
+export const revertQuery = z.object({
+  dryRun: booleanText.optional().openapi({
+    description:
+      "true: check the revert, return what it would change, and write nothing. The `ETag` is that of " +
+      "the current version, for the `If-Match` of the revert itself",
+  }),
+});
+
+const content = z.record(z.string(), z.unknown());
+
+export const revertResponse = z
+  .object({
+    entityId: id.openapi({
+      description: "The flag or segment; a new id if it was deleted and is created again",
+    }),
+    before: content.nullable().openapi({
+      description:
+        "The fields that differ, before the revert. Null if the revert creates the resource again",
+    }),
+    after: content.openapi({ description: "The same fields after the revert" }),
+    recordId: id.nullable().openapi({
+      description: "The new audit record. Null in a dry run, and if nothing differs",
+    }),
+  })
+  .openapi("Reverted", {
+    example: {
+      entityId: 12,
+      before: { name: "New checkout" },
+      after: { name: "Checkout" },
+      recordId: 42,
+    },
+  });
+
+export const toRevertResponse = ({
+  entityId,
+  before,
+  after,
+  recordId,
+}: Reverted): z.infer<typeof revertResponse> => ({ entityId, before, after, recordId });

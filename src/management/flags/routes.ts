@@ -5,9 +5,11 @@ import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
+import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "../audit/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
+import { revertFlag } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -137,5 +139,33 @@ flags.openapi(
     const { id } = c.req.valid("param");
     setRevisions(c, await service.deleteFlag(contextOf(c), { id, ifMatch: ifMatchVersions(c) }));
     return c.body(null, 204);
+  },
+);
+
+flags.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/revert",
+    operationId: "revertFlag",
+    summary: "Restore a flag as it was before an audit record",
+    description:
+      "A record of the action `flag.updated`: undoes its change and all later ones of the flag's name, " +
+      "description, tags, variants and prerequisites. `flag.archived` and `flag.unarchived`: undoes it. " +
+      "`flag.deleted`: creates the flag again with a new id, archived and off in every environment. The " +
+      "response of a dry run is the preview.",
+    tags,
+    ...access("flag:write"),
+    ...ifMatch,
+    request: { params: idParams, query: revertQuery, body: body(revertRequest) },
+    responses: {
+      200: json(revertResponse, "What the revert changes", "ETag", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
+    const done = await revertFlag(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
+    setRevisions(c, done.revisions);
+    return c.json(toRevertResponse(done), 200, { ETag: etagOf(done.version) });
   },
 );

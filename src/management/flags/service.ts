@@ -3,7 +3,7 @@ import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import { prerequisiteErrors, valueErrors } from "../../core/flags/validate.ts";
 import type { FlagValues, ValueType } from "../../core/flags/variants.ts";
 import { isSame } from "../../core/audit/changed-fields.ts";
-import type { Change, Revision } from "../../db/commit.ts";
+import type { Change, Revision, SingleChange } from "../../db/commit.ts";
 import { ruleInEveryEnvironment } from "../../db/rule-changes.ts";
 import { type FlagType, flags } from "../../db/schema/projects.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
@@ -50,7 +50,18 @@ interface FlagContent {
 }
 
 /** The fields of a flag that a caller can change. */
-type FlagChange = ChangeOf<FlagContent & Omit<FlagValues, "valueType">>;
+export type FlagChange = ChangeOf<FlagContent & Omit<FlagValues, "valueType">>;
+
+export interface NewFlag extends FlagChange {
+  readonly key: string;
+  readonly name: string;
+  readonly flagType: FlagType;
+  readonly tags: readonly TagInput[];
+  readonly projectId: number;
+  readonly valueType?: ValueType | undefined;
+  /** Default: false. */
+  readonly archived?: boolean;
+}
 
 const missing = () => notFound("The flag does not exist");
 
@@ -67,25 +78,20 @@ export async function getFlag({ db, actor }: ReadContext, { id }: ById): Promise
  * with which the rules of an environment would become too large; 404 for an unknown
  * project or tag, 409 if the key is in use, 402 if the quota of flags or tags is used up.
  */
-export async function createFlag(
-  ctx: WriteContext,
-  input: FlagChange & {
-    readonly key: string;
-    readonly name: string;
-    readonly flagType: FlagType;
-    readonly tags: readonly TagInput[];
-    readonly projectId: number;
-    readonly valueType?: ValueType | undefined;
-  },
-): Promise<Written> {
-  const { key, name, description = null, flagType, tags, projectId } = input;
+export async function createFlag(ctx: WriteContext, input: NewFlag): Promise<Written> {
+  const revisions = await ctx.commit(creation(input, ctx.now()));
+  return { flag: await createdFlag(ctx, input), revisions };
+}
+
+/** Returns the change that creates a flag. Throws: 400. */
+export function creation(input: NewFlag, now: number): SingleChange {
+  const { key, name, description = null, flagType, tags, projectId, archived = false } = input;
   const { prerequisites = [] } = input;
   const values = newValues(input);
   assertValid([...valueErrors(values), ...prerequisiteErrors(key, prerequisites)]);
-  const now = ctx.now();
   const flag = { key, name, description, flagType, ...values, prerequisites };
   const entityId = queries.flagIdByKey(projectId, key);
-  const revisions = await ctx.commit({
+  return {
     guards: [
       { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "FLAGS", count: queries.countFlags(projectId) },
@@ -100,6 +106,7 @@ export async function createFlag(
         name,
         description,
         flagType,
+        archived,
         projectId,
         createdAt: now,
         updatedAt: now,
@@ -113,16 +120,23 @@ export async function createFlag(
         entityType: "flag",
         entityId,
         projectId,
-        after: { ...flag, tags },
+        after: { ...flag, tags, ...(archived && { archived }) },
       },
     ],
     events: [{ type: "flag.created", projectId, entityId, data: { flag } }],
     ruleChanges: ruleInEveryEnvironment(projectId, flag),
     onDuplicate: conflict("A flag with this key exists in the project"),
-  });
-  const created = await queries.findFlagByKey(ctx.db, projectId, key);
+  };
+}
+
+/** Returns a flag that has just been created. */
+export async function createdFlag(
+  { db }: ReadContext,
+  { projectId, key }: Pick<NewFlag, "projectId" | "key">,
+): Promise<FlagRow> {
+  const created = await queries.findFlagByKey(db, projectId, key);
   if (!created) throw missing();
-  return { flag: created, revisions };
+  return created;
 }
 
 /**
@@ -134,45 +148,47 @@ export function updateFlag(
   ctx: WriteContext,
   { id, ifMatch, ...change }: ByIdIfMatch & FlagChange,
 ): Promise<Written> {
-  return changeFlag(ctx, { id, ifMatch }, (flag) => {
-    const { name = flag.name, description = flag.description, tags } = change;
-    const { prerequisites = flag.prerequisites } = change;
-    const { projectId, key } = flag;
-    const values = changedValues(flag, change);
-    const hasNewValues = !isSame(values, valuesOf(flag));
-    const hasNewPrerequisites = !isSame(prerequisites, flag.prerequisites);
-    assertValid([
-      ...(hasNewValues ? valueErrors(values) : []),
-      ...(hasNewPrerequisites ? prerequisiteErrors(key, prerequisites) : []),
-    ]);
-    const now = ctx.now();
-    const replaced = tags && replacedTags(flag.attachedTags, tags);
-    const before = contentOf(flag);
-    const after = { name, ...values, prerequisites };
-    return {
-      guards: [
-        ...tagGuards(projectId, tags ?? []),
-        ...removalGuards(id, flag.variants, values.variants),
-        ...(hasNewPrerequisites ? prerequisiteGuards(flag, prerequisites) : []),
-        ...sizeGuards(projectId, variantBytes(values) - variantBytes(valuesOf(flag))),
-      ],
-      statements: [
-        queries.updateFlag(id, { name, description, ...storedValues(values), updatedAt: now }),
-        ...(tags ? [detachTags(id), ...attachTags(flag, tags, now)] : []),
-        ...(hasNewPrerequisites
-          ? [deletePrerequisites(id), ...insertPrerequisites(flag, prerequisites)]
-          : []),
-      ],
-      ...auditAndEvent("flag.updated", flag, {
-        before: { ...before, description: flag.description, tags: replaced?.before },
-        after: { ...after, description, tags: replaced?.after },
-        event: { ...after, description, tags: tags ?? flag.tags },
-      }),
-      ...(!isSame(ruleContent(before), ruleContent(after)) && {
-        ruleChanges: ruleInEveryEnvironment(projectId, { key, name }),
-      }),
-    };
-  });
+  return changeFlag(ctx, { id, ifMatch }, (flag) => update(flag, change, ctx.now()));
+}
+
+/** Returns the change that changes a flag. Throws: 400. */
+export function update(flag: FlagWithTags, change: FlagChange, now: number): SingleChange {
+  const { name = flag.name, description = flag.description, tags } = change;
+  const { prerequisites = flag.prerequisites } = change;
+  const { id, projectId, key } = flag;
+  const values = changedValues(flag, change);
+  const hasNewValues = !isSame(values, valuesOf(flag));
+  const hasNewPrerequisites = !isSame(prerequisites, flag.prerequisites);
+  assertValid([
+    ...(hasNewValues ? valueErrors(values) : []),
+    ...(hasNewPrerequisites ? prerequisiteErrors(key, prerequisites) : []),
+  ]);
+  const replaced = tags && replacedTags(flag.attachedTags, tags);
+  const before = contentOf(flag);
+  const after = { name, ...values, prerequisites };
+  return {
+    guards: [
+      ...tagGuards(projectId, tags ?? []),
+      ...removalGuards(id, flag.variants, values.variants),
+      ...(hasNewPrerequisites ? prerequisiteGuards(flag, prerequisites) : []),
+      ...sizeGuards(projectId, variantBytes(values) - variantBytes(valuesOf(flag))),
+    ],
+    statements: [
+      queries.updateFlag(id, { name, description, ...storedValues(values), updatedAt: now }),
+      ...(tags ? [detachTags(id), ...attachTags(flag, tags, now)] : []),
+      ...(hasNewPrerequisites
+        ? [deletePrerequisites(id), ...insertPrerequisites(flag, prerequisites)]
+        : []),
+    ],
+    ...auditAndEvent("flag.updated", flag, {
+      before: { ...before, description: flag.description, tags: replaced?.before },
+      after: { ...after, description, tags: replaced?.after },
+      event: { ...after, description, tags: tags ?? flag.tags },
+    }),
+    ...(!isSame(ruleContent(before), ruleContent(after)) && {
+      ruleChanges: ruleInEveryEnvironment(projectId, { key, name }),
+    }),
+  };
 }
 
 /**
@@ -184,13 +200,16 @@ export function setArchived(
   ctx: WriteContext,
   { archived, ...target }: ByIdIfMatch & { readonly archived: boolean },
 ): Promise<Written> {
-  return changeFlag(ctx, target, (flag) => ({
-    guards: [archived ? notRequiredByActive(flag.id) : requiresNoArchived(flag.id)],
-    statements: [queries.updateFlag(flag.id, { archived, updatedAt: ctx.now() })],
-    ...archivedOrNot(flag, archived),
-    ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
-  }));
+  return changeFlag(ctx, target, (flag) => archiving(flag, archived, ctx.now()));
 }
+
+/** Returns the change that archives or unarchives a flag. */
+export const archiving = (flag: FlagRow, archived: boolean, now: number): SingleChange => ({
+  guards: [archived ? notRequiredByActive(flag.id) : requiresNoArchived(flag.id)],
+  statements: [queries.updateFlag(flag.id, { archived, updatedAt: now })],
+  ...archivedOrNot(flag, archived),
+  ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
+});
 
 /**
  * Deletes an archived flag.
@@ -208,11 +227,12 @@ export async function deleteFlag(
       if (!flag.archived)
         throw conflict("Only an archived flag can be deleted; archive the flag first");
       const { key, name, description, flagType, prerequisites } = flag;
+      const { before: tags } = replacedTags(flag.attachedTags, []);
       return ctx.commit({
         guards: [unchanged(flags, flag), notRequired(id)],
         statements: [queries.deleteFlag(id)],
         ...auditAndEvent("flag.deleted", flag, {
-          before: { key, name, description, flagType, ...valuesOf(flag), prerequisites },
+          before: { key, name, description, flagType, ...valuesOf(flag), prerequisites, tags },
         }),
         ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
       });

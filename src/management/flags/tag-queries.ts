@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
+import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import type { AttachedTag } from "./queries.ts";
 
@@ -108,6 +109,24 @@ export const hasTag = (attached: readonly AttachedTag[], tag: TagInput): boolean
 
 const inputOf = ({ tagId, name, value }: AttachedTag): TagInput =>
   name === value ? value : { tagId, value };
+
+/** Returns the values of those of the tags, given by id, that the project does not have. */
+export async function missingTags(
+  db: ReadDb,
+  projectId: number,
+  tags: readonly TagInput[],
+): Promise<string[]> {
+  const byId = tags.filter((tag) => typeof tag !== "string");
+  if (byId.length === 0) return [];
+  const rows = await db
+    .select({ value: sql<string>`j.value ->> 'value'` })
+    .from(sql`json_each(${JSON.stringify(byId)}) j`)
+    .where(
+      sql`NOT EXISTS (SELECT 1 FROM tags t
+        WHERE t.id = j.value ->> 'tagId' AND t.project_id = ${projectId})`,
+    );
+  return rows.map(({ value }) => value);
+}
 
 const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boolean =>
   typeof tag === "string"

@@ -6,9 +6,11 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
+import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "../audit/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
+import { revertSegment } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -123,5 +125,31 @@ segments.openapi(
       ifMatch: ifMatchVersions(c),
     });
     return c.body(null, 204);
+  },
+);
+
+segments.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/revert",
+    operationId: "revertSegment",
+    summary: "Restore a segment as it was before an audit record",
+    description:
+      "Undoes the change of the record and all later changes of the segment. After a deletion, the segment is " +
+      "created again with a new id. The response of a dry run is the preview.",
+    tags,
+    ...access("segment:write"),
+    ...ifMatch,
+    request: { params: idParams, query: revertQuery, body: body(revertRequest) },
+    responses: {
+      200: json(revertResponse, "What the revert changes", "ETag", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
+    const done = await revertSegment(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
+    setRevisions(c, done.revisions);
+    return c.json(toRevertResponse(done), 200, { ETag: etagOf(done.version) });
   },
 );

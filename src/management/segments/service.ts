@@ -1,7 +1,7 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Revision } from "../../db/commit.ts";
+import type { SingleChange, Revision } from "../../db/commit.ts";
 import type { SizeGuard } from "../../db/quota.ts";
 import { ruleBytesWithSegment } from "../../db/rule-bytes.ts";
 import { rulesUsingSegment } from "../../db/rule-changes.ts";
@@ -14,7 +14,8 @@ import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { SegmentRow } from "./queries.ts";
 
-interface SegmentContent {
+/** What users write into a segment. */
+export interface SegmentContent {
   readonly name: string;
   readonly description: string | null;
   readonly constraints: readonly Constraint[];
@@ -22,7 +23,7 @@ interface SegmentContent {
 
 const missing = () => notFound("The segment does not exist");
 const duplicate = conflict("A segment with this name exists in the project");
-const contentOf = ({ name, description, constraints }: SegmentRow): SegmentContent => ({
+export const contentOf = ({ name, description, constraints }: SegmentRow): SegmentContent => ({
   name,
   description,
   constraints,
@@ -59,10 +60,16 @@ export async function createSegment(
   },
 ): Promise<SegmentRow> {
   const { name, description = null, constraints, projectId } = input;
-  const now = ctx.now();
   const segment = { name, description, constraints };
+  await ctx.commit(creation(projectId, segment, ctx.now()));
+  return createdSegment(ctx, projectId, name);
+}
+
+/** Returns the change that creates a segment. */
+export function creation(projectId: number, segment: SegmentContent, now: number): SingleChange {
+  const { name } = segment;
   const entityId = queries.segmentIdByName(projectId, name);
-  await ctx.commit({
+  return {
     guards: [
       { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "SEGMENTS", count: queries.countSegments(projectId) },
@@ -73,8 +80,16 @@ export async function createSegment(
     ],
     events: [{ type: "segment.created", projectId, entityId, data: { segment } }],
     onDuplicate: duplicate,
-  });
-  const created = await queries.findSegmentByName(ctx.db, projectId, name);
+  };
+}
+
+/** Returns a segment that has just been created. */
+export async function createdSegment(
+  { db }: ReadContext,
+  projectId: number,
+  name: string,
+): Promise<SegmentRow> {
+  const created = await queries.findSegmentByName(db, projectId, name);
   if (!created) throw missing();
   return created;
 }
@@ -98,28 +113,32 @@ export async function updateSegment(
         description = row.description,
         constraints = row.constraints,
       } = change;
-      const after = { name, description, constraints };
-      const { projectId } = row;
-      return ctx.commit({
-        guards: [unchanged(segments, row), ...sizeGuards(row, constraints)],
-        statements: [queries.updateSegment(id, { ...after, updatedAt: ctx.now() })],
-        audit: [
-          {
-            action: "segment.updated",
-            entityType: "segment",
-            entityId: id,
-            projectId,
-            before: contentOf(row),
-            after,
-          },
-        ],
-        events: [{ type: "segment.updated", projectId, entityId: id, data: { segment: after } }],
-        ruleChanges: rulesUsingSegment(id),
-        onDuplicate: duplicate,
-      });
+      return ctx.commit(update(row, { name, description, constraints }, ctx.now()));
     },
   });
   return { row: await read(), revisions };
+}
+
+/** Returns the change that replaces the content of a segment. */
+export function update(row: SegmentRow, after: SegmentContent, now: number): SingleChange {
+  const { id, projectId } = row;
+  return {
+    guards: [unchanged(segments, row), ...sizeGuards(row, after.constraints)],
+    statements: [queries.updateSegment(id, { ...after, updatedAt: now })],
+    audit: [
+      {
+        action: "segment.updated",
+        entityType: "segment",
+        entityId: id,
+        projectId,
+        before: contentOf(row),
+        after,
+      },
+    ],
+    events: [{ type: "segment.updated", projectId, entityId: id, data: { segment: after } }],
+    ruleChanges: rulesUsingSegment(id),
+    onDuplicate: duplicate,
+  };
 }
 
 /**

@@ -174,6 +174,30 @@ export const segmentsInProject = (projectId: number, segmentIds: readonly number
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(segmentIds)}) j WHERE NOT EXISTS
     (SELECT 1 FROM segments s WHERE s.id = j.value AND s.project_id = ${projectId}))`;
 
+/**
+ * Returns those of the segments that the project does not have, by the name that they had when they
+ * were deleted, or else by their id.
+ */
+export async function missingSegments(
+  db: ReadDb,
+  projectId: number,
+  segmentIds: readonly number[],
+): Promise<string[]> {
+  if (segmentIds.length === 0) return [];
+  const rows = await db
+    .select({
+      name: sql<string>`coalesce((SELECT a.before ->> 'name' FROM audit a
+        WHERE a.entity_id = j.value AND a.entity_type = 'segment' AND a.action = 'segment.deleted'),
+        'id ' || j.value)`,
+    })
+    .from(sql`json_each(${JSON.stringify(segmentIds)}) j`)
+    .where(
+      sql`NOT EXISTS (SELECT 1 FROM segments s
+        WHERE s.id = j.value AND s.project_id = ${projectId})`,
+    );
+  return rows.map(({ name }) => name);
+}
+
 /** Guard: passes while the flag exists and has all variants that the strategy serves. */
 export const variantsOfFlag = (flagId: number, content: StrategyContent) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(servedVariants(content))}) served

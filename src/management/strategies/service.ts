@@ -3,7 +3,7 @@ import { mergeStrategy, type StrategyChange } from "../../core/strategies/change
 import { type StrategyContent, usedSegments } from "../../core/strategies/strategy.ts";
 import { movesOf } from "../../core/strategies/moves.ts";
 import { strategyErrors } from "../../core/strategies/validate.ts";
-import type { Change, Revision } from "../../db/commit.ts";
+import type { Revision, SingleChange } from "../../db/commit.ts";
 import type { SizeGuard } from "../../db/quota.ts";
 import { mayGrow, ruleBytesWithStrategy } from "../../db/rule-bytes.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
@@ -109,7 +109,8 @@ function changedContent({ content, flag }: StrategyRow, change: StrategyChange):
   return mergeStrategy(content, change, { variants, newRuleId });
 }
 
-function commitOf(row: StrategyRow, after: StrategyContent, now: number): Change {
+/** Returns the change that replaces the content of a strategy. */
+export function commitOf(row: StrategyRow, after: StrategyContent, now: number): SingleChange {
   const { flagId, flag, environmentId, content: before } = row;
   const { projectId } = flag;
   return {

@@ -16,6 +16,7 @@ import {
   newTag,
   newValue,
   newWorld,
+  setStrategy,
   unique,
 } from "../support/world.ts";
 
@@ -57,6 +58,7 @@ export async function everything() {
     // This refresh token belongs to a second session, because a test that sends it twice ends its
     // session.
     refreshToken: (await signedIn("ADMIN")).refreshToken,
+    reverted: await reverted(projectId, environmentId),
     unique: unique("known"),
   };
 }
@@ -66,6 +68,24 @@ async function colleague(): Promise<number> {
   const { id } = await person("VIEWER");
   await env.DB.prepare("UPDATE users SET password_hash = 'unknown' WHERE id = ?").bind(id).run();
   return id;
+}
+
+/** Creates a flag and a segment with one audit record each that a route can revert. */
+async function reverted(projectId: number, environmentId: number) {
+  const flag = await newFlag(projectId);
+  const segment = await newSegment(projectId, []);
+  await setStrategy(flag.id, { environmentId, enabled: true });
+  await asAdmin("PUT", `/api/v1/flags/${flag.id}`, { name: "Renamed" });
+  await asAdmin("PUT", `/api/v1/segments/${segment.id}`, { description: "Changed" });
+  const recordOf = async (action: string, id: number): Promise<number> =>
+    (await asAdmin("GET", `/api/v1/audit?action=${action}&entityId=${id}`)).body.items[0].id;
+  return {
+    flagId: flag.id as number,
+    segmentId: segment.id as number,
+    flagUpdate: await recordOf("flag.updated", flag.id),
+    strategyUpdate: await recordOf("strategy.updated", flag.id),
+    segmentUpdate: await recordOf("segment.updated", segment.id),
+  };
 }
 
 async function doomed(projectId: number, environmentId: number, administratorId: number) {

@@ -74,6 +74,11 @@ export const ROUTES: readonly Route[] = [
   }),
   route("POST /api/v1/flags/{id}/archive", "flag:write", flag),
   route("POST /api/v1/flags/{id}/unarchive", "flag:write", flag),
+  route("POST /api/v1/flags/{id}/revert", "flag:write", {
+    ids: (k) => [k.reverted.flagId],
+    body: (k) => ({ recordId: k.reverted.flagUpdate }),
+    additional: "docs/decisions.md, 2.23",
+  }),
   route("DELETE /api/v1/flags/{id}", "flag:write", {
     ...doomed("flagId"),
     additional: "docs/decisions.md, 2.6",
@@ -108,11 +113,21 @@ export const ROUTES: readonly Route[] = [
     ...flag,
     body: (k) => ({ environmentId: k.environmentId, enabled: true, segmentIds: [k.segmentId] }),
   }),
+  route("POST /api/v1/flags/{flagId}/strategies/revert", "strategy:write", {
+    ids: (k) => [k.reverted.flagId],
+    body: (k) => ({ recordId: k.reverted.strategyUpdate }),
+    additional: "docs/decisions.md, 2.23",
+  }),
 
   route("GET /api/v1/segments", "segment:read"),
   route("POST /api/v1/segments", "segment:write", inProject),
   route("GET /api/v1/segments/{id}", "segment:read", segment),
   route("PUT /api/v1/segments/{id}", "segment:write", { ...segment, ...renamed }),
+  route("POST /api/v1/segments/{id}/revert", "segment:write", {
+    ids: (k) => [k.reverted.segmentId],
+    body: (k) => ({ recordId: k.reverted.segmentUpdate }),
+    additional: "docs/decisions.md, 2.23",
+  }),
   route("DELETE /api/v1/segments/{id}", "segment:write", doomed("segmentId")),
 
   route("GET /api/v1/tags", "tag:read"),

@@ -103,6 +103,7 @@ describe("the audit trail of a flag's life", () => {
       before: { name: "Käse 🧀", description: null },
       after: { name: "Fromage", description: "說明" },
       reason: null,
+      revertsId: null,
       ip: "203.0.113.7",
       traceId,
     });

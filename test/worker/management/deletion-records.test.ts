@@ -14,6 +14,7 @@ import {
   newKey,
   newProject,
   newSegment,
+  newTag,
   setStrategy,
 } from "../support/world.ts";
 
@@ -111,6 +112,7 @@ describe("the history of a flag", () => {
       offVariant: "off",
       valueSchema: null,
       prerequisites: [],
+      tags: [],
       archived: false,
       strategies: [
         {
@@ -124,7 +126,7 @@ describe("the history of a flag", () => {
     });
   });
 
-  it("ends with the values and prerequisites of the flag when the project is deleted", async () => {
+  it("ends with the values, prerequisites and tags of the flag when the project is deleted", async () => {
     const { projectId, flag: parent } = await furnished();
     const values = {
       valueType: "json",
@@ -138,6 +140,7 @@ describe("the history of a flag", () => {
         { flagKey: (await newFlag(projectId)).key, enabled: false },
         { flagKey: parent.key, enabled: true, variants: ["off", "on"] },
       ],
+      tags: ["a", { tagId: (await newTag(projectId)).id as number, value: "b" }],
     };
     const { id } = await newFlag(projectId, values);
     await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
