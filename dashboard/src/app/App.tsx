@@ -1,5 +1,4 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import type { i18n as I18n } from "i18next";
 import { I18nextProvider } from "react-i18next";
 import { RootPage } from "./RootPage.tsx";
@@ -16,7 +15,6 @@ export function App({ opened, i18n }: { opened: MailLink | null; i18n: I18n }) {
     >
       <I18nextProvider i18n={i18n}>
         <RootPage opened={opened} />
-        <Notifications position="bottom-right" limit={4} />
       </I18nextProvider>
     </MantineProvider>
   );

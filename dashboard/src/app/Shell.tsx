@@ -14,6 +14,7 @@ import { Navigation } from "./Navigation.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
 import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
 import classes from "./Shell.module.css";
+import { Toasts } from "./Toasts.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
@@ -28,7 +29,7 @@ const CommandPalette = lazy(async () => ({
 export function Shell() {
   const { t } = useTranslation();
   const os = useOs();
-  const { isOpen, toggle, close, button, side } = useSideMenu();
+  const { isNarrow, isOpen, toggle, close, button, side } = useSideMenu();
   const [isPaletteOpen, palette] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   usePageFocus(main);
@@ -75,6 +76,7 @@ export function Shell() {
           </Kbd>
         </UnstyledButton>
         <Navigation />
+        {!isNarrow && <Toasts />}
         <AccountMenu />
       </aside>
       {isOpen && <Overlay fixed zIndex={90} backgroundOpacity={0.35} onClick={close} />}
@@ -83,6 +85,7 @@ export function Shell() {
         <SecondFactorNotice />
         <Outlet />
       </main>
+      {isNarrow && <Toasts />}
       <Suspense>
         <CommandPalette opened={isPaletteOpen} onClose={palette.close} />
       </Suspense>

@@ -267,6 +267,9 @@ const routeTree = root.addChildren([
   profile,
 ]);
 
+/** The id of `<main>`, which scrolls on narrow screens. On others, the document scrolls. */
+const CONTENT = "content";
+
 export function createAppRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree,
@@ -275,10 +278,14 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,
     scrollRestoration: true,
+    scrollToTopSelectors: [`#${CONTENT}`],
   });
   // Before the router leaves a page, it stores the scroll position only if it has received a scroll
   // event. The browser sends that event with the next frame, which may be after the click.
-  router.subscribe("onBeforeNavigate", () => document.dispatchEvent(new Event("scroll")));
+  router.subscribe("onBeforeNavigate", () => {
+    for (const scrolled of [document, document.querySelector(`#${CONTENT}`)])
+      scrolled?.dispatchEvent(new Event("scroll"));
+  });
   return router;
 }
 

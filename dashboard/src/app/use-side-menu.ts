@@ -36,5 +36,5 @@ export function useSideMenu() {
   };
   useHotkeys([["Escape", leave, { preventDefault: false }]]);
 
-  return { isOpen, toggle, close, button, side };
+  return { isNarrow, isOpen, toggle, close, button, side };
 }

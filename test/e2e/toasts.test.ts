@@ -1,0 +1,71 @@
+import { expect, type Page, test } from "./support/test.ts";
+import { newFlag, type World } from "./support/world.ts";
+
+interface Box {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A script that lists the controls and table rows in the viewport that are outside of the toasts. */
+const BOXES = `[...document.querySelectorAll("main :is(a, button, input, textarea, tr, [role=switch])")]
+  .map((node) => ({ name: node.textContent || node.ariaLabel || node.tagName, box: node.getBoundingClientRect() }))
+  .filter(({ box }) => box.width > 1 && box.top < innerHeight && box.bottom > 0)
+  .map(({ name, box: { x, y, width, height } }) => ({ name, x, y, width, height }))`;
+
+/**
+ * The names of the controls that a user can neither see nor press because a toast is above them.
+ * What a scroll container clips is not covered by the toast beside the container.
+ */
+async function covered(page: Page): Promise<string[]> {
+  const toast = await page.getByRole("alert").first().boundingBox();
+  if (!toast) throw new Error("There is no toast");
+  const scrolled = await page.getByRole("main").boundingBox();
+  if (!scrolled) throw new Error("There is no page");
+  const clipped = (box: Box) => ({
+    ...box,
+    height: Math.min(box.y + box.height, scrolled.y + scrolled.height) - box.y,
+  });
+  const boxes = (await page.evaluate<Box[]>(BOXES)).map(clipped);
+  expect(boxes.length).toBeGreaterThan(3);
+  return boxes.filter((box) => overlap(box, toast)).map(({ name }) => name);
+}
+
+const overlap = (a: Omit<Box, "name">, b: Omit<Box, "name">): boolean =>
+  a.height > 0 &&
+  a.x < b.x + b.width &&
+  b.x < a.x + a.width &&
+  a.y < b.y + b.height &&
+  b.y < a.y + a.height;
+
+const pathOf = ({ project }: World) => `/projects/${project.id}/flags`;
+
+for (const width of [1440, 390])
+  test(`a toast covers no control and no row on a screen that is ${width} px wide`, async ({
+    page,
+    api,
+    world,
+    signInAs,
+  }) => {
+    const flags = [];
+    for (let number = 10; number < 24; number++)
+      flags.push(await newFlag(api, world, { name: `Feature ${number}` }));
+    await page.setViewportSize({ width, height: 844 });
+    await signInAs("DEVELOPER");
+    await page.goto(pathOf(world));
+    await page.getByRole("switch", { name: "Feature 15 in development" }).press("Space");
+    await page.getByText("“Feature 15” is on in development.").hover();
+    expect(await covered(page)).toEqual([]);
+
+    await page.goto(`${pathOf(world)}/${flags[0]?.id}?environment=${world.development.id}`);
+    await page.getByRole("switch").first().press("Space");
+    // A toast stays while the mouse is above it.
+    await page.getByText("“Feature 10” is on in development.").hover();
+    await page.getByRole("textbox", { name: "Roll-out" }).fill("40");
+    await page.getByRole("button", { name: "Save" }).scrollIntoViewIfNeeded();
+    expect(await covered(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved in development.")).toBeVisible();
+  });
