@@ -105,6 +105,36 @@ describe("a client with a service binding", () => {
     expect(await request()).toBe(false);
   });
 
+  it("asks for changes and reports usage as usual after the clock was set back", async () => {
+    await request();
+    await clock.advance(10_000);
+    await request();
+    await Promise.all(background);
+    const { length } = service.reports;
+    clock.shift(-6 * 3_600_000);
+    service.revision = 2;
+    expect(await request()).toBe(true);
+    await Promise.all(background);
+    expect(await request()).toBe(false);
+    await clock.advance(10_000);
+    await request();
+    await Promise.all(background);
+    expect(service.reports.length).toBeGreaterThan(length);
+  });
+
+  it("loads the rules when the clock was set back while another request's call hangs", async () => {
+    await request();
+    service.mode = "hangs";
+    await clock.advance(1_000);
+    await request();
+    clock.shift(-6 * 3_600_000);
+    service.mode = "up";
+    service.revision = 2;
+    await request();
+    await Promise.all(background.slice(-1));
+    expect(isOn()).toBe(false);
+  });
+
   it("never waits while the service hangs, and asks again after the timeout", async () => {
     await request();
     service.mode = "hangs";

@@ -563,6 +563,25 @@ describe("a client with manual updates", () => {
     expect(service.count("features")).toBe(5);
   });
 
+  it("sends no usage before the delay that the service demands, and then all of it", async () => {
+    const { client, service, clock } = start({ updates: "manual" }, withFlags);
+    await client.ready();
+    client.boolean("plain", false);
+    service.troubles.metrics = 429;
+    service.retryAfter = "120";
+    expect(await client.flush()).toBe(false);
+    delete service.troubles.metrics;
+    for (let second = 0; second < 119; second += 7) {
+      client.boolean("plain", false);
+      expect(await client.flush()).toBe(false);
+      await clock.advance(7_000);
+    }
+    expect(service.count("metrics")).toBe(1);
+    await clock.advance(1_000);
+    expect(await client.flush()).toBe(true);
+    expect(service.reports[0]?.evaluations).toEqual({ plain: { t: 0, f: 18 } });
+  });
+
   it("rejects ready when the client is closed while the bootstrap does not end", async () => {
     const bootstrap = () => new Promise<never>(() => {});
     const { client, clock } = start({ updates: "manual", bootstrap }, withFlags);

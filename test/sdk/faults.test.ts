@@ -435,6 +435,66 @@ describe("a client", () => {
     expect(broken.events).toEqual(["error: UNREACHABLE"]);
   });
 
+  it("reports a body that does not end, and keeps its rules", async () => {
+    const { client, service, clock, messages } = start({ updates: "poll" }, withFlag);
+    await client.ready();
+    service.troubles = { features: "endless", metrics: "endless" };
+    await clock.advance(40_000);
+    await expect.poll(() => client.status.error).toMatchObject({ code: "INVALID_RESPONSE" });
+    expect(messages).toEqual([expect.stringContaining("more than 64 MB")]);
+    expect(client.boolean("flag", false)).toBe(true);
+    service.troubles = {};
+    await clock.advance(60_000);
+    expect(client.status).toMatchObject({ state: "ready", error: undefined });
+  });
+
+  it.each([
+    ["a line", "x".repeat(1_000)],
+    ["an event of many lines", `data: ${"x".repeat(1_000)}\n`],
+  ])("reports a stream with %s that does not end, and polls", async (_, text) => {
+    const { client, service, clock, events, messages } = start({}, withFlag);
+    await clock.advance(0);
+    for (let n = 0; n < 1_200; n++) service.writeAll(text);
+    await clock.advance(0);
+    expect(service.openStreams).toBe(0);
+    expect(messages).toEqual([expect.stringContaining("more than 1024 KB")]);
+    service.set("other");
+    await clock.advance(60_000);
+    expect(client.boolean("other", false)).toBe(true);
+    expect(service.count("stream")).toBe(1);
+    expect(events).toEqual(["ready", "error: INVALID_RESPONSE", "change: other"]);
+    // The stream works again, and the same fault later is not reported again.
+    await clock.advance(250_000);
+    expect(service.openStreams).toBe(1);
+    for (let n = 0; n < 1_200; n++) service.writeAll(text);
+    await clock.advance(0);
+    expect(messages).toHaveLength(1);
+  });
+
+  it("opens its stream again as usual when the clock was set back between failures", async () => {
+    const { service, clock } = start({}, withFlag);
+    await clock.advance(0);
+    for (let n = 0; n < 8; n++) {
+      clock.shift(-3_600_000);
+      service.cut();
+      await clock.advance(10_000);
+      expect(service.openStreams).toBe(1);
+    }
+  });
+
+  it("closes in time when the clock was set back while the last report fails", async () => {
+    const { client, service, clock } = start({}, withFlag);
+    await client.ready();
+    client.boolean("flag", false);
+    service.troubles.metrics = 503;
+    const closed = client.close();
+    await clock.advance(100);
+    clock.shift(-3_600_000);
+    await clock.advance(40_000);
+    await closed;
+    expect(service.count("metrics")).toBeLessThan(6);
+  });
+
   it("refuses a partial list of rules that it has not asked for", async () => {
     const { client, service, clock, events } = start(
       {

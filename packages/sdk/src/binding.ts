@@ -1,4 +1,5 @@
 import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
+import { isWithin, remaining } from "./backoff.ts";
 import type { BindingCaller, FlagsBinding, RulesAnswer } from "./binding-contract.ts";
 import type { FlagClient } from "./client.ts";
 import type { ClientStatus } from "./connection.ts";
@@ -103,8 +104,11 @@ class Client implements BindingClient {
   readonly #evaluator: Evaluator;
   /** When the last call for rules that ended began, or failed, epoch milliseconds. */
   #askedAt = -Infinity;
-  /** Other requests do not ask for rules until this time, because a request does, epoch milliseconds. */
-  #loadingUntil = 0;
+  /**
+   * The call for rules that a request makes, and when it began, epoch milliseconds. Other requests make
+   * none until its timeout.
+   */
+  #loading: { readonly since: number } | undefined;
   #confirmedAt: number | undefined;
   #isStale = false;
   #error: FlagClientError | undefined;
@@ -134,11 +138,12 @@ class Client implements BindingClient {
 
   async ready(context: Background): Promise<void> {
     this.#reportSoon(context);
-    const { refreshAfter, maxAge } = this.#settings;
-    const age = () => this.#clock.now() - this.#askedAt;
-    const mustWait = () => this.#store.version === undefined || age() >= maxAge;
-    while (age() >= refreshAfter) {
-      if (this.#loadingUntil <= this.#clock.now()) {
+    const { refreshAfter, maxAge, timeout } = this.#settings;
+    const now = () => this.#clock.now();
+    const mustWait = () =>
+      this.#store.version === undefined || remaining(maxAge, this.#askedAt, now()) === 0;
+    while (!isWithin(refreshAfter, this.#askedAt, now())) {
+      if (!isWithin(timeout, this.#loading?.since ?? -Infinity, now())) {
         const loading = this.#load();
         context.waitUntil(loading);
         if (mustWait()) await loading;
@@ -216,7 +221,7 @@ class Client implements BindingClient {
     if (this.#reportInterval === undefined) return;
     const now = this.#clock.now();
     this.#reportedAt ??= now;
-    if (now - this.#reportedAt < this.#reportInterval) return;
+    if (isWithin(this.#reportInterval, this.#reportedAt, now)) return;
     this.#reportedAt = now;
     context.waitUntil(this.flush());
   }
@@ -246,8 +251,8 @@ class Client implements BindingClient {
   /** Asks for changes. Never rejects. */
   async #load(): Promise<void> {
     const beganAt = this.#clock.now();
-    const until = beganAt + this.#settings.timeout;
-    this.#loadingUntil = until;
+    const loading = { since: beganAt };
+    this.#loading = loading;
     try {
       await this.#inTime(this.#fetch());
       this.#askedAt = beganAt;
@@ -257,7 +262,7 @@ class Client implements BindingClient {
       this.#askedAt = this.#clock.now();
       this.#fail(error);
     } finally {
-      if (this.#loadingUntil === until) this.#loadingUntil = 0;
+      if (this.#loading === loading) this.#loading = undefined;
     }
   }
 
@@ -271,7 +276,9 @@ class Client implements BindingClient {
     if (!isOlder(answer) && answer.update !== undefined && !this.#store.fits(answer.update))
       answer = await this.#ask(undefined);
     if (isOlder(answer)) {
-      this.#olderSince ??= this.#clock.now();
+      const now = this.#clock.now();
+      // The clock may have been set back.
+      this.#olderSince = Math.min(this.#olderSince ?? now, now);
       this.#isStale = true;
       return;
     }

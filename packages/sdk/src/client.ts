@@ -54,8 +54,8 @@ export interface FlagClient {
   refresh(): Promise<boolean>;
   /**
    * Sends the usage now, unless `reportUsage` is false. Resolves with whether the service has accepted
-   * it; never rejects. With manual updates, a call within 10 seconds of the last report resolves
-   * without another one, and a later call or `close` sends the usage.
+   * it; never rejects. With manual updates, a call within 10 seconds of the last report, or while the
+   * service demands a longer delay, resolves without another one, and a later call or `close` sends the usage.
    */
   flush(): Promise<boolean>;
   /**

@@ -70,6 +70,8 @@ export class Connection {
   #endHeadStart: (() => void) | undefined;
   readonly #waiters = new Set<Waiter>();
   readonly #reported = new Set<FlagClientError["code"]>();
+  /** Whether a failure of the stream was reported. */
+  #hasReportedStream = false;
   /** With manual updates: resolves when the snapshot is in use. Undefined: it is at once. */
   #beginning: Promise<void> | undefined;
   /** With manual updates: what the first `ready` has to load. */
@@ -108,6 +110,7 @@ export class Connection {
       onCurrent: () => this.#onCurrent(),
       onStale: () => this.#onStale(),
       onFailure: (error) => this.#onFailure(error),
+      onStreamFailure: (error) => this.#onStreamFailure(error),
       onDate: (date) => this.#onDate(date),
     });
     this.#reporter = new Reporter(
@@ -220,8 +223,9 @@ export class Connection {
     if (this.#state === "closed" || !this.#settings.reportUsage) return false;
     if (!this.#isManual || this.#parts.usage.isEmpty) return await this.#reporter.flush();
     const now = this.#parts.ports.clock.now();
+    const isTooSoon = isWithin(MANUAL_REPORT_INTERVAL_MS, this.#flushedAt, now);
     // The counts are part of a later report.
-    if (isWithin(MANUAL_REPORT_INTERVAL_MS, this.#flushedAt, now)) return this.#isFlushed;
+    if (isTooSoon || this.#reporter.mustWait > 0) return this.#isFlushed;
     this.#flushedAt = now;
     this.#isFlushed = await this.#reporter.flush();
     return this.#isFlushed;
@@ -365,6 +369,13 @@ export class Connection {
     if (!error.isFatal) return;
     this.#become("error");
     for (const waiter of this.#waiters) waiter.reject(error);
+  }
+
+  #onStreamFailure({ message, cause }: FlagClientError): void {
+    if (this.#hasReportedStream) return;
+    this.#hasReportedStream = true;
+    const what = `The event stream cannot be used, so the client polls: ${message}`;
+    this.reportOnce(new FlagClientError("INVALID_RESPONSE", what, { cause }));
   }
 
   #onDate(date: number): void {

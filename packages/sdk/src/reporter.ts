@@ -1,4 +1,4 @@
-import { atLeast, backoff } from "./backoff.ts";
+import { atLeast, backoff, remaining } from "./backoff.ts";
 import type { FlagClientError } from "./failure.ts";
 import { type Ports, Timer } from "./ports.ts";
 import { CallError, type Transport } from "./transport.ts";
@@ -36,6 +36,8 @@ export class Reporter {
   #isStopped = false;
   /** The delay that the service has demanded, milliseconds. */
   #demanded = 0;
+  /** When the service has demanded the delay, epoch milliseconds. */
+  #demandedAt = 0;
 
   /** @param interval the time between two reports, milliseconds */
   constructor(ports: Ports, parts: ReporterParts, interval: number) {
@@ -45,12 +47,17 @@ export class Reporter {
     this.#timer = new Timer(ports.clock);
   }
 
+  /** How long the client should not report yet, because the service has demanded a delay, milliseconds. */
+  get mustWait(): number {
+    return remaining(this.#demanded, this.#demandedAt, this.#ports.clock.now());
+  }
+
   /** Reports at intervals, until `stop`. */
   start(): void {
     if (this.#isStopped) return;
     const { random } = this.#ports;
     const delay = this.#interval * (0.9 + random() / 5);
-    this.#timer.set(Math.max(delay, atLeast(this.#demanded, random)), () => {
+    this.#timer.set(Math.max(delay, atLeast(this.mustWait, random)), () => {
       void this.flush().then(() => this.start());
     });
   }
@@ -78,11 +85,13 @@ export class Reporter {
    */
   async flushAll(timeout: number): Promise<void> {
     const { clock, random } = this.#ports;
-    const until = clock.now() + timeout;
+    const { transport, usage } = this.#parts;
+    const since = clock.now();
     await Promise.all(this.#running);
-    for (let failures = 1; !(await this.flush()) && !this.#parts.usage.isEmpty; failures++) {
-      const delay = Math.max(backoff(failures, random), atLeast(this.#demanded, random));
-      if (clock.now() + delay >= until) return;
+    for (let failures = 1; !(await this.flush()) && !usage.isEmpty; failures++) {
+      const delay = Math.max(backoff(failures, random), atLeast(this.mustWait, random));
+      // The clock may be set back meanwhile. Then the caller ends the attempts by closing the transport.
+      if (transport.isClosed || delay >= remaining(timeout, since, clock.now())) return;
       await new Promise<void>((resolve) => {
         clock.setTimeout(resolve, delay);
       });
@@ -92,7 +101,6 @@ export class Reporter {
   async #send(): Promise<boolean> {
     const { usage, isKnown } = this.#parts;
     const reports = usage.take(isKnown);
-    this.#demanded = 0;
     let isAccepted = true;
     // After a failure, the other reports of this round wait, too.
     for (const counts of reports)
@@ -113,6 +121,7 @@ export class Reporter {
     };
     try {
       const { status } = await transport.send({ path: "/api/client/metrics", body });
+      this.#demanded = 0;
       if (status === 202) return true;
       // Something else than the service has answered.
       usage.giveBack(evaluations);
@@ -123,6 +132,7 @@ export class Reporter {
       else usage.giveBack(evaluations);
       const pause = failure?.isFatal === true ? REFUSED_PAUSE_MS : 0;
       this.#demanded = Math.max(pause, failure?.retryAfter ?? 0);
+      this.#demandedAt = this.#ports.clock.now();
       return false;
     }
   }

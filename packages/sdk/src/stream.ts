@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { atLeast, backoff, spread } from "./backoff.ts";
+import { atLeast, backoff, isWithin, spread } from "./backoff.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Ports, Timer } from "./ports.ts";
 import { CallError, type Transport } from "./transport.ts";
@@ -13,6 +13,9 @@ const FAILURES_MS = 60_000;
 
 /** How long the client polls before it tries to open a stream again, milliseconds. */
 const FALLBACK_MS = 300_000;
+
+/** The most characters of an event. The service sends at most 16 KB of rules in one. */
+const MAX_EVENT_LENGTH = 1024 * 1024;
 
 /** The longest delay before reconnecting that an event may name, milliseconds. */
 const LONGEST_RETRY_MS = 30_000;
@@ -102,7 +105,12 @@ export class EventStream {
     };
     if (this.#isStopped) this.#end();
     else silence.set(SILENCE_MS, this.#end);
+    let isTooLarge = false;
     const parser = createParser({
+      maxBufferSize: MAX_EVENT_LENGTH,
+      onError: ({ type }) => {
+        isTooLarge ||= type === "max-buffer-size-exceeded";
+      },
       onEvent: ({ event, data }) => event === "revision" && this.#listeners.onEvent(data),
       onRetry: (ms) => {
         this.#retry = Math.min(ms, LONGEST_RETRY_MS);
@@ -119,6 +127,7 @@ export class EventStream {
         this.#opened();
         this.#listeners.onAlive();
         parser.feed(decoder.decode(value, { stream: true }));
+        if (isTooLarge) break;
       }
     } catch {
       // A connection that breaks is a stream that ends.
@@ -128,6 +137,8 @@ export class EventStream {
       this.#end();
       this.#end = undefined;
     }
+    const message = `An event of the stream has more than ${MAX_EVENT_LENGTH / 1024} KB`;
+    throw new CallError(new FlagClientError("INVALID_RESPONSE", message));
   }
 
   /**
@@ -153,7 +164,7 @@ export class EventStream {
     const { clock, random } = this.#ports;
     const now = clock.now();
     if (wasStable) this.#failures = [];
-    this.#failures = [...this.#failures.filter((at) => now - at < FAILURES_MS), now];
+    this.#failures = [...this.#failures.filter((at) => isWithin(FAILURES_MS, at, now)), now];
     const { length } = this.#failures;
     const retry = Math.max(error?.retryAfter ?? 0, error === undefined ? this.#retry : 0);
     const mustPoll =

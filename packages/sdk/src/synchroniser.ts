@@ -35,6 +35,8 @@ export interface SyncListeners {
   /** The service answers with rules that may be old. */
   readonly onStale: () => void;
   readonly onFailure: (error: FlagClientError) => void;
+  /** The stream has ended in a way that lasts. The client polls. */
+  readonly onStreamFailure: (error: FlagClientError) => void;
   /** The service has named its time, epoch milliseconds. */
   readonly onDate: (date: number) => void;
 }
@@ -186,8 +188,10 @@ export class Synchroniser {
     if (this.#isStopped) return 0;
     this.#demandedDelay = 0;
     if (fetched.date !== undefined) this.#listeners.onDate(fetched.date);
+    const now = clock.now();
+    // The clock may have been set back.
     this.#olderSince =
-      fetched.revision < minRevision ? (this.#olderSince ?? clock.now()) : undefined;
+      fetched.revision < minRevision ? Math.min(this.#olderSince ?? now, now) : undefined;
     if (isNews(fetched)) await this.#accept(fetched, isTooOld);
     if (this.#isStopped) return 0;
     if (fetched.revision < minRevision || fetched.isStale) {
@@ -290,6 +294,7 @@ export class Synchroniser {
   /** Without a stream, polls begin soon. */
   #onStreamEnd(error: CallError | undefined): void {
     const { clock, random } = this.#ports;
+    if (error?.code === "INVALID_RESPONSE") this.#listeners.onStreamFailure(error);
     // The key may have been deleted: the next poll reports it.
     const wait = error?.isFatal === true ? 0 : spread(this.#options.pollInterval, random);
     if (this.#running === undefined && (this.#timer.due ?? Infinity) - clock.now() > wait)

@@ -47,6 +47,12 @@ export class CallError extends FlagClientError {
   }
 }
 
+/**
+ * The most bytes of a response. The rules of an environment have a few megabytes, and the service
+ * itself keeps at most 32 MB of rules in memory.
+ */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
 /** Sends requests to the service, and ends them all when the client is closed. */
 export class Transport {
   readonly #ports: Ports;
@@ -59,6 +65,10 @@ export class Transport {
     this.#options = options;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   get identity(): Identity {
     return this.#options.identity;
   }
@@ -68,22 +78,17 @@ export class Transport {
    * status above 399.
    */
   async send(call: Call): Promise<Answer> {
-    const { clock } = this.#ports;
     const controller = this.#begin();
-    let isLate = false;
-    const timer = clock.setTimeout(() => {
-      isLate = true;
-      controller.abort();
-    }, this.#options.timeout);
     try {
-      const response = await this.#fetch(call, controller.signal);
-      const text = await raced(response.text(), controller.signal);
-      this.#assertStatus(response);
-      return { status: response.status, headers: response.headers, text };
-    } catch (error) {
-      throw this.#failure(error, isLate);
+      return await this.#inTime(controller, async () => {
+        const response = await this.#fetch(call, controller.signal);
+        const text = await raced(textOf(response, controller.signal), controller.signal);
+        this.#assertStatus(response);
+        if (text === undefined)
+          throw this.#invalid(`has more than ${MAX_RESPONSE_BYTES / 1024 ** 2} MB`);
+        return { status: response.status, headers: response.headers, text };
+      });
     } finally {
-      clock.clearTimeout(timer);
       this.#open.delete(controller);
     }
   }
@@ -93,29 +98,39 @@ export class Transport {
    * CallError.
    */
   async open(call: Call): Promise<{ body: ReadableStream<Uint8Array>; end: () => void }> {
-    const { clock } = this.#ports;
     const controller = this.#begin();
     const end = () => {
       this.#open.delete(controller);
       controller.abort();
     };
+    try {
+      return await this.#inTime(controller, async () => {
+        const response = await this.#fetch(call, controller.signal);
+        if (!response.ok) await raced(textOf(response, controller.signal), controller.signal);
+        this.#assertStatus(response);
+        const type = response.headers.get("Content-Type") ?? "";
+        if (response.body === null || !type.startsWith("text/event-stream"))
+          throw this.#invalid("is not an event stream");
+        return { body: response.body, end };
+      });
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** Does `work`, and aborts it after the timeout. Throws: CallError. */
+  async #inTime<T>(controller: AbortController, work: () => Promise<T>): Promise<T> {
+    const { clock } = this.#ports;
     let isLate = false;
     const timer = clock.setTimeout(() => {
       isLate = true;
       controller.abort();
     }, this.#options.timeout);
     try {
-      const response = await this.#fetch(call, controller.signal);
-      if (!response.ok) await raced(response.text(), controller.signal);
-      this.#assertStatus(response);
-      const type = response.headers.get("Content-Type") ?? "";
-      if (response.body === null || !type.startsWith("text/event-stream"))
-        throw this.#invalid("is not an event stream");
-      return { body: response.body, end };
+      return await work();
     } catch (error) {
-      const failure = this.#failure(error, isLate);
-      end();
-      throw failure;
+      throw this.#failure(error, isLate);
     } finally {
       clock.clearTimeout(timer);
     }
@@ -209,6 +224,34 @@ function explain(status: number, url: string): readonly [FlagClientError["code"]
       return ["RATE_LIMITED", `${url} answers 429: too many requests`];
     default:
       return ["UNAVAILABLE", `${url} answers ${status}`];
+  }
+}
+
+/**
+ * Reads the body of a response. Returns undefined when it has more than `MAX_RESPONSE_BYTES`. Ends
+ * with the part that has arrived when `signal` fires.
+ */
+async function textOf({ body }: Response, signal: AbortSignal): Promise<string | undefined> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.byteLength;
+      if (bytes > MAX_RESPONSE_BYTES) {
+        cancel();
+        return undefined;
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
   }
 }
 

@@ -20,6 +20,8 @@ export type Trouble =
   | "truncated"
   /** A page of something else. */
   | "html"
+  /** A body that does not end. */
+  | "endless"
   /** A response that is not compared with the database: `Warning: 110`. */
   | "stale"
   /** A status. */
@@ -143,7 +145,7 @@ export class FakeService {
     const snapshot = buildSnapshot(this.#rules());
     this.#set = new RuleSet(snapshot);
     const data = deltaOf(snapshot, from) ?? JSON.stringify({ revision });
-    for (const stream of this.#streams) write(stream, eventOf(revision, data));
+    this.writeAll(eventOf(revision, data));
   }
 
   #rules(): EnvironmentRules {
@@ -164,8 +166,12 @@ export class FakeService {
 
   /** Writes an event that names a revision. */
   announce(revision: number): void {
-    for (const stream of this.#streams)
-      write(stream, eventOf(revision, JSON.stringify({ revision })));
+    this.writeAll(eventOf(revision, JSON.stringify({ revision })));
+  }
+
+  /** Writes a text to all streams. */
+  writeAll(text: string): void {
+    for (const stream of this.#streams) write(stream, text);
   }
 
   /** Ends all streams. */
@@ -181,7 +187,7 @@ export class FakeService {
 
   /** Writes the comment that the service writes every 25 seconds. */
   heartbeat(): void {
-    for (const stream of this.#streams) write(stream, ": heartbeat\n\n");
+    this.writeAll(": heartbeat\n\n");
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -196,6 +202,7 @@ export class FakeService {
     if (trouble === "hanging") return hang(signal);
     if (trouble === "html")
       return new Response("<html></html>", { headers: { "X-Revision": "1" } });
+    if (trouble === "endless") return endless();
     if (typeof trouble === "number") return this.#error(trouble);
     if (headers.get("Authorization") !== `Bearer ${this.key}`) return this.#error(401);
     if (part === "metrics") return this.#metrics(init?.body as string);
@@ -267,6 +274,13 @@ const eventOf = (revision: number, data: string): string =>
 
 function write({ controller, isSilent }: OpenStream, text: string): void {
   if (!isSilent) controller.enqueue(encoder.encode(text));
+}
+
+/** A response that has the headers of the service, and a body that does not end. */
+function endless(): Response {
+  const part = encoder.encode(" ".repeat(1024 * 1024));
+  const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(part) });
+  return new Response(body, { headers: { "X-Revision": "1", ETag: '"1-a"' } });
 }
 
 /** A response that never comes. Ends only when the request is aborted. */
