@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /**
  * The address of the local Worker (`wrangler dev`). Vite's proxy forwards API requests to this
@@ -20,20 +20,78 @@ const headers = Object.fromEntries(
   ].map(([, name = "", value = ""]) => [name, value]),
 );
 
-/**
- * Whether a module may be in a shared chunk. The evaluator and its regular expression library may
- * not, because they are large and only a few pages need them.
- */
-const isShared = (id: string): boolean => !/re2js|packages\/evaluation/.test(id);
+/** Packages that are large and that only a few pages need. They are in no shared chunk. */
+const FEW_PAGES = /re2js|packages\/evaluation|ipaddr|semver/;
+
+/** The packages that the pages before sign-in need. */
+const BASE_PACKAGES =
+  /\/node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|openapi-fetch|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
+
+type ChunkingContext = Rolldown.ChunkingContext;
+
+const SOURCES = fileURLToPath(new URL("src/", import.meta.url));
+const reached = new Map<string, ReadonlySet<string>>();
+
+/** Returns the modules of the dashboard that `entry` needs before it runs, without packages. */
+function reachedFrom(entry: string, context: ChunkingContext): ReadonlySet<string> {
+  const known = reached.get(entry);
+  if (known) return known;
+  const found = new Set([SOURCES + entry]);
+  for (const id of found)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
+      if (imported.startsWith(SOURCES)) found.add(imported);
+  reached.set(entry, found);
+  return found;
+}
+
+const preloadChunk = (id: string, context: ChunkingContext) =>
+  id.includes("preload-helper") || reachedFrom("preload.ts", context).has(id) ? "preload" : null;
+
+const baseChunk = (id: string, context: ChunkingContext) =>
+  id.endsWith("/index.html") || BASE_PACKAGES.test(id) || reachedFrom("main.tsx", context).has(id)
+    ? "base"
+    : null;
 
 /**
- * Two shared chunks: `base` with the modules that every page needs, and `common` with the modules
- * that at least four chunks import. By default, Vite would write each icon to a separate file.
+ * The shared chunks: `preload` with the small script that starts the downloads, `base` with what the
+ * pages before sign-in need, `app` with what the shell and the list of flags need in addition, and
+ * `common` with the modules that at least four other chunks import. By default, Vite would write
+ * each icon to a separate file.
  */
+const INITIAL = ["$initial" as const];
 const CHUNKS = [
-  { name: "base", tags: ["$initial" as const], test: isShared, priority: 1 },
-  { name: "common", minShareCount: 4, test: isShared },
+  { name: preloadChunk, debugName: "preload", tags: INITIAL, priority: 3 },
+  { name: baseChunk, debugName: "base", tags: INITIAL, priority: 2 },
+  { name: "app", tags: INITIAL, priority: 1 },
+  { name: "common", minShareCount: 4, test: (id: string) => !FEW_PAGES.test(id) },
 ];
+
+/** See `src/shared/ui/merge-refs.ts`. */
+const mergeRefs: Plugin = {
+  name: "merge-refs",
+  enforce: "pre",
+  apply: "build",
+  resolveId(source, importer) {
+    if (source !== "@floating-ui/react" || importer?.endsWith("/ScrollArea.mjs") !== true)
+      return null;
+    return fileURLToPath(new URL("src/shared/ui/merge-refs.ts", import.meta.url));
+  },
+};
+
+/** The script `src/preload.ts`, which starts downloads beside the main script. */
+const preload: Plugin = {
+  name: "preload",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(_html, { bundle }) {
+      const found = Object.values(bundle ?? {}).find(({ name }) => name === "preload");
+      if (!found) throw new Error("The build has no chunk `preload`");
+      const attrs = { type: "module", async: true, src: `/${found.fileName}` };
+      return [{ tag: "script", attrs, injectTo: "head" as const }];
+    },
+  },
+};
 
 /**
  * The files of Swagger UI that the Worker's API reference page loads
@@ -69,7 +127,7 @@ const docs: Plugin = {
 
 export default defineConfig({
   base: "/",
-  plugins: [react(), swaggerUi, docs],
+  plugins: [react(), mergeRefs, preload, swaggerUi, docs],
   build: {
     outDir: "dist",
     // The content security policy forbids data: URLs, so Vite must not inline assets.
@@ -80,6 +138,7 @@ export default defineConfig({
     // instead.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      input: { index: "index.html", preload: "src/preload.ts", app: "src/app/SignedInApp.tsx" },
       output: { codeSplitting: { groups: CHUNKS } },
     },
   },

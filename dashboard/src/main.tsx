@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import "./app/styles.css";
 import { App } from "./app/App.tsx";
 import { consumeMailLink } from "./app/mail-link.ts";
 import { createI18n } from "./shared/i18n/i18n.ts";
@@ -15,7 +16,10 @@ if (!root) throw new Error("index.html has no #root element");
  */
 const opened = consumeMailLink();
 const session = readSession();
-const i18n = await createI18n(session ? languageOf(session.user.locale) : initialLanguage());
+const i18n = await createI18n(
+  session ? languageOf(session.user.locale) : initialLanguage(),
+  session && !opened ? ["signedOut", "list"] : ["signedOut"],
+);
 
 createRoot(root).render(
   <StrictMode>

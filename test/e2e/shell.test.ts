@@ -73,6 +73,8 @@ test("on a phone the navigation opens over the page, and closing it returns the 
   await expect(heading(page, "Tags")).toBeVisible();
   const segments = page.getByRole("link", { name: "Segments" });
   await expect(segments).toBeHidden();
+  const project = page.getByText(world.project.name);
+  await expect(project).toBeAttached();
 
   await page.getByRole("button", { name: "Open the menu" }).click();
   await expect(segments).toBeVisible();

@@ -1,27 +1,23 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { ModalsProvider } from "@mantine/modals";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { lazy, useEffect, useState } from "react";
 import { SignInAgain } from "../features/session/SignInAgain.tsx";
 import { type Notice, SignInPage } from "../features/session/SignInPage.tsx";
-import { createQueryClient } from "../shared/api/query-client.ts";
-import { switchLanguage } from "../shared/i18n/i18n.ts";
-import { languageOf } from "../shared/i18n/language.ts";
-import { CurrentSessionProvider } from "../shared/session/current-session.tsx";
-import { isPast } from "../shared/time.ts";
-import type { Session } from "../shared/session/session-store.ts";
-import { updateDeadline } from "../shared/session/update-session.ts";
 import { useEndedSession, useSession } from "../shared/session/use-session.ts";
+import { AppSkeleton } from "./AppSkeleton.tsx";
+import { loadCode } from "./load-code.ts";
+import { LoadBoundary } from "./LoadBoundary.tsx";
 import { leaveMailLink, subscribeToMailLink } from "./mail-link.ts";
 import type { MailLink } from "./mail-link.ts";
-import { createAppRouter } from "./router.tsx";
 
+const SignedInApp = lazy(async () => ({
+  default: (await loadCode(() => import("./SignedInApp.tsx"))).SignedInApp,
+}));
 const AcceptInvitePage = lazy(async () => ({
-  default: (await import("../features/session/AcceptInvitePage.tsx")).AcceptInvitePage,
+  default: (await loadCode(() => import("../features/session/AcceptInvitePage.tsx")))
+    .AcceptInvitePage,
 }));
 const ResetPasswordPage = lazy(async () => ({
-  default: (await import("../features/session/ResetPasswordPage.tsx")).ResetPasswordPage,
+  default: (await loadCode(() => import("../features/session/ResetPasswordPage.tsx")))
+    .ResetPasswordPage,
 }));
 
 /**
@@ -42,7 +38,7 @@ export function RootPage({ opened }: { opened: MailLink | null }) {
 
   if (!link) return <SessionGate notice={notice} />;
   return (
-    <Suspense>
+    <LoadBoundary>
       {link.page === "/accept-invite" ? (
         <AcceptInvitePage key={link.token} token={link.token} onDone={() => leave()} />
       ) : (
@@ -53,7 +49,7 @@ export function RootPage({ opened }: { opened: MailLink | null }) {
           onLeave={() => leave()}
         />
       )}
-    </Suspense>
+    </LoadBoundary>
   );
 }
 
@@ -83,42 +79,10 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
     return <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />;
   return (
     <>
-      <SignedInApp session={shownSession} />
+      <LoadBoundary placeholder={<AppSkeleton />}>
+        <SignedInApp session={shownSession} />
+      </LoadBoundary>
       {ended && <SignInAgain email={ended.endedFor} />}
     </>
-  );
-}
-
-/** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
-function SignedInApp({ session }: { session: Session }) {
-  const { i18n } = useTranslation();
-  const [queryClient] = useState(createQueryClient);
-  const [router] = useState(() => createAppRouter(queryClient));
-  const { accessToken, user, mfaEnrollmentDeadline: deadline } = session;
-  useEffect(() => {
-    void switchLanguage(i18n, languageOf(user.locale));
-  }, [i18n, user.locale]);
-  useEffect(() => {
-    // Refetch all failed queries (React Query). Queries that failed because the session had ended
-    // succeed now.
-    void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
-    // Ignore an error while loading the deadline for setting up a second factor. The deadline is
-    // loaded again after the next token renewal.
-    updateDeadline(user.id).catch(() => {});
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `accessToken` is a dependency so that the effect runs after every sign-in and every token renewal
-  }, [queryClient, accessToken, user.id]);
-  useEffect(() => {
-    // After the deadline for setting up a second factor, the API rejects all requests of the user
-    // except those about the user's own account.
-    if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
-  }, [router, deadline]);
-  return (
-    <CurrentSessionProvider session={session}>
-      <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <RouterProvider router={router} />
-        </ModalsProvider>
-      </QueryClientProvider>
-    </CurrentSessionProvider>
   );
 }

@@ -9,12 +9,10 @@ import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { isPast } from "../shared/time.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { LinkAnchor } from "../shared/ui/links.tsx";
-import { AccountMenu } from "./AccountMenu.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
-import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
+import { AccountMenu, ProjectSwitcher, Toasts } from "./deferred.tsx";
 import classes from "./Shell.module.css";
-import { Toasts } from "./Toasts.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 

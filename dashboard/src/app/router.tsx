@@ -9,6 +9,7 @@ import {
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
 import { validateFlagSearch } from "../features/flag/search-params.ts";
+import { FlagsPage } from "../features/flags/FlagsPage.tsx";
 import { flagsQuery } from "../features/flags/flags-query.ts";
 import { validateFlagsSearch } from "../features/flags/search-params.ts";
 import { validateInsightsSearch } from "../features/insights/search-params.ts";
@@ -18,6 +19,7 @@ import { environmentsQuery } from "../shared/data/environments.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { lazyPage } from "./lazy-page.ts";
+import { PAGES } from "./pages.ts";
 import { PageError, PageNotFound } from "./PageError.tsx";
 import { ProjectLayout } from "./ProjectLayout.tsx";
 import { Shell } from "./Shell.tsx";
@@ -58,7 +60,7 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: "/projects",
   validateSearch: validateListSearch,
-  component: lazyPage(() => import("../features/projects/ProjectsPage.tsx"), "ProjectsPage"),
+  component: lazyPage(PAGES["/projects"], "ProjectsPage"),
 });
 
 const project = createRoute({
@@ -79,7 +81,7 @@ const projectHome = createRoute({
 const start = createRoute({
   getParentRoute: () => project,
   path: "/start",
-  component: lazyPage(() => import("../features/start/StartPage.tsx"), "StartPage"),
+  component: lazyPage(PAGES["/projects/$/start"], "StartPage"),
 });
 
 const flags = createRoute({
@@ -93,7 +95,7 @@ const flags = createRoute({
     void queryClient.prefetchQuery(flagsQuery(projectId, deps));
     void queryClient.prefetchQuery(environmentsQuery(projectId));
   },
-  component: lazyPage(() => import("../features/flags/FlagsPage.tsx"), "FlagsPage"),
+  component: FlagsPage,
 });
 
 const flag = createRoute({
@@ -101,35 +103,35 @@ const flag = createRoute({
   path: "/flags/$flagId",
   ...idParam("flagId"),
   validateSearch: validateFlagSearch,
-  component: lazyPage(() => import("../features/flag/FlagPage.tsx"), "FlagPage"),
+  component: lazyPage(PAGES["/projects/$/flags/$"], "FlagPage"),
 });
 
 const playground = createRoute({
   getParentRoute: () => project,
   path: "/playground",
   validateSearch: validatePlaygroundSearch,
-  component: lazyPage(() => import("../features/playground/PlaygroundPage.tsx"), "PlaygroundPage"),
+  component: lazyPage(PAGES["/projects/$/playground"], "PlaygroundPage"),
 });
 
 const segments = createRoute({
   getParentRoute: () => project,
   path: "/segments",
   validateSearch: validateListSearch,
-  component: lazyPage(() => import("../features/segments/SegmentsPage.tsx"), "SegmentsPage"),
+  component: lazyPage(PAGES["/projects/$/segments"], "SegmentsPage"),
 });
 
 const segment = createRoute({
   getParentRoute: () => project,
   path: "/segments/$segmentId",
   ...idParam("segmentId"),
-  component: lazyPage(() => import("../features/segments/SegmentPage.tsx"), "SegmentPage"),
+  component: lazyPage(PAGES["/projects/$/segments/$"], "SegmentPage"),
 });
 
 const contexts = createRoute({
   getParentRoute: () => project,
   path: "/contexts",
   validateSearch: validateListSearch,
-  component: lazyPage(() => import("../features/contexts/ContextsPage.tsx"), "ContextsPage"),
+  component: lazyPage(PAGES["/projects/$/contexts"], "ContextsPage"),
 });
 
 const context = createRoute({
@@ -137,39 +139,33 @@ const context = createRoute({
   path: "/contexts/$contextId",
   ...idParam("contextId"),
   validateSearch: validateListSearch,
-  component: lazyPage(() => import("../features/contexts/ContextPage.tsx"), "ContextPage"),
+  component: lazyPage(PAGES["/projects/$/contexts/$"], "ContextPage"),
 });
 
 const tags = createRoute({
   getParentRoute: () => project,
   path: "/tags",
   validateSearch: validateListSearch,
-  component: lazyPage(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
+  component: lazyPage(PAGES["/projects/$/tags"], "TagsPage"),
 });
 
 const environments = createRoute({
   getParentRoute: () => project,
   path: "/environments",
-  component: lazyPage(
-    () => import("../features/environments/EnvironmentsPage.tsx"),
-    "EnvironmentsPage",
-  ),
+  component: lazyPage(PAGES["/projects/$/environments"], "EnvironmentsPage"),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => project,
   path: "/api-keys",
   validateSearch: validateApiKeysSearch,
-  component: lazyPage(() => import("../features/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
+  component: lazyPage(PAGES["/projects/$/api-keys"], "ApiKeysPage"),
 });
 
 const integrations = createRoute({
   getParentRoute: () => project,
   path: "/integrations",
-  component: lazyPage(
-    () => import("../features/integrations/IntegrationsPage.tsx"),
-    "IntegrationsPage",
-  ),
+  component: lazyPage(PAGES["/projects/$/integrations"], "IntegrationsPage"),
 });
 
 const integration = createRoute({
@@ -177,65 +173,59 @@ const integration = createRoute({
   path: "/integrations/$integrationId",
   ...idParam("integrationId"),
   validateSearch: validateIntegrationSearch,
-  component: lazyPage(
-    () => import("../features/integrations/IntegrationPage.tsx"),
-    "IntegrationPage",
-  ),
+  component: lazyPage(PAGES["/projects/$/integrations/$"], "IntegrationPage"),
 });
 
 const insights = createRoute({
   getParentRoute: () => project,
   path: "/insights",
   validateSearch: validateInsightsSearch,
-  component: lazyPage(() => import("../features/insights/InsightsPage.tsx"), "InsightsPage"),
+  component: lazyPage(PAGES["/projects/$/insights"], "InsightsPage"),
 });
 
 const projectSettings = createRoute({
   getParentRoute: () => project,
   path: "/settings",
-  component: lazyPage(
-    () => import("../features/projects/ProjectSettingsPage.tsx"),
-    "ProjectSettingsPage",
-  ),
+  component: lazyPage(PAGES["/projects/$/settings"], "ProjectSettingsPage"),
 });
 
 const projectAudit = createRoute({
   getParentRoute: () => project,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyPage(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+  component: lazyPage(PAGES["/projects/$/audit"], "AuditPage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyPage(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+  component: lazyPage(PAGES["/audit"], "AuditPage"),
 });
 
 const users = createRoute({
   getParentRoute: () => root,
   path: "/users",
   validateSearch: validateListSearch,
-  component: lazyPage(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
+  component: lazyPage(PAGES["/users"], "UsersPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
-  component: lazyPage(() => import("../features/settings/SettingsPage.tsx"), "SettingsPage"),
+  component: lazyPage(PAGES["/settings"], "SettingsPage"),
 });
 
 const costs = createRoute({
   getParentRoute: () => root,
   path: "/costs",
-  component: lazyPage(() => import("../features/costs/CostsPage.tsx"), "CostsPage"),
+  component: lazyPage(PAGES["/costs"], "CostsPage"),
 });
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
-  component: lazyPage(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
+  component: lazyPage(PAGES["/profile"], "ProfilePage"),
 });
 
 const routeTree = root.addChildren([

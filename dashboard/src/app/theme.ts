@@ -1,4 +1,4 @@
-import { createTheme, Modal, Tooltip, ActionIcon } from "@mantine/core";
+import { createTheme } from "@mantine/core";
 
 /**
  * The Mantine theme. It defines no colours and turns off Mantine's scroll lock, because Mantine
@@ -9,9 +9,11 @@ export const theme = createTheme({
   cursorType: "pointer",
   defaultRadius: "md",
   respectReducedMotion: true,
+  // Plain objects instead of `Modal.extend`, because the pages before sign-in load this file, but not
+  // the code of these components.
   components: {
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
+    Modal: { defaultProps: { lockScroll: false, centered: true } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
   },
 });

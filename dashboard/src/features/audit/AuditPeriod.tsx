@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { DateInput } from "@mantine/dates";
-import "@mantine/dates/styles.css";
+import "@mantine/dates/styles.layer.css";
 // oxlint-disable-next-line import/no-unassigned-import -- the imported file registers the locale with dayjs
 import "dayjs/locale/de";
 import { useTranslation } from "react-i18next";

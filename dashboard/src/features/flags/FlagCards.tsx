@@ -6,7 +6,7 @@ import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import classes from "./FlagCards.module.css";
-import { FlagMenu } from "./FlagMenu.tsx";
+import { FlagMenu } from "./deferred.tsx";
 import { FlagName } from "./FlagName.tsx";
 
 /** The flags of the flags page as cards, for screens that are too narrow for the table. */

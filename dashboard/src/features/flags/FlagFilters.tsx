@@ -1,4 +1,4 @@
-import { Button, Collapse, Select } from "@mantine/core";
+import { Button, Collapse } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +13,7 @@ import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./FlagFilters.module.css";
 import { countFilters } from "./search-params.ts";
-import { SortSelect } from "./SortSelect.tsx";
+import { Filter, SortSelect } from "./deferred.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 /**
@@ -129,36 +129,5 @@ function Filters() {
         }
       />
     </>
-  );
-}
-
-interface FilterProps {
-  label: string;
-  data: { value: string; label: string }[];
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}
-
-/** The number of options above which the select of a filter gets a search input. */
-const SEARCHABLE = 8;
-
-function Filter({ label, data, value, onChange }: FilterProps) {
-  const { t } = useTranslation();
-  return (
-    <Select
-      className={classes.filter}
-      data-active={value !== undefined || undefined}
-      aria-label={label}
-      placeholder={label}
-      data={data}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-      clearable
-      clearButtonProps={{ "aria-label": t("flags.clearFilter", { filter: label }) }}
-      searchable={data.length > SEARCHABLE}
-      nothingFoundMessage={t("flags.nothingToChoose")}
-      comboboxProps={{ width: "max-content", position: "bottom-start" }}
-      maxDropdownHeight={320}
-    />
   );
 }

@@ -7,7 +7,7 @@ import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { EnvironmentState } from "./EnvironmentState.tsx";
-import { FlagMenu } from "./FlagMenu.tsx";
+import { FlagMenu } from "./deferred.tsx";
 import { FlagName } from "./FlagName.tsx";
 import classes from "./FlagTable.module.css";
 import { SortHeader } from "./SortHeader.tsx";

@@ -7,7 +7,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { CreateFlagModal } from "./CreateFlagModal.tsx";
+import { CreateFlagModal } from "./deferred.tsx";
 import { FlagFilters } from "./FlagFilters.tsx";
 import { FlagList } from "./FlagList.tsx";
 import { flagsQuery } from "./flags-query.ts";

@@ -1,7 +1,8 @@
-import { Badge, Tooltip } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { IconArchive, IconHourglassEmpty, IconPower, IconRocket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../api/types.ts";
+import { Hint } from "../ui/Hint.tsx";
 import classes from "./FlagBadges.module.css";
 
 const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
@@ -54,7 +55,7 @@ export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archi
     );
   if (!flag.stale) return null;
   return (
-    <Tooltip label={t("flags.staleHint")} multiline maw={280}>
+    <Hint label={t("flags.staleHint")} multiline maw={280}>
       <Badge
         className={classes.stale}
         leftSection={<IconHourglassEmpty {...ICON} />}
@@ -64,6 +65,6 @@ export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archi
       >
         {t("flags.stale")}
       </Badge>
-    </Tooltip>
+    </Hint>
   );
 }

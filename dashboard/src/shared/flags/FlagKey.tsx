@@ -1,6 +1,7 @@
-import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { ActionIcon, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Hint } from "../ui/Hint.tsx";
 import classes from "./FlagBadges.module.css";
 
 /** The key of a flag, with a copy button. */
@@ -11,7 +12,7 @@ export function FlagKey({ value }: { value: string }) {
       <code className={classes.keyText}>{value}</code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? t("common.copied") : t("flags.copyKey")}>
+          <Hint label={copied ? t("common.copied") : t("flags.copyKey")}>
             <ActionIcon size={24} onClick={copy} aria-label={t("flags.copyKeyOf", { key: value })}>
               {copied ? (
                 <IconCheck size={14} stroke={1.75} aria-hidden />
@@ -19,7 +20,7 @@ export function FlagKey({ value }: { value: string }) {
                 <IconCopy size={14} stroke={1.75} aria-hidden />
               )}
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         )}
       </CopyButton>
     </span>

@@ -1,7 +1,8 @@
 import { createInstance, type i18n as I18n } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { fetchTexts, type TextPart } from "./catalogues.ts";
 import type { Messages } from "./en/index.ts";
-import { type Language, storeLanguage } from "./language.ts";
+import { type Language, languageOf, storeLanguage } from "./language.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -9,28 +10,41 @@ declare module "i18next" {
   }
 }
 
-/**
- * For each language, a function that loads its translations. They load when the language is first
- * used.
- */
-const CATALOGUES: Readonly<Record<Language, () => Promise<{ messages: Messages }>>> = {
-  en: () => import("./en/index.ts"),
-  de: () => import("./de/index.ts"),
-};
+const instance = createInstance();
 
-/** Creates the i18n instance and loads the translations of `language`. */
-export async function createI18n(language: Language): Promise<I18n> {
-  const i18n = createInstance();
-  i18n.use(initReactI18next);
-  await i18n.init({
+/** The parts of the texts that this tab uses, with the promise of their first load. */
+const used = new Map<TextPart, Promise<void>>();
+
+/** Creates the i18n instance and loads these parts of the texts in `language`. */
+export async function createI18n(language: Language, parts: readonly TextPart[]): Promise<I18n> {
+  await instance.use(initReactI18next).init({
     resources: {},
     lng: language,
     fallbackLng: false,
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  await switchLanguage(i18n, language);
-  return i18n;
+  for (const part of parts) used.set(part, Promise.resolve());
+  await switchLanguage(instance, language);
+  return instance;
+}
+
+/**
+ * Loads a part of the texts in the language of the page. Returns the same promise every time, unless
+ * the part did not load.
+ */
+export function loadTexts(part: TextPart): Promise<void> {
+  const known = used.get(part);
+  if (known) return known;
+  const loading = add(part, languageOf(instance.language));
+  used.set(part, loading);
+  loading.catch(() => used.delete(part));
+  return loading;
+}
+
+async function add(part: TextPart, language: Language): Promise<void> {
+  const texts = await fetchTexts(part, language);
+  instance.addResourceBundle(language, "translation", texts, true, true);
 }
 
 let requested: Language | undefined;
@@ -41,9 +55,8 @@ let requested: Language | undefined;
  */
 export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
   requested = language;
-  const { messages } = await CATALOGUES[language]();
+  await Promise.all([...used.keys()].map((part) => add(part, language)));
   if (requested !== language) return;
-  i18n.addResourceBundle(language, "translation", messages, true, true);
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;
   storeLanguage(language);

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { loadDeferred } from "./deferred.tsx";
 import classes from "./PageHeader.module.css";
 
 interface Props {
@@ -22,6 +23,7 @@ export function PageHeader({ title, description, actions }: Props) {
     // heading, unless the user has already moved the focus.
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);
+  useEffect(loadDeferred, []);
   useEffect(() => {
     document.title = `${title} · ${t("common.product")}`;
   }, [title, t]);

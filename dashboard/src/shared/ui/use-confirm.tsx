@@ -3,6 +3,7 @@ import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ProductionChip } from "../environments/EnvironmentChip.tsx";
+import { dialogsReady } from "./dialogs.ts";
 
 interface Question {
   title: string;
@@ -31,24 +32,26 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
   const { t } = useTranslation();
   return ({ title, production, children, confirm, isDangerous = false }) =>
     new Promise((resolve) => {
-      modals.openConfirmModal({
-        title,
-        children: (
-          <Text size="sm" component="div">
-            {production !== undefined && (
-              <Box mb="xs">
-                <ProductionChip name={production} />
-              </Box>
-            )}
-            {children}
-          </Text>
-        ),
-        closeButtonProps: { "aria-label": t("common.close") },
-        labels: { confirm, cancel: t("common.cancel") },
-        confirmProps: { color: isDangerous ? "red" : "blue", ...AUTOFOCUS },
-        onConfirm: () => resolve(true),
-        onCancel: () => resolve(false),
-        onClose: () => resolve(false),
-      });
+      const open = () =>
+        modals.openConfirmModal({
+          title,
+          children: (
+            <Text size="sm" component="div">
+              {production !== undefined && (
+                <Box mb="xs">
+                  <ProductionChip name={production} />
+                </Box>
+              )}
+              {children}
+            </Text>
+          ),
+          closeButtonProps: { "aria-label": t("common.close") },
+          labels: { confirm, cancel: t("common.cancel") },
+          confirmProps: { color: isDangerous ? "red" : "blue", ...AUTOFOCUS },
+          onConfirm: () => resolve(true),
+          onCancel: () => resolve(false),
+          onClose: () => resolve(false),
+        });
+      void dialogsReady.then(open);
     });
 }

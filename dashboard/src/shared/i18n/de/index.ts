@@ -1,60 +1,6 @@
-import { common } from "./common.ts";
-import { errors } from "./errors.ts";
-import { shell } from "./shell.ts";
-import { session } from "./session.ts";
-import { account } from "./account.ts";
-import { flags } from "./flags.ts";
-import { flag } from "./flag.ts";
-import { variants } from "./variants.ts";
-import { prerequisites } from "./prerequisites.ts";
-import { strategy } from "./strategy.ts";
-import { says } from "./says.ts";
-import { rules } from "./rules.ts";
-import { constraints } from "./constraints.ts";
-import { json } from "./json.ts";
-import { history } from "./history.ts";
-import { insights } from "./insights.ts";
-import { playground } from "./playground.ts";
-import { start } from "./start.ts";
-import { segments } from "./segments.ts";
-import { contexts } from "./contexts.ts";
-import { tags } from "./tags.ts";
-import { costs } from "./costs.ts";
-import { environments } from "./environments.ts";
-import { projects } from "./projects.ts";
-import { apiKeys } from "./apiKeys.ts";
-import { integrations } from "./integrations.ts";
-import { users } from "./users.ts";
-import { settings } from "./settings.ts";
+import { list } from "./list.ts";
+import { pages } from "./pages.ts";
+import { signedOut } from "./signed-out.ts";
 import type { Messages } from "../en/index.ts";
 
-export const messages: Messages = {
-  common,
-  errors,
-  shell,
-  session,
-  account,
-  flags,
-  flag,
-  variants,
-  prerequisites,
-  strategy,
-  says,
-  rules,
-  constraints,
-  json,
-  history,
-  insights,
-  playground,
-  start,
-  segments,
-  contexts,
-  tags,
-  costs,
-  environments,
-  projects,
-  apiKeys,
-  integrations,
-  users,
-  settings,
-};
+export const messages: Messages = { ...signedOut, ...list, ...pages };

@@ -1,0 +1,23 @@
+import { Stack, Title } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
+
+const reload = (): void => location.reload();
+
+/**
+ * The page that is shown if the code of the dashboard does not load. Loads the tab again when the
+ * network is back.
+ */
+export function LoadFailed({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  useWindowEvent("online", reload);
+  return (
+    <Stack component="main" maw="34rem" mx="auto" p="xl">
+      <Title order={1} size="h2">
+        {t("errors.pageFailed")}
+      </Title>
+      <ErrorAlert error={error} onRetry={reload} />
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { use, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { createQueryClient } from "../shared/api/query-client.ts";
+import { loadTexts, switchLanguage } from "../shared/i18n/i18n.ts";
+import { languageOf } from "../shared/i18n/language.ts";
+import { CurrentSessionProvider } from "../shared/session/current-session.tsx";
+import type { Session } from "../shared/session/session-store.ts";
+import { updateDeadline } from "../shared/session/update-session.ts";
+import { isPast } from "../shared/time.ts";
+import { Dialogs } from "./deferred.tsx";
+import { createAppRouter } from "./router.tsx";
+import "./signed-in.css";
+
+/** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
+export function SignedInApp({ session }: { session: Session }) {
+  const { i18n } = useTranslation();
+  use(loadTexts("list"));
+  const [queryClient] = useState(createQueryClient);
+  const [router] = useState(() => createAppRouter(queryClient));
+  const { accessToken, user, mfaEnrollmentDeadline: deadline } = session;
+  useEffect(() => {
+    void switchLanguage(i18n, languageOf(user.locale));
+  }, [i18n, user.locale]);
+  useEffect(() => {
+    // Refetch all failed queries (React Query). Queries that failed because the session had ended
+    // succeed now.
+    void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
+    // Ignore an error while loading the deadline for setting up a second factor. The deadline is
+    // loaded again after the next token renewal.
+    updateDeadline(user.id).catch(() => {});
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `accessToken` is a dependency so that the effect runs after every sign-in and every token renewal
+  }, [queryClient, accessToken, user.id]);
+  useEffect(() => {
+    // After the deadline for setting up a second factor, the API rejects all requests of the user
+    // except those about the user's own account.
+    if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
+  }, [router, deadline]);
+  return (
+    <CurrentSessionProvider session={session}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Dialogs />
+      </QueryClientProvider>
+    </CurrentSessionProvider>
+  );
+}

@@ -1,0 +1,35 @@
+import { Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./FlagFilters.module.css";
+
+export interface FilterProps {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** The number of options above which the select of a filter gets a search input. */
+const SEARCHABLE = 8;
+
+/** The select of one filter of the flags page. */
+export function Filter({ label, data, value, onChange }: FilterProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      className={classes.filter}
+      data-active={value !== undefined || undefined}
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      clearable
+      clearButtonProps={{ "aria-label": t("flags.clearFilter", { filter: label }) }}
+      searchable={data.length > SEARCHABLE}
+      nothingFoundMessage={t("flags.nothingToChoose")}
+      comboboxProps={{ width: "max-content", position: "bottom-start" }}
+      maxDropdownHeight={320}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import { common } from "./common.ts";
+import { errors } from "./errors.ts";
+import { session } from "./session.ts";
+
+/** The German texts of the pages before sign-in. They load first. */
+export const signedOut = { common, errors, session };

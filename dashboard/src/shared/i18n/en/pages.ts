@@ -1,0 +1,46 @@
+import { flag } from "./flag.ts";
+import { prerequisites } from "./prerequisites.ts";
+import { strategy } from "./strategy.ts";
+import { says } from "./says.ts";
+import { rules } from "./rules.ts";
+import { constraints } from "./constraints.ts";
+import { json } from "./json.ts";
+import { history } from "./history.ts";
+import { insights } from "./insights.ts";
+import { playground } from "./playground.ts";
+import { start } from "./start.ts";
+import { segments } from "./segments.ts";
+import { contexts } from "./contexts.ts";
+import { tags } from "./tags.ts";
+import { costs } from "./costs.ts";
+import { environments } from "./environments.ts";
+import { projects } from "./projects.ts";
+import { apiKeys } from "./apiKeys.ts";
+import { integrations } from "./integrations.ts";
+import { users } from "./users.ts";
+import { settings } from "./settings.ts";
+
+/** The English texts of the other pages, of menus and of dialogs. */
+export const pages = {
+  flag,
+  prerequisites,
+  strategy,
+  says,
+  rules,
+  constraints,
+  json,
+  history,
+  insights,
+  playground,
+  start,
+  segments,
+  contexts,
+  tags,
+  costs,
+  environments,
+  projects,
+  apiKeys,
+  integrations,
+  users,
+  settings,
+};

@@ -1,0 +1,1 @@
+export { Tooltip as HintTooltip } from "@mantine/core";

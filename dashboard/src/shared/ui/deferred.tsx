@@ -1,0 +1,35 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { loadControls } from "./load-controls.ts";
+
+let markShown: (() => void) | undefined;
+
+/** Resolves when the first page of this tab shows its heading. */
+const pageShown = new Promise<void>((resolve) => (markShown = resolve));
+
+/** Starts the downloads of deferred components. PageHeader calls this function. */
+export const loadDeferred = (): void => markShown?.();
+
+/**
+ * Returns a component whose code loads after the first page is shown, so that the page does not wait
+ * for the code of menus and dialogs. Until then `Placeholder` is shown. It must not look like a
+ * control, because a click on it does nothing.
+ */
+export function deferred<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Placeholder: ComponentType<Props> = Nothing,
+): ComponentType<Props> {
+  const Loaded = lazy(async () => {
+    await pageShown;
+    const [component] = await Promise.all([load(), loadControls()]);
+    return { default: component };
+  });
+  return function Deferred(props: Props): ReactNode {
+    return (
+      <Suspense fallback={<Placeholder {...props} />}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}
+
+const Nothing = () => null;
