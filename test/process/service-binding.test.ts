@@ -30,13 +30,14 @@ export default {
   },
 };`;
 
-/** Builds the example Worker, as wrangler does. */
+/** Builds the example Worker, as wrangler does, with the SDK from its sources. */
 async function bundleOfExample(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(EXAMPLE, "src/index.ts")],
     bundle: true,
     format: "esm",
     external: ["cloudflare:workers"],
+    alias: { "@feature-flags/sdk/binding": path.join(ROOT, "packages/sdk/src/binding.ts") },
     write: false,
   });
   return outputFiles[0]?.text ?? "";

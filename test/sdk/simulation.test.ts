@@ -104,7 +104,10 @@ async function day(seed: number) {
   };
 }
 
-it.each([1, 2, 3, 4])(
+/** Days that are the same in each run, and one that is new. Its title names the seed. */
+const SEEDS = [1, 2, 3, Math.floor(Math.random() * 2 ** 31)];
+
+it.each(SEEDS)(
   "after a day of changes, outages and cut streams (seed %i) a client equals the service",
   async (seed) => {
     const end = await day(seed);

@@ -1,12 +1,13 @@
-import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { isWithin, remaining } from "./backoff.ts";
 import type { BindingCaller, FlagsBinding, RulesAnswer } from "./binding-contract.ts";
+import { Checks } from "./checks.ts";
 import type { FlagClient } from "./client.ts";
 import type { ClientStatus } from "./connection.ts";
-import { type Details, Evaluator, type FlagResult, type JsonValue, typeOf } from "./evaluator.ts";
+import { Evaluator, type JsonValue } from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Clock, type Logger, safeLogger, systemClock } from "./ports.ts";
-import { RuleStore, type Update, type ValueType, type Version } from "./rule-store.ts";
+import { RuleStore, type Update, type Version } from "./rule-store.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type Counts, MAX_COUNTED_FLAGS, Usage } from "./usage.ts";
 import { SDK_VERSION } from "./version.ts";
@@ -57,14 +58,14 @@ export interface Background {
   waitUntil(work: Promise<unknown>): void;
 }
 
-type Checks = "boolean" | "string" | "number" | "json" | "details" | "all";
+type Check = "boolean" | "string" | "number" | "json" | "details" | "all";
 type Inspection = "status" | "snapshot" | "flush" | "override" | "clearOverrides";
 
 /**
  * Checks flags in a Worker of the same account. Create one for each isolate, outside of the handlers.
  * A check reads the memory of the isolate: it never waits, and it never throws.
  */
-export interface BindingClient extends Pick<FlagClient, Checks | Inspection> {
+export interface BindingClient extends Pick<FlagClient, Check | Inspection> {
   /**
    * Call this once in each request, before its first check. Loads the rules if there are none, and
    * asks for changes at most once a second, after the response if possible. Rejects with a
@@ -82,15 +83,13 @@ const POLL_MS = 5;
  */
 const OLDER_ACCEPTED_MS = 600_000;
 
-const NO_CONTEXT: EvaluationContext = {};
-
 const decoder = new TextDecoder();
 
 /**
  * The requests of an isolate share this object. The runtime forbids that one request waits for a
  * promise of another one, so the object holds plain data, and requests poll it.
  */
-class Client implements BindingClient {
+class Client extends Checks implements BindingClient {
   readonly #binding: FlagsBinding;
   readonly #environment: number | undefined;
   readonly #caller: BindingCaller;
@@ -118,6 +117,10 @@ class Client implements BindingClient {
   #olderSince: number | undefined;
 
   constructor(options: BindingClientOptions) {
+    const usage = new Usage(MAX_COUNTED_FLAGS, () => {});
+    const store = new RuleStore((key) => usage.counter(key));
+    const evaluator = new Evaluator(store, usage);
+    super(evaluator);
     const { appName, instanceId = "worker" } = options;
     this.#binding = options.binding;
     this.#environment = options.environment;
@@ -131,9 +134,9 @@ class Client implements BindingClient {
       options.reportUsage === false ? undefined : (options.reportInterval ?? 10_000);
     this.#logger = safeLogger(options.logger ?? console);
     this.#clock = options.clock ?? systemClock;
-    this.#usage = new Usage(MAX_COUNTED_FLAGS, () => {});
-    this.#store = new RuleStore((key) => this.#usage.counter(key));
-    this.#evaluator = new Evaluator(this.#store, this.#usage);
+    this.#usage = usage;
+    this.#store = store;
+    this.#evaluator = evaluator;
   }
 
   async ready(context: Background): Promise<void> {
@@ -154,35 +157,6 @@ class Client implements BindingClient {
     }
     if (this.#store.version === undefined)
       throw this.#error ?? new FlagClientError("TIMEOUT", "The rules have not arrived in time");
-  }
-
-  boolean(key: string, fallback: boolean, context: EvaluationContext = NO_CONTEXT): boolean {
-    return this.#evaluator.value("boolean", key, fallback, context);
-  }
-
-  string(key: string, fallback: string, context: EvaluationContext = NO_CONTEXT): string {
-    return this.#evaluator.value("string", key, fallback, context);
-  }
-
-  number(key: string, fallback: number, context: EvaluationContext = NO_CONTEXT): number {
-    return this.#evaluator.value("number", key, fallback, context);
-  }
-
-  json<T = JsonValue>(key: string, fallback: T, context: EvaluationContext = NO_CONTEXT): T {
-    return this.#evaluator.value("json", key, fallback, context);
-  }
-
-  details<T>(
-    key: string,
-    fallback: T,
-    context: EvaluationContext = NO_CONTEXT,
-    type: ValueType = typeOf(fallback),
-  ): Details<T> {
-    return this.#evaluator.details(type, key, fallback, context);
-  }
-
-  all(context: EvaluationContext = NO_CONTEXT): Record<string, FlagResult> {
-    return this.#evaluator.all(context);
   }
 
   get status(): ClientStatus {

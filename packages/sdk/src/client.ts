@@ -1,7 +1,8 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { Checks } from "./checks.ts";
 import { type ClientStatus, Connection } from "./connection.ts";
 import { type ClientEvents, Emitter, type Listener } from "./emitter.ts";
-import { type Details, Evaluator, type FlagResult, type JsonValue, typeOf } from "./evaluator.ts";
+import { type Details, Evaluator, type FlagResult, type JsonValue } from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
 import { type ClientOptions, settingsOf } from "./options.ts";
 import { safeLogger, systemClock } from "./ports.ts";
@@ -70,8 +71,6 @@ export interface FlagClient {
   clearOverrides(): void;
 }
 
-const NO_CONTEXT: EvaluationContext = {};
-
 /** The options of a program that passes none. Each required one is then reported as missing. */
 const NO_OPTIONS: ClientOptions = { url: "", key: "" };
 
@@ -85,12 +84,13 @@ interface ClientParts {
   readonly fault: FlagClientError | undefined;
 }
 
-class Client implements FlagClient {
+class Client extends Checks implements FlagClient {
   readonly #parts: ClientParts;
   readonly #evaluator: Evaluator;
   #isClosed = false;
 
   constructor(parts: ClientParts) {
+    super(parts.evaluator);
     this.#parts = parts;
     this.#evaluator = parts.evaluator;
   }
@@ -99,35 +99,6 @@ class Client implements FlagClient {
     const { connection, fault } = this.#parts;
     if (fault !== undefined) throw fault;
     await connection?.ready(timeout);
-  }
-
-  boolean(key: string, fallback: boolean, context: EvaluationContext = NO_CONTEXT): boolean {
-    return this.#evaluator.value("boolean", key, fallback, context);
-  }
-
-  string(key: string, fallback: string, context: EvaluationContext = NO_CONTEXT): string {
-    return this.#evaluator.value("string", key, fallback, context);
-  }
-
-  number(key: string, fallback: number, context: EvaluationContext = NO_CONTEXT): number {
-    return this.#evaluator.value("number", key, fallback, context);
-  }
-
-  json<T = JsonValue>(key: string, fallback: T, context: EvaluationContext = NO_CONTEXT): T {
-    return this.#evaluator.value("json", key, fallback, context);
-  }
-
-  details<T>(
-    key: string,
-    fallback: T,
-    context: EvaluationContext = NO_CONTEXT,
-    type: ValueType = typeOf(fallback),
-  ): Details<T> {
-    return this.#evaluator.details(type, key, fallback, context);
-  }
-
-  all(context: EvaluationContext = NO_CONTEXT): Record<string, FlagResult> {
-    return this.#evaluator.all(context);
   }
 
   on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {

@@ -181,19 +181,28 @@ describe("the SDK in the Workers runtime", () => {
     const flags = await newFlags(world);
     const { client, violations } = connect(world.apiKey);
     await client.ready();
+    // The strategies and contexts follow from the seed. A failure names it; to repeat it, set it here.
+    const seed = Math.floor(Math.random() * 2 ** 30);
     let compared = 0;
     for (let round = 0; round < 25; round++) {
       let revision = 0;
       for (const [n, flag] of flags.entries())
-        revision = await change(world, flag.id, strategyOf(flag, segment.id, round * 100 + n));
-      await expect.poll(() => client.status.revision).toBe(revision);
-      const contexts = fc.sample(context, { numRuns: 20, seed: round });
+        revision = await change(
+          world,
+          flag.id,
+          strategyOf(flag, segment.id, seed + round * 100 + n),
+        );
+      await expect
+        .poll(() => client.status.revision, { message: `the seed is ${seed}` })
+        .toBe(revision);
+      const contexts = fc.sample(context, { numRuns: 20, seed: seed + round });
       const sent = contexts.map((one) => JSON.parse(JSON.stringify(one)) as typeof one);
       const plain = plainFlags(client);
       for (const one of sent)
-        expect(verdictsOf(client, one, plain)).toEqual(
-          await evaluations(world.apiKey, one, revision),
-        );
+        expect({ seed, verdicts: verdictsOf(client, one, plain) }).toEqual({
+          seed,
+          verdicts: await evaluations(world.apiKey, one, revision),
+        });
       compared += sent.length;
     }
     expect(compared).toBe(500);
