@@ -19,7 +19,7 @@ export const CONTEXTS: readonly {
   { name: "Country of delivery", contextKey: "country", contextType: "string" },
   { name: "E-mail address", contextKey: "email", contextType: "string" },
   { name: "Platform", contextKey: "platform", contextType: "string" },
-  { name: "Version of the app", contextKey: "appVersion", contextType: "semver" },
+  { name: "App version", contextKey: "appVersion", contextType: "semver" },
   { name: "Orders so far", contextKey: "orders", contextType: "number" },
   { name: "Beta tester", contextKey: "betaTester", contextType: "boolean" },
   { name: "Network address", contextKey: "ip", contextType: "ip" },

@@ -67,8 +67,8 @@ describe("the reason of a flag with ordered rules", () => {
     expect(texts(rule, { targetingKey: "123" })).toEqual({
       reason: "Last rule · Applies to everyone",
       rules: [
-        ["Rule 1", "Falls into 72.125 of 100, roll-out is 72.125%"],
-        ["Rule 2", "Falls into 73 of 100, roll-out is 72%"],
+        ["Rule 1", "Bucket 72.125 of 100, roll-out is 72.125%"],
+        ["Rule 2", "Bucket 73 of 100, roll-out is 72%"],
         ["Last rule", "Applies to everyone"],
       ],
     });
@@ -87,10 +87,10 @@ describe("the reason of a flag with ordered rules", () => {
       activation: split,
     });
     expect(texts(rule, {})).toEqual({
-      reason: "Rule 1 · The context has no device to draw by",
+      reason: "Rule 1 · The context has no device for bucketing",
       rules: [
-        ["Rule 1", "The context has no device to draw by"],
-        ["Last rule", "The context has no company to draw by"],
+        ["Rule 1", "The context has no device for bucketing"],
+        ["Last rule", "The context has no company for bucketing"],
       ],
     });
   });
@@ -110,7 +110,7 @@ describe("the reason of a flag with ordered rules", () => {
 
   it("names an ordered rule that cannot be read", () => {
     const rule = flag([{ ...EVERYONE, serve: "missing", id: "broken" }]);
-    expect(texts(rule, {}).reason).toBe("Rule 1 · This rule cannot be read, so the flag is off");
+    expect(texts(rule, {}).reason).toBe("Rule 1 · This rule is invalid, so the flag is off");
   });
 });
 
@@ -129,5 +129,5 @@ it("the reason of a flag without ordered rules names no rule", () => {
   expect(texts(flag([]), {}).reason).toBe("On for everyone");
   const limited = flag([], { activation: { ...EVERYONE, ...where("country", "DE") } });
   expect(texts(limited, {}).reason).toBe("Not met: country is DE");
-  expect(texts({ ...limited, enabled: false }, {}).reason).toBe("Switched off in production");
+  expect(texts({ ...limited, enabled: false }, {}).reason).toBe("Turned off in production");
 });

@@ -65,7 +65,7 @@ describe("the sentence about a strategy", () => {
   it("says for whom a boolean flag is on", () => {
     expect(says(english, strategy({}))).toBe("On for everyone.");
     expect(says(english, strategy({ exactPercentage: 0.125, stickiness: "userId" }))).toBe(
-      "On for 0.125% of everyone; the same user always gets the same answer (by userId).",
+      "On for 0.125% of users; the same user always gets the same result (by userId).",
     );
     expect(says(english, strategy({ enabled: false }))).toBe("Off for everyone.");
   });
@@ -77,37 +77,37 @@ describe("the sentence about a strategy", () => {
       { segmentIds: [7], serve: { variant: "red" } },
     );
     expect(says(english, rules)).toBe(
-      "25% of those where country is DE get blue; those who are in segment 7 get red; " +
+      "25% of users where country is DE get blue; users who are in segment 7 get red; " +
         "everyone else gets green (66.667%) or red (33.333%).",
     );
     expect(says(german, rules)).toBe(
-      "25\u00a0% derer, für die gilt: country ist DE, bekommen blue; alle, für die gilt: sie gehören " +
+      "25\u00a0% der Nutzer, für die gilt: country ist DE, bekommen blue; Nutzer, für die gilt: sie gehören " +
         "zu segment 7, bekommen red; alle anderen bekommen green (66,667\u00a0%) oder red (33,333\u00a0%).",
     );
   });
 
   it("says that rules of a boolean flag switch it on or off", () => {
     const off = strategy({}, { ...where("plan", "free"), serve: { variant: "off" } });
-    expect(says(english, off)).toBe("Off for those where plan is free; on for everyone else.");
+    expect(says(english, off)).toBe("Off for users where plan is free; on for everyone else.");
     expect(says(english, { ...off, enabled: false })).toBe(
-      "Off for everyone. Once on: off for those where plan is free; on for everyone else.",
+      "Off. When turned on: off for users where plan is free; on for everyone else.",
     );
     expect(says(english, { ...off, exactPercentage: 0 })).toBe(
-      "Off for those where plan is free; on for nobody else.",
+      "Off for users where plan is free; on for nobody else.",
     );
   });
 
   it("says the field that decides about a split", () => {
     expect(says(english, strategy({ serve: SPLIT, splitStickiness: "tenant" }))).toBe(
       "Everyone gets green (66.667%) or red (33.333%); " +
-        "the same tenant always gets the same answer.",
+        "the same tenant always gets the same result.",
     );
   });
 
   it("only counts the rules if there are more than three", () => {
     const many = strategy({ ...where("country", "DE") }, {}, {}, {}, {});
     expect(says(english, many)).toBe(
-      "4 rules decide first; on for those others where country is DE.",
+      "4 rules decide first; on for other users where country is DE.",
     );
   });
 });

@@ -59,14 +59,14 @@ test("the profile page requires the current password for a password change, and 
 }) => {
   const person = await openProfile(page, api);
   const other = await Api.signIn(person);
-  const change = page.getByRole("button", { name: "Change the password" });
+  const change = page.getByRole("button", { name: "Change password" });
   await page.getByLabel("Current password").fill("this is not it");
   await page.getByLabel("New password").fill("staple-horse-battery");
   await change.click();
-  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await expect(page.getByText("The current password is incorrect")).toBeVisible();
   await page.getByLabel("Current password").fill(person.password);
   await change.click();
-  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await expect(page.getByLabel("Current password")).toHaveValue("");
   await expect(other.post("/api/v1/auth/refresh", other.session)).rejects.toThrow("401");
   await Api.signIn({ ...person, password: "staple-horse-battery" });
@@ -78,14 +78,14 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   consoleErrors,
 }) => {
   const person = await openProfile(page, api);
-  await page.getByRole("button", { name: "Set up a second factor" }).click();
+  await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
   const dialog = page.getByRole("dialog");
   const password = dialog.getByLabel("Password", { exact: true });
   await expect(password).toBeFocused();
   await expectAccessible(page);
   await password.fill("this is not it");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("This is not your current password")).toBeVisible();
+  await expect(dialog.getByText("The current password is incorrect")).toBeVisible();
   await password.fill(person.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: "QR code" })).toBeVisible();
@@ -93,12 +93,12 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   const code = page.getByRole("textbox", { name: "Code" });
   await expect(code).toBeFocused();
   await code.fill("000000");
-  await page.getByRole("button", { name: "Turn it on" }).click();
-  await expect(page.getByText("This code is wrong")).toBeVisible();
+  await page.getByRole("button", { name: "Enable" }).click();
+  await expect(page.getByText("This code is invalid")).toBeVisible();
   const key = await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{4}$/).innerText();
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
   await code.fill(totp.generate());
-  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("button", { name: "Enable" }).click();
 
   const list = page.getByRole("list", { name: "Recovery codes" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
@@ -110,7 +110,7 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   expect(download.suggestedFilename()).toBe("feature-flags-recovery-codes.txt");
   expect(readFileSync(await download.path(), "utf8")).toContain(codes.join("\n"));
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I've saved these codes" }).click();
   await expect(page.getByText("10 recovery codes are left")).toBeVisible();
 
   await signOut(page);
@@ -128,21 +128,21 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
 
   await page.goto("/profile");
   await expect(page.getByText("9 recovery codes are left")).toBeVisible();
-  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await page.getByRole("button", { name: "Generate new recovery codes" }).click();
   await code.fill(codes[1] ?? "");
   await password.fill("this is not it");
-  await dialog.getByRole("button", { name: "New recovery codes" }).click();
-  await expect(dialog.getByText("This is not your current password")).toBeVisible();
+  await dialog.getByRole("button", { name: "Generate new recovery codes" }).click();
+  await expect(dialog.getByText("The current password is incorrect")).toBeVisible();
   await password.fill(person.password);
-  await dialog.getByRole("button", { name: "New recovery codes" }).click();
+  await dialog.getByRole("button", { name: "Generate new recovery codes" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);
   const renewed = await list.getByRole("listitem").allInnerTexts();
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await page.getByRole("button", { name: "Turn it off" }).click();
+  await page.getByRole("button", { name: "I've saved these codes" }).click();
+  await page.getByRole("button", { name: "Disable" }).click();
   await password.fill(person.password);
   await code.fill(renewed[0] ?? "");
-  await dialog.getByRole("button", { name: "Turn it off" }).click();
-  await expect(page.getByText("The second factor is off.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("Two-factor authentication is disabled.")).toBeVisible();
   expect(await (await Api.signIn(person)).get("/api/v1/auth/mfa")).toMatchObject({
     enabled: false,
   });
@@ -164,8 +164,11 @@ test("the profile page lists all sessions of the user, and can end the other ses
   await sessions.nth(1).getByRole("button", { name: "Sign out node" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
   await expect(sessions).toHaveCount(3);
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
+  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Sign out all other sessions" })
+    .click();
   await expect(sessions).toHaveCount(1);
   for (const { session } of others) {
     const body = { refreshToken: session.refreshToken };
@@ -194,5 +197,5 @@ test("the dashboard opens the profile page for a user whose deadline for a secon
   );
   await page.goto("/projects");
   await expect(page).toHaveURL("/profile");
-  await expect(page.getByText("Your access has ended on")).toBeVisible();
+  await expect(page.getByText("Your access ended on")).toBeVisible();
 });

@@ -21,7 +21,7 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   const form = page.getByRole("dialog", { name: "New API key" });
   await form.getByRole("button", { name: "Create key" }).click();
   const name = form.getByRole("textbox", { name: "Name" });
-  await expect(name).toHaveAccessibleDescription(/This is needed/);
+  await expect(name).toHaveAccessibleDescription(/Required/);
   await name.fill("Backend");
   await expect(form.getByRole("radio", { name: "Server key" })).toBeChecked();
   await form.getByRole("combobox", { name: "Environment" }).click();
@@ -29,7 +29,7 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   await expectAccessible(page);
   await form.getByRole("button", { name: "Create key" }).click();
 
-  const shown = page.getByRole("dialog", { name: "is created" });
+  const shown = page.getByRole("dialog", { name: "Backend created" });
   const apiKey = await shown.getByRole("textbox", { name: "API key" }).inputValue();
   await expect(shown.getByRole("region", { name: "OpenFeature" })).toContainText(apiKey);
   const examples = shown.getByRole("link", {
@@ -61,7 +61,7 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
 
   await page.getByRole("button", { name: "Revoke Backend" }).click();
   const warning = page.getByRole("dialog", { name: "Revoke" });
-  await expect(warning).toContainText("After 2 seconds it is refused with 401");
+  await expect(warning).toContainText("rejected with 401, usually within 3 seconds");
   await expectAccessible(page);
   await warning.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("No API keys yet")).toBeVisible();
@@ -81,7 +81,7 @@ test("the page of API keys renames a key, and filters the keys by environment", 
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/api-keys`);
   await expect(page.getByRole("rowheader")).toHaveCount(2);
-  await expect(page.getByRole("row", { name: "Browser" })).toContainText("May be published");
+  await expect(page.getByRole("row", { name: "Browser" })).toContainText("Safe for clients");
   await expectAccessible(page);
 
   await page.getByRole("combobox", { name: "Environment" }).click();

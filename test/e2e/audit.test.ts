@@ -37,14 +37,14 @@ test("the audit trail shows who changed what, with the values before and after",
 
   const record = page
     .getByRole("listitem")
-    .filter({ hasText: "Roll-out changed from 10% to 25% and a constraint added" });
+    .filter({ hasText: "Roll-out changed from 10% to 25% and 1 constraint added" });
   await expect(record).toContainText("admin@example.com");
   await expect(record).toContainText("production");
   await record.getByRole("button", { name: /^Details/ }).click();
   await expect(record.getByRole("deletion")).toHaveText(/10%/);
   await expect(record.getByRole("insertion").filter({ hasText: "25%" })).toBeVisible();
   await expect(record.getByRole("insertion").filter({ hasText: "DE" })).toContainText("country");
-  await expect(record.getByRole("button", { name: "Copy the trace id" })).toBeVisible();
+  await expect(record.getByRole("button", { name: "Copy trace ID" })).toBeVisible();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
@@ -93,7 +93,7 @@ test("the audit trail shows what changed in a long list, and names items by thei
   const replaced = changes.nth(0);
   await replaced.getByRole("button", { name: /^Details/ }).click();
   await expect(replaced.getByRole("insertion")).toContainText(
-    "500 items, too long for the audit trail",
+    "500 items, too long for the audit log",
   );
   await expectAccessible(page);
   expect(consoleErrors).toEqual([]);
@@ -123,14 +123,14 @@ test("the audit trail keeps its filters in the URL, and ignores an invalid filte
   await page.reload();
   await expect(records).toHaveCount(1);
 
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("combobox", { name: "Environment" }).click();
   await page.getByRole("option", { name: "production" }).click();
-  await expect(records.filter({ hasText: "Switched on" })).toHaveCount(1);
+  await expect(records.filter({ hasText: "Turned on" })).toHaveCount(1);
   await expect(records.filter({ hasText: "Beta testers" })).toHaveCount(0);
 
   await page.goto(`/projects/${project.id}/audit?to=2020-01-01&page=-1&type=nonsense`);
-  await expect(page.getByText("No record fits these filters")).toBeVisible();
+  await expect(page.getByText("No events match these filters")).toBeVisible();
   await expect(page.getByLabel("To", { exact: true })).toHaveValue("2020-01-01");
   await expectAccessible(page);
 });
@@ -157,7 +157,7 @@ test("the audit trail shows a loading error with its trace id, and loads again o
   await expect(page.getByRole("listitem").filter({ hasText: world.project.name })).toBeVisible();
 });
 
-test("a viewer sees a project's audit trail without IP addresses, and only administrators see the complete audit trail", async ({
+test("a viewer sees a project's audit trail without IP addresses, and only administrators see the audit log of the organisation", async ({
   page,
   browser,
   baseURL,
@@ -173,7 +173,7 @@ test("a viewer sees a project's audit trail without IP addresses, and only admin
   const others = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
   await signInAs("VIEWER", others);
   await others.goto("/audit");
-  await expect(others.getByText("This page is for administrators")).toBeVisible();
+  await expect(others.getByText("Only administrators can see this page")).toBeVisible();
   await others.goto(`/projects/${world.project.id}/audit`);
   const created = others.getByRole("listitem").filter({ hasText: world.project.name });
   await created.getByRole("button", { name: /^Details/ }).click();
@@ -195,11 +195,11 @@ test("the page of a flag shows the history of that flag, and links to the audit 
   await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
   const history = page.getByRole("region", { name: "History" });
   await expect(history.getByRole("listitem")).toHaveCount(2);
-  await expect(history.getByRole("listitem").first()).toContainText("Switched on");
-  await history.getByRole("link", { name: "All changes in the audit" }).click();
+  await expect(history.getByRole("listitem").first()).toContainText("Turned on");
+  await history.getByRole("link", { name: "View in audit log" }).click();
   await expect(page.getByText("Only Dark mode")).toBeVisible();
   await expect(page.locator("ol").getByRole("listitem")).toHaveCount(2);
-  await page.getByRole("button", { name: "Show everything again" }).click();
+  await page.getByRole("button", { name: "Show all" }).click();
   await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
 });
 
@@ -220,11 +220,11 @@ test("SDKs do not get an archived flag, and the audit trail still shows the name
   await page.getByRole("button", { name: "Archive", exact: true }).click();
   const question = page.getByRole("dialog", { name: "Archive “Winter sale”?" });
   await question.getByRole("button", { name: "Archive", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Bring back" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Unarchive" })).toBeVisible();
   await expect.poll(() => keysSeenBySdk(apiKey)).toEqual([]);
 
-  await page.getByRole("button", { name: "Bring back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Unarchive" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unarchive" }).click();
   await expect.poll(() => keysSeenBySdk(apiKey)).toEqual([flag.key]);
 
   await page.getByRole("button", { name: "Archive", exact: true }).click();
@@ -232,16 +232,16 @@ test("SDKs do not get an archived flag, and the audit trail still shows the name
   await page.getByRole("button", { name: "Delete" }).click();
   const deletion = page.getByRole("dialog", { name: "Delete “Winter sale”?" });
   await deletion.getByRole("textbox").fill("something else");
-  await expect(deletion.getByRole("button", { name: "Delete for good" })).toBeDisabled();
+  await expect(deletion.getByRole("button", { name: "Delete permanently" })).toBeDisabled();
   await deletion.getByRole("textbox").fill(flag.key);
-  await deletion.getByRole("button", { name: "Delete for good" }).click();
+  await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expect(page).toHaveURL(new RegExp(`/projects/${world.project.id}/flags$`));
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
 
   // Audit records of the deleted flag still show the flag's name, even if a filter hides the record
   // of the deletion.
   await page.goto(`/projects/${world.project.id}/audit?environment=${world.production.id}`);
-  const change = page.getByRole("listitem").filter({ hasText: "Switched on" });
+  const change = page.getByRole("listitem").filter({ hasText: "Turned on" });
   await expect(change).toContainText("Winter sale");
   await expect(page.getByText("Flag deleted")).toBeHidden();
 

@@ -73,13 +73,13 @@ test("pasting many values into a context definition adds only the new values", a
   await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE", description: "Germany" });
   await signInAs("DEVELOPER");
   await page.goto(pathOf(context));
-  await page.getByRole("button", { name: "Add many" }).click();
+  await page.getByRole("button", { name: "Add several" }).click();
   await page
-    .getByRole("textbox", { name: "Values, one in each line" })
+    .getByRole("textbox", { name: "Values, one per line" })
     .fill("DE\nFR\tFrance\n\nAT\nFR");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add 2 values" }).click();
-  await expect(page.getByText("2 values are added.")).toBeVisible();
+  await expect(page.getByText("2 values added")).toBeVisible();
   await expect(page.getByRole("row", { name: "FR France" })).toBeVisible();
   const values = await valuesOf(api, context);
   expect(values.map(({ value, description }) => [value, description])).toEqual([
@@ -105,7 +105,9 @@ test("a developer adds, edits, deletes and restores a context value", async ({
   const value = dialog.getByRole("textbox", { name: "Value" });
   await value.fill("5.x");
   await dialog.getByRole("button", { name: "Add value" }).click();
-  await expect(dialog.getByText("“5.x” is not a version, such as 5.2.0.")).toBeVisible();
+  await expect(
+    dialog.getByText("“5.x” is not a version. Enter a version such as 5.2.0."),
+  ).toBeVisible();
   await expect(value).toBeFocused();
   await value.fill("5.2.0");
   await page.keyboard.press("Enter");

@@ -26,7 +26,7 @@ test("an administrator sees what the service has used, against the included amou
 }) => {
   await signInAs("ADMIN");
   await page.goto("/costs");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("What this costs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Costs");
   const total = page.getByRole("region", { name: "Estimate for the last 30 days, in US$" });
   await expect(total).toContainText("$5.00");
   await expect(total).toContainText("$0.00 beyond the included amounts");
@@ -85,7 +85,7 @@ test("the page says when the service counts nothing", async ({ page, api, signIn
   await show(page, { ...(await usageOf(api)), counting: false });
   await signInAs("ADMIN");
   await page.goto("/costs");
-  await expect(page.getByText("Nothing is counted")).toBeVisible();
+  await expect(page.getByText("Metrics are off")).toBeVisible();
   await expect(page.getByRole("list", { name: "Used and included amounts" })).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -95,6 +95,6 @@ test("a VIEWER has no link to the page, and cannot open it", async ({ page, sign
   await page.goto("/costs");
   await expect(page.getByRole("alert")).toBeVisible();
   const navigation = page.getByRole("navigation", { name: "Main" });
-  await expect(navigation.getByRole("link", { name: "API description" })).toBeVisible();
+  await expect(navigation.getByRole("link", { name: "API reference" })).toBeVisible();
   await expect(navigation.getByRole("link", { name: "Costs" })).toHaveCount(0);
 });

@@ -83,7 +83,7 @@ test("the deletion dialog of an environment with API keys links to those keys", 
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("It still has 1 API key. Revoke it first");
   await expect(dialog.getByRole("textbox")).toHaveCount(0);
-  await dialog.getByRole("link", { name: "To its API keys" }).click();
+  await dialog.getByRole("link", { name: "Go to API keys" }).click();
   await expect(page).toHaveURL(new RegExp(`/api-keys\\?environment=${world.production.id}$`));
   await expect(page.getByRole("row", { name: "Test" })).toBeVisible();
 });

@@ -77,7 +77,7 @@ test("a viewer reads changes of variants, splits and rules in the history as dif
   const rules = await open(
     "Rule “From FR” removed, rule “From DE” moved, and rule “From DE”: roll-out changed from 100% to 12.5%",
   );
-  await expect(rules).toContainText("moved from place 2 to 1");
+  await expect(rules).toContainText("moved from position 2 to 1");
   await expect(rules.getByRole("deletion")).toHaveText([
     /100%/,
     /rule “From FR” Those where country is FR get bold/,

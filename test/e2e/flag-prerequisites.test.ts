@@ -29,7 +29,7 @@ async function edit(page: Page, path: string): Promise<void> {
 /** Saves the prerequisites and confirms, because the change reaches SDKs. */
 async function save(page: Page): Promise<void> {
   await section(page).getByRole("button", { name: "Save" }).click();
-  const question = page.getByRole("dialog", { name: "Save the prerequisites?" });
+  const question = page.getByRole("dialog", { name: "Save prerequisites?" });
   await question.getByRole("button", { name: "Save" }).click();
 }
 
@@ -63,7 +63,7 @@ test("a flag requires other flags, and the pages of both flags link to each othe
   await expectAccessible(page);
   await save(page);
 
-  await expect(page.getByText("The prerequisites are saved.")).toBeVisible();
+  await expect(page.getByText("Prerequisites saved")).toBeVisible();
   await expect(required(page).getByRole("listitem")).toHaveText([
     /^New shop .* is off$/,
     /^Checkout theme .* serves bold or large$/,
@@ -96,12 +96,12 @@ test("a prerequisite that is missing, or that would close a cycle, is reported a
   await edit(page, pathOf(world, flag));
   await section(page).getByRole("button", { name: "Save" }).click();
   const input = row(page, 1).getByRole("combobox", { name: "Flag" });
-  await expect(input).toHaveAccessibleDescription(/This is needed/);
+  await expect(input).toHaveAccessibleDescription(/Required/);
   await choose(page, 1, "Button label");
   await save(page);
   await expect(input).toHaveAccessibleDescription(/Requires this flag/);
   await expect(input).toBeFocused();
-  await expect(section(page).getByRole("alert")).toContainText("Not saved yet");
+  await expect(section(page).getByRole("alert")).toContainText("Fix the highlighted fields");
   expect((await load(api, flag)).prerequisites).toEqual([]);
 
   await edit(page, pathOf(world, other));

@@ -93,7 +93,7 @@ test("ordered rules and a weighted split are made in the form, read back as sent
   const named = card(form, "Rule 1: Germany");
   await addConstraint(named, "country", "DE");
   await named.getByRole("textbox", { name: "Roll-out" }).fill("12.5");
-  await expect(named.getByText("12.5% of those where country is DE get blue.")).toBeVisible();
+  await expect(named.getByText("12.5% of users where country is DE get blue.")).toBeVisible();
   await expect(
     card(form, "Everyone else").getByText("Everyone else gets green (66%) or red (34%)."),
   ).toBeVisible();
@@ -220,7 +220,7 @@ test("the form says which share of users gets another value, and saves even if t
   const blue = form.getByRole("textbox", { name: "Percentage of blue" });
   await blue.fill("50");
   await expect(form.getByRole("textbox", { name: "Percentage of red" })).toHaveValue("25%");
-  const moves = "16% of users will get another value.";
+  const moves = "16% of users get a different value.";
   await expect(form.getByRole("status").getByText(moves)).toBeVisible();
   await expectAccessible(page);
   await form.getByRole("button", { name: "Save" }).click();
@@ -233,10 +233,10 @@ test("the form says which share of users gets another value, and saves even if t
   await form.getByRole("button", { name: "Add rule" }).click();
   await card(form, "Rule 1").getByRole("textbox", { name: "Roll-out" }).fill("0");
   await blue.fill("34");
-  await expect(form.getByText("No user gets another value.")).toBeVisible();
+  await expect(form.getByText("No users get a different value.")).toBeVisible();
   await addConstraint(card(form, "Rule 1"), "country", "DE");
   await card(form, "Rule 1").getByRole("textbox", { name: "Roll-out" }).fill("10");
-  await expect(form.getByText("At most 6.6% of users will get another value.")).toBeVisible();
+  await expect(form.getByText("At most 6.6% of users get a different value.")).toBeVisible();
 
   await page.route(dryRun, (route) => route.abort());
   const failed = page.waitForEvent("requestfailed", (request) => dryRun.test(request.url()));
@@ -254,7 +254,7 @@ test("the form says which share of users gets another value, and saves even if t
   // A save causes no dry run, which would compare the new strategy with itself or fail with 412.
   await page.unroute(dryRun);
   await blue.fill("61");
-  await expect(form.getByText("At most 1% of users will get another value.")).toBeVisible();
+  await expect(form.getByText("At most 1% of users get a different value.")).toBeVisible();
   const asked = dryRuns;
   await form.getByRole("button", { name: "Save" }).click();
   await review.getByRole("button", { name: "Save to production" }).click();
@@ -287,7 +287,7 @@ test("rules of a boolean flag serve on or off, and are compared and copied as se
   const copy = page.getByRole("dialog", { name: "Copy from development" });
   await expect(copy).toContainText("Off for those where plan is free.");
   await copy.getByRole("button", { name: "Copy to production" }).click();
-  await expect(page.getByText("Both are the same.")).toBeVisible();
+  await expect(page.getByText("No differences.")).toBeVisible();
   const [from, to] = await Promise.all(
     [world.development, world.production].map((environment) => strategyIn(api, flag, environment)),
   );
@@ -353,7 +353,7 @@ test("a warning names the SDK instances that do not know rules where an earlier 
   await page.goto(pathOf(world, flag, world.development));
   const form = panel(page, world.development);
   await form.getByRole("button", { name: /^Rule 1/ }).click();
-  const warning = form.getByRole("alert").filter({ hasText: "Some SDKs do not know rules" });
+  const warning = form.getByRole("alert").filter({ hasText: "Some SDKs do not support rules" });
   await expect(warning).toHaveCount(0);
   await card(form, "Rule 1").getByText("Off", { exact: true }).click();
   await expect(warning.getByRole("listitem")).toHaveText("shop: shop-old (node/1.4.0)");

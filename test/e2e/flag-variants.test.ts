@@ -40,7 +40,7 @@ async function edit(page: Page, path: string): Promise<void> {
 /** Saves the variants and confirms, because the change reaches SDKs. */
 async function save(page: Page): Promise<void> {
   await section(page).getByRole("button", { name: "Save" }).click();
-  const question = page.getByRole("dialog", { name: "Save the variants?" });
+  const question = page.getByRole("dialog", { name: "Save variants?" });
   await question.getByRole("button", { name: "Save" }).click();
 }
 
@@ -53,7 +53,7 @@ test("a flag with JSON values is created with its variants, and the form reports
 }) => {
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/flags`);
-  await page.getByRole("button", { name: "Create the first flag" }).click();
+  await page.getByRole("button", { name: "Create your first flag" }).click();
   const form = page.getByRole("dialog", { name: "New flag" });
   await form.getByLabel("Name").fill("Checkout theme");
   await expect(form.getByText("The flag is on or off.")).toBeVisible();
@@ -62,7 +62,7 @@ test("a flag with JSON values is created with its variants, and the form reports
   await expect(form.getByText("The flag serves an object, a list or any other JSON")).toBeVisible();
   await row(page, 1).getByLabel("Key").fill("classic blue");
   await valueIn(page, 1).fill('{"color": "#1971c2"');
-  await expect(valueIn(page, 1)).toHaveAccessibleDescription(/This is not valid JSON/);
+  await expect(valueIn(page, 1)).toHaveAccessibleDescription(/Invalid JSON/);
   await expectAccessible(page);
   await form.getByRole("button", { name: "Create flag" }).click();
   await expect(row(page, 1).getByLabel("Key")).toBeFocused();
@@ -123,7 +123,7 @@ test("the values of variants are checked against the schema while the user types
   const flag = await newTheme(api, world);
   await signInAs("DEVELOPER");
   await edit(page, pathOf(world, flag));
-  await section(page).getByRole("button", { name: "Add a JSON Schema" }).click();
+  await section(page).getByRole("button", { name: "Add JSON Schema" }).click();
   const schema = section(page).getByRole("textbox", { name: "JSON Schema" });
   await schema.fill('{"properties": {"color": {"type": "string"}}}');
   await valueIn(page, 1).fill('{"color": 1}');
@@ -155,7 +155,7 @@ test("variants are added, removed and changed, with an off variant and a schema"
   const flag = await newTheme(api, world);
   await signInAs("DEVELOPER");
   await page.goto(pathOf(world, flag));
-  await expect(section(page).getByText("There is no off variant.")).toBeVisible();
+  await expect(section(page).getByText("No off variant.")).toBeVisible();
   await section(page)
     .getByRole("button", { name: /^Show all/ })
     .click();
@@ -172,9 +172,9 @@ test("variants are added, removed and changed, with an off variant and a schema"
   await valueIn(page, 2).fill('{"color":"#fff"}');
   await section(page).getByRole("combobox", { name: "Off variant" }).click();
   await page.getByRole("option", { name: "large" }).click();
-  await section(page).getByRole("button", { name: "Add a JSON Schema" }).click();
+  await section(page).getByRole("button", { name: "Add JSON Schema" }).click();
   await section(page).getByRole("button", { name: "Save" }).click();
-  const question = page.getByRole("dialog", { name: "Save the variants?" });
+  const question = page.getByRole("dialog", { name: "Save variants?" });
   await expect(question.getByRole("listitem")).toHaveText([
     "classic gets another value",
     "bold is removed",
@@ -182,7 +182,7 @@ test("variants are added, removed and changed, with an off variant and a schema"
   ]);
   await question.getByRole("button", { name: "Save" }).click();
 
-  await expect(page.getByText("The variants are saved.")).toBeVisible();
+  await expect(page.getByText("Variants saved")).toBeVisible();
   await expect(section(page).getByRole("button", { name: "Edit variants" })).toBeFocused();
   expect(await load(api, flag)).toMatchObject({
     variants: [
@@ -255,12 +255,12 @@ test("variants that another user has changed are not overwritten", async ({
   await valueIn(page, 1).fill("2");
   await api.put(`/api/v1/flags/${flag.id}`, { variants: [{ key: "low", value: 3 }] });
   await save(page);
-  await expect(section(page).getByRole("alert")).toContainText("Somebody else has changed");
-  await section(page).getByRole("button", { name: "Load the saved variants" }).click();
+  await expect(section(page).getByRole("alert")).toContainText("Someone else changed");
+  await section(page).getByRole("button", { name: "Load saved version" }).click();
   await expect(valueIn(page, 1)).toHaveValue("3");
   await valueIn(page, 1).fill("2.5");
   await save(page);
-  await expect(page.getByText("The variants are saved.")).toBeVisible();
+  await expect(page.getByText("Variants saved")).toBeVisible();
   expect((await load(api, flag)).variants).toEqual([{ key: "low", value: 2.5 }]);
 });
 

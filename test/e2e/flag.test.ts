@@ -83,7 +83,7 @@ test("a saved strategy reaches the SDKs, and the reason of the change is in the 
   const form = panel(page, world.development);
   await expect(form.getByText("Off for everyone.")).toBeVisible();
 
-  await form.getByRole("switch", { name: "On in development" }).click();
+  await form.getByRole("switch", { name: `${flag.name} in development` }).click();
   await expect(form.getByText("On for everyone.")).toBeVisible();
   await form.getByRole("textbox", { name: "Roll-out" }).fill("25");
   await addConstraint(page, "country", ["DE", "FR"]);
@@ -93,8 +93,8 @@ test("a saved strategy reaches the SDKs, and the reason of the change is in the 
   await form.getByRole("combobox", { name: "Sticky by" }).fill("userId");
   await page.keyboard.press("Escape");
   const sentence =
-    "On for 25% of those where country is one of DE, FR and who are in EU customers; " +
-    "the same user always gets the same answer (by userId).";
+    "On for 25% of users where country is one of DE, FR and who are in EU customers; " +
+    "the same user always gets the same result (by userId).";
   await expect(form.getByText(sentence)).toBeVisible();
   await form.getByRole("button", { name: "Who is in EU customers?" }).click();
   await expect(form.getByText("betaTester is true")).toBeVisible();
@@ -140,7 +140,7 @@ test("the strategy form shows its own and the API's validation errors at their f
   const row = form.getByRole("group", { name: "Constraint 1" });
   const values = row.getByRole("combobox", { name: "Values" });
   await expect(values).toHaveAttribute("aria-invalid", "true");
-  await expect(values).toHaveAccessibleDescription("Give at least one value.");
+  await expect(values).toHaveAccessibleDescription("Enter at least one value.");
   await expect(values).toBeFocused();
 
   // Only the API, not the form, checks the length of a constraint value.
@@ -193,18 +193,18 @@ test("a user who saves after a concurrent change sees that change, and either ov
   await rollOut.fill("40");
   await setStrategy(api, flag, { environmentId: world.development.id, percentage: 60 });
   await form.getByRole("button", { name: "Save" }).click();
-  const notice = form.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
-  await expect(notice).toContainText("60% of everyone");
+  const notice = form.getByRole("alert").filter({ hasText: "Someone else changed this" });
+  await expect(notice).toContainText("60% of users");
   await expect(rollOut).toHaveValue("40%");
   await expectAccessible(page);
-  await notice.getByRole("button", { name: "Keep mine and save over it" }).click();
+  await notice.getByRole("button", { name: "Overwrite with my changes" }).click();
   await expect(page.getByText("Saved in development.")).toBeVisible();
   expect((await strategyIn(api, flag, world.development)).percentage).toBe(40);
 
   await rollOut.fill("70");
   await setStrategy(api, flag, { environmentId: world.development.id, percentage: 80 });
   await form.getByRole("button", { name: "Save" }).click();
-  await notice.getByRole("button", { name: "Load theirs" }).click();
+  await notice.getByRole("button", { name: "Load saved version" }).click();
   await expect(rollOut).toHaveValue("80%");
   await expect(notice).toHaveCount(0);
 });
@@ -228,7 +228,7 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   await page.getByRole("textbox", { name: "Roll-out" }).fill("1");
   await page.getByRole("button", { name: "Save" }).click();
   const review = page.getByRole("dialog", { name: "Save to production?" });
-  await expect(review).toContainText("Off for everyone. Once on, it is for 1% of everyone.");
+  await expect(review).toContainText("Off. When turned on, targets 1% of users.");
   await review.getByRole("textbox", { name: "Reason (optional)" }).fill("Begin small");
   await expectAccessible(page);
   await review.getByRole("button", { name: "Save to production" }).click();
@@ -236,7 +236,7 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   expect((await strategyIn(api, flag, world.production)).percentage).toBe(1);
 
   await page.getByRole("link", { name: "Compare" }).click();
-  await expect(page.getByText("They differ in 3 points.")).toBeVisible();
+  await expect(page.getByText("3 differences.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Swap sides" }).click();
   const table = page.getByRole("table", { name: "development and production side by side" });
@@ -254,7 +254,7 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   expect(consoleErrors).toEqual([]);
 });
 
-test("a kill switch is switched off with one button and one confirmation", async ({
+test("a kill switch is turned off with one button and one confirmation", async ({
   page,
   api,
   world,
@@ -266,12 +266,12 @@ test("a kill switch is switched off with one button and one confirmation", async
   const key = await newKey(api, world.production);
   await signInAs("DEVELOPER");
   await page.goto(pathOf(world, flag));
-  const kill = page.getByRole("button", { name: "Kill it in production" });
+  const kill = page.getByRole("button", { name: "Turn off in production" });
   await expect(kill).toBeVisible();
   await expectAccessible(page);
   await kill.click();
-  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByRole("button", { name: "Turn it on in production" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("button", { name: "Turn on in production" })).toBeVisible();
   await expect.poll(async () => (await ruleAsSdk(key.apiKey, flag.key)).enabled).toBe(false);
   expect(consoleErrors).toEqual([]);
 });
@@ -297,14 +297,14 @@ test("the page of a flag shows when a change has reached the SDK instances", asy
   await signInAs("DEVELOPER");
   await page.goto(pathOf(world, flag));
   const arrival = panel(page, world.development);
-  await arrival.getByRole("switch", { name: "On in development" }).click();
+  await arrival.getByRole("switch", { name: `${flag.name} in development` }).click();
   await expect(
-    arrival.getByText(/0 of 1 instance has it\. Pending: shop-1 \(shop\)/),
+    arrival.getByText(/0 of 1 instance is up to date\. Pending: shop-1 \(shop\)/),
   ).toBeVisible();
   // The service may serve the previous rules for some seconds.
   await expect(async () => {
     await ruleAsSdk(key.apiKey, flag.key, "shop-1");
-    const arrived = arrival.getByText(/the one known instance has it/);
+    const arrived = arrival.getByText(/the only instance is up to date/);
     await expect(arrived).toBeVisible({ timeout: 10_000 });
   }).toPass();
 });
@@ -319,10 +319,10 @@ test("name, description and tags of a flag can be edited", async ({
   await signInAs("DEVELOPER");
   await page.goto(pathOf(world, flag));
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit the flag" });
+  const dialog = page.getByRole("dialog", { name: "Edit flag" });
   await dialog.getByRole("textbox", { name: "Name" }).fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("This is needed.")).toBeVisible();
+  await expect(dialog.getByText("Required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill("New checkout");
   await dialog.getByRole("textbox", { name: "Description" }).fill("On a single page");
   await dialog.getByRole("combobox", { name: "Tags" }).fill("mobile");

@@ -27,12 +27,12 @@ test("the first flag is created with a key that is derived from its name", async
   await signInAs("DEVELOPER");
   await page.goto(address(world));
   await expect(page.getByText("No flags yet")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Show me step by step" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Start the guided tour" })).toHaveAttribute(
     "href",
     `/projects/${world.project.id}/start`,
   );
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Create the first flag" }).click();
+  await page.getByRole("button", { name: "Create your first flag" }).click();
   const form = page.getByRole("dialog", { name: "New flag" });
   await form.getByLabel("Name").fill("Straße & Größe: neu");
   await expect(form.getByLabel("Key")).toHaveValue("strasse-grosse-neu");
@@ -71,7 +71,7 @@ test("the form for a new flag shows its own and the API's validation errors at t
   const [name, keyField] = [form.getByLabel("Name"), form.getByLabel("Key")];
   await form.getByRole("button", { name: "Create flag" }).click();
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(/This is needed/);
+  await expect(name).toHaveAccessibleDescription(/Required/);
 
   await name.fill("Another");
   await keyField.fill("no spaces");
@@ -101,12 +101,12 @@ test("switching a flag asks for confirmation only in production, and can be undo
 
   await inDevelopment.focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText("“Express” is on in development.")).toBeVisible();
+  await expect(page.getByText("Express turned on in development")).toBeVisible();
   expect(await isOn(api, flag, world.development)).toBe(true);
 
   await inProduction.focus();
   await page.keyboard.press("Space");
-  const question = page.getByRole("dialog", { name: "Switch on in production?" });
+  const question = page.getByRole("dialog", { name: "Turn on in production?" });
   await expect(question).toContainText("25% of customers get “Express” within 30 seconds.");
   await expectAccessible(page);
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -115,14 +115,14 @@ test("switching a flag asks for confirmation only in production, and can be undo
 
   await inProduction.focus();
   await page.keyboard.press("Space");
-  await question.getByRole("button", { name: "Switch on" }).click();
+  await question.getByRole("button", { name: "Turn on" }).click();
   await expect(inProduction).toBeChecked();
   const notification = page.getByRole("alert").filter({ hasText: "is on in production" });
   await expect(notification).toBeVisible();
   expect(await isOn(api, flag, world.production)).toBe(true);
 
   await notification.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("“Express” is off in production.")).toBeVisible();
+  await expect(page.getByText("Express turned off in production")).toBeVisible();
   await expect(inProduction).not.toBeChecked();
   expect(await isOn(api, flag, world.production)).toBe(false);
   expect(consoleErrors).toEqual([]);
@@ -153,7 +153,7 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   );
   await page.getByRole("combobox", { name: "Tag" }).click();
   await page.getByRole("option", { name: "shop" }).click();
-  await page.getByRole("combobox", { name: "On or off" }).click();
+  await page.getByRole("combobox", { name: "State" }).click();
   await page.getByRole("option", { name: "On in production" }).click();
   await expect(names(page)).toHaveText(["Gamma", "Beta"]);
   await page.getByRole("searchbox", { name: "Search" }).fill("amm");
@@ -165,7 +165,7 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   await expect(names(page)).toHaveText(["Gamma"]);
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("amm");
   await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
-  await expect(page.getByText("No flag matches")).toBeVisible();
+  await expect(page.getByText("No matching flags")).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await expect(names(page)).toHaveText(["Delta", "Gamma", "Beta", "Alpha"]);
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
@@ -192,7 +192,7 @@ test("a flag can be archived, restored, and deleted after typing its key", async
     await act("Archive");
     const question = page.getByRole("dialog", { name: "Archive “Old”?" });
     await question.getByRole("button", { name: "Archive" }).click();
-    await expect(page.getByText("No flags in use")).toBeVisible();
+    await expect(page.getByText("No active flags")).toBeVisible();
   };
   await archive();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -202,13 +202,13 @@ test("a flag can be archived, restored, and deleted after typing its key", async
   await page.getByRole("link", { name: "Show archived flags" }).click();
   await act("Delete");
   const question = page.getByRole("dialog", { name: "Delete “Old”?" });
-  const confirm = question.getByRole("button", { name: "Delete for good" });
+  const confirm = question.getByRole("button", { name: "Delete permanently" });
   await question.getByRole("textbox").fill("Old");
   await expect(confirm).toBeDisabled();
   await expectAccessible(page);
   await question.getByRole("textbox").fill(flag.key);
   await confirm.click();
-  await expect(page.getByText("No flag matches")).toBeVisible();
+  await expect(page.getByText("No matching flags")).toBeVisible();
   await expect(api.get(`/api/v1/flags/${flag.id}`)).rejects.toThrow("404");
 });
 
@@ -249,10 +249,10 @@ test("a narrow screen shows flags as cards and never scrolls sideways", async ({
   await page.goto(address(world));
   const card = page.getByRole("listitem").filter({ hasText: "Narrow" });
   await card.getByRole("switch", { name: "Narrow in development" }).press("Space");
-  await expect(page.getByText("“Narrow” is on in development.")).toBeVisible();
+  await expect(page.getByText("Narrow turned on in development")).toBeVisible();
   expect(await isOn(api, flag, world.development)).toBe(true);
   await page.getByRole("button", { name: "Filters" }).click();
-  await expect(page.getByRole("combobox", { name: "Order" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Sort" })).toBeVisible();
   await expectAccessible(page);
   const overflow = () =>
     page.evaluate<number>(
@@ -275,7 +275,7 @@ test("the demo has flags with texts, with a JSON schema, with two rules and with
   await page.goto(`/projects/${demo["projectId"]}/flags`);
   const listed = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) });
   await expect(listed("Headline of the home page")).toContainText("Text");
-  await expect(listed("Discount in per cent").getByText("with 2 rules")).toHaveCount(2);
+  await expect(listed("Discount in per cent").getByText("2 rules")).toHaveCount(2);
   await page.getByRole("link", { name: "Delivery terms" }).click();
   await expect(page.getByRole("region", { name: "Variants" })).toContainText("JSON Schema");
   await page.goBack();

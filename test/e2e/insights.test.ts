@@ -53,7 +53,7 @@ test("the insights page shows the reported usage and the SDK instances", async (
   const never = page.getByRole("region", { name: "Never evaluated in production" });
   await expect(never.getByRole("link")).toHaveText(["Pick by light"]);
   const instances = page.getByRole("region", { name: "SDK instances" });
-  await expect(instances).toContainText("The one instance that is running has the newest rules.");
+  await expect(instances).toContainText("The only running instance is up to date.");
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText("Up to date");
   await time.getByRole("button", { name: "As a chart" }).click();
   await expect(time.locator("svg.recharts-surface")).toBeVisible();
@@ -114,7 +114,7 @@ test("the insights page shows that an SDK instance has not fetched the newest ru
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/insights`);
   const instances = page.getByRole("region", { name: "SDK instances" });
-  await expect(instances).toContainText("0 of 1 running instance has the newest rules.");
+  await expect(instances).toContainText("0 of 1 running instance is up to date.");
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText(/Revision \d+ of/);
 });
 
@@ -128,7 +128,7 @@ test("the insights page keeps environment and period in the URL, and says when n
   const flag = await newFlag(api, world);
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/insights?environment=x&range=1y`);
-  await expect(page.getByText("Nothing was evaluated in production in this period")).toBeVisible();
+  await expect(page.getByText("No evaluations in production in this period")).toBeVisible();
   await expect(page.getByRole("link", { name: "Create an API key" })).toHaveCount(0);
   await page.getByText("30 days").click();
   await expect(page).toHaveURL(/range=30d/);
@@ -136,7 +136,7 @@ test("the insights page keeps environment and period in the URL, and says when n
   await page.getByRole("option", { name: "development" }).click();
   await expect(page).toHaveURL(new RegExp(`environment=${world.development.id}`));
   await page.reload();
-  await expect(page.getByText("Nothing was evaluated in development in this period")).toBeVisible();
+  await expect(page.getByText("No evaluations in development in this period")).toBeVisible();
   await expect(page.getByRole("radio", { name: "30 days" })).toBeChecked();
   await expectAccessible(page);
 

@@ -39,18 +39,18 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   const flag = await newFlag(api, world);
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/integrations`);
-  await expect(page.getByText("No integrations yet")).toBeVisible();
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "New integration" }).click();
   const form = page.getByRole("dialog", { name: "New integration" });
   await form.getByRole("textbox", { name: "Name", exact: true }).fill("Chat");
   await form.getByRole("textbox", { name: "URL" }).fill(receiver.url);
-  await form.getByRole("checkbox", { name: "All of segments" }).uncheck();
+  await form.getByRole("checkbox", { name: "All segment events" }).uncheck();
   await expect(form.getByRole("checkbox", { name: "All events" })).not.toBeChecked();
   await expect(form.getByRole("checkbox", { name: "Segment updated" })).not.toBeChecked();
   await form.getByRole("button", { name: "Create integration" }).click();
 
-  const shown = page.getByRole("dialog", { name: "is created" });
+  const shown = page.getByRole("dialog", { name: "Chat created" });
   const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
   const webhook = new Webhook(secret);
   await shown.getByRole("button", { name: "Copy" }).click();
@@ -58,8 +58,8 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
 
   await page.getByRole("button", { name: "Send a test" }).click();
-  const result = page.getByRole("dialog", { name: "Result of the test" });
-  await expect(result.getByText("It answered 204")).toBeVisible();
+  const result = page.getByRole("dialog", { name: "Test result" });
+  await expect(result.getByText("Response: 204")).toBeVisible();
   await expect(result.getByRole("region", { name: "Request" })).toContainText("integration.test");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -81,8 +81,8 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   await expect(page.getByRole("region", { name: "Request" })).toContainText(flag.key);
   await expectAccessible(page);
 
-  await row.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("flag.updated is on its way again")).toBeVisible();
+  await row.getByRole("button", { name: "Resend" }).click();
+  await expect(page.getByText("flag.updated queued again")).toBeVisible();
   await expect.poll(() => receiver.received.length).toBe(3);
   expect(receiver.received[2]?.headers["webhook-id"]).toBe(told?.headers["webhook-id"]);
   await expect(row).toContainText("Delivered");
@@ -105,7 +105,7 @@ test("the integration form shows its own and the API's validation errors at thei
   await url.fill("https://10.0.0.1/hook");
   await form.getByRole("checkbox", { name: "All events" }).uncheck();
   await create.click();
-  await expect(form.getByText("Choose at least one event.")).toBeVisible();
+  await expect(form.getByText("Select at least one event.")).toBeVisible();
   await form.getByRole("checkbox", { name: "Flag archived" }).check();
   await form.getByRole("button", { name: "Add header" }).click();
   await form.getByRole("textbox", { name: "Name of header 1" }).fill("Host");
@@ -130,10 +130,10 @@ test("the page of an integration shows the error of a test webhook, and has no t
   await signInAs("ADMIN");
   await page.goto(pageOf(integration));
   await page.getByRole("button", { name: "Send a test" }).click();
-  const result = page.getByRole("dialog", { name: "Result of the test" });
-  await expect(result.getByRole("region", { name: "Reply" })).toContainText("Out of order");
+  const result = page.getByRole("dialog", { name: "Test result" });
+  await expect(result.getByRole("region", { name: "Response" })).toContainText("Out of order");
   await page.keyboard.press("Escape");
-  await expect(page.getByText("Nothing has arrived since")).toBeVisible();
+  await expect(page.getByText("All deliveries have failed since")).toBeVisible();
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Delivered" }).click();
   await expect(page.getByText("No deliveries with this status")).toBeVisible();
@@ -141,8 +141,8 @@ test("the page of an integration shows the error of a test webhook, and has no t
   await expectAccessible(page);
 
   await page.getByRole("switch", { name: "Enabled" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByText("It is off: nothing is sent.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Off. Nothing is sent.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send a test" })).toHaveCount(0);
   const path = `/api/v1/integrations/${integration.id}`;
   expect((await api.get<Integration>(path)).enabled).toBe(false);
@@ -162,16 +162,16 @@ test("the page of an integration shows a retry as held back while the integratio
   await signInAs("ADMIN");
   await page.goto(pageOf(integration));
   const row = page.getByRole("row", { name: "flag.created" });
-  await expect(row).toContainText("On its way");
+  await expect(row).toContainText("Pending");
   await page.getByRole("switch", { name: "Enabled" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("continue when you switch it on again");
-  await dialog.getByRole("button", { name: "Switch off" }).click();
-  await expect(row).toContainText("Held back");
+  await expect(dialog).toContainText("are held until you turn it on again");
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(row).toContainText("Held");
   await page.getByRole("combobox", { name: "Status" }).click();
-  await page.getByRole("option", { name: "Held back" }).click();
-  await expect(page.getByText("The integration is off. The service sends")).toBeVisible();
-  await expect(row).toContainText("Held back");
+  await page.getByRole("option", { name: "Held" }).click();
+  await expect(page.getByText("The integration is off. These deliveries are sent")).toBeVisible();
+  await expect(row).toContainText("Held");
   await expectAccessible(page);
 
   await page.getByRole("switch", { name: "Enabled" }).click();
@@ -215,7 +215,7 @@ test("an administrator changes an integration, replaces its signing secret and d
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete integration" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete integration" }).click();
-  await expect(page.getByText("No integrations yet")).toBeVisible();
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
   await expect(api.get(`/api/v1/integrations/${integration.id}`)).rejects.toThrow("404");
   expect(consoleErrors).toEqual([]);
 });
@@ -242,7 +242,7 @@ test("an integration that moves to another host needs its header values again an
   await form.getByRole("button", { name: "Save" }).click();
 
   const shown = page.getByRole("dialog", { name: "has a new secret" });
-  await expect(shown).toContainText("The receiver has another host now.");
+  await expect(shown).toContainText("The receiver has a new host");
   const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
   await shown.getByRole("button", { name: "Copy" }).click();
   await shown.getByRole("button", { name: "Done" }).click();
@@ -264,7 +264,7 @@ test("a developer reads integrations, and sees no button to change or test them"
   await page.goto(`/projects/${world.project.id}/integrations`);
   await expect(page.getByRole("button", { name: "New integration" })).toHaveCount(0);
   await page.getByRole("link", { name: integration.name }).click();
-  await expect(page.getByText("Nothing was sent yet")).toBeVisible();
+  await expect(page.getByText("No deliveries yet")).toBeVisible();
   await expect(page.getByText("https://example.com/…")).toBeVisible();
   await expect(page.getByText("0 of 10,000")).toBeVisible();
   await expect(page.getByRole("button", { name: /Edit|test|More|again/ })).toHaveCount(0);

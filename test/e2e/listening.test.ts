@@ -109,10 +109,10 @@ test("a form with unsaved changes keeps them, and warns of a change by somebody 
   await rollOut.fill("40");
   await opened;
   await set(api, flag, { environmentId: world.development.id, percentage: 60 });
-  const notice = form.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
-  await expect(notice).toContainText("60% of everyone");
+  const notice = form.getByRole("alert").filter({ hasText: "Someone else changed this" });
+  await expect(notice).toContainText("60% of users");
   await expect(rollOut).toHaveValue("40%");
-  await notice.getByRole("button", { name: "Load theirs" }).click();
+  await notice.getByRole("button", { name: "Load saved version" }).click();
   await expect(rollOut).toHaveValue("60%");
   await expect(notice).toHaveCount(0);
 });
@@ -143,7 +143,7 @@ test("the dialog of a context definition keeps its input when somebody else chan
   await expect(heading).toHaveText("Their name");
   await expect(name).toHaveValue("My name");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Somebody else has changed this");
+  await expect(dialog.getByRole("alert")).toContainText("Someone else changed this");
   expect(await api.get(path)).toMatchObject({ name: "Their name", version: context.version + 1 });
   await expect(name).toHaveValue("My name");
 });

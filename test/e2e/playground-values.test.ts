@@ -90,14 +90,14 @@ test("the playground says which rule decided, and why each earlier rule did not"
   await fill(api, world);
   await signInAs("DEVELOPER");
   await page.goto(playgroundPath(world, ANN));
-  await expect(row(page, "button")).toContainText(/Last rule · Split: falls into [\d.]+ of 100/);
+  await expect(row(page, "button")).toContainText(/Last rule · Split: bucket [\d.]+ of 100/);
   await row(page, "button").click();
   const rules = verdicts(page).getByRole("list", { name: "Rules" }).locator("> li");
   await expect(rules).toHaveText([
     "Rule 1: Austria Not met: country is AT",
-    /^Rule 2 Falls into [\d.]+ of 100, roll-out is 0.001%$/,
-    "Rule 3 The context has no device to draw by",
-    /^Last rule Decides: Split: falls into .*Split: green 50% and blue 50%/,
+    /^Rule 2 Bucket [\d.]+ of 100, roll-out is 0.001%$/,
+    "Rule 3 The context has no device for bucketing",
+    /^Last rule Decides: Split: bucket .*Split: green 50% and blue 50%/,
   ]);
   await rules.nth(0).getByRole("button").click();
   await expect(rules.nth(0)).toContainText("The context has “DE”.");

@@ -99,9 +99,9 @@ test("the playground explains the constraints, segments and roll-out of a rule",
   await signInAs("DEVELOPER");
   await page.goto(playgroundPath(world, { ...ANN, country: "FR" }));
   const place = bucket("half", "ann");
-  await expect(row(page, "half")).toContainText(`Falls into ${place} of 100, roll-out is 50%`);
-  await expect(row(page, "switched-off")).toContainText("Switched off in development");
-  await expect(row(page, "by-device")).toContainText("The context has no device to draw by");
+  await expect(row(page, "half")).toContainText(`Bucket ${place} of 100, roll-out is 50%`);
+  await expect(row(page, "switched-off")).toContainText("Turned off in development");
+  await expect(row(page, "by-device")).toContainText("The context has no device for bucketing");
   await expect(row(page, "germans")).toContainText("Not met: country is one of DE, AT");
 
   await row(page, "germans").click();
@@ -138,7 +138,7 @@ test("the playground keeps search and filter in the URL", async ({
   // In production every flag still has the default strategy, which is off.
   await page.getByRole("combobox", { name: "Environment" }).click();
   await page.getByRole("option", { name: "production" }).click();
-  await expect(row(page, "others")).toContainText("Switched off in production");
+  await expect(row(page, "others")).toContainText("Turned off in production");
 });
 
 test("the playground accepts the evaluation context as JSON, and reports errors in that JSON", async ({
@@ -156,10 +156,10 @@ test("the playground accepts the evaluation context as JSON, and reports errors 
   expect(JSON.parse(await json.inputValue())).toEqual(ANN);
 
   await json.fill('{"country": "FR",');
-  await expect(json).toHaveAccessibleDescription(/not valid JSON/);
+  await expect(json).toHaveAccessibleDescription(/Invalid JSON/);
   await expect(row(page, "germans")).toContainText("On");
   await json.fill("[1]");
-  await expect(json).toHaveAccessibleDescription(/A context is an object/);
+  await expect(json).toHaveAccessibleDescription(/Enter a JSON object/);
   await expectAccessible(page);
 
   await json.fill('{"country": "FR", "roles": ["a"]}');

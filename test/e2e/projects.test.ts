@@ -18,7 +18,7 @@ test("a new project opens with its guided start, and its name must be unique", a
   const dialog = page.getByRole("dialog", { name: "New project" });
   const name = dialog.getByRole("textbox", { name: "Name" });
   await dialog.getByRole("button", { name: "Create project" }).click();
-  await expect(name).toHaveAccessibleDescription("This is needed.");
+  await expect(name).toHaveAccessibleDescription("Required");
   await name.fill(world.project.name);
   await dialog.getByRole("button", { name: "Create project" }).click();
   await expect(name).toHaveAccessibleDescription("Another project has this name.");
@@ -48,7 +48,7 @@ test("the page of projects explains what a project is when there is none", async
   );
   await signInAs("ADMIN");
   await page.goto("/");
-  await expect(page.getByText("Everything begins with a project")).toBeVisible();
+  await expect(page.getByText("Create your first project")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "New project" }).click();
   await expect(page.getByRole("dialog", { name: "New project" })).toBeVisible();
@@ -82,7 +82,7 @@ test("the settings page of a project renames the project, but does not overwrite
   await name.fill(unique("Too late"));
   await save.click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "Somebody else has changed this",
+    "Someone else changed this",
   );
   expect(await api.get(path)).toMatchObject({ name: first, description: "Of somebody else" });
   expect(consoleErrors).toEqual([]);

@@ -51,7 +51,7 @@ test("a developer builds a segment of constraints of different types", async ({
   await page.getByRole("textbox", { name: "Name" }).fill("Recent, in Europe");
   await page.getByRole("button", { name: "Create segment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Recent, in Europe" })).toBeVisible();
-  await expect(page.getByText("Nobody belongs to it yet.")).toBeVisible();
+  await expect(page.getByText("No members yet.")).toBeVisible();
 
   const add = page.getByRole("button", { name: "Add constraint" });
   await add.click();
@@ -69,10 +69,10 @@ test("a developer builds a segment of constraints of different types", async ({
   const second = constraint(page, 2);
   await second.getByRole("combobox", { name: "Field" }).fill("appVersion");
   await second.getByRole("combobox", { name: "Value", exact: true }).fill("5.2.0");
-  await expect(second.getByRole("combobox", { name: "Comparison" })).toHaveValue("is at least");
+  await expect(second.getByRole("combobox", { name: "Operator" })).toHaveValue("is at least");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("“Recent, in Europe” is saved.")).toBeVisible();
+  await expect(page.getByText("Recent, in Europe saved")).toBeVisible();
 
   const [saved] = await api.get<Schemas["Segment"][]>(
     `/api/v1/segments?projectId=${world.project.id}`,
@@ -101,7 +101,7 @@ test("the segment form offers negated operators, and accepts a field without a c
   await page.getByRole("button", { name: "Duplicate constraint 1" }).click();
   const copy = constraint(page, 2);
   await copy.getByRole("combobox", { name: "Field" }).fill("email");
-  await copy.getByRole("combobox", { name: "Comparison" }).click();
+  await copy.getByRole("combobox", { name: "Operator" }).click();
   await page.getByRole("option", { name: "does not end with" }).click();
   await copy.getByRole("combobox", { name: "Values" }).fill("@x.example");
   await page.keyboard.press("Enter");
@@ -110,7 +110,7 @@ test("the segment form offers negated operators, and accepts a field without a c
   await page.getByRole("button", { name: "Remove constraint 1" }).click();
   await expect(page.getByRole("button", { name: "Remove constraint 1" })).toBeFocused();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("“Europe” is saved.")).toBeVisible();
+  await expect(page.getByText("Europe saved")).toBeVisible();
 
   const saved = await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`);
   expect(saved.constraints).toEqual([
@@ -141,16 +141,18 @@ test("the segment form shows validation errors at their fields", async ({
   await page.getByRole("button", { name: "Save" }).click();
   const row = constraint(page, 2);
   const field = row.getByRole("combobox", { name: "Field" });
-  await expect(field).toHaveAccessibleDescription("Name the field.");
+  await expect(field).toHaveAccessibleDescription("Enter a field.");
   await expect(field).toBeFocused();
-  await expect(row.getByText("Give at least one value.")).toBeVisible();
+  await expect(row.getByText("Enter at least one value.")).toBeVisible();
 
   await field.fill("appV");
   await page.getByRole("option", { name: "The appVersion" }).click();
   const value = row.getByRole("combobox", { name: "Value", exact: true });
   await value.fill("5.x");
   await page.keyboard.press("Tab");
-  await expect(value).toHaveAccessibleDescription("“5.x” is not a version, such as 5.2.0.");
+  await expect(value).toHaveAccessibleDescription(
+    "“5.x” is not a version. Enter a version such as 5.2.0.",
+  );
   await expectAccessible(page);
   await value.fill("5.2.0");
 
@@ -172,7 +174,7 @@ test("the segment form shows which patterns are too long, too large or too many"
   await signInAs("DEVELOPER");
   await page.goto(pathOf(segment));
   const row = constraint(page, 1);
-  await row.getByRole("combobox", { name: "Comparison" }).click();
+  await row.getByRole("combobox", { name: "Operator" }).click();
   await page.getByRole("option", { name: "matches the pattern", exact: true }).click();
   const values = row.getByRole("combobox", { name: "Values" });
   const add = async (...patterns: string[]) => {
@@ -193,11 +195,11 @@ test("the segment form shows which patterns are too long, too large or too many"
   await row.getByRole("button", { name: "Remove \\pL{1000}" }).click();
 
   await add("a".repeat(257));
-  await expect(row.getByText("A pattern has at most 256 characters.")).toBeVisible();
+  await expect(row.getByText("A pattern can have at most 256 characters.")).toBeVisible();
   await row.getByRole("button", { name: `Remove ${"a".repeat(257)}` }).click();
 
   await add(...Array.from({ length: 20 }, (_, index) => `^${index}$`));
-  await expect(row.getByText("Give at most 20 patterns.")).toBeVisible();
+  await expect(row.getByText("Enter at most 20 patterns.")).toBeVisible();
   const kept = await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`);
   expect(kept.version).toBe(segment.version);
 });
@@ -226,7 +228,7 @@ test("a change of a segment in use needs confirmation, and then affects evaluati
   await expect(dialog.getByText("Saving changes 1 flag")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Change 1 flag" }).click();
-  await expect(page.getByText("“Europe” is saved.")).toBeVisible();
+  await expect(page.getByText("Europe saved")).toBeVisible();
 
   const { evaluations } = await request<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
     body: { context: { userId: "ann", country: "AT" }, toggles: [flag.key] },
@@ -249,7 +251,7 @@ test("a segment can be deleted only if no flag uses it", async ({
   await page.goto(pathOf(used));
   await page.getByRole("button", { name: "Delete segment" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("It cannot be deleted while a flag uses it.")).toBeVisible();
+  await expect(dialog.getByText("A segment that is in use cannot be deleted.")).toBeVisible();
   await expect(dialog.getByRole("link", { name: flag.name })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Delete segment" })).toHaveCount(0);
 
@@ -283,7 +285,7 @@ test("the segment form keeps unsaved input, and does not overwrite a concurrent 
 
   await api.put(`/api/v1/segments/${segment.id}`, { name: "Theirs" });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Somebody else has changed this meanwhile.")).toBeVisible();
+  await expect(page.getByText("Someone else changed this segment.")).toBeVisible();
   await expect(name).toHaveValue("Mine");
   expect((await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`)).name).toBe("Theirs");
   await page.reload();

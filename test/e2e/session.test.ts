@@ -42,11 +42,11 @@ test("a dialog keeps its input when the session ends and the user signs in again
   const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await signInAs("ADMIN");
   await page.goto("/users");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite user" }).click();
   const field = page.getByRole("textbox", { name: "E-mail" });
   await field.fill(email);
   await invalidateTokens(page, "accessToken", "refreshToken");
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
 
   await expect(endedDialog(page)).toBeVisible();
   const password = endedDialog(page).getByLabel("Password", { exact: true });
@@ -59,10 +59,10 @@ test("a dialog keeps its input when the session ends and the user signs in again
 
   await expect(endedDialog(page)).toBeHidden();
   await expect(field).toHaveValue(email);
-  const send = page.getByRole("button", { name: "Send the invitation" });
+  const send = page.getByRole("button", { name: "Send invitation" });
   await expect(send).toBeFocused();
   await send.press("Enter");
-  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test("the dashboard opens its home page when another user signs in after the ses
   await expect(page.getByRole("heading", { level: 1, name: "Flags" })).toBeVisible();
   await invalidateTokens(page, "accessToken", "refreshToken");
   await page.getByRole("link", { name: "Integrations" }).click();
-  await endedDialog(page).getByRole("button", { name: "Sign in as somebody else" }).click();
+  await endedDialog(page).getByRole("button", { name: "Sign in as someone else" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("");
   await page.getByRole("textbox", { name: "E-mail" }).fill(other.email);
@@ -201,6 +201,6 @@ test("a request that was rejected is not repeated as the user who signs in in an
   });
   await page.getByRole("textbox", { name: "Name" }).fill("Not for the other user");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("You were signed out before this was done.")).toBeVisible();
+  await expect(page.getByText("You were signed out before this was saved.")).toBeVisible();
   expect(requests).toBe(1);
 });

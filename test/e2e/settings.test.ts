@@ -23,21 +23,21 @@ test("the settings page changes the session timeout, but does not overwrite a co
 }) => {
   await signInAs("ADMIN");
   await page.goto("/settings");
-  const hours = page.getByRole("textbox", { name: "Sign out after so many hours without use" });
+  const hours = page.getByRole("textbox", { name: "Idle timeout (hours)" });
   const save = page.getByRole("button", { name: "Save" });
   await expect(save).toBeDisabled();
   await hours.fill("1000");
   await save.click();
-  await expect(page.getByText("A whole number from 1 to 720.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 1 to 720.")).toBeVisible();
   await hours.fill("700");
-  await expect(page.getByText("That makes 29 days and 4 hours.")).toBeVisible();
+  await expect(page.getByText("= 29 days and 4 hours")).toBeVisible();
 
   await api.put("/api/v1/settings", { sessionTimeoutHours: 710 });
   await save.click();
-  await expect(page.getByRole("alert")).toContainText("Somebody else has changed this meanwhile");
+  await expect(page.getByRole("alert")).toContainText("Someone else changed this");
   await expect(hours).toHaveValue("700");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(hours).toHaveValue("710");
   await hours.fill("700");
   await save.click();
@@ -54,9 +54,9 @@ test("an administrator confirms that every user needs a second factor, and sees 
 }) => {
   await signInAs("ADMIN");
   await page.goto("/settings");
-  const must = page.getByRole("switch", { name: "Every account needs a second factor" });
+  const must = page.getByRole("switch", { name: "Require two-factor authentication" });
   await must.check();
-  await expect(page.getByText("You have none yourself yet.")).toBeVisible();
+  await expect(page.getByText("Your own account does not have it yet.")).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
@@ -66,14 +66,14 @@ test("an administrator confirms that every user needs a second factor, and sees 
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   expect((await settingsOf(api)).requireMfa).toBe(false);
   await save.click();
-  await page.getByRole("dialog").getByRole("button", { name: "Require it" }).click();
-  await expect(page.getByText("Those without a second factor have until")).toBeVisible();
-  await expect(page.getByText("Without one, your access ends on")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Require" }).click();
+  await expect(page.getByText("Users without two-factor authentication have until")).toBeVisible();
+  await expect(page.getByText("Without it, your access ends on")).toBeVisible();
   expect((await settingsOf(api)).requireMfa).toBe(true);
   await must.uncheck();
-  await expect(page.getByText("passwords alone open accounts again")).toBeVisible();
+  await expect(page.getByText("a password alone is enough to sign in")).toBeVisible();
   await save.click();
-  await expect(page.getByText("Without one, your access ends on")).toBeHidden();
+  await expect(page.getByText("Without it, your access ends on")).toBeHidden();
   expect((await settingsOf(api)).requireMfa).toBe(false);
   expect(consoleErrors).toEqual([]);
 });

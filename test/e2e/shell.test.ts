@@ -76,13 +76,13 @@ test("on a phone the navigation opens over the page, and closing it returns the 
   const project = page.getByText(world.project.name);
   await expect(project).toBeAttached();
 
-  await page.getByRole("button", { name: "Open the menu" }).click();
+  await page.getByRole("button", { name: "Open menu" }).click();
   await expect(segments).toBeVisible();
   await expect(page.getByRole("button", { name: new RegExp(world.project.name) })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(segments).toBeHidden();
-  await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeFocused();
 
   await page.keyboard.press("Enter");
   await segments.click();
@@ -95,7 +95,7 @@ test("the navigation hides pages that the role may not read", async ({ page, wor
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(page.getByRole("link", { name: "Segments" })).toBeVisible();
-  for (const name of ["Users", "Complete audit", "Settings"])
+  for (const name of ["Users", "Organisation audit log", "Settings"])
     await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
   await page.keyboard.press("Control+K");
   await commandPalette(page).fill("complete audit");

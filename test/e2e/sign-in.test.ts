@@ -73,7 +73,7 @@ test("a user resets a forgotten password with the link in a mail, and the link w
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("button", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByRole("status")).toContainText(email);
 
   const link = await linkMailedTo(email, "/reset-password");
@@ -84,18 +84,18 @@ test("a user resets a forgotten password with the link in a mail, and the link w
   await expectAccessible(page);
   const password = page.getByLabel("New password");
   await password.fill(email);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("This one is not allowed")).toBeVisible();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("This password is not allowed")).toBeVisible();
   await password.fill(NEW);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await signIn(page, email, NEW);
   await expect(page.getByRole("button", { name: /^Your account/ })).toBeVisible();
   await expect(before.post("/api/v1/auth/refresh", before.session)).rejects.toThrow("401");
 
   await page.goto(toNewPassword);
   await password.fill(NEW);
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("alert")).toContainText("This link does not work");
   expect(consoleErrors).toEqual([]);
 });
@@ -114,7 +114,7 @@ test("a user who accepts an invitation in German keeps German as the language", 
   await expect(page).toHaveTitle("Einladung · Feature Flags");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expectAccessible(page);
-  await page.getByRole("textbox", { name: "Eigener Name" }).fill("Änne Beispiel");
+  await page.getByRole("textbox", { name: "Name" }).fill("Änne Beispiel");
   await page.getByLabel("Passwort", { exact: true }).fill(OLD);
   await page.getByRole("button", { name: "Beitreten" }).click();
   await expect(page.getByRole("button", { name: /^Eigenes Konto: Änne Beispiel/ })).toBeVisible();

@@ -36,7 +36,7 @@ test("the guided start leads from an empty project to the first evaluated flag",
   ]);
   await expect(page.getByRole("textbox", { name: "Key" })).toHaveValue("new-checkout");
   await page.getByRole("button", { name: "Create flag" }).click();
-  await page.getByRole("button", { name: "Switch “New checkout” on in development" }).click();
+  await page.getByRole("button", { name: "Turn on “New checkout” in development" }).click();
   await expect(page.getByRole("radio", { name: "Frontend key" })).toBeChecked();
   await page.getByRole("button", { name: "Create a key for development" }).click();
   const secret = await page.getByRole("textbox", { name: "API key" }).inputValue();
@@ -44,9 +44,9 @@ test("the guided start leads from an empty project to the first evaluated flag",
   // A browser must not have the rules, so a frontend key has no example with the SDK.
   await expect(page.getByRole("tab", { name: "OpenFeature" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "SDK" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Ask from this page" }).click();
+  await page.getByRole("button", { name: "Evaluate from this page" }).click();
   await expect(page.getByText("“New checkout” is on. STATIC")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your first flag works" })).toBeVisible();
   await expectAccessible(page);
 
   const { evaluations } = await request<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
@@ -54,7 +54,7 @@ test("the guided start leads from an empty project to the first evaluated flag",
     body: { context: { targetingKey: "ann" } },
   });
   expect(evaluations).toEqual({ "new-checkout": { enabled: true, reason: "STATIC" } });
-  await page.getByRole("link", { name: "Try who gets it" }).click();
+  await page.getByRole("link", { name: "Open playground" }).click();
   await expect(page.getByRole("button", { name: /New checkout/ })).toContainText("On");
   expect(consoleErrors).toEqual([]);
 });
@@ -80,7 +80,7 @@ test("the guided start shows success after another program has fetched the flag"
   const code = page.getByRole("region", { name: "OpenFeature" });
   await expect(code).toContainText("Bearer YOUR-API-KEY");
   await request("GET", "/api/client/features", { token: key.apiKey });
-  await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your first flag works" })).toBeVisible();
 });
 
 test("the guided start says which role can do a step when the user may not do it", async ({
@@ -93,13 +93,13 @@ test("the guided start says which role can do a step when the user may not do it
   const empty = await newProject(api);
   await signInAs("DEVELOPER");
   await page.goto(`/projects/${empty.id}/start`);
-  await expect(page.getByText("An administrator creates the environments")).toBeVisible();
+  await expect(page.getByText("Administrators can create environments")).toBeVisible();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 
   const reader = await browser.newPage({ baseURL: baseUrl() });
   await signInAs("VIEWER", reader);
   await reader.goto(`/projects/${world.project.id}/start`);
-  await expect(reader.getByText("Developers and administrators create flags")).toBeVisible();
+  await expect(reader.getByText("Developers and administrators can create flags")).toBeVisible();
   await expect(reader.getByRole("main").getByRole("button")).toHaveCount(0);
   await reader.close();
 });
@@ -175,7 +175,7 @@ test("the SDK example of the guided start has the server key, and prints that th
   await expect(code).toContainText(`client.boolean("${flagKey}", false`);
   await expectAccessible(page);
   expect(await printedBy(await code.locator("code").innerText())).toBe("true\n");
-  await expect(page.getByRole("heading", { name: "The flag answers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your first flag works" })).toBeVisible();
 });
 
 test("the OpenFeature examples of the guided start print that the flag is on", async ({

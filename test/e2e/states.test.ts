@@ -48,10 +48,10 @@ test("the dashboard shows the trace id of a 500 response, and loads the page aga
   const body = { error: "An unexpected error occurred", code: "INTERNAL_ERROR", traceId: "4f1c" };
   await page.route("**/api/v1/tags?**", (route) => route.fulfill({ status: 500, json: body }));
   await page.goto(`/projects/${world.project.id}/tags`);
-  await expect(alert(page)).toContainText("The server could not handle this.");
+  await expect(alert(page)).toContainText("The server could not process the request.");
   await expect(alert(page)).toContainText("4f1c");
   await expectAccessible(page);
-  await alert(page).getByRole("button", { name: "Copy the trace id" }).click();
+  await alert(page).getByRole("button", { name: "Copy trace ID" }).click();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe("4f1c");
 
   await page.unrouteAll();
@@ -66,12 +66,12 @@ for (const { what, response, says } of [
       status: 503,
       json: { error: "Try again later", code: "SERVICE_UNAVAILABLE", traceId: "77a0" },
     },
-    says: "The server could not handle this.",
+    says: "The server could not process the request.",
   },
   {
     what: "behind a failing proxy",
     response: { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
-    says: "The server could not handle this.",
+    says: "The server could not process the request.",
   },
   {
     what: "whose response is none of the API",
@@ -102,10 +102,10 @@ test("the dashboard says that a page or an item does not exist", async ({
   await signInAs("VIEWER");
   for (const path of ["/projects/999999999/flags", "/projects/shop/flags", "/nowhere"]) {
     await page.goto(path);
-    await expect(heading(page, "There is no such page")).toBeVisible();
+    await expect(heading(page, "Page not found")).toBeVisible();
     await expectAccessible(page);
   }
-  await page.getByRole("main").getByRole("link", { name: "To the projects" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Go to projects" }).click();
   await expect(heading(page, "Projects")).toBeVisible();
 
   for (const thing of ["flags", "segments", "contexts", "integrations"])

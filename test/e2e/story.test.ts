@@ -23,8 +23,8 @@ test("a user signs in and rolls out a flag, and an SDK gets each change with its
   await page.getByRole("link", { name: flag.name }).click();
   await expect(page.getByRole("heading", { level: 1, name: flag.name })).toBeVisible();
 
-  await page.getByRole("switch", { name: "On in development" }).click();
-  await expect(page.getByText("“New search” is on in development.")).toBeVisible();
+  await page.getByRole("switch", { name: "New search in development" }).click();
+  await expect(page.getByText("New search turned on in development")).toBeVisible();
   const switchedOn = await poll(key, before.etag);
   expect(switchedOn.rules).toMatchObject([{ key: flag.key, enabled: true }]);
   await page.getByRole("textbox", { name: "Roll-out", exact: true }).fill("50");
@@ -43,7 +43,7 @@ test("a user signs in and rolls out a flag, and an SDK gets each change with its
   await inRow.press("Space");
   const notification = page
     .getByRole("alert")
-    .filter({ hasText: "“New search” is off in development." });
+    .filter({ hasText: "New search turned off in development" });
   await expect(notification).toBeVisible();
   expect((await poll(key, rolledOut.etag)).rules).toMatchObject([{ enabled: false }]);
   await notification.getByRole("button", { name: "Undo" }).click();

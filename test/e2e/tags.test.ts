@@ -28,7 +28,7 @@ test("a developer creates, changes and deletes a tag", async ({
   await hex.fill("red");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(hex).toHaveAccessibleDescription(
-    "A hash and three or six hex digits, such as #2f9e44.",
+    "Enter # and three or six hex digits, such as #2f9e44.",
   );
   await hex.fill("#C2255C");
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -32,19 +32,19 @@ test("an administrator invites, promotes and deletes a user", async ({
   await expect(page.getByRole("row", { name: "admin@example.com" })).toContainText("You");
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite user" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "E-mail" }).fill("admin@example.com");
-  await dialog.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(dialog.getByText("Somebody with this address is here already.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog.getByText("This e-mail address already has an account.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "E-mail" }).fill(email);
   await dialog.getByRole("textbox", { name: "Name" }).fill("Ann Example");
   await dialog.getByRole("radio", { name: "Developer" }).check();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
   const first = await lastMailTo(email);
-  await act(page, email, "Send the invitation again");
+  await act(page, email, "Resend invitation");
   await expect.poll(() => lastMailTo(email)).not.toBe(first);
 
   await act(page, email, "Edit");
@@ -57,12 +57,12 @@ test("an administrator invites, promotes and deletes a user", async ({
   await api.put(`/api/v1/users/${id}`, { status: "DISABLED" });
   await page.reload();
   await expect(page.getByRole("row", { name: email })).toContainText("Disabled");
-  await act(page, email, "Send the invitation again");
+  await act(page, email, "Resend invitation");
   await expect(page.getByRole("row", { name: email })).toContainText("Invited");
 
   await act(page, email, "Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Nobody has that in their name or address")).toBeVisible();
+  await expect(page.getByText("No users found")).toBeVisible();
   expect(await userOf(api, email)).toBeUndefined();
   expect(consoleErrors).toEqual([]);
 });
@@ -78,8 +78,8 @@ test("a user whom an administrator disables loses access at once", async ({
   await page.goto("/users");
   await act(page, person.email, "Edit");
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("signs this person out everywhere")).toBeVisible();
-  await dialog.getByRole("switch", { name: "May sign in" }).uncheck();
+  await expect(dialog.getByText("signs this user out everywhere")).toBeVisible();
+  await dialog.getByRole("switch", { name: "Can sign in" }).uncheck();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("row", { name: person.email })).toContainText("Disabled");
@@ -94,17 +94,17 @@ test("the page of users shows why the service did not reset a second factor or s
   const person = await join(api, "VIEWER");
   await signInAs("ADMIN");
   await page.goto("/users");
-  await act(page, person.email, "Reset the second factor");
+  await act(page, person.email, "Reset two-factor authentication");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Reset the second factor" }).click();
-  await expect(page.getByRole("alert")).toContainText("has no second factor");
+  await dialog.getByRole("button", { name: "Reset two-factor authentication" }).click();
+  await expect(page.getByRole("alert")).toContainText("does not use two-factor authentication");
 
   await act(page, person.email, "Edit");
   const { id } = (await userOf(api, person.email)) ?? {};
   await api.put(`/api/v1/users/${id}`, { name: "Renamed meanwhile" });
   await dialog.getByRole("radio", { name: "Developer" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Somebody else has changed this meanwhile");
+  await expect(dialog.getByRole("alert")).toContainText("Someone else changed this");
   await page.keyboard.press("Escape");
 
   // Simulates the 409 that protects the last administrator, because other tests need the real
@@ -134,9 +134,12 @@ test("a user signs in with the password alone after an administrator has reset t
   await own.post("/api/v1/auth/mfa/activate", { code });
   await signInAs("ADMIN");
   await page.goto("/users");
-  await act(page, person.email, "Reset the second factor");
-  await page.getByRole("dialog").getByRole("button", { name: "Reset the second factor" }).click();
-  await expect(page.getByText("signs in with the password alone now.")).toBeVisible();
+  await act(page, person.email, "Reset two-factor authentication");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Reset two-factor authentication" })
+    .click();
+  await expect(page.getByText(/^Two-factor authentication of .+ reset$/)).toBeVisible();
   expect((await Api.signIn(person)).session.token).toBeTruthy();
 });
 
@@ -151,14 +154,14 @@ test("the page of users reports an invitation mail that could not be sent, and s
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), invitationSent: false } });
   });
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite user" }).click();
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.keyboard.press("Enter");
-  const notice = page.getByRole("alert").filter({ hasText: `The mail to ${email}` });
+  const notice = page.getByRole("alert").filter({ hasText: `The e-mail to ${email}` });
   await expect(notice).toBeVisible();
   await expectAccessible(page);
-  await notice.getByRole("button", { name: "Send the invitation again" }).click();
-  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
+  await notice.getByRole("button", { name: "Resend invitation" }).click();
+  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
   await expect(notice).toBeHidden();
 });
 
@@ -169,5 +172,5 @@ test("the page of users tells a developer that the role does not allow access", 
   await signInAs("DEVELOPER");
   await page.goto("/users");
   await expect(page.getByRole("alert")).toContainText("Your role does not allow this.");
-  await expect(page.getByRole("button", { name: "Invite somebody" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Invite user" })).toHaveCount(0);
 });

@@ -16,7 +16,7 @@ export const playgroundPath = ({ project }: World, context: object = {}): string
   `/projects/${project.id}/playground?context=${encodeURIComponent(JSON.stringify(context))}`;
 
 /** The part of the playground that shows the results of the evaluation. */
-export const verdicts = (page: Page) => page.getByRole("region", { name: "Answers" });
+export const verdicts = (page: Page) => page.getByRole("region", { name: "Results" });
 
 /** The button that expands the result of the flag with this key, whose name is `The <key>`. */
 export const row = (page: Page, key: string) =>

@@ -73,7 +73,11 @@ export function StrategyPanel(props: Props) {
               {!isKillSwitch && (
                 <Switch
                   size="md"
-                  label={t("flag.onIn", { environment: environment.name })}
+                  label={t(isOn ? "common.on" : "common.off")}
+                  aria-label={t("flags.switchLabel", {
+                    flag: flag.name,
+                    environment: environment.name,
+                  })}
                   checked={isOn}
                   onChange={({ currentTarget }) => void switchTo(currentTarget.checked)}
                 />

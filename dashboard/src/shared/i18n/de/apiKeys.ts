@@ -3,31 +3,32 @@ import type { apiKeys as english } from "../en/apiKeys.ts";
 
 export const apiKeys = {
   about:
-    "Mit einem Schlüssel fragt eine Anwendung nach den Flags einer Umgebung. Am besten bekommt jede Anwendung ihren eigenen: So lässt sich einer widerrufen, ohne die anderen zu treffen.",
+    "Anwendungen werten mit einem API-Schlüssel die Flags einer Umgebung aus. Am besten bekommt jede Anwendung einen eigenen, damit er sich einzeln widerrufen lässt.",
   new: "Neuer API-Schlüssel",
   create: "Schlüssel anlegen",
   none: "Noch keine API-Schlüssel",
   noneText:
-    "Die Anwendung braucht einen, um nach ihren Flags zu fragen. Er wird einmal gezeigt, mit fertigem Code zum Einfügen.",
+    "Eine Anwendung braucht einen API-Schlüssel, um Flags auszuwerten. Er wird nur einmal angezeigt, mit Code zum Einfügen.",
   noneHere: "Keine API-Schlüssel für diese Umgebung",
-  noEnvironment: "Erst eine Umgebung, dann ein Schlüssel",
-  noEnvironmentText: "Jeder Schlüssel gehört zu einer Umgebung, und dieses Projekt hat noch keine.",
+  noEnvironment: "Zuerst eine Umgebung anlegen",
+  noEnvironmentText:
+    "Jeder API-Schlüssel gehört zu einer Umgebung, und dieses Projekt hat noch keine.",
   toEnvironments: "Zu den Umgebungen",
   environment: "Umgebung",
   allEnvironments: "Alle Umgebungen",
   environmentHint:
-    "Der Schlüssel sieht nur die Flags dieser Umgebung. Das lässt sich später nicht ändern.",
-  nameHint: "Wer ihn benutzt, zum Beispiel „Webshop-Backend“.",
+    "Der Schlüssel liest nur die Flags dieser Umgebung. Das lässt sich später nicht ändern.",
+  nameHint: "Die Anwendung, die ihn benutzt, etwa „Webshop-Backend“.",
   key: "API-Schlüssel",
   type: "Art",
   types: { SERVER: "Server", FRONTEND: "Frontend" },
-  typesInShort: { SERVER: "Geheim: nur für Server", FRONTEND: "Darf öffentlich sein" },
+  typesInShort: { SERVER: "Serverseitig, geheim", FRONTEND: "Sicher für Clients" },
   typeChoices: { SERVER: "Server-Schlüssel", FRONTEND: "Frontend-Schlüssel" },
   typesAtLength: {
     SERVER:
-      "Für Backends und Skripte. Er liest alle Regeln und darf Rollouts ändern: geheim halten, nie in den Browser oder in eine App.",
+      "Für Backends und Skripte. Er liest alle Regeln und kann Rollouts ändern. Geheim halten: nie in einem Browser oder einer App verwenden.",
     FRONTEND:
-      "Für Browser und Apps. Er darf öffentlich sein: Er fragt nur nach Ergebnissen und meldet Nutzung, Regeln sieht er nicht.",
+      "Für Browser und Apps. Er darf öffentlich sein: Er wertet Flags aus und meldet Nutzung, kann aber keine Regeln lesen.",
   },
   endsIn: "endet auf",
   created: "Angelegt",
@@ -35,26 +36,26 @@ export const apiKeys = {
   neverUsed: "nie benutzt",
   rename: "Umbenennen",
   renameOne: "{{name}} umbenennen",
-  renameHint: "Nur der Name ändert sich; der Schlüssel gilt weiter.",
+  renameHint: "Nur der Name ändert sich. Der Schlüssel funktioniert weiter.",
   revoke: "Schlüssel widerrufen",
   revokeOne: "{{name}} widerrufen",
   revokeAsk: "„{{name}}“ widerrufen?",
-  revoked: "„{{name}}“ ist widerrufen",
+  revoked: "{{name}} widerrufen",
   revokeUnused: "Dieser Schlüssel wurde nie benutzt.",
-  revokeUsed: "Er wurde zuletzt <when><time/></when> benutzt, für {{environment}}.",
+  revokeUsed: "Zuletzt <when><time/></when> in {{environment}} benutzt.",
   revokeApps:
-    "Zuletzt in {{environment}} gesehen, mit diesem oder einem anderen Schlüssel: {{apps}}.",
+    "Zuletzt in {{environment}} gesehene Anwendungen, mit diesem oder einem anderen Schlüssel: {{apps}}.",
   revokeEffect: {
     SERVER:
-      "Nach 2 Sekunden wird er mit 401 abgewiesen. Wo die nächste Kopie der Datenbank hinterherhinkt, wird er abgewiesen, sobald sie aufgeholt hat: meist binnen einer weiteren Sekunde, selten nach mehr als 6. SDKs mit ihm erhalten keine Änderungen mehr, arbeiten aber mit den Regeln weiter, die sie haben, bis sie neu gestartet werden. Das lässt sich nicht rückgängig machen.",
+      "Anfragen mit diesem Schlüssel werden mit 401 abgelehnt, meist innerhalb von 3 Sekunden. SDKs mit diesem Schlüssel erhalten keine Änderungen mehr und behalten ihre Regeln im Cache, bis sie neu starten. Das lässt sich nicht rückgängig machen.",
     FRONTEND:
-      "Nach 2 Sekunden wird er mit 401 abgewiesen. Wo die nächste Kopie der Datenbank hinterherhinkt, wird er abgewiesen, sobald sie aufgeholt hat: meist binnen einer weiteren Sekunde, selten nach mehr als 6. Apps mit ihm erhalten keine neuen Ergebnisse mehr, arbeiten aber mit denen weiter, die sie haben, bis sie neu gestartet werden. Das lässt sich nicht rückgängig machen.",
+      "Anfragen mit diesem Schlüssel werden mit 401 abgelehnt, meist innerhalb von 3 Sekunden. Apps mit diesem Schlüssel erhalten keine Änderungen mehr und behalten ihre Ergebnisse im Cache, bis sie neu starten. Das lässt sich nicht rückgängig machen.",
   },
-  isCreated: "„{{name}}“ ist angelegt",
-  tryIt: "So wird er benutzt",
-  onlyOnce: "Jetzt kopieren und sicher aufbewahren: Danach wird es nicht mehr gezeigt.",
+  isCreated: "{{name}} angelegt",
+  tryIt: "Schlüssel verwenden",
+  onlyOnce: "Jetzt kopieren und sicher aufbewahren. Es wird nicht noch einmal angezeigt.",
   done: "Fertig",
-  leaveTitle: "Ohne Kopie schließen?",
-  leaveText: "Es ist noch nicht kopiert und kann nicht noch einmal gezeigt werden.",
+  leaveTitle: "Ohne Kopieren schließen?",
+  leaveText: "Es ist noch nicht kopiert und wird nicht noch einmal angezeigt.",
   leave: "Trotzdem schließen",
 } satisfies Translated<typeof english>;

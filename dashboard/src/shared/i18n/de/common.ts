@@ -42,6 +42,6 @@ export const common = {
     next: "Nächste Seite",
     last: "Letzte Seite",
   },
-  required: "Das wird gebraucht.",
+  required: "Erforderlich",
   tooLong: "Höchstens {{max}} Zeichen.",
 } satisfies Translated<typeof english>;

@@ -2,12 +2,12 @@ import type { Translated } from "../translated.ts";
 import type { costs as english } from "../en/costs.ts";
 
 export const costs = {
-  title: "Was das kostet",
+  title: "Kosten",
   description:
-    "Was dieser Dienst von Cloudflares Plattform verbraucht hat, nach eigener Zählung, verglichen mit dem, was der Tarif Workers Paid im Monat enthält.",
+    "Verbrauch auf Cloudflares Plattform nach eigener Zählung, verglichen mit den monatlich in Workers Paid enthaltenen Mengen.",
   total: "Schätzung für die letzten {{days}} Tage, in US$",
-  parts: "{{plan}} für den Tarif, {{beyond}} über die enthaltenen Mengen hinaus.",
-  readAt: "Gezählt",
+  parts: "{{plan}} für den Tarif, {{beyond}} für Verbrauch über die enthaltenen Mengen hinaus.",
+  readAt: "Aktualisiert",
   counters: "Verbrauchte und enthaltene Mengen",
   names: {
     workerRequests: "Worker-Anfragen",
@@ -28,8 +28,8 @@ export const costs = {
   },
   price: "{{usd}} für je weitere {{unit}}",
   since: "gezählt seit {{date}}",
-  note: "Es gilt die Rechnung von Cloudflare. Sie enthält auch CPU-Zeit, Speicher, Logs und die Zeit der Durable Objects, und alle Workers des Kontos teilen sich die enthaltenen Mengen. <prices>Preise von Cloudflare</prices>. Das <model>Modell von Last und Kosten</model> (auf Englisch) berechnet, was der Dienst für eine Zahl von SDK-Instanzen kostet.",
-  off: "Es wird nichts gezählt",
+  note: "Maßgeblich ist die Rechnung von Cloudflare. Sie enthält auch CPU-Zeit, Speicher, Logs und Laufzeit von Durable Objects, und alle Workers des Kontos teilen sich die enthaltenen Mengen. Siehe <prices>Preise von Cloudflare</prices>. Das <model>Modell von Last und Kosten</model> (auf Englisch) schätzt die Kosten für eine Zahl von SDK-Instanzen.",
+  off: "Metriken sind ausgeschaltet",
   offText:
-    "METRICS_FLUSH_SECONDS ist 0, daher sammelt der Dienst keine Metriken. Mit dem Wert 5 zeigt diese Seite, was von da an verbraucht wird.",
+    "METRICS_FLUSH_SECONDS ist 0, daher sammelt der Dienst keine Metriken. Mit dem Wert 5 zählt er den Verbrauch ab dann.",
 } satisfies Translated<typeof english>;

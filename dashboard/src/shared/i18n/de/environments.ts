@@ -3,21 +3,21 @@ import type { environments as english } from "../en/environments.ts";
 
 export const environments = {
   about:
-    "Wo die Anwendung läuft, in der Reihenfolge einer Veröffentlichung. Ein Flag ist in jeder Umgebung für sich ein- oder ausgeschaltet.",
+    "Wo die Anwendung läuft, in der Reihenfolge eines Releases. Jedes Flag hat in jeder Umgebung einen eigenen Zustand.",
   new: "Neue Umgebung",
   create: "Umgebung anlegen",
   none: "Noch keine Umgebungen",
   noneText:
-    "Eine Umgebung ist ein Ort, an dem die Anwendung läuft, etwa „development“, „staging“ und „production“. Zuerst eine anlegen, dann einen API-Schlüssel für sie.",
+    "Umgebungen sind die Orte, an denen die Anwendung läuft, etwa „development“, „staging“ und „production“. Zuerst eine anlegen, dann einen API-Schlüssel für sie.",
   nameHint: "Zum Beispiel „staging“. Schlüssel und SDKs hängen nicht vom Namen ab.",
   nameInUse: "Eine andere Umgebung dieses Projekts heißt schon so",
   flagsOn: "Flags an",
   onOf: "{{on}} von {{flags}}",
   revision: "Revision",
-  rules: "Größe der Regeln",
+  rules: "Regelgröße",
   rulesOf: "{{size}} von {{limit}}",
   rulesHint:
-    "<term>Größe der Regeln</term> ist die Größe aller Bedingungen dort und jedes Segments, so oft Flags es verwenden. Eine Änderung, die das Limit überschreiten würde, wird abgelehnt.",
+    "<term>Regelgröße</term> ist die Größe aller Bedingungen der Umgebung und jedes Segments, so oft Flags es verwenden. Änderungen über das Limit hinaus werden abgelehnt.",
   keys_one: "{{count}} Schlüssel",
   keys_other: "{{count}} Schlüssel",
   production: "Produktion",
@@ -26,17 +26,17 @@ export const environments = {
   productionHint:
     "<term>Produktion</term> kennzeichnet die Umgebungen, die die Kundschaft nutzt. Änderungen dort werden erst nach Rückfrage gemacht.",
   revisionHint:
-    "<term>Revision</term> wächst mit jeder Änderung, die dort ein Ergebnis ändern kann, um eins. SDKs melden, welche sie haben.",
+    "<term>Revision</term> steigt mit jeder Änderung, die das Ergebnis eines Flags ändern kann. SDKs melden, welche sie haben.",
   editOne: "{{name}} bearbeiten",
   delete: "Umgebung löschen",
   deleteOne: "{{name}} löschen",
   deleteAsk: "„{{name}}“ löschen?",
-  deleted: "„{{name}}“ ist gelöscht",
+  deleted: "{{name}} gelöscht",
   deleteText:
-    "Mit ihr verschwindet, wie jedes Flag in dieser Umgebung eingestellt ist: ein oder aus, Rollout, Bedingungen und Segmente. Auch ihre Nutzungszahlen verschwinden. Das lässt sich nicht rückgängig machen.",
+    "Damit werden die Einstellungen aller Flags in dieser Umgebung gelöscht (Zustand, Rollout, Bedingungen und Segmente), ebenso die Nutzungszahlen. Das lässt sich nicht rückgängig machen.",
   keysLeft_one:
-    "Sie hat noch {{count}} API-Schlüssel. Dieser muss zuerst widerrufen werden: SDKs mit ihm erhalten dann 401 statt Änderungen und arbeiten mit den Regeln weiter, die sie haben.",
+    "Sie hat noch {{count}} API-Schlüssel. Dieser muss zuerst widerrufen werden. SDKs mit ihm erhalten dann 401 und behalten ihre Regeln im Cache.",
   keysLeft_other:
-    "Sie hat noch {{count}} API-Schlüssel. Diese müssen zuerst widerrufen werden: SDKs mit ihnen erhalten dann 401 statt Änderungen und arbeiten mit den Regeln weiter, die sie haben.",
-  toKeys: "Zu ihren API-Schlüsseln",
+    "Sie hat noch {{count}} API-Schlüssel. Diese müssen zuerst widerrufen werden. SDKs mit ihnen erhalten dann 401 und behalten ihre Regeln im Cache.",
+  toKeys: "Zu den API-Schlüsseln",
 } satisfies Translated<typeof english>;

@@ -3,8 +3,8 @@ import type { json as english } from "../en/json.ts";
 
 export const json = {
   format: "Formatieren",
-  notJson: "Das ist kein gültiges JSON.",
-  notJsonAt: "Das ist kein gültiges JSON: siehe Zeile {{line}}, Spalte {{column}}.",
-  notJsonToken: "Das ist kein gültiges JSON: „{{token}}“ gehört da nicht hin.",
-  notJsonEnd: "Das ist kein gültiges JSON: Es endet zu früh.",
+  notJson: "Ungültiges JSON.",
+  notJsonAt: "Ungültiges JSON: siehe Zeile {{line}}, Spalte {{column}}.",
+  notJsonToken: "Ungültiges JSON: „{{token}}“ ist hier nicht erlaubt.",
+  notJsonEnd: "Ungültiges JSON: unerwartetes Ende.",
 } satisfies Translated<typeof english>;

@@ -3,7 +3,7 @@ import type { prerequisites as english } from "../en/prerequisites.ts";
 
 export const prerequisites = {
   title: "Voraussetzungen",
-  hint: "Dieses Flag ist für eine Person aus, solange nicht alle diese Flags für dieselbe Person und Umgebung wie verlangt antworten.",
+  hint: "Dieses Flag ist für eine Person aus, solange nicht alle diese Flags für dieselbe Person und Umgebung das verlangte Ergebnis haben.",
   none: "Keine. Dieses Flag hängt von keinem anderen ab.",
   edit: "Voraussetzungen bearbeiten",
   isOn: "ist ein",
@@ -12,7 +12,7 @@ export const prerequisites = {
   isOffServing: "ist aus und liefert {{variants}}",
   requiredBy: "Vorausgesetzt von",
   requiredByHint:
-    "Diese Flags sind für eine Person aus, solange dieses Flag nicht antwortet, wie sie es verlangen.",
+    "Diese Flags sind für eine Person aus, solange dieses Flag nicht das verlangte Ergebnis hat.",
   more_one: "Ein weiteres Flag zeigen",
   more_other: "{{count}} weitere Flags zeigen",
 
@@ -27,11 +27,11 @@ export const prerequisites = {
   remove: "Voraussetzung {{number}} entfernen",
   full: "Ein Flag hat höchstens {{count}} Voraussetzungen.",
   taken: "Dieses Flag steht schon in der Liste.",
-  saved: "Die Voraussetzungen sind gespeichert.",
+  saved: "Voraussetzungen gespeichert",
   confirmTitle: "Voraussetzungen speichern?",
   confirmText:
-    "Innerhalb von 30 Sekunden ist das Flag in jeder Umgebung für alle aus, für die eine Voraussetzung nicht erfüllt ist.",
+    "Innerhalb von 30 Sekunden ist das Flag in jeder Umgebung für alle aus, die eine Voraussetzung nicht erfüllen.",
   conflict:
     "Jemand anders hat die Voraussetzungen geändert. Die eigenen Änderungen sind nicht gespeichert.",
-  loadSaved: "Die gespeicherten Voraussetzungen laden",
+  loadSaved: "Gespeicherte Version laden",
 } satisfies Translated<typeof english>;

@@ -2,24 +2,24 @@ import type { Translated } from "../translated.ts";
 import type { rules as english } from "../en/rules.ts";
 
 export const rules = {
-  order: "Regeln gelten von oben nach unten: Es entscheidet die erste, die auf jemanden zutrifft.",
+  order: "Regeln werden von oben nach unten ausgewertet. Die erste passende gilt.",
   nth: "Regel {{number}}",
   named: "{{rule}}: {{name}}",
   last: "Letzte Regel",
   everyoneElse: "Alle anderen",
   add: "Regel hinzufügen",
-  full: "Es ist Platz für {{count}} Regeln.",
+  full: "Höchstens {{count}} Regeln.",
   remove: "{{name}} entfernen",
   moveUp: "{{name}} nach oben",
   moveDown: "{{name}} nach unten",
   moved: "{{name}} ist jetzt Regel {{place}} von {{count}}.",
-  unreachable: "Hierher kommt niemand: Eine Regel davor gilt schon für alle.",
+  unreachable: "Wird nie erreicht: Eine frühere Regel gilt für alle.",
   advanced: "Erweitert",
 
   split: "Nach Prozent aufteilen",
   weights: "Aufteilung",
   weightOf: "Anteil von {{variant}}",
-  weightsHint: "Wird ein Wert geändert, gleichen ihn die Varianten darunter aus.",
+  weightsHint: "Beim Ändern eines Anteils passen sich die Varianten darunter an.",
   even: "Gleich aufteilen",
   border: "Grenze zwischen {{left}} und {{right}}",
   borderValue: "{{left}} {{leftShare}}, {{right}} {{rightShare}}",

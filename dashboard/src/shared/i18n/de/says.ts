@@ -4,8 +4,8 @@ import type { says as english } from "../en/says.ts";
 /** The German sentences about strategies and rules. `en/says.ts` explains the keys. */
 export const says = {
   off: "Aus für alle.",
-  offUntilOn: "Aus für alle. Eingeschaltet ist es für {{who}}.",
-  offUntilOnWithRules: "Aus für alle. Eingeschaltet gilt: {{what}}.",
+  offUntilOn: "Aus. Eingeschaltet gilt es für {{who}}.",
+  offUntilOnWithRules: "Aus. Eingeschaltet gilt: {{what}}.",
   nobodyAtZero: "Ein, aber niemand bekommt es: Der Anteil steht auf {{share}}.",
   nobodyInSegment: "Ein, aber niemand bekommt es: Das Segment {{segment}} hat keine Bedingungen.",
   onFor: "ein für {{who}}",
@@ -20,16 +20,16 @@ export const says = {
   who: {
     nobody: "niemand",
     everyone: "alle",
-    share: "{{share}} von allen",
-    those: "alle, für die gilt: {{conditions}}",
-    shareOfThose: "{{share}} derer, für die gilt: {{conditions}}",
+    share: "{{share}} der Nutzer",
+    those: "Nutzer, für die gilt: {{conditions}}",
+    shareOfThose: "{{share}} der Nutzer, für die gilt: {{conditions}}",
   },
   else: {
     nobody: "sonst niemand",
     everyone: "alle anderen",
-    share: "{{share}} aller anderen",
-    those: "alle anderen, für die gilt: {{conditions}}",
-    shareOfThose: "{{share}} der anderen, für die gilt: {{conditions}}",
+    share: "{{share}} der übrigen Nutzer",
+    those: "andere Nutzer, für die gilt: {{conditions}}",
+    shareOfThose: "{{share}} der anderen Nutzer, für die gilt: {{conditions}}",
   },
   where: "{{constraints}}",
   inSegments: "sie gehören zu {{segments}}",
@@ -37,7 +37,7 @@ export const says = {
   separator: "; ",
   manyRules: "Zuerst entscheiden {{count}} Regeln; {{last}}",
   stickyByDefault:
-    "dieselbe Person bekommt immer dieselbe Antwort (nach targetingKey, sonst userId, sonst sessionId)",
-  stickyUser: "dieselbe Person bekommt immer dieselbe Antwort (nach {{field}})",
-  stickyField: "bei gleichem {{field}} gibt es immer dieselbe Antwort",
+    "derselbe Nutzer bekommt immer dasselbe Ergebnis (nach targetingKey, sonst userId, sonst sessionId)",
+  stickyUser: "derselbe Nutzer bekommt immer dasselbe Ergebnis (nach {{field}})",
+  stickyField: "bei gleichem {{field}} gibt es immer dasselbe Ergebnis",
 } satisfies Translated<typeof english>;

@@ -2,30 +2,29 @@ import type { Translated } from "../translated.ts";
 import type { settings as english } from "../en/settings.ts";
 
 export const settings = {
-  intro: "Sie gelten für alle, in jedem Projekt.",
-  mfa: "Zweiter Faktor",
+  intro: "Gelten für alle Personen und Projekte.",
+  mfa: "Zwei-Faktor-Authentifizierung",
   mfaText:
-    "Ein Code aus einer App auf dem Telefon, der nach dem Passwort verlangt wird. So öffnet ein gestohlenes Passwort kein Konto.",
-  requireMfa: "Jedes Konto braucht einen zweiten Faktor",
+    "Schützt Konten bei gestohlenem Passwort: Zum Anmelden wird zusätzlich ein Code aus einer App auf dem Telefon verlangt.",
+  requireMfa: "Zwei-Faktor-Authentifizierung vorschreiben",
   requireMfaHint:
-    "Wer keinen hat, bekommt 48 Stunden zum Einrichten. Danach ist nur noch das eigene Profil offen, bis es so weit ist.",
-  until: "Ohne zweiten Faktor bleibt Zeit bis {{date}} ({{when}}).",
-  over: "Die 48 Stunden sind seit {{date}} vorbei: Ohne zweiten Faktor ist nur das eigene Profil offen.",
-  ownMissing: "Im eigenen Konto fehlt er noch. <profile>Zuerst dort einrichten</profile>.",
-  turnOnTitle: "Von allen einen zweiten Faktor verlangen?",
+    "Wer sie nicht hat, bekommt 48 Stunden zum Einrichten. Danach ist bis dahin nur das eigene Profil offen.",
+  until: "Wer keine Zwei-Faktor-Authentifizierung hat, hat Zeit bis {{date}} ({{when}}).",
+  over: "Die 48 Stunden endeten am {{date}}: Ohne Zwei-Faktor-Authentifizierung ist nur das eigene Profil offen.",
+  ownMissing: "Im eigenen Konto fehlt sie noch. <profile>Zuerst dort einrichten</profile>.",
+  turnOnTitle: "Zwei-Faktor-Authentifizierung für alle vorschreiben?",
   turnOnText:
-    "Wer noch keinen hat, bekommt ab jetzt 48 Stunden. Danach geht hier nichts mehr, bis er eingerichtet ist. Wer schon einen hat, merkt nichts davon.",
-  turnOn: "Verlangen",
-  turnOff: "Nach dem Speichern reicht sofort wieder das Passwort allein.",
+    "Wer sie nicht hat, bekommt 48 Stunden zum Einrichten. Danach ist bis dahin keine Arbeit hier möglich. Für alle anderen ändert sich nichts.",
+  turnOn: "Vorschreiben",
+  turnOff: "Nach dem Speichern reicht zum Anmelden das Passwort.",
 
   sessions: "Sitzungen",
-  sessionsText:
-    "Wer das Dashboard so lange nicht benutzt, meldet sich neu an. Kürzer ist sicherer, länger ist bequemer.",
-  timeout: "Abmelden nach so vielen Stunden ohne Nutzung",
+  sessionsText: "Wer das Dashboard länger nicht benutzt, muss sich neu anmelden.",
+  timeout: "Leerlaufzeit (Stunden)",
   timeoutHint: "1 bis 720 Stunden (30 Tage).",
-  timeoutWrong: "Eine ganze Zahl von 1 bis 720.",
-  makes: "Das macht {{duration}}.",
-  shorter: "Sitzungen, die länger nicht benutzt wurden, enden mit dem Speichern.",
+  timeoutWrong: "Bitte eine ganze Zahl von 1 bis 720 eingeben.",
+  makes: "= {{duration}}",
+  shorter: "Sitzungen, die schon länger nicht benutzt wurden, enden mit dem Speichern.",
 
   changed: "Zuletzt geändert",
   loadAgain: "Neu laden",

@@ -3,28 +3,28 @@ import type { start as english } from "../en/start.ts";
 
 export const start = {
   title: "Erste Schritte",
-  description: "Vom leeren Projekt zum ersten Flag, das antwortet, in fünf Schritten.",
+  description: "In fünf Schritten vom leeren Projekt zum ersten Flag.",
   done: "(erledigt)",
   steps: {
     environments: {
       title: "Umgebungen anlegen",
-      text: "Ein Flag wird für jede Umgebung eigens geschaltet: erst in der Entwicklung, später in der Produktion.",
+      text: "Ein Flag wird in jeder Umgebung einzeln eingeschaltet: erst in der Entwicklung, später in der Produktion.",
     },
     flag: {
-      title: "Das erste Flag anlegen",
-      text: "Ein Flag steht für eine Änderung, die ohne neues Release eingeschaltet werden soll.",
+      title: "Erstes Flag anlegen",
+      text: "Ein Flag steuert eine Änderung, die ohne neues Release eingeschaltet werden soll.",
     },
     on: {
       title: "Einschalten",
-      text: "Neue Flags sind überall aus. Wo niemand Schaden nimmt, dürfen es gleich alle bekommen.",
+      text: "Neue Flags sind überall aus. In einer Umgebung ohne Kunden kann es für alle eingeschaltet werden.",
     },
     key: {
-      title: "Einen API-Schlüssel anlegen",
-      text: "Damit fragt die Anwendung nach den Flags einer Umgebung.",
+      title: "API-Schlüssel anlegen",
+      text: "Damit wertet die Anwendung die Flags einer Umgebung aus.",
     },
     call: {
-      title: "Nach dem Flag fragen",
-      text: "Jetzt antwortet das Flag allen, die mit dem Schlüssel fragen.",
+      title: "Flag auswerten",
+      text: "Die API mit dem Schlüssel aufrufen, wie es die Anwendung tun wird.",
     },
   },
   createEnvironments: "development und production anlegen",
@@ -32,31 +32,32 @@ export const start = {
   isOn: "Ein in {{environment}}",
   switchOn: "„{{flag}}“ in {{environment}} einschalten",
   keyName: "Erster Schlüssel",
-  whoAsks: "Wer fragt?",
+  whoAsks: "Art des Schlüssels",
   createKey: "Schlüssel für {{environment}} anlegen",
-  runHere: "Von dieser Seite aus fragen",
+  runHere: "Auf dieser Seite auswerten",
   answerOn: "„{{flag}}“ ist ein.",
   answerOff:
-    "„{{flag}}“ ist aus. Wurde es eben erst eingeschaltet, kommt das innerhalb von 30 Sekunden an.",
-  orInCode: "Oder aus dem eigenen Code:",
-  withYourKey: "Den eigenen Schlüssel einsetzen und ausführen:",
+    "„{{flag}}“ ist aus. Wurde es gerade eingeschaltet, kommt die Änderung innerhalb von 30 Sekunden an.",
+  orInCode: "Oder im eigenen Code:",
+  withYourKey: "Den eigenen Schlüssel einsetzen und den Code ausführen:",
   withYourKeyOrAnother:
-    "Den eigenen Schlüssel einsetzen und ausführen. Ist er nicht mehr da, lässt sich <another>ein neuer anlegen</another>.",
+    "Den eigenen Schlüssel einsetzen und den Code ausführen. Fehlt er, <another>einen neuen anlegen</another>.",
   yourKey: "API-SCHLUESSEL",
   waiting: "Warten auf den ersten Aufruf … Er erscheint hier nach wenigen Sekunden.",
-  called: "Der erste Aufruf ist angekommen",
-  adminEnvironments: "Die Umgebungen eines Projekts legt jemand aus der Administration an.",
-  adminKey: "Die API-Schlüssel eines Projekts legt jemand aus der Administration an.",
-  developerFlag: "Diese Rolle liest nur. Flags legen Entwicklung und Administration an.",
-  developerSwitch: "Diese Rolle liest nur. Flags schalten Entwicklung und Administration.",
-  allDone: "Das Flag antwortet",
+  called: "Erster Aufruf empfangen",
+  adminEnvironments: "Umgebungen kann die Administration anlegen.",
+  adminKey: "API-Schlüssel kann die Administration anlegen.",
+  developerFlag: "Diese Rolle darf nur lesen. Flags können Entwicklung und Administration anlegen.",
+  developerSwitch:
+    "Diese Rolle darf nur lesen. Flags können Entwicklung und Administration einschalten.",
+  allDone: "Das erste Flag funktioniert",
   allDoneText:
-    "Alles ist bereit. Wie es weitergeht: das Flag erst wenigen geben, ausprobieren, wer es bekommt, oder das nächste anlegen.",
+    "Als Nächstes: an einige Nutzer ausrollen, im Playground testen oder ein weiteres Flag anlegen.",
   toFlag: "„{{flag}}“ öffnen",
-  toPlayground: "Ausprobieren, wer es bekommt",
+  toPlayground: "Playground öffnen",
   toFlags: "Alle Flags",
-  hintTitle: "Dieses Projekt ist noch leer",
-  hintText: "Fünf kurze Schritte führen zum ersten Flag, das antwortet.",
+  hintTitle: "Dieses Projekt ist leer",
+  hintText: "In fünf kurzen Schritten zum ersten Flag.",
   hintAction: "Erste Schritte",
 
   snippetLanguages: "Sprache des Beispiels",
@@ -65,10 +66,10 @@ export const start = {
     "OpenFeature hat SDKs für viele Sprachen. Ihr OFREP-Provider braucht die Basis-URL {{url}} und diesen Schlüssel als Bearer-Token.",
   openfeatureDocs: "Beispiele für Web, React, Node, Python und Go (englisch)",
   sdkHint:
-    "Das SDK für Node, Deno, Bun und Workers wertet Flags im eigenen Prozess aus. Eine Abfrage wartet nicht auf das Netz.",
+    "Das SDK für Node, Deno, Bun und Workers wertet Flags im eigenen Prozess aus, ohne auf das Netz zu warten.",
   copyCode: "Code kopieren",
   serverKeyHint:
-    "Ein Server-Schlüssel liest alle Regeln und darf Rollouts ändern. Er bleibt geheim: nie in einen Browser, nie in ein Repository.",
+    "Ein Server-Schlüssel liest alle Regeln und kann Rollouts ändern. Er bleibt geheim: nie in einem Browser oder Repository ablegen.",
   frontendKeyHint:
-    "Ein Frontend-Schlüssel fragt nur Ergebnisse ab und meldet die Nutzung. Er darf mit der App veröffentlicht werden.",
+    "Ein Frontend-Schlüssel kann nur Flags auswerten und Nutzung melden. Er darf mit der App veröffentlicht werden.",
 } satisfies Translated<typeof english>;

@@ -8,34 +8,34 @@ export const strategy = {
   exactPercentage: {
     label: "Anteil",
     inSentence: "Anteil",
-    hint: "Wie viele von denen, die Bedingungen und Segmente durchlassen.",
+    hint: "Anteil der passenden Nutzer, die dieses Flag bekommen.",
   },
   stickiness: {
     label: "Fest nach",
     inSentence: "fest nach",
-    hint: "Das Feld des Kontexts, nach dem geteilt wird: Gleicher Wert, immer gleiche Antwort; ohne Wert ist es aus.",
+    hint: "Nutzer mit demselben Wert bekommen immer dasselbe Ergebnis; Nutzer ohne Wert bekommen „aus“.",
   },
   constraints: { label: "Bedingungen", inSentence: "Bedingungen" },
   segmentIds: {
     label: "Segmente",
     inSentence: "Segmente",
-    hint: "Wer das Flag bekommt, gehört zu allen.",
+    hint: "Nutzer müssen in jedem Segment sein.",
   },
   rules: { label: "Regeln", inSentence: "Regeln" },
   serve: { label: "Ergebnis", inSentence: "Ergebnis" },
   hashKey: {
     label: "Hash-Schlüssel",
     inSentence: "Hash-Schlüssel",
-    hint: "Entscheidet zusammen mit dem Feld, nach dem geteilt wird, wer zum Anteil gehört. Flags mit demselben Hash-Schlüssel umfassen dieselben Personen.",
+    hint: "Bestimmt zusammen mit dem Feld „Fest nach“, welche Nutzer zum Anteil gehören. Flags mit demselben Hash-Schlüssel umfassen dieselben Nutzer.",
   },
   splitKey: {
     label: "Schlüssel der Aufteilung",
     inSentence: "Schlüssel der Aufteilung",
-    hint: "Entscheidet zusammen mit dem Feld, nach dem geteilt wird, wer welche Variante bekommt. Flags mit demselben Schlüssel teilen gleich auf.",
+    hint: "Bestimmt zusammen mit dem Feld „Aufteilung fest nach“, welche Variante ein Nutzer bekommt. Flags mit demselben Schlüssel teilen gleich auf.",
   },
   splitStickiness: {
     label: "Aufteilung fest nach",
     inSentence: "Aufteilung fest nach",
-    hint: "Das Feld des Kontexts für die Aufteilung: Gleicher Wert, immer gleiche Variante.",
+    hint: "Nutzer mit demselben Wert bekommen immer dieselbe Variante.",
   },
 } satisfies Translated<typeof english>;

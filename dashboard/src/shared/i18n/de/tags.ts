@@ -2,17 +2,16 @@ import type { Translated } from "../translated.ts";
 import type { tags as english } from "../en/tags.ts";
 
 export const tags = {
-  about:
-    "Tags ordnen Flags nach Team, nach Bereich oder danach, wie sie sich am besten wiederfinden lassen.",
+  about: "Flags nach Team, Bereich oder anderen Merkmalen gruppieren.",
   new: "Neuer Tag",
   create: "Tag anlegen",
   none: "Noch keine Tags",
   noneText:
-    "Damit lassen sich Flags nach Team, nach Bereich oder nach sonst etwas ordnen. Ein Tag kann auch beim Anlegen eines Flags entstehen.",
+    "Flags nach Team, Bereich oder anderen Merkmalen gruppieren. Tags lassen sich auch beim Anlegen eines Flags anlegen.",
   nameTaken: "Ein anderer Tag in diesem Projekt heißt schon so",
   color: "Farbe",
   hex: "Farbe als Hex-Wert",
-  hexRule: "Eine Raute und drei oder sechs Hex-Ziffern, etwa #2f9e44.",
+  hexRule: "Bitte # und drei oder sechs Hex-Ziffern eingeben, etwa #2f9e44.",
   colors: {
     gray: "Grau",
     red: "Rot",
@@ -34,10 +33,8 @@ export const tags = {
   delete: "Tag löschen",
   deleteOne: "{{name}} löschen",
   deleteAsk: "„{{name}}“ löschen?",
-  deleteText_one:
-    "{{count}} Flag verliert diesen Tag, sonst nichts. Rückgängig machen lässt sich das nicht.",
-  deleteText_other:
-    "{{count}} Flags verlieren diesen Tag, sonst nichts. Rückgängig machen lässt sich das nicht.",
-  deleteUnused: "Kein Flag trägt ihn. Rückgängig machen lässt sich das nicht.",
-  deleted: "„{{name}}“ ist gelöscht.",
+  deleteText_one: "{{count}} Flag verliert diesen Tag. Das lässt sich nicht rückgängig machen.",
+  deleteText_other: "{{count}} Flags verlieren diesen Tag. Das lässt sich nicht rückgängig machen.",
+  deleteUnused: "Kein Flag nutzt ihn. Das lässt sich nicht rückgängig machen.",
+  deleted: "{{name}} gelöscht",
 } satisfies Translated<typeof english>;

@@ -10,10 +10,10 @@ export const variants = {
     number: "Das Flag liefert eine Zahl, etwa eine Grenze oder eine Wartezeit.",
     json: "Das Flag liefert ein Objekt, eine Liste oder anderes JSON, etwa eine Konfiguration.",
   },
-  typeFixed: "Die Art des Werts lässt sich später nicht ändern.",
+  typeFixed: "Der Typ des Werts lässt sich später nicht ändern.",
 
   title: "Varianten",
-  hint: "Die Werte, die dieses Flag liefern kann. „Wer es bekommt“ legt für jede Umgebung fest, wer welchen bekommt.",
+  hint: "Die Werte, die dieses Flag liefern kann. Das Targeting legt für jede Umgebung fest, wer welchen bekommt.",
   createHint: "Die Werte, die das Flag liefern kann. Sie lassen sich später ändern.",
   nth: "Variante {{number}}",
   key: "Schlüssel",
@@ -24,7 +24,7 @@ export const variants = {
   remove: "Variante {{number}} entfernen",
   full: "Ein Flag hat höchstens {{count}} Varianten.",
   edit: "Varianten bearbeiten",
-  saved: "Die Varianten sind gespeichert.",
+  saved: "Varianten gespeichert",
   keyRule: "1 bis 64 Buchstaben, Ziffern und .\u00a0_\u00a0-",
   keyTaken: "Eine andere Variante hat diesen Schlüssel.",
   numberRule: "Bitte eine Zahl eingeben, etwa 12.5 (mit Punkt).",
@@ -32,10 +32,10 @@ export const variants = {
 
   off: "Aus-Variante",
   offHint:
-    "SDKs bekommen diese Variante, solange das Flag aus ist, und für alle, für die keine Regel gilt.",
-  offNone: "Keine: SDKs nehmen den Vorgabewert im Code",
+    "SDKs liefern diese Variante, solange das Flag aus ist, und für alle, auf die keine Regel zutrifft.",
+  offNone: "Keine: SDKs nehmen den Standardwert im Code",
   offNoneText:
-    "Es gibt keine Aus-Variante. Solange das Flag aus ist, nehmen SDKs den Vorgabewert im Code.",
+    "Keine Aus-Variante. Solange das Flag aus ist, nehmen SDKs den Standardwert im Code.",
 
   schema: "JSON-Schema",
   schemaHint:
@@ -45,14 +45,13 @@ export const variants = {
   schemaRule: 'Ein JSON-Schema ist ein Objekt, etwa { "type": "object" }.',
 
   confirmTitle: "Varianten speichern?",
-  confirmText:
-    "Diese Änderungen kommen in jeder Umgebung innerhalb von 30 Sekunden bei den SDKs an:",
+  confirmText: "SDKs bekommen diese Änderungen in jeder Umgebung innerhalb von 30 Sekunden:",
   changeValue: "{{variant}} bekommt einen anderen Wert",
   changeRemove: "{{variant}} wird entfernt",
   changeOff: "Die Aus-Variante ist {{variant}}",
-  changeOffNone: "Es gibt keine Aus-Variante mehr",
+  changeOffNone: "Keine Aus-Variante mehr",
 
   conflict:
     "Jemand anders hat die Varianten geändert. Die eigenen Änderungen sind nicht gespeichert.",
-  loadSaved: "Die gespeicherten Varianten laden",
+  loadSaved: "Gespeicherte Version laden",
 } satisfies Translated<typeof english>;

@@ -15,7 +15,7 @@ export const common = {
   copy: "Copy",
   copied: "Copied",
   search: "Search",
-  clearSearch: "Clear the search",
+  clearSearch: "Clear search",
   clear: "Clear",
   loading: "Loading",
   tryAgain: "Try again",
@@ -40,6 +40,6 @@ export const common = {
     next: "Next page",
     last: "Last page",
   },
-  required: "This is needed.",
+  required: "Required",
   tooLong: "At most {{max}} characters.",
 } as const;

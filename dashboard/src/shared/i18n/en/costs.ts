@@ -1,11 +1,11 @@
 /** The texts of the page about what the service costs. */
 export const costs = {
-  title: "What this costs",
+  title: "Costs",
   description:
-    "What this service has used of Cloudflare's platform, by its own counters, against what the Workers Paid plan includes a month.",
+    "Usage of Cloudflare's platform as counted by this service, compared with the monthly amounts included in Workers Paid.",
   total: "Estimate for the last {{days}} days, in US$",
-  parts: "{{plan}} for the plan, {{beyond}} beyond the included amounts.",
-  readAt: "Counted",
+  parts: "{{plan}} for the plan, {{beyond}} for usage beyond the included amounts.",
+  readAt: "Updated",
   counters: "Used and included amounts",
   names: {
     workerRequests: "Worker requests",
@@ -26,8 +26,8 @@ export const costs = {
   },
   price: "{{usd}} for each further {{unit}}",
   since: "counted since {{date}}",
-  note: "Cloudflare's bill is what counts. It also has CPU time, storage, logs and the time of Durable Objects, and all Workers of the account share the included amounts. <prices>Cloudflare's prices</prices>. The <model>model of scale and cost</model> computes what the service costs for a number of SDK instances.",
-  off: "Nothing is counted",
+  note: "Only Cloudflare's bill is exact. It also includes CPU time, storage, logs and Durable Object duration, and all Workers of the account share the included amounts. See <prices>Cloudflare's prices</prices>. The <model>model of scale and cost</model> estimates the costs for a number of SDK instances.",
+  off: "Metrics are off",
   offText:
-    "METRICS_FLUSH_SECONDS is 0, so the service keeps no metrics. Set it to 5, and this page shows what was used since then.",
+    "METRICS_FLUSH_SECONDS is 0, so the service keeps no metrics. Set it to 5 to count usage from then on.",
 } as const;

@@ -1,20 +1,20 @@
 export const environments = {
   about:
-    "The places where your application runs, in the order of a release. A flag is on or off in each of them on its own.",
+    "The places where your application runs, in release order. Each flag has its own state in each environment.",
   new: "New environment",
   create: "Create environment",
   none: "No environments yet",
   noneText:
-    "An environment is a place where your application runs, such as development, staging and production. Create the first one; then make an API key for it.",
+    "Environments are the places where your application runs, such as development, staging and production. Create one, then create an API key for it.",
   nameHint: "For example “staging”. Keys and SDKs do not depend on the name.",
   nameInUse: "Another environment of this project has this name",
   flagsOn: "Flags on",
   onOf: "{{on}} of {{flags}}",
   revision: "Revision",
-  rules: "Size of the rules",
+  rules: "Rule size",
   rulesOf: "{{size}} of {{limit}}",
   rulesHint:
-    "<term>Size of the rules</term> is the size of all constraints there, and of each segment as often as flags use it. A change that would exceed the limit is rejected.",
+    "<term>Rule size</term> is the size of all constraints of the environment, plus each segment as often as flags use it. Changes that exceed the limit are rejected.",
   keys_one: "{{count}} key",
   keys_other: "{{count}} keys",
   production: "Production",
@@ -23,17 +23,17 @@ export const environments = {
   productionHint:
     "<term>Production</term> marks the environments that customers use. Changes there ask for confirmation.",
   revisionHint:
-    "<term>Revision</term> grows by one with each change that can alter a verdict there. SDKs tell which one they have.",
+    "<term>Revision</term> increases with each change that can alter the result of a flag. SDKs report which revision they have.",
   editOne: "Edit {{name}}",
   delete: "Delete environment",
   deleteOne: "Delete {{name}}",
   deleteAsk: "Delete “{{name}}”?",
-  deleted: "“{{name}}” is deleted",
+  deleted: "{{name}} deleted",
   deleteText:
-    "What every flag is set to in this environment goes with it: on or off, roll-out, constraints and segments. So do its usage figures. This cannot be undone.",
+    "This deletes the settings of every flag in this environment (state, roll-out, constraints and segments) and its usage data. This cannot be undone.",
   keysLeft_one:
-    "It still has {{count}} API key. Revoke it first: from then on SDKs that use it get 401 instead of changes, and go on with the rules they have.",
+    "It still has {{count}} API key. Revoke it first. SDKs that use it then get 401 and keep their cached rules.",
   keysLeft_other:
-    "It still has {{count}} API keys. Revoke them first: from then on SDKs that use them get 401 instead of changes, and go on with the rules they have.",
-  toKeys: "To its API keys",
+    "It still has {{count}} API keys. Revoke them first. SDKs that use them then get 401 and keep their cached rules.",
+  toKeys: "Go to API keys",
 } as const;

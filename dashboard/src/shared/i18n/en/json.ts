@@ -1,8 +1,8 @@
 /** The texts of inputs for JSON. */
 export const json = {
   format: "Format",
-  notJson: "This is not valid JSON.",
-  notJsonAt: "This is not valid JSON: look at line {{line}}, column {{column}}.",
-  notJsonToken: "This is not valid JSON: “{{token}}” does not belong there.",
-  notJsonEnd: "This is not valid JSON: it ends too early.",
+  notJson: "Invalid JSON.",
+  notJsonAt: "Invalid JSON: see line {{line}}, column {{column}}.",
+  notJsonToken: "Invalid JSON: unexpected “{{token}}”.",
+  notJsonEnd: "Invalid JSON: unexpected end.",
 } as const;

@@ -1,7 +1,7 @@
 /** The texts about the flags that a flag requires, and about the flags that require it. */
 export const prerequisites = {
   title: "Prerequisites",
-  hint: "This flag is off for a user unless all of these flags answer as required for the same user and environment.",
+  hint: "The flag is off for a user unless all of these flags have the required result for the same user and environment.",
   none: "None. This flag does not depend on other flags.",
   edit: "Edit prerequisites",
   isOn: "is on",
@@ -9,7 +9,7 @@ export const prerequisites = {
   serves: "serves {{variants}}",
   isOffServing: "is off and serves {{variants}}",
   requiredBy: "Required by",
-  requiredByHint: "These flags are off for a user unless this flag answers as they require.",
+  requiredByHint: "These flags are off for a user unless this flag has the result they require.",
   more_one: "Show one more flag",
   more_other: "Show {{count}} more flags",
 
@@ -24,10 +24,10 @@ export const prerequisites = {
   remove: "Remove prerequisite {{number}}",
   full: "A flag has at most {{count}} prerequisites.",
   taken: "This flag is already in the list.",
-  saved: "The prerequisites are saved.",
-  confirmTitle: "Save the prerequisites?",
+  saved: "Prerequisites saved",
+  confirmTitle: "Save prerequisites?",
   confirmText:
-    "Within 30 seconds, in every environment, the flag is off for users for whom a prerequisite does not hold.",
-  conflict: "Somebody else has changed the prerequisites. Your changes are not saved.",
-  loadSaved: "Load the saved prerequisites",
+    "Within 30 seconds, in every environment, the flag is off for users who do not meet a prerequisite.",
+  conflict: "Someone else changed the prerequisites. Your changes are not saved.",
+  loadSaved: "Load saved version",
 } as const;

@@ -6,8 +6,8 @@
  */
 export const says = {
   off: "Off for everyone.",
-  offUntilOn: "Off for everyone. Once on, it is for {{who}}.",
-  offUntilOnWithRules: "Off for everyone. Once on: {{what}}.",
+  offUntilOn: "Off. When turned on, targets {{who}}.",
+  offUntilOnWithRules: "Off. When turned on: {{what}}.",
   nobodyAtZero: "On, but nobody gets it: the roll-out is at {{share}}.",
   nobodyInSegment: "On, but nobody gets it: the segment {{segment}} has no constraints.",
   onFor: "on for {{who}}",
@@ -22,16 +22,16 @@ export const says = {
   who: {
     nobody: "nobody",
     everyone: "everyone",
-    share: "{{share}} of everyone",
-    those: "those {{conditions}}",
-    shareOfThose: "{{share}} of those {{conditions}}",
+    share: "{{share}} of users",
+    those: "users {{conditions}}",
+    shareOfThose: "{{share}} of users {{conditions}}",
   },
   else: {
     nobody: "nobody else",
     everyone: "everyone else",
-    share: "{{share}} of everyone else",
-    those: "those others {{conditions}}",
-    shareOfThose: "{{share}} of those others {{conditions}}",
+    share: "{{share}} of all other users",
+    those: "other users {{conditions}}",
+    shareOfThose: "{{share}} of other users {{conditions}}",
   },
   where: "where {{constraints}}",
   inSegments: "who are in {{segments}}",
@@ -39,7 +39,7 @@ export const says = {
   separator: "; ",
   manyRules: "{{count}} rules decide first; {{last}}",
   stickyByDefault:
-    "the same user always gets the same answer (by targetingKey, else userId, else sessionId)",
-  stickyUser: "the same user always gets the same answer (by {{field}})",
-  stickyField: "the same {{field}} always gets the same answer",
+    "the same user always gets the same result (by targetingKey, else userId, else sessionId)",
+  stickyUser: "the same user always gets the same result (by {{field}})",
+  stickyField: "the same {{field}} always gets the same result",
 } as const;

@@ -1,30 +1,29 @@
 /** The texts of the settings page, whose settings apply to the whole service. */
 export const settings = {
-  intro: "They hold for everybody, in every project.",
-  mfa: "Second factor",
+  intro: "Apply to all users and projects.",
+  mfa: "Two-factor authentication",
   mfaText:
-    "A code from an app on the phone, asked for after the password. It keeps a stolen password from opening an account.",
-  requireMfa: "Every account needs a second factor",
+    "Protects accounts if a password is stolen: users also enter a code from an app on their phone.",
+  requireMfa: "Require two-factor authentication",
   requireMfaHint:
-    "Whoever has none gets 48 hours to set one up. After that, only their own profile is open to them until they do.",
-  until: "Those without a second factor have until {{date}}, {{when}}.",
-  over: "The 48 hours were over on {{date}}: without a second factor, only the own profile is open.",
-  ownMissing: "You have none yourself yet. <profile>Set yours up</profile> first.",
-  turnOnTitle: "Require a second factor of everybody?",
+    "Users without it have 48 hours to set it up. After that, they can open only their profile until they do.",
+  until: "Users without two-factor authentication have until {{date}}, {{when}}.",
+  over: "The 48 hours ended on {{date}}: users without two-factor authentication can open only their profile.",
+  ownMissing: "Your own account does not have it yet. <profile>Set it up</profile> first.",
+  turnOnTitle: "Require two-factor authentication for everyone?",
   turnOnText:
-    "From now on, everybody without one has 48 hours. After that they cannot work here until they have set one up. Those who have one notice nothing.",
-  turnOn: "Require it",
-  turnOff: "When you save this, passwords alone open accounts again, at once.",
+    "Users without it have 48 hours to set it up. After that, they cannot work here until they do. Nothing changes for other users.",
+  turnOn: "Require",
+  turnOff: "After you save this, a password alone is enough to sign in.",
 
   sessions: "Sessions",
-  sessionsText:
-    "Whoever does not use the dashboard for this long signs in again. Shorter is safer, longer is more convenient.",
-  timeout: "Sign out after so many hours without use",
+  sessionsText: "Users who are idle for longer must sign in again.",
+  timeout: "Idle timeout (hours)",
   timeoutHint: "1 to 720 hours (30 days).",
-  timeoutWrong: "A whole number from 1 to 720.",
-  makes: "That makes {{duration}}.",
-  shorter: "Sessions that have not been used for longer end as soon as you save.",
+  timeoutWrong: "Enter a whole number from 1 to 720.",
+  makes: "= {{duration}}",
+  shorter: "Sessions that have been idle for longer end when you save.",
 
   changed: "Last changed",
-  loadAgain: "Load again",
+  loadAgain: "Reload",
 } as const;

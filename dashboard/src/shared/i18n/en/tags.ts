@@ -1,14 +1,14 @@
 export const tags = {
-  about: "Tags sort flags by team, by area, or by whatever helps to find them again.",
+  about: "Group flags by team, by area or by any other label.",
   new: "New tag",
   create: "Create tag",
   none: "No tags yet",
   noneText:
-    "Sort flags by team, by area, or by whatever helps to find them again. A tag can also be made while creating a flag.",
+    "Group flags by team, by area or by any other label. You can also create tags while you create a flag.",
   nameTaken: "Another tag of this project has this name",
   color: "Colour",
   hex: "Colour as a hex value",
-  hexRule: "A hash and three or six hex digits, such as #2f9e44.",
+  hexRule: "Enter # and three or six hex digits, such as #2f9e44.",
   colors: {
     gray: "Grey",
     red: "Red",
@@ -30,8 +30,8 @@ export const tags = {
   delete: "Delete tag",
   deleteOne: "Delete {{name}}",
   deleteAsk: "Delete “{{name}}”?",
-  deleteText_one: "{{count}} flag loses this tag, and nothing else. This cannot be undone.",
-  deleteText_other: "{{count}} flags lose this tag, and nothing else. This cannot be undone.",
-  deleteUnused: "No flag carries it. This cannot be undone.",
-  deleted: "“{{name}}” is deleted.",
+  deleteText_one: "{{count}} flag loses this tag. This cannot be undone.",
+  deleteText_other: "{{count}} flags lose this tag. This cannot be undone.",
+  deleteUnused: "No flag uses it. This cannot be undone.",
+  deleted: "{{name}} deleted",
 } as const;
