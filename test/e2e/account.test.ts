@@ -111,7 +111,7 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   expect(readFileSync(await download.path(), "utf8")).toContain(codes.join("\n"));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "I've saved these codes" }).click();
-  await expect(page.getByText("10 recovery codes are left")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left")).toBeVisible();
 
   await signOut(page);
   await signIn(page, person);
@@ -127,7 +127,7 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
 
   await page.goto("/profile");
-  await expect(page.getByText("9 recovery codes are left")).toBeVisible();
+  await expect(page.getByText("9 recovery codes left")).toBeVisible();
   await page.getByRole("button", { name: "Generate new recovery codes" }).click();
   await code.fill(codes[1] ?? "");
   await password.fill("this is not it");

@@ -80,7 +80,7 @@ test("a viewer reads changes of variants, splits and rules in the history as dif
   await expect(rules).toContainText("moved from position 2 to 1");
   await expect(rules.getByRole("deletion")).toHaveText([
     /100%/,
-    /rule “From FR” Those where country is FR get bold/,
+    /rule “From FR” Users where country is FR get bold/,
   ]);
   await expect(rules.getByRole("insertion")).toHaveText([/12\.5%/]);
   await expectAccessible(page);

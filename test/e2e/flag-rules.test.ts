@@ -39,7 +39,7 @@ const panel = (page: Page, environment: Environment) =>
 const card = (form: Locator, name: string) => form.getByRole("group", { name, exact: true });
 
 /** Returns the countries of the rules, in the order of the cards. */
-const countries = (form: Locator) => form.getByText(/^Those where country is .. get green\.$/);
+const countries = (form: Locator) => form.getByText(/^Users where country is .. get green\.$/);
 
 async function addConstraint(rule: Locator, field: string, value: string): Promise<void> {
   await rule.getByRole("button", { name: "Add constraint" }).click();
@@ -136,7 +136,7 @@ test("rules are moved with the mouse and with the keyboard, and can be removed",
   await page.goto(pathOf(world, flag, world.development));
   const form = panel(page, world.development);
   const texts = (...order: string[]) =>
-    order.map((country) => `Those where country is ${country} get green.`);
+    order.map((country) => `Users where country is ${country} get green.`);
   await expect(countries(form)).toHaveText(texts("AT", "DE", "FR"));
 
   // The keyboard moves the last rule to the top. The focus stays on a button of the moved card.
@@ -282,10 +282,10 @@ test("rules of a boolean flag serve on or off, and are compared and copied as se
 
   await page.getByRole("link", { name: "Compare" }).click();
   const table = page.getByRole("table", { name: "development and production side by side" });
-  await expect(table.getByText("Off for those where plan is free.", { exact: true })).toBeVisible();
+  await expect(table.getByText("Off for users where plan is free.", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Copy to …" }).click();
   const copy = page.getByRole("dialog", { name: "Copy from development" });
-  await expect(copy).toContainText("Off for those where plan is free.");
+  await expect(copy).toContainText("Off for users where plan is free.");
   await copy.getByRole("button", { name: "Copy to production" }).click();
   await expect(page.getByText("No differences.")).toBeVisible();
   const [from, to] = await Promise.all(
@@ -312,7 +312,7 @@ test("a viewer sees rules as sentences, but no controls to change them", async (
   await page.goto(pathOf(world, flag, world.development));
   const reading = panel(page, world.development);
   await expect(reading.getByRole("listitem")).toHaveText(
-    "Testers: Those where country is DE get blue. Hash key: round-2",
+    "Testers: Users where country is DE get blue. Hash key: round-2",
   );
   await expect(reading.getByText("blue (99.999%) or red (0.001%)", { exact: true })).toBeVisible();
   for (const name of ["Add rule", "Advanced", "Save"])

@@ -83,7 +83,7 @@ test("a saved strategy reaches the SDKs, and the reason of the change is in the 
   const form = panel(page, world.development);
   await expect(form.getByText("Off for everyone.")).toBeVisible();
 
-  await form.getByRole("switch", { name: `${flag.name} in development` }).click();
+  await form.getByRole("switch", { name: `${flag.name} in development` }).press("Space");
   await expect(form.getByText("On for everyone.")).toBeVisible();
   await form.getByRole("textbox", { name: "Roll-out" }).fill("25");
   await addConstraint(page, "country", ["DE", "FR"]);
@@ -297,7 +297,7 @@ test("the page of a flag shows when a change has reached the SDK instances", asy
   await signInAs("DEVELOPER");
   await page.goto(pathOf(world, flag));
   const arrival = panel(page, world.development);
-  await arrival.getByRole("switch", { name: `${flag.name} in development` }).click();
+  await arrival.getByRole("switch", { name: `${flag.name} in development` }).press("Space");
   await expect(
     arrival.getByText(/0 of 1 instance is up to date\. Pending: shop-1 \(shop\)/),
   ).toBeVisible();

@@ -117,7 +117,7 @@ test("switching a flag asks for confirmation only in production, and can be undo
   await page.keyboard.press("Space");
   await question.getByRole("button", { name: "Turn on" }).click();
   await expect(inProduction).toBeChecked();
-  const notification = page.getByRole("alert").filter({ hasText: "is on in production" });
+  const notification = page.getByRole("alert").filter({ hasText: "turned on in production" });
   await expect(notification).toBeVisible();
   expect(await isOn(api, flag, world.production)).toBe(true);
 
