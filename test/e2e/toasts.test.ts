@@ -56,13 +56,13 @@ for (const width of [1440, 390])
     await signInAs("DEVELOPER");
     await page.goto(pathOf(world));
     await page.getByRole("switch", { name: "Feature 15 in development" }).press("Space");
-    await page.getByText("“Feature 15” is on in development.").hover();
+    await page.getByText("Feature 15 turned on in development").hover();
     expect(await covered(page)).toEqual([]);
 
     await page.goto(`${pathOf(world)}/${flags[0]?.id}?environment=${world.development.id}`);
     await page.getByRole("switch").first().press("Space");
     // A toast stays while the mouse is above it.
-    await page.getByText("“Feature 10” is on in development.").hover();
+    await page.getByText("Feature 10 turned on in development").hover();
     await page.getByRole("textbox", { name: "Roll-out" }).fill("40");
     await page.getByRole("button", { name: "Save" }).scrollIntoViewIfNeeded();
     expect(await covered(page)).toEqual([]);
