@@ -55,6 +55,8 @@ test("a viewer reads changes of variants, splits and rules in the history as dif
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
   const history = page.getByRole("region", { name: "History" });
+  await expect(history.getByRole("listitem").first()).toBeVisible();
+  await expect(history.getByRole("button", { name: /^Revert/ })).toHaveCount(0);
   const open = async (text: string) => {
     const record = history.locator("ol").first().locator("> li").filter({ hasText: text });
     await record.getByRole("button", { name: /^Details/ }).click();
@@ -84,5 +86,64 @@ test("a viewer reads changes of variants, splits and rules in the history as dif
   ]);
   await expect(rules.getByRole("insertion")).toHaveText([/12\.5%/]);
   await expectAccessible(page);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("a developer reverts changes of a strategy and of a segment from the history", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  const { project, production } = world;
+  const flag = await newFlag(api, world);
+  const segment = await api.post<Schemas["Segment"]>("/api/v1/segments", {
+    name: "Beta testers",
+    projectId: project.id,
+  });
+  const set = (strategy: Partial<Schemas["SetStrategy"]>) =>
+    api.put<Schemas["Strategy"]>(`/api/v1/flags/${flag.id}/strategies`, {
+      environmentId: production.id,
+      ...strategy,
+    });
+  await set({ segmentIds: [segment.id], percentage: 5 });
+  await set({ segmentIds: [], percentage: 10 });
+  await set({ percentage: 80, enabled: true });
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${project.id}/flags/${flag.id}`);
+  const dialog = page.getByRole("dialog");
+  const revert = (text: RegExp) => page.getByRole("button", { name: text }).click();
+
+  await revert(/^Revert: .*roll-out changed from 10% to 80%/i);
+  await expect(dialog).toContainText("This changes production (production)");
+  const difference = dialog.getByRole("region", { name: "Difference between now and then" });
+  await expect(difference.getByRole("deletion")).toHaveText([/On$/, /80%$/]);
+  await expect(difference.getByRole("insertion")).toHaveText([/Off$/, /10%$/]);
+  await expectAccessible(page);
+  await dialog.getByLabel(/^Reason/).fill("Too many errors");
+  await dialog.getByRole("button", { name: "Revert in production" }).click();
+  await page.getByRole("button", { name: "Show in audit log" }).click();
+  const newest = page.getByRole("listitem").filter({ hasText: "Reverts an earlier change" });
+  await expect(newest).toContainText("Too many errors");
+  const strategyPath = `/api/v1/flags/${flag.id}/strategies/${production.id}`;
+  const content = { percentage: 10, enabled: false, segmentIds: [] };
+  expect(await api.get(strategyPath)).toMatchObject(content);
+
+  await api.put(`/api/v1/segments/${segment.id}`, { name: "Renamed" });
+  await page.goto(`/projects/${project.id}/segments/${segment.id}`);
+  await revert(/^Revert: Renamed from/);
+  await dialog.getByRole("button", { name: "Revert", exact: true }).click();
+  await expect(page.getByText("Change reverted")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Beta testers" })).toBeVisible();
+
+  await api.delete(`/api/v1/segments/${segment.id}`);
+  await page.goto(`/projects/${project.id}/flags/${flag.id}`);
+  await revert(/^Revert: .*5% to 10%/);
+  await expect(dialog.getByRole("alert")).toContainText(
+    "The earlier state uses segments that no longer exist: Beta testers",
+  );
+  await expect(dialog.getByRole("button", { name: "Revert in production" })).toBeDisabled();
+  expect(await api.get(strategyPath)).toMatchObject(content);
   expect(consoleErrors).toEqual([]);
 });

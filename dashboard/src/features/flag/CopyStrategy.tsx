@@ -9,7 +9,7 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
 import { asNewRules } from "./draft-rules.ts";
-import { ReasonInput } from "./ReasonInput.tsx";
+import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
 import { contentOf, differingFields } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ReasonInput } from "./ReasonInput.tsx";
+import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import classes from "./SaveBar.module.css";
 
 interface Props {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
-import { ReasonInput } from "./ReasonInput.tsx";
+import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import { differingFields } from "./strategy.ts";

@@ -1,3 +1,4 @@
+import { reasonHeader } from "../../shared/api/change-reason.ts";
 import { etag } from "../../shared/api/response.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
@@ -21,7 +22,7 @@ export function strategyRequest({ strategy, change, reason = "" }: StrategyChang
       path: { flagId },
       header: {
         "If-Match": etag(version),
-        ...(reason.trim() !== "" && { "X-Change-Reason": headerText(reason.trim()) }),
+        ...reasonHeader(reason),
       },
     },
     // The cast is needed because a strategy may contain values from a later release, which this
@@ -33,10 +34,3 @@ export function strategyRequest({ strategy, change, reason = "" }: StrategyChang
     } as Schemas["SetStrategy"],
   };
 }
-
-/**
- * Encodes a text for a request header: each UTF-8 byte becomes one character, because `fetch`
- * rejects header characters beyond Latin-1.
- */
-const headerText = (text: string): string =>
-  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");

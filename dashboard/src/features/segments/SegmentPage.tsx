@@ -3,9 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { ItemHistory } from "../../shared/history/ItemHistory.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -44,6 +46,7 @@ function SegmentDetail({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   const mayWrite = useCan("segment:write");
   const [isDeleting, { open, close }] = useDisclosure(false);
+  const historyId = useId();
   return (
     <>
       <PageHeader
@@ -65,6 +68,12 @@ function SegmentDetail({ segment }: { segment: Segment }) {
         {mayWrite ? <SegmentEditor segment={segment} /> : <ReadOnlySegment segment={segment} />}
         <FlagsUsingSegment segment={segment} />
       </div>
+      <section aria-labelledby={historyId}>
+        <Title order={2} size="h4" id={historyId} mt="xl" mb="md">
+          {t("flag.history")}
+        </Title>
+        <ItemHistory type="segment" item={segment} />
+      </section>
       {mayWrite && <DeleteSegment segment={segment} opened={isDeleting} onClose={close} />}
     </>
   );

@@ -27,6 +27,7 @@ export type ApiKey = Schemas["ApiKey"];
 export type Integration = Schemas["Integration"];
 export type Delivery = Schemas["Delivery"];
 export type AuditRecord = Schemas["AuditRecord"];
+export type Reverted = Schemas["Reverted"];
 
 /** What a strategy, or one of its ordered rules, serves: one variant, or a weighted split. */
 export type Serve =

@@ -8,6 +8,7 @@ import { TraceId } from "../ui/ErrorAlert.tsx";
 import { TimeAgo } from "../ui/TimeAgo.tsx";
 import { Diff } from "./Diff.tsx";
 import classes from "./RecordItem.module.css";
+import { RevertRecord } from "./RevertRecord.tsx";
 import type { ItemNames } from "./use-item-names.ts";
 import { useRecordText } from "./use-record-text.ts";
 
@@ -32,7 +33,7 @@ export function RecordItem({ record, names, item, projectName }: Props) {
   const recordText = useRecordText(names);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { environmentId, reason } = record;
+  const { environmentId, reason, revertsId } = record;
   const environment = environmentId === null ? undefined : names.environment(environmentId);
   const change = recordText.change(record);
   return (
@@ -56,29 +57,33 @@ export function RecordItem({ record, names, item, projectName }: Props) {
               <TimeAgo at={record.at} />
             </span>
             {projectName !== undefined && <span>{projectName}</span>}
+            {revertsId !== null && <span>{t("revert.isRevert")}</span>}
             {reason !== null && <span>{t("history.reason", { reason })}</span>}
           </div>
         </div>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          aria-label={t("history.detailsOf", { what: change })}
-          rightSection={
-            <IconChevronDown
-              size={16}
-              stroke={1.75}
-              aria-hidden
-              className={classes.chevron}
-              data-opened={isOpen || undefined}
-            />
-          }
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t("history.details")}
-        </Button>
+        <div className={classes.actions}>
+          <RevertRecord record={record} names={names} />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={t("history.detailsOf", { what: change })}
+            rightSection={
+              <IconChevronDown
+                size={16}
+                stroke={1.75}
+                aria-hidden
+                className={classes.chevron}
+                data-opened={isOpen || undefined}
+              />
+            }
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t("history.details")}
+          </Button>
+        </div>
       </div>
       <div id={id} hidden={!isOpen}>
         {isOpen && <RecordDetails record={record} names={names} />}
@@ -103,6 +108,11 @@ function RecordDetails({ record, names }: { record: AuditRecord; names: ItemName
             {record.action}
           </Text>
         </span>
+        {record.revertsId !== null && (
+          <span>
+            {t("revert.reverts")} {record.revertsId}
+          </span>
+        )}
         {record.ip !== null && (
           <span>
             {t("history.address")} {record.ip}

@@ -5,10 +5,10 @@ import { describeError } from "../api/describe-error.ts";
 import { TraceId } from "./ErrorAlert.tsx";
 
 /**
- * How long a notification with an undo button is shown, in milliseconds: enough time to read a
+ * How long a notification with a button is shown, in milliseconds: enough time to read a
  * sentence and reach the button.
  */
-const UNDO_MS = 10_000;
+const ACTION_MS = 10_000;
 
 /**
  * Returns functions that show notifications at the edge of the page. Screen readers announce the
@@ -17,32 +17,36 @@ const UNDO_MS = 10_000;
 export function useNotify() {
   const { t, i18n } = useTranslation();
   const closeButtonProps = { "aria-label": t("common.close") };
+  const withButton = (message: string, label: string, act: () => void) => {
+    const id = notifications.show({
+      color: "green",
+      closeButtonProps,
+      autoClose: ACTION_MS,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          {message}
+          <Button
+            size="compact-sm"
+            variant="default"
+            flex="none"
+            onClick={() => {
+              notifications.hide(id);
+              act();
+            }}
+          >
+            {label}
+          </Button>
+        </Group>
+      ),
+    });
+  };
   return {
     done: (message: string) => notifications.show({ message, color: "green", closeButtonProps }),
     /** Notifies that an action is done, and offers a button that calls `undo`. */
-    undoable: (message: string, undo: () => void) => {
-      const id = notifications.show({
-        color: "green",
-        closeButtonProps,
-        autoClose: UNDO_MS,
-        message: (
-          <Group justify="space-between" wrap="nowrap">
-            {message}
-            <Button
-              size="compact-sm"
-              variant="default"
-              flex="none"
-              onClick={() => {
-                notifications.hide(id);
-                undo();
-              }}
-            >
-              {t("common.undo")}
-            </Button>
-          </Group>
-        ),
-      });
-    },
+    undoable: (message: string, undo: () => void) => withButton(message, t("common.undo"), undo),
+    /** Notifies that an action is done, and offers a button that shows its result. */
+    showable: (message: string, label: string, show: () => void) =>
+      withButton(message, label, show),
     /**
      * Shows an error until the user closes the notification. For actions without a form that could
      * display the error.

@@ -6,6 +6,7 @@ import { rules } from "./rules.ts";
 import { constraints } from "./constraints.ts";
 import { json } from "./json.ts";
 import { history } from "./history.ts";
+import { revert } from "./revert.ts";
 import { insights } from "./insights.ts";
 import { playground } from "./playground.ts";
 import { start } from "./start.ts";
@@ -30,6 +31,7 @@ export const pages = {
   constraints,
   json,
   history,
+  revert,
   insights,
   playground,
   start,

@@ -7,10 +7,12 @@ const MAX_REASON = 500;
 interface Props {
   value: string;
   onChange: (reason: string) => void;
+  /** Whether the input takes the focus when its dialog opens. Default: false. */
+  takesFocus?: boolean;
 }
 
 /** An input for the reason for a change. The history of the flag shows this reason. */
-export function ReasonInput({ value, onChange }: Props) {
+export function ReasonInput({ value, onChange, takesFocus = false }: Props) {
   const { t } = useTranslation();
   return (
     <TextInput
@@ -19,6 +21,7 @@ export function ReasonInput({ value, onChange }: Props) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       maxLength={MAX_REASON}
+      data-autofocus={takesFocus || undefined}
     />
   );
 }

@@ -1,0 +1,62 @@
+import { Divider, Paper, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { AuditRecord } from "../api/types.ts";
+import { LinkAnchor } from "../ui/links.tsx";
+import { QueryView } from "../ui/QueryView.tsx";
+import { auditQuery } from "./audit-query.ts";
+import { RecordItem, RecordList } from "./RecordItem.tsx";
+import { useItemNames } from "./use-item-names.ts";
+
+const SHOWN = 10;
+
+interface Props {
+  type: "flag" | "segment";
+  item: { id: number; projectId: number };
+}
+
+/**
+ * The 10 latest audit records of a flag and its strategies, or of a segment, with a link to all of
+ * them.
+ */
+export function ItemHistory({ type, item: { id, projectId } }: Props) {
+  const { t } = useTranslation();
+  const records = useQuery(
+    auditQuery([type, id], () => ({ projectId, entityType: type, entityId: id, size: SHOWN })),
+  );
+  return (
+    <Paper withBorder radius="md">
+      <QueryView query={records}>{({ items }) => <Records items={items} />}</QueryView>
+      <Divider />
+      <LinkAnchor
+        size="sm"
+        display="inline-block"
+        px="md"
+        py="sm"
+        to="/projects/$projectId/audit"
+        params={{ projectId }}
+        search={{ type, id }}
+      >
+        {t("history.flagAll")}
+      </LinkAnchor>
+    </Paper>
+  );
+}
+
+function Records({ items }: { items: readonly AuditRecord[] }) {
+  const { t } = useTranslation();
+  const names = useItemNames(items);
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed" p="md">
+        {t("history.flagEmpty")}
+      </Text>
+    );
+  return (
+    <RecordList>
+      {items.map((record) => (
+        <RecordItem key={record.id} record={record} names={names} />
+      ))}
+    </RecordList>
+  );
+}

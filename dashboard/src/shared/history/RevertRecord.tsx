@@ -1,0 +1,156 @@
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AuditRecord } from "../api/types.ts";
+import { useIsProduction } from "../data/environments.ts";
+import { useFormat } from "../i18n/use-format.ts";
+import { useCan } from "../session/current-session.tsx";
+import { ErrorAlert } from "../ui/ErrorAlert.tsx";
+import { FormActions } from "../ui/FormActions.tsx";
+import { FormModal } from "../ui/FormModal.tsx";
+import { Loading } from "../ui/QueryView.tsx";
+import { ReasonInput } from "../ui/ReasonInput.tsx";
+import { useNotify } from "../ui/use-notify.tsx";
+import { Diff } from "./Diff.tsx";
+import { revert, type RevertKind, revertKindOf, revertPreviewQuery } from "./revert.ts";
+import type { ItemNames } from "./use-item-names.ts";
+import { useRecordText } from "./use-record-text.ts";
+
+interface Props {
+  record: AuditRecord;
+  names: ItemNames;
+}
+
+/**
+ * A button that opens the dialog to revert an audit record. Renders nothing for a record that cannot
+ * be reverted, or that the signed-in user may not revert.
+ */
+export function RevertRecord({ record, names }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const text = useRecordText(names);
+  const may = {
+    flag: useCan("flag:write"),
+    strategy: useCan("strategy:write"),
+    segment: useCan("segment:write"),
+  };
+  const kind = revertKindOf(record);
+  if (!kind || !may[kind]) return null;
+  const what = text.change(record);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+        aria-label={t("revert.openOf", { what })}
+        onClick={() => setOpen(true)}
+      >
+        {t("revert.open")}
+      </Button>
+      <FormModal
+        title={t("revert.title", { what })}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        size="lg"
+      >
+        <RevertForm record={record} names={names} kind={kind} onClose={() => setOpen(false)} />
+      </FormModal>
+    </>
+  );
+}
+
+interface FormProps extends Props {
+  kind: RevertKind;
+  onClose: () => void;
+}
+
+function RevertForm({ record, names, kind, onClose }: FormProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const [reason, setReason] = useState("");
+  const { projectId, environmentId } = record;
+  const isProduction = useIsProduction(projectId ?? 0);
+  const preview = useQuery(revertPreviewQuery(record));
+  const { data } = preview;
+  const reverting = useMutation({
+    mutationFn: (shown: NonNullable<typeof data>) => revert(record, { preview: shown, reason }),
+    onSuccess: ({ entityId }) => {
+      onClose();
+      notify.showable(t("revert.done"), t("revert.show"), () => {
+        if (projectId !== null)
+          void navigate({
+            to: "/projects/$projectId/audit",
+            params: { projectId },
+            search: { type: record.entityType === "segment" ? "segment" : "flag", id: entityId },
+          });
+      });
+    },
+    onError: () => void preview.refetch(),
+  });
+  const environment = environmentId === null ? undefined : names.environment(environmentId);
+  const inProduction = environmentId !== null && isProduction(environmentId);
+  const isDifferent = data !== undefined && Object.keys(data.after).length > 0;
+  const submit =
+    environment === undefined ? t("revert.submit") : t("revert.submitIn", { environment });
+  return (
+    <form
+      aria-busy={reverting.isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDifferent && !reverting.isPending) reverting.mutate(data);
+      }}
+    >
+      <Stack>
+        {reverting.error && <ErrorAlert error={reverting.error} />}
+        <Text size="sm">{explanation()}</Text>
+        {inProduction && (
+          <Alert
+            color="red"
+            variant="light"
+            role="note"
+            title={t("revert.production", { environment })}
+          >
+            {t("flag.reviewConsequence")}
+          </Alert>
+        )}
+        {preview.isError ? (
+          <ErrorAlert error={preview.error} />
+        ) : data === undefined ? (
+          <Loading />
+        ) : isDifferent ? (
+          <section aria-label={t("revert.difference")}>
+            <Diff record={data} names={names} />
+          </section>
+        ) : (
+          <Text size="sm" role="status">
+            {t("revert.same")}
+          </Text>
+        )}
+        <ReasonInput value={reason} onChange={setReason} takesFocus />
+        <FormActions
+          onCancel={onClose}
+          pending={reverting.isPending}
+          disabled={!isDifferent || preview.isError}
+          submit={submit}
+          {...(inProduction && { color: "red" })}
+        />
+      </Stack>
+    </form>
+  );
+
+  function explanation(): string {
+    const at = dateTime(record.at);
+    if (record.action === "flag.deleted") return t("revert.flagAgain");
+    if (record.action === "segment.deleted") return t("revert.segmentAgain");
+    if (kind === "strategy") return t("revert.strategy", { at, environment: environment ?? "" });
+    if (record.action !== "flag.updated" && kind === "flag") return t("revert.archived", { at });
+    return t(kind === "flag" ? "revert.flag" : "revert.segment", { at });
+  }
+}
