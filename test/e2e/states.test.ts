@@ -32,9 +32,60 @@ test("the dashboard keeps the loaded page when offline, and says that it is offl
 
   await context.setOffline(false);
   await expect(notice).toBeHidden();
-  await alert(page).getByRole("button", { name: "Try again" }).click();
   await expect(heading(page, "Tags")).toBeVisible();
   await expect(alert(page)).toHaveCount(0);
+});
+
+test("data that did not load without a network loads when the network is back", async ({
+  page,
+  context,
+  world,
+  signInAs,
+}) => {
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(heading(page, "Tags")).toBeVisible();
+  await page.getByRole("link", { name: "Segments" }).click();
+  await expect(heading(page, "Segments")).toBeVisible();
+  await page.goBack();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Flags", exact: true }).click();
+  await expect(alert(page)).toContainText("The server cannot be reached.");
+  await context.setOffline(false);
+  await expect(page.getByText("No flags yet")).toBeVisible();
+  await expect(alert(page)).toHaveCount(0);
+});
+
+test("a click on a link shows at once that the page loads", async ({ page, world, signInAs }) => {
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/flags`);
+  await expect(heading(page, "Flags")).toBeVisible();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/PlaygroundPage-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Playground" }).click();
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+  await expect(page.getByRole("main").getByText("Loading")).toBeAttached();
+  await expect(heading(page, "Flags")).toHaveCount(0);
+  release();
+  await expect(heading(page, "Playground")).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
+});
+
+test("a placeholder shows before the scripts have loaded, in the colours of the theme", async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  await signInAs("ADMIN");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.route("**/assets/*.js", () => undefined);
+  await page.goto(`/projects/${world.project.id}/flags`, { waitUntil: "commit" });
+  await expect(page.locator(".app-skeleton-side")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
 test("the dashboard shows the trace id of a 500 response, and loads the page again on request", async ({

@@ -1,3 +1,4 @@
+import { useWindowEvent } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
@@ -6,15 +7,17 @@ import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
 /**
  * The error page: the router renders it instead of a page that threw an error while it loaded or
- * rendered.
+ * rendered. Loads the page again when the browser is online again.
  */
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
+  const retry = () => void router.invalidate();
+  useWindowEvent("online", retry);
   return (
     <>
       <PageHeader title={t("errors.pageFailed")} />
-      <ErrorAlert error={error} onRetry={() => void router.invalidate()} />
+      <ErrorAlert error={error} onRetry={retry} />
     </>
   );
 }

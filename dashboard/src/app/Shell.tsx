@@ -10,10 +10,12 @@ import { isPast } from "../shared/time.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { LinkAnchor } from "../shared/ui/links.tsx";
 import { Navigation } from "./Navigation.tsx";
+import { NavigationProgress } from "./NavigationProgress.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
 import { AccountMenu, ProjectSwitcher, Toasts } from "./deferred.tsx";
 import classes from "./Shell.module.css";
 import { usePageFocus } from "./use-page-focus.ts";
+import { useRetryOnline } from "./use-retry-online.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
 const CommandPalette = lazy(async () => ({
@@ -31,10 +33,12 @@ export function Shell() {
   const [isPaletteOpen, palette] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   usePageFocus(main);
+  useRetryOnline();
   useHotkeys([["mod + K", palette.open]], []);
 
   return (
     <div className={classes.shell}>
+      <NavigationProgress />
       <a className={classes.skip} href="#content">
         {t("shell.skip")}
       </a>

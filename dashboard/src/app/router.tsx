@@ -21,6 +21,7 @@ import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { PAGES } from "./pages.ts";
 import { PageError, PageNotFound } from "./PageError.tsx";
+import { PageSkeleton } from "./PageSkeleton.tsx";
 import { ProjectLayout } from "./ProjectLayout.tsx";
 import { Shell } from "./Shell.tsx";
 
@@ -260,6 +261,9 @@ const routeTree = root.addChildren([
 /** The id of `<main>`, which scrolls on narrow screens. On others, the document scrolls. */
 const CONTENT = "content";
 
+/** How long the previous page stays while the next one loads, before a placeholder shows. */
+const PENDING_MS = 150;
+
 export function createAppRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree,
@@ -267,6 +271,9 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: "intent",
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: PENDING_MS,
+    defaultPendingMinMs: 0,
     scrollRestoration: true,
     scrollToTopSelectors: [`#${CONTENT}`],
   });

@@ -1,15 +1,14 @@
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconChartBar, IconTable } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
 import type { UsageParts } from "./usage-parts.ts";
+import { UsageBars } from "./UsageBars.tsx";
 import { evaluations, shareOf, type Usage } from "./usage.ts";
 import { UsageTable } from "./UsageTable.tsx";
 import { UsageTotals } from "./UsageTotals.tsx";
 import { useTimeLabels } from "./use-time-labels.ts";
-
-const UsageBars = lazy(async () => ({ default: (await import("./UsageBars.tsx")).UsageBars }));
 
 interface Props {
   usage: Usage;
@@ -45,9 +44,7 @@ export function UsageChart({ usage, parts }: Props) {
         <UsageTable usage={usage} parts={parts} />
       ) : (
         <div aria-hidden>
-          <Suspense fallback={<Skeleton height={220} radius="md" />}>
-            <UsageBars usage={usage} parts={parts} />
-          </Suspense>
+          <UsageBars usage={usage} parts={parts} />
         </div>
       )}
       {peak && (

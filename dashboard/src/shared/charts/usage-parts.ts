@@ -5,7 +5,7 @@ import { type Counts, evaluations, type Usage } from "./usage.ts";
 
 /** A part of each bar of a usage chart: a result, or a variant. */
 export interface UsagePart {
-  /** Identifies the part. Contains no dot, because the chart library takes dots for paths. */
+  /** Identifies the part. */
   readonly name: string;
   readonly label: string;
   /** The part as the summary names it in a sentence. */

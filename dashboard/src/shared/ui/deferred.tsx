@@ -20,7 +20,7 @@ export function deferred<Props extends object>(
 ): ComponentType<Props> {
   const Loaded = lazy(async () => {
     await pageShown;
-    const [component] = await Promise.all([load(), loadControls()]);
+    const [component] = await untilLoaded(() => Promise.all([load(), loadControls()]));
     return { default: component };
   });
   return function Deferred(props: Props): ReactNode {
@@ -30,6 +30,22 @@ export function deferred<Props extends object>(
       </Suspense>
     );
   };
+}
+
+/** The pause after a failed load, milliseconds. */
+const RETRY_MS = 10_000;
+
+/** Repeats `load` until it succeeds: after a pause, or when the browser is online again. */
+async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await load();
+    } catch {
+      await new Promise<void>((resolve) => {
+        window.addEventListener("online", () => resolve(), { once: true });
+        setTimeout(resolve, RETRY_MS);
+      });
+    }
 }
 
 const Nothing = () => null;
