@@ -16,6 +16,9 @@ import type { StoredRule } from "../../core/strategies/strategy.ts";
 import type { ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
 import { flag, id, time, version } from "./columns.ts";
 
+/** The default of `staleDays` of a project (docs/decisions.md, 2.11). */
+export const DEFAULT_STALE_DAYS = 40;
+
 export const projects = sqliteTable("projects", {
   id: id(),
   name: text("name").notNull().unique(),
@@ -25,6 +28,8 @@ export const projects = sqliteTable("projects", {
    * order events.
    */
   eventSequence: integer("event_sequence").notNull().default(0),
+  /** After how many days without a change a flag of the type `RELEASE` is stale. */
+  staleDays: integer("stale_days").notNull().default(DEFAULT_STALE_DAYS),
   version: version(),
   createdAt: time("created_at").notNull(),
   updatedAt: time("updated_at").notNull(),

@@ -101,6 +101,7 @@ export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promis
 
 function matching(filter: FlagFilter): SQL | undefined {
   const { projectId, includeArchived, stale, now, search, tag, flagType, segmentId } = filter;
+  const ofAge = whereStale(now, projectId);
   const archived = filter.archived ?? (includeArchived ? undefined : false);
   // `instr` is used instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and wildcards
   // in the searched text would need escaping.
@@ -108,7 +109,7 @@ function matching(filter: FlagFilter): SQL | undefined {
   return and(
     projectId === undefined ? undefined : eq(flags.projectId, projectId),
     archived === undefined ? undefined : eq(flags.archived, archived),
-    stale === undefined ? undefined : stale ? whereStale(now) : sql`NOT ${whereStale(now)}`,
+    stale === undefined ? undefined : stale ? ofAge : sql`NOT ${ofAge}`,
     flagType === undefined ? undefined : eq(flags.flagType, flagType),
     search === undefined
       ? undefined

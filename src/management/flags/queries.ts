@@ -5,6 +5,7 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { prerequisitesExpression, variantsExpression } from "../../db/flag-columns.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
+import { staleDays } from "./stale.ts";
 
 /** Returns a column whose value is parsed from the JSON of an SQL expression. */
 const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON.parse(text) as T);
@@ -16,6 +17,7 @@ const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON.parse(
 export const flagColumns = {
   ...getTableColumns(flags),
   variants: fromJson(sql<readonly Variant[]>`${sql.raw(variantsExpression("flags"))}`),
+  staleDays: staleDays().mapWith(Number),
   /**
    * Whether the flag is not archived and is enabled in at least one environment (docs/decisions.md,
    * 2.2).

@@ -55,7 +55,8 @@ export const flagResponse = z
     projectId: id,
     ...values.responseFields,
     stale: z.boolean().openapi({
-      description: "A `RELEASE` flag that has not changed for 40 days and should be removed",
+      description:
+        "A `RELEASE` flag that has not changed for the `staleDays` of its project and should be removed",
     }),
     version,
     createdAt: timestamp,

@@ -1,26 +1,31 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
+type Flag = Pick<typeof flags.$inferSelect, "flagType" | "archived" | "updatedAt"> & {
+  /** The setting `staleDays` of the flag's project. */
+  readonly staleDays: number;
+};
+
 /**
- * How long a `RELEASE` flag stays unchanged before it is stale: 40 days, in milliseconds. An
- * archived flag is never stale. A stale flag should be removed (docs/decisions.md, 2.11).
+ * Returns whether a flag is stale at the time `now`, in epoch milliseconds: a `RELEASE` flag that is
+ * not archived and has not changed for the days that its project sets. A stale flag should be
+ * removed (docs/decisions.md, 2.11).
  */
-const STALE_AFTER_MS = 40 * DAY_MS;
-
-type Flag = Pick<typeof flags.$inferSelect, "flagType" | "archived" | "updatedAt">;
-
-/** Returns whether a flag is stale at the time `now`, in epoch milliseconds. */
-export const isStale = ({ flagType, archived, updatedAt }: Flag, now: number): boolean =>
-  flagType === "RELEASE" && !archived && now - updatedAt >= STALE_AFTER_MS;
+export const isStale = ({ flagType, archived, updatedAt, staleDays }: Flag, now: number): boolean =>
+  flagType === "RELEASE" && !archived && now - updatedAt >= staleDays * DAY_MS;
 
 /**
  * Returns the SQL condition on the table `flags` that selects the flags for which `isStale` returns
- * true.
+ * true. With the id of the flags' project, SQLite reads the setting once instead of for each flag.
  */
-export const whereStale = (now: number) =>
+export const whereStale = (now: number, projectId?: number) =>
   and(
     eq(flags.flagType, "RELEASE"),
     eq(flags.archived, false),
-    lte(flags.updatedAt, now - STALE_AFTER_MS),
+    sql`${flags.updatedAt} <= ${now} - ${DAY_MS} * ${staleDays(projectId)}`,
   );
+
+/** Returns the SQL expression for the setting `staleDays` of a flag's project. */
+export const staleDays = (projectId?: number) =>
+  sql<number>`(SELECT p.stale_days FROM projects p WHERE p.id = ${projectId ?? sql`flags.project_id`})`;

@@ -270,7 +270,7 @@ export function staleFlags(db: ReadDb, projectId: number, now: number, limit: nu
   return db
     .select({ ...named, createdAt: flags.createdAt, lastUsedAt: flags.lastUsedAt, total })
     .from(flags)
-    .where(and(eq(flags.projectId, projectId), whereStale(now)))
+    .where(and(eq(flags.projectId, projectId), whereStale(now, projectId)))
     .orderBy(asc(flags.id))
     .limit(limit);
 }

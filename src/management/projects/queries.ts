@@ -56,7 +56,7 @@ export const insertProject = (project: typeof projects.$inferInsert) =>
 
 export const updateProject = (
   id: number,
-  change: { name?: string | undefined; description?: string | null | undefined; updatedAt: number },
+  change: Pick<ProjectRow, "name" | "description" | "staleDays" | "updatedAt">,
 ) =>
   write
     .update(projects)

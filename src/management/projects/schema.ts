@@ -6,6 +6,7 @@ export const EXAMPLE_PROJECT = {
   id: 1,
   name: "Web shop",
   description: "What customers see",
+  staleDays: 40,
   createdAt: "2026-01-02T03:04:05.678Z",
   updatedAt: "2026-01-02T03:04:05.678Z",
 };
@@ -15,6 +16,7 @@ export const projectResponse = z
     id,
     name: z.string(),
     description: z.string().nullable(),
+    staleDays: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -24,17 +26,29 @@ export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => (
   id: row.id,
   name: row.name,
   description: row.description,
+  staleDays: row.staleDays,
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),
 });
 
+/** At most ten years, which is practically never. */
+const MAX_STALE_DAYS = 3650;
+
+const staleDays = z.int().min(1).max(MAX_STALE_DAYS).openapi({
+  description: "After how many days without a change a `RELEASE` flag is stale. Default: 40",
+});
+
 export const createProjectRequest = z
-  .object({ name, description: descriptionText.optional() })
+  .object({ name, description: descriptionText.optional(), staleDays: staleDays.optional() })
   .openapi("CreateProject", {
     example: { name: "Web shop", description: "What customers see" },
   });
 
 /** The request body that updates a project. An omitted field keeps its value. */
 export const updateProjectRequest = z
-  .object({ name: name.optional(), description: descriptionText.optional() })
+  .object({
+    name: name.optional(),
+    description: descriptionText.optional(),
+    staleDays: staleDays.optional(),
+  })
   .openapi("UpdateProject", { example: { name: "Web shop" } });

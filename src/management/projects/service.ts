@@ -1,5 +1,5 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import { projects } from "../../db/schema/projects.ts";
+import { DEFAULT_STALE_DAYS, projects } from "../../db/schema/projects.ts";
 import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
@@ -8,6 +8,15 @@ import { assertInScope } from "../scope.ts";
 import type { ProjectStreamStart } from "./ports.ts";
 import * as queries from "./queries.ts";
 import type { ProjectRow } from "./queries.ts";
+
+/** What users write into a project. */
+type ProjectContent = Pick<ProjectRow, "name" | "description" | "staleDays">;
+
+const contentOf = ({ name, description, staleDays }: ProjectContent): ProjectContent => ({
+  name,
+  description,
+  staleDays,
+});
 
 const missing = () => notFound("The project does not exist");
 const duplicate = conflict("A project with this name exists");
@@ -31,21 +40,22 @@ export async function getProject({ db, actor }: ReadContext, { id }: ById): Prom
  */
 export async function createProject(
   ctx: WriteContext,
-  input: { readonly name: string; readonly description?: string | null | undefined },
+  input: ChangeOf<ProjectContent> & Pick<ProjectContent, "name">,
 ): Promise<ProjectRow> {
-  const { name, description = null } = input;
+  const { name, description = null, staleDays = DEFAULT_STALE_DAYS } = input;
+  const content = { name, description, staleDays };
   const now = ctx.now();
   const id = queries.projectIdByName(name);
   await ctx.commit({
     guards: [{ quota: "PROJECTS", count: queries.countProjects }],
-    statements: [queries.insertProject({ name, description, createdAt: now, updatedAt: now })],
+    statements: [queries.insertProject({ ...content, createdAt: now, updatedAt: now })],
     audit: [
       {
         action: "project.created",
         entityType: "project",
         entityId: id,
         projectId: id,
-        after: { name, description },
+        after: content,
       },
     ],
     onDuplicate: duplicate,
@@ -61,7 +71,7 @@ export async function createProject(
  */
 export async function updateProject(
   ctx: WriteContext,
-  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<Pick<ProjectRow, "name" | "description">>,
+  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ProjectContent>,
 ): Promise<ProjectRow> {
   const read = () => getProject(ctx, { id });
   await optimisticUpdate({
@@ -69,17 +79,19 @@ export async function updateProject(
     read,
     write: (row) => {
       const { name = row.name, description = row.description } = change;
+      const { staleDays = row.staleDays } = change;
+      const after = { name, description, staleDays };
       return ctx.commit({
         guards: [unchanged(projects, row)],
-        statements: [queries.updateProject(id, { name, description, updatedAt: ctx.now() })],
+        statements: [queries.updateProject(id, { ...after, updatedAt: ctx.now() })],
         audit: [
           {
             action: "project.updated",
             entityType: "project",
             entityId: id,
             projectId: id,
-            before: { name: row.name, description: row.description },
-            after: { name, description },
+            before: contentOf(row),
+            after,
           },
         ],
         onDuplicate: duplicate,
@@ -107,7 +119,7 @@ export async function deleteProject(
       assertInScope(ctx.actor, id);
       return project;
     },
-    write: ({ version, name, description, environmentIds }) =>
+    write: ({ version, environmentIds, ...project }) =>
       ctx.commit({
         guards: [
           { holds: queries.projectHasNoKeys(id), error: keysLeft },
@@ -120,7 +132,7 @@ export async function deleteProject(
             entityType: "project",
             entityId: id,
             projectId: id,
-            before: { name, description },
+            before: contentOf(project),
           },
         ],
         deletes: { projectId: id, environmentIds },

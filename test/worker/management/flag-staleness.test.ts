@@ -8,6 +8,7 @@ import {
   pageOfFlags,
 } from "../../../src/management/flags/list-queries.ts";
 import { isStale } from "../../../src/management/flags/stale.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { newProject } from "../support/world.ts";
 
 const NOW = 1_800_000_000_000;
@@ -50,6 +51,24 @@ describe("the filter for stale flags", () => {
     );
     const keys = AGES.filter((age) => age >= 40 * DAY_MS).map((age) => `RELEASE-0-${age}`);
     expect(found.map(({ key }) => key)).toEqual(keys);
+  });
+
+  it("uses the days that the project of the flag sets, also in a list of all projects", async () => {
+    const { projectId = 0 } = filter;
+    const keysOf = async (of: Partial<FlagFilter>) => {
+      const slice = { order: undefined, limit: 100, offset: 0 };
+      const found = await pageOfFlags(db, { ...filter, stale: true, ...of }, slice);
+      return found.filter((flag) => flag.projectId === projectId).map(({ key }) => key);
+    };
+    const set = (staleDays: number) =>
+      asAdmin("PUT", `/api/v1/projects/${projectId}`, { staleDays });
+    expect((await set(400)).body.staleDays).toBe(400);
+    expect(await keysOf({})).toEqual([`RELEASE-0-${400 * DAY_MS}`]);
+    expect(await keysOf({ projectId: undefined })).toEqual(await keysOf({}));
+    await set(401);
+    expect(await keysOf({})).toEqual([]);
+    await set(40);
+    expect(await keysOf({})).toHaveLength(3);
   });
 
   it("counts as many flags as it finds", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
+import { auditOf } from "../support/records.ts";
 import { projectShape } from "../support/shapes.ts";
 import { newProject, unique } from "../support/world.ts";
 
@@ -40,6 +41,20 @@ describe("projects", () => {
     expect(described.body).toMatchObject({ name: named.name, description: "new" });
     const cleared = await asAdmin("PUT", `${path}/${project.id}`, { description: null });
     expect(cleared.body).toMatchObject({ name: named.name, description: null });
+  });
+
+  it("have a number of days after which a flag is stale, whose change is audited", async () => {
+    const body = { name: unique("project"), staleDays: 90 };
+    const { id, staleDays } = (await asAdmin("POST", path, body)).body;
+    expect([staleDays, (await newProject()).staleDays]).toEqual([90, 40]);
+    const answer = await asAdmin("PUT", `${path}/${id}`, { staleDays: 14 });
+    expect(answer.body).toMatchObject({ name: body.name, staleDays: 14 });
+    const content = { before: { staleDays: 90 }, after: { staleDays: 14 } };
+    expect(await auditOf(answer)).toMatchObject([{ action: "project.updated", ...content }]);
+    for (const wrong of [0, -1, 1.5, 3651, "40", null]) {
+      const rejected = await asAdmin("PUT", `${path}/${id}`, { staleDays: wrong });
+      expect([wrong, ...invalidFields(rejected)]).toEqual([wrong, "staleDays"]);
+    }
   });
 
   it("are deleted with 204 and no body, and then return 404", async () => {

@@ -8,7 +8,13 @@ import { expect } from "vitest";
 export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const anId: unknown = expect.any(Number);
 
-export const projectShape = { id: anId, description: null, createdAt: time, updatedAt: time };
+export const projectShape = {
+  id: anId,
+  description: null,
+  staleDays: 40,
+  createdAt: time,
+  updatedAt: time,
+};
 
 export const environmentShape = {
   id: anId,

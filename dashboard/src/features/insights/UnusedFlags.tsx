@@ -2,6 +2,7 @@ import { Button, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
+import { useStaleDays } from "../../shared/data/projects.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { type Scope, Section } from "./Section.tsx";
@@ -13,6 +14,7 @@ type Metrics = Schemas["EnvironmentMetrics"];
 export function UnusedFlags({ projectId, environment, metrics }: Scope & { metrics: Metrics }) {
   const { t } = useTranslation();
   const { relative } = useFormat();
+  const staleDays = useStaleDays(projectId);
   const { neverEvaluated, neverEvaluatedTotal, staleFlags, staleTotal } = metrics;
   return (
     <div className={classes.columns}>
@@ -39,7 +41,7 @@ export function UnusedFlags({ projectId, environment, metrics }: Scope & { metri
                 ? t("insights.neverUsed")
                 : t("insights.lastUsed", { when: relative(flag.lastUsedAt) }),
           }))}
-          about={t("insights.staleText")}
+          about={t("insights.staleText", { count: staleDays })}
           empty={t("insights.staleEmpty")}
         />
         {staleTotal > 0 && (

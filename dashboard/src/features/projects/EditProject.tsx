@@ -1,4 +1,4 @@
-import { Button, Paper } from "@mantine/core";
+import { Button, NumberInput, Paper } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { type EditedProject, type ProjectFields, updateProject } from "./project-requests.ts";
+import { type EditedProject, type SettingsFields, updateProject } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
 /**
@@ -19,12 +19,15 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
   const { done } = useNotify();
   const [edited, setEdited] = useState(loaded);
   const save = useMutation({
-    mutationFn: (fields: ProjectFields) => updateProject(edited, fields),
+    mutationFn: (fields: SettingsFields) => updateProject(edited, fields),
   });
-  const { form, pending, error, onSubmit } = useServerForm<ProjectFields>({
+  const { form, pending, error, onSubmit } = useServerForm<SettingsFields>({
     form: {
       initialValues: fieldsOf(edited),
-      validate: { name: isNotEmpty(t("common.required")) },
+      validate: {
+        name: isNotEmpty(t("common.required")),
+        staleDays: isNotEmpty(t("common.required")),
+      },
     },
     submit: async (fields) => {
       const saved = await conflictToFieldError(
@@ -42,6 +45,18 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
     <Paper withBorder radius="md" p="lg">
       <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
         <ProjectFieldset form={form} />
+        <NumberInput
+          label={t("projects.staleDays")}
+          description={t("projects.staleDaysHint")}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          min={1}
+          max={3650}
+          required
+          maw="20rem"
+          {...form.getInputProps("staleDays")}
+        />
         <div>
           <Button type="submit" loading={pending} disabled={!form.isDirty()}>
             {t("common.save")}
@@ -52,7 +67,6 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
   );
 }
 
-const fieldsOf = ({ project: { name, description } }: EditedProject): ProjectFields => ({
-  name,
-  description: description ?? "",
-});
+const fieldsOf = ({
+  project: { name, description, staleDays },
+}: EditedProject): SettingsFields => ({ name, description: description ?? "", staleDays });

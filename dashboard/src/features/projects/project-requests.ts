@@ -22,11 +22,11 @@ export const editedProjectQuery = (id: number) =>
  * Updates a project.
  * Throws: ApiError 409 if the name is in use, 412 if the project has changed since it was loaded.
  */
-export const updateProject = ({ project: { id }, etag }: EditedProject, body: ProjectFields) =>
+export const updateProject = ({ project: { id }, etag }: EditedProject, body: SettingsFields) =>
   withEtag(
     api.PUT("/api/v1/projects/{id}", {
       params: { path: { id }, header: { ...(etag !== null && { "If-Match": etag }) } },
-      body: toBody(body),
+      body: { ...toBody(body), staleDays: Number(body.staleDays) },
     }),
   );
 
@@ -41,6 +41,12 @@ async function withEtag(
 export type ProjectFields = {
   name: string;
   description: string;
+};
+
+/** The values of the inputs of the project settings. */
+export type SettingsFields = ProjectFields & {
+  /** A text only while the number is incomplete. */
+  staleDays: number | string;
 };
 
 export const toBody = ({ name, description }: ProjectFields) => ({

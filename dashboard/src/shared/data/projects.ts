@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { dataOf, fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
@@ -18,3 +18,12 @@ export const projectQuery = (id: number) =>
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
   });
+
+/** The default of the setting `staleDays`, which is shown until the projects are loaded. */
+const DEFAULT_STALE_DAYS = 40;
+
+/** A hook that returns after how many days without a change a flag of the project is stale. */
+export function useStaleDays(projectId: number): number {
+  const { data } = useQuery(projectsQuery);
+  return data?.find(({ id }) => id === projectId)?.staleDays ?? DEFAULT_STALE_DAYS;
+}

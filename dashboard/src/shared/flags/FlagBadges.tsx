@@ -1,6 +1,7 @@
 import { Badge } from "@mantine/core";
 import { IconArchive, IconHourglassEmpty, IconPower, IconRocket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useStaleDays } from "../data/projects.ts";
 import type { Flag } from "../api/types.ts";
 import { Hint } from "../ui/Hint.tsx";
 import classes from "./FlagBadges.module.css";
@@ -39,8 +40,13 @@ export function ValueTypeBadge({ type }: { type: Flag["valueType"] }) {
 }
 
 /** A badge that marks a flag as archived or stale. Nothing for any other flag. */
-export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archived"> }) {
+export function FlagLifecycleBadge({
+  flag,
+}: {
+  flag: Pick<Flag, "stale" | "archived" | "projectId">;
+}) {
   const { t } = useTranslation();
+  const days = useStaleDays(flag.projectId);
   if (flag.archived)
     return (
       <Badge
@@ -55,7 +61,7 @@ export function FlagLifecycleBadge({ flag }: { flag: Pick<Flag, "stale" | "archi
     );
   if (!flag.stale) return null;
   return (
-    <Hint label={t("flags.staleHint")} multiline maw={280}>
+    <Hint label={t("flags.staleHint", { count: days })} multiline maw={280}>
       <Badge
         className={classes.stale}
         leftSection={<IconHourglassEmpty {...ICON} />}

@@ -44,8 +44,10 @@ export const insights = {
     "Diese Flags hat hier noch kein SDK ausgewertet. Vielleicht sind sie noch nicht im Code oder werden nicht gebraucht.",
   neverEvaluatedEmpty: "Jedes Flag wurde hier schon ausgewertet.",
   stale: "Veraltete Flags",
-  staleText:
-    "Release-Flags, die seit 40 Tagen unverändert sind. Vielleicht können sie aus dem Code entfernt werden.",
+  staleText_one:
+    "Release-Flags, die seit {{count}} Tag unverändert sind. Vielleicht können sie aus dem Code entfernt werden.",
+  staleText_other:
+    "Release-Flags, die seit {{count}} Tagen unverändert sind. Vielleicht können sie aus dem Code entfernt werden.",
   staleEmpty: "Keine veralteten Flags.",
   showStale: "Flags anzeigen",
   created: "angelegt {{when}}",

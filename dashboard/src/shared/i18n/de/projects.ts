@@ -12,6 +12,8 @@ export const projects = {
   new: "Neues Projekt",
   create: "Projekt anlegen",
   descriptionHint: "Optional: wofür das Projekt ist.",
+  staleDays: "Tage, bis ein Flag veraltet",
+  staleDaysHint: "Ein Release-Flag, das so lange unverändert ist, wird als veraltet markiert.",
   first: "Erstes Projekt anlegen",
   firstText:
     "Ein Projekt enthält die Flags eines Produkts, etwa des Webshops. Nach dem Anlegen führt eine kurze Anleitung zum ersten Flag.",

@@ -42,7 +42,10 @@ export const insights = {
     "No SDK has evaluated these flags here. They may not be in the code yet, or they may not be needed.",
   neverEvaluatedEmpty: "Every flag has been evaluated here.",
   stale: "Stale flags",
-  staleText: "Release flags without changes for 40 days. Consider removing them from the code.",
+  staleText_one:
+    "Release flags without changes for {{count}} day. Consider removing them from the code.",
+  staleText_other:
+    "Release flags without changes for {{count}} days. Consider removing them from the code.",
   staleEmpty: "No stale flags.",
   showStale: "View flags",
   created: "created {{when}}",

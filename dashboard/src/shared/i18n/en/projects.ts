@@ -9,6 +9,8 @@ export const projects = {
   new: "New project",
   create: "Create project",
   descriptionHint: "Optional: what the project is for.",
+  staleDays: "Days until a flag is stale",
+  staleDaysHint: "A release flag that has not changed for this long is marked as stale.",
   first: "Create your first project",
   firstText:
     "A project contains the flags of one product, such as your web shop. After you create it, a short guide takes you to your first flag.",

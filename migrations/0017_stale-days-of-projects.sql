@@ -1,0 +1,1 @@
+ALTER TABLE `projects` ADD `stale_days` integer DEFAULT 40 NOT NULL;
