@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
+import { digestOf, ruleHash } from "@feature-flags/evaluation/digest";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -83,7 +84,7 @@ describe("The packed SDK in an empty project", () => {
   /** Runs a program of the README, and returns what it prints. It must end by itself. */
   async function printed(program: string): Promise<string> {
     writeFileSync(path.join(project, "program.mjs"), program);
-    const child = spawn(process.execPath, ["program.mjs"], { cwd: project });
+    const child = spawn(process.execPath, ["program.mjs"], { cwd: project, timeout: 60_000 });
     let text = "";
     child.stdout.on("data", (part) => void (text += String(part)));
     child.stderr.on("data", (part) => void (text += String(part)));
@@ -105,7 +106,10 @@ describe("The packed SDK in an empty project", () => {
     const activation = { rollOut: 100, constraints: [], segments: [] };
     const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
     const nextSince = "2026-01-01T00:00:00.000Z";
-    const change = { revision: 2, from: 1, etag: '"2-b"', nextSince };
+    const [before, after] = [rule, { ...rule, enabled: false }].map((one) =>
+      digestOf([ruleHash(JSON.stringify(one))]),
+    );
+    const change = { revision: 2, from: 1, etag: '"2-b"', digest: after, nextSince };
     const data = JSON.stringify({ ...change, rules: [{ ...rule, enabled: false }] });
     const server = createServer((request, response) => {
       requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
@@ -113,7 +117,12 @@ describe("The packed SDK in an empty project", () => {
         response.writeHead(200, { "Content-Type": "text/event-stream" });
         return response.write(`retry: 1000\n\nevent: revision\nid: 2\ndata: ${data}\n\n`);
       }
-      const headers = { ETag: '"1-a"', "X-Revision": "1", "X-Next-Since": nextSince };
+      const headers = {
+        ETag: '"1-a"',
+        "X-Revision": "1",
+        "X-Next-Since": nextSince,
+        "X-Rules-Digest": before,
+      };
       response.writeHead(request.method === "POST" ? 202 : 200, headers);
       return response.end(JSON.stringify([rule]));
     });
@@ -168,6 +177,95 @@ describe("The packed SDK in an empty project", () => {
       server.close();
     }
     expect(requests[0]).toBe("GET /api/client/features");
+  });
+
+  /** Returns the program of the README that contains a text, with the address of the service. */
+  const programWith = (text: string, url = "") =>
+    (programs.find((one) => one.includes(text)) ?? "").replace("https://flags.example.com", url);
+
+  /** A service with one flag, `new-checkout`, which is on for everybody. It has no streams. */
+  async function serveOneFlag() {
+    const activation = { rollOut: 100, constraints: [], segments: [] };
+    const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
+    const server = createServer((request, response) => {
+      const isRules = request.url?.startsWith("/api/client/features") === true;
+      const status = request.method === "POST" ? 202 : 200;
+      response.writeHead(isRules ? status : 503, { ETag: '"1-a"', "X-Revision": "1" });
+      response.end(JSON.stringify([rule]));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const stop = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { url, rule, stop };
+  }
+
+  const CLOSE =
+    'console.log(client.boolean("new-checkout", false));\nawait client.close({ timeout: 1 });\n';
+
+  it("runs the program of the README with a bootstrap, without the file, with it, and without the service", async () => {
+    const { url, rule, stop } = await serveOneFlag();
+    const program = `${programWith("bootstrap: ", url)}${CLOSE}`;
+    expect(await printed(program)).toBe("true");
+    const saved = path.join(project, "flags.json");
+    expect(JSON.parse(readFileSync(saved, "utf8"))).toMatchObject({ revision: 1, rules: [rule] });
+    expect(await printed(program)).toBe("true");
+    stop();
+    expect(await printed(program)).toMatch(/^true$/m);
+  });
+
+  it("runs the program of the README for OpenFeature", async () => {
+    const { url, stop } = await serveOneFlag();
+    for (const name of ["server-sdk", "core"]) {
+      const from = path.join(ROOT, "node_modules/@openfeature", name);
+      cpSync(from, path.join(project, "node_modules/@openfeature", name), { recursive: true });
+    }
+    const program = programWith("FeatureFlagsProvider", url);
+    expect(await printed(`${program}await OpenFeature.close();\n`)).toBe("true");
+    stop();
+  });
+
+  it("runs the program of the README with a service binding, on the local runtime", async () => {
+    const file = path.join(project, "binding.ts");
+    writeFileSync(file, programWith("createBindingClient"));
+    const external = ["cloudflare:workers"];
+    const { outputFiles } = await build({
+      entryPoints: [file],
+      bundle: true,
+      format: "esm",
+      external,
+      write: false,
+    });
+    const service = `import { WorkerEntrypoint } from "cloudflare:workers";
+      export class Flags extends WorkerEntrypoint {
+        rules() {
+          const activation = { rollOut: 100, constraints: [], segments: [] };
+          const enabled = this.ctx.props.environment === 12;
+          const rule = { key: "new-checkout", name: "New", enabled, activation };
+          const rules = new TextEncoder().encode(JSON.stringify([rule]));
+          return { kind: "full", rules, revision: 1, etag: '"1-a"', nextSince: "", isStale: false };
+        }
+      }
+      export default { fetch: () => new Response() };`;
+    const FLAGS = { name: "feature-flags", entrypoint: "Flags", props: { environment: 12 } };
+    const compatibilityDate = "2026-09-18";
+    const caller = {
+      name: "caller",
+      compatibilityDate,
+      modules: [moduleOf("caller.js", outputFiles[0]?.text ?? "")],
+      serviceBindings: { FLAGS },
+    };
+    const modules = [moduleOf("service.js", service)];
+    const callee = { name: "feature-flags", compatibilityDate, modules };
+    const runtime = new Miniflare(convertV4MiniflareOptions({ workers: [caller, callee] }));
+    try {
+      expect(await (await runtime.dispatchFetch("http://caller.test/")).text()).toBe("new");
+    } finally {
+      await runtime.dispose();
+    }
   });
 
   it("runs the program of the README for tests", async () => {
