@@ -29,7 +29,7 @@ test("an administrator sees what the service has used, against the included amou
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Costs");
   const total = page.getByRole("region", { name: "Estimate for the last 30 days, in US$" });
   await expect(total).toContainText("$5.00");
-  await expect(total).toContainText("$0.00 beyond the included amounts");
+  await expect(total).toContainText("$0.00 for usage beyond the included amounts");
   const requests = row(page, "Worker requests");
   await expect(requests).toContainText(/^Worker requests\s*\$0\.00/);
   await expect(requests).toContainText(/[\d,]+ of 10M included requests/);

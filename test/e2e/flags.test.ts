@@ -82,6 +82,7 @@ test("the form for a new flag shows its own and the API's validation errors at t
   await form.getByRole("button", { name: "Create flag" }).click();
   await expect(keyField).toHaveAccessibleDescription(/Another flag of this project has this key/);
   await expect(keyField).toBeFocused();
+  await expect(form.getByRole("alert")).toHaveCount(0);
   await expect(name).toHaveValue("Another");
 });
 
@@ -164,6 +165,11 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   await page.reload();
   await expect(names(page)).toHaveText(["Gamma"]);
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("amm");
+  await names(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Gamma" })).toBeVisible();
+  await page.getByRole("link", { name: "All flags" }).click();
+  await expect(page).toHaveURL(/tag=shop.*search=amm|search=amm.*tag=shop/);
+  await expect(names(page)).toHaveText(["Gamma"]);
   await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
   await expect(page.getByText("No matching flags")).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();

@@ -133,7 +133,7 @@ test("the page of an integration shows the error of a test webhook, and has no t
   const result = page.getByRole("dialog", { name: "Test result" });
   await expect(result.getByRole("region", { name: "Response" })).toContainText("Out of order");
   await page.keyboard.press("Escape");
-  await expect(page.getByText("All deliveries have failed since")).toBeVisible();
+  await expect(page.getByText("Deliveries are failing.")).toBeVisible();
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Delivered" }).click();
   await expect(page.getByText("No deliveries with this status")).toBeVisible();
@@ -146,6 +146,36 @@ test("the page of an integration shows the error of a test webhook, and has no t
   await expect(page.getByRole("button", { name: "Send a test" })).toHaveCount(0);
   const path = `/api/v1/integrations/${integration.id}`;
   expect((await api.get<Integration>(path)).enabled).toBe(false);
+});
+
+test("a delivery that has failed says so, and is retried at once on demand", async ({
+  page,
+  api,
+  world,
+  receiver,
+  signInAs,
+}) => {
+  const integration = await newIntegration(api, world, receiver.url, ["flag.created"]);
+  receiver.status = 503;
+  await newFlag(api, world);
+  await expect.poll(() => receiver.types).toEqual(["flag.created"]);
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/integrations`);
+  await page.getByRole("link", { name: integration.name }).click();
+  const row = page.getByRole("row", { name: "flag.created" });
+  await expect(row).toContainText("Failed, retrying");
+  receiver.status = 204;
+  await row.getByRole("button", { name: "Retry now" }).click();
+  await expect(row).toContainText("Delivered");
+  expect(receiver.types).toEqual(["flag.created", "flag.created"]);
+  await page.getByRole("link", { name: "All integrations" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Integrations" })).toBeVisible();
+
+  await page.goto(`/projects/${world.project.id}/integrations/999999999`);
+  await expect(page.getByRole("main").getByText("Not found", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All integrations" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test("the page of an integration shows a retry as held back while the integration is off", async ({
@@ -162,7 +192,7 @@ test("the page of an integration shows a retry as held back while the integratio
   await signInAs("ADMIN");
   await page.goto(pageOf(integration));
   const row = page.getByRole("row", { name: "flag.created" });
-  await expect(row).toContainText("Pending");
+  await expect(row).toContainText("Failed, retrying");
   await page.getByRole("switch", { name: "Enabled" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("are held until you turn it on again");

@@ -187,7 +187,7 @@ test("the segment form shows which patterns are too long, too large or too many"
   };
 
   await add("\\pL{1000}");
-  const tooLarge = /“\\pL\{1000\}” is too large a pattern\. Use lower numbers of repetitions/;
+  const tooLarge = /The pattern “\\pL\{1000\}” is too large\. Use fewer repetitions/;
   await expect(row.getByText(tooLarge)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();

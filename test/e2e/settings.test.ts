@@ -84,5 +84,7 @@ test("the settings page tells a developer that the role does not allow access", 
 }) => {
   await signInAs("DEVELOPER");
   await page.goto("/settings");
-  await expect(page.getByRole("alert")).toContainText("Your role does not allow this.");
+  await expect(page.getByText("You do not have access to this page")).toBeVisible();
+  await expect(page.getByText("Trace ID")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
 });

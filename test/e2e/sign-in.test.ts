@@ -86,6 +86,7 @@ test("a user resets a forgotten password with the link in a mail, and the link w
   await password.fill(email);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("This password is not allowed")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await password.fill(NEW);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed.")).toBeVisible();
@@ -115,6 +116,11 @@ test("a user who accepts an invitation in German keeps German as the language", 
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Name" }).fill("Änne Beispiel");
+  // The form shows its own texts, in the language of the page, and no bubble of the browser.
+  await page.getByLabel("Passwort", { exact: true }).fill("kurz");
+  await page.getByRole("button", { name: "Beitreten" }).click();
+  await expect(page.getByText("Bitte mindestens 8 Zeichen eingeben.")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByLabel("Passwort", { exact: true }).fill(OLD);
   await page.getByRole("button", { name: "Beitreten" }).click();
   await expect(page.getByRole("button", { name: /^Eigenes Konto: Änne Beispiel/ })).toBeVisible();

@@ -11,12 +11,13 @@ import { validateAuditSearch } from "../features/audit/search-params.ts";
 import { validateFlagSearch } from "../features/flag/search-params.ts";
 import { FlagsPage } from "../features/flags/FlagsPage.tsx";
 import { flagsQuery } from "../features/flags/flags-query.ts";
-import { validateFlagsSearch } from "../features/flags/search-params.ts";
+import { type FlagsSearch, validateFlagsSearch } from "../features/flags/search-params.ts";
 import { validateInsightsSearch } from "../features/insights/search-params.ts";
 import { validateIntegrationSearch } from "../features/integrations/search-params.ts";
 import { validatePlaygroundSearch } from "../features/playground/search-params.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
+import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { PAGES } from "./pages.ts";
@@ -85,6 +86,15 @@ const start = createRoute({
   component: lazyPage(PAGES["/projects/$/start"], "StartPage"),
 });
 
+/** Lets the flag page lead back to the list of flags as it was. */
+const rememberFlagsSearch = ({
+  params,
+  search,
+}: {
+  params: { projectId: number };
+  search: FlagsSearch;
+}) => storeFlagsSearch(params.projectId, search);
+
 const flags = createRoute({
   getParentRoute: () => project,
   path: "/flags",
@@ -96,6 +106,8 @@ const flags = createRoute({
     void queryClient.prefetchQuery(flagsQuery(projectId, deps));
     void queryClient.prefetchQuery(environmentsQuery(projectId));
   },
+  onEnter: rememberFlagsSearch,
+  onStay: rememberFlagsSearch,
   component: FlagsPage,
 });
 

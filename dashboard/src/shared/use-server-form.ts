@@ -13,9 +13,9 @@ interface Options<V extends Record<string, unknown>> {
 
 /**
  * The state of a form whose values the server validates. Ignores a submit while another submit is
- * running. Display the returned `error` above the inputs with `ServerForm`. If every field error
- * has an input, `error` only says that some fields are invalid. Otherwise `error` is what `submit`
- * threw.
+ * running. Display the returned `error` above the inputs with `ServerForm`. `error` is undefined if
+ * every field error is shown at an input. If a field has no input that can take the focus, `error`
+ * only says that some fields are invalid. Otherwise `error` is what `submit` threw.
  */
 export function useServerForm<V extends Record<string, unknown>>({
   form: input,
@@ -38,7 +38,9 @@ export function useServerForm<V extends Record<string, unknown>>({
         fieldErrors.filter(([f]) => !(f in values)),
       ];
       form.setErrors(Object.fromEntries(own));
-      setError(own.length > 0 && others.length === 0 ? toInvalidFieldsError(thrown) : thrown);
+      if (own.length === 0 || others.length > 0) setError(thrown);
+      else if (own.some(([field]) => !form.getInputNode(field)))
+        setError(toInvalidFieldsError(thrown));
       focusFirstError(
         form,
         own.map(([field]) => field),

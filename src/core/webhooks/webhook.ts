@@ -9,6 +9,18 @@ export const MAX_ATTEMPTS = 8;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**
+ * How long before its due time a delivery may be claimed, milliseconds. The margin allows for
+ * machines whose clocks differ.
+ */
+export const CLOCK_SKEW_MS = 1_000;
+
+/**
+ * How long a claim of a webhook delivery is valid, milliseconds. An attempt has a timeout of 10 s,
+ * so an older claim belongs to a Worker that has stopped.
+ */
+export const CLAIM_MS = 20_000;
+
+/**
  * The factor by which the retry delay grows with each attempt. With the default first delay of 30
  * s, the 7 delays add up to about 21 hours.
  */

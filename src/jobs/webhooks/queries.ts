@@ -1,18 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "../../db/json-list.ts";
-import { MAX_ATTEMPTS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
-
-/**
- * How long before its due time a delivery may be claimed, milliseconds. The margin allows for
- * machines whose clocks differ.
- */
-const CLOCK_SKEW_MS = 1_000;
-
-/**
- * How long a claim of a webhook delivery is valid, milliseconds. An attempt has a timeout of 10 s,
- * so an older claim belongs to a Worker that has stopped.
- */
-const CLAIM_MS = 20_000;
+import {
+  CLAIM_MS,
+  CLOCK_SKEW_MS,
+  MAX_ATTEMPTS,
+  type WebhookEvent,
+} from "../../core/webhooks/webhook.ts";
 
 /**
  * How long after its due time a pending delivery counts as lost, milliseconds. After this time, the

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { MAX_ATTEMPTS } from "../../core/webhooks/webhook.ts";
+import { CLAIM_MS, CLOCK_SKEW_MS, MAX_ATTEMPTS } from "../../core/webhooks/webhook.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { countDeliveries, remainingDeliveries } from "../../db/outbox.ts";
 import {
@@ -146,6 +146,19 @@ export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<
 export const deliveryHasEnded = (id: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
     AND (${deliveries.status} IN ('succeeded', 'dead') OR ${isExhausted(now)}))`;
+
+/**
+ * Guard: passes if the webhook delivery waits for a retry and no attempt is running. A claim moves
+ * the due time to at most `CLAIM_MS` from now, so a later due time belongs to a retry.
+ */
+export const deliveryWaitsForRetry = (id: number, now: number) =>
+  sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
+    AND ${deliveries.status} = 'pending' AND ${deliveries.attempts} > 0
+    AND ${deliveries.dueAt} > ${now + CLAIM_MS + CLOCK_SKEW_MS})`;
+
+/** The statement that makes the next attempt of a waiting webhook delivery due now. */
+export const retryNow = (id: number, now: number) =>
+  sql`UPDATE webhook_deliveries SET due_at = ${now}, relayed_at = NULL WHERE id = ${id}`;
 
 /**
  * The statements that make a webhook delivery pending again and count it against the month's quota

@@ -42,11 +42,13 @@ deliveries.openapi(
     method: "post",
     path: "/{id}/deliveries/{deliveryId}/redeliver",
     operationId: "redeliver",
-    summary: "Send a delivery that has ended again",
+    summary: "Send a delivery again, or retry it now",
     description:
-      "Sends the event with the same `webhook-id` and with a full set of attempts. The delivery " +
+      "Sends the event with the same `webhook-id`. A delivery that waits for a retry is retried now " +
+      "and keeps its number of attempts. A delivery that has ended gets a full set of attempts, " +
       "counts against the month's quota, and is `held` if the quota is used up. Returns 409 if the " +
-      "delivery has not ended, if the integration is disabled, and for test deliveries.",
+      "delivery waits for its first attempt, is being attempted or is held, if the integration is " +
+      "disabled, and for test deliveries.",
     tags,
     ...access("integration:write"),
     request: { params: schema.deliveryParams },

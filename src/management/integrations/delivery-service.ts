@@ -10,8 +10,9 @@ import { getIntegration } from "./service.ts";
 
 const missing = () => notFound("The delivery does not exist");
 const notEnded = conflict(
-  "The delivery has not ended yet; it can be sent again after its last attempt",
+  "The delivery has not ended yet; it can be sent again after an attempt has failed",
 );
+const attempted = conflict("An attempt is running or starts within seconds; wait for its result");
 const disabled = conflict("The integration is disabled; enable it first");
 const isTest = conflict("A test delivery cannot be sent again; send a new test");
 
@@ -58,10 +59,11 @@ export async function listDeliveries(
 }
 
 /**
- * Sends a webhook delivery again, with the same `webhook-id`, through the queue. If the month's
- * quota is used up, the delivery is held.
- * Throws: 404 for an unknown integration or delivery; 409 if the delivery has not ended or is a
- * test, or if the integration is disabled.
+ * Sends a webhook delivery again, with the same `webhook-id`, through the queue. A delivery that
+ * waits for a retry is retried now and keeps its number of attempts. A delivery that has ended
+ * starts again; if the month's quota is used up, it is held.
+ * Throws: 404 for an unknown integration or delivery; 409 if the delivery waits for its first
+ * attempt, is being attempted, is held or is a test, or if the integration is disabled.
  */
 export async function redeliver(
   ctx: WriteContext & Pick<ManagementContext, "quotas" | "webhooks">,
@@ -69,21 +71,22 @@ export async function redeliver(
 ): Promise<Delivery> {
   const { projectId } = await getIntegration(ctx, { id: integrationId });
   const now = ctx.now();
-  const ended = await queries.findDelivery(ctx.db, integrationId, deliveryId, now);
-  if (!ended) throw missing();
-  const { type } = ended.event;
+  const found = await queries.findDelivery(ctx.db, integrationId, deliveryId, now);
+  if (!found) throw missing();
+  const { type } = found.event;
   if (type === queries.TEST_EVENT) throw isTest;
+  const isRetry = found.status === "pending" && found.attempts > 0;
   await ctx.commit({
     guards: [
       { holds: integrationExists(integrationId), error: missing() },
       { holds: integrationIsEnabled(integrationId), error: disabled },
-      { holds: queries.deliveryHasEnded(deliveryId, now), error: notEnded },
+      isRetry
+        ? { holds: queries.deliveryWaitsForRetry(deliveryId, now), error: attempted }
+        : { holds: queries.deliveryHasEnded(deliveryId, now), error: notEnded },
     ],
-    statements: queries.repeatDelivery(
-      { id: deliveryId, projectId },
-      now,
-      ctx.quotas.WEBHOOK_DELIVERIES,
-    ),
+    statements: isRetry
+      ? [queries.retryNow(deliveryId, now)]
+      : queries.repeatDelivery({ id: deliveryId, projectId }, now, ctx.quotas.WEBHOOK_DELIVERIES),
     audit: [
       {
         action: "integration.redelivered",

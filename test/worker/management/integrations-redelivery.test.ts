@@ -14,6 +14,18 @@ async function installed(more: object = {}): Promise<Json> {
   return newIntegration((await newProject()).id, more);
 }
 
+/** Makes a delivery wait for its next attempt. */
+const waiting = (
+  id: number,
+  { status = "pending", attempts, dueInMs }: { status?: string; attempts: number; dueInMs: number },
+) =>
+  env.DB.prepare(
+    `UPDATE webhook_deliveries SET status = ?, attempts = ?, due_at = ?, completed_at = NULL
+     WHERE id = ?`,
+  )
+    .bind(status, attempts, Date.now() + dueInMs, id)
+    .run();
+
 const rowOf = (id: number) =>
   env.DB.prepare("SELECT * FROM webhook_deliveries WHERE id = ?").bind(id).first<Json>();
 
@@ -58,27 +70,43 @@ describe("sending a webhook delivery again", () => {
     ]);
   });
 
-  it.each(["pending", "held"])(
-    "returns 409 when the delivery is %s, and changes nothing",
-    async (status) => {
-      const integration = await installed();
-      const id = await endedDelivery(integration);
-      const sql = `UPDATE webhook_deliveries SET status = ?, attempts = 3, due_at = 1e15 WHERE id = ?`;
-      await env.DB.prepare(sql).bind(status, id).run();
-      const before = await rowOf(id);
-      const answer = await redeliver(integration, id);
-      expect(outcome(answer)).toBe("409 CONFLICT");
-      expect(await rowOf(id)).toEqual(before);
-      expect(await auditOf(answer)).toEqual([]);
-    },
-  );
+  it("retries a delivery that waits for a retry now, and keeps its number of attempts", async () => {
+    const integration = await installed();
+    const id = await endedDelivery(integration);
+    await waiting(id, { attempts: 3, dueInMs: 3_600_000 });
+    const calls = receiver();
+    const answer = await redeliver(integration, id);
+    expect(answer.body).toMatchObject({ status: "pending", attempts: 3, nextAttemptAt: time });
+    await expect.poll(async () => (await rowOf(id)).status).toBe("succeeded");
+    expect(await rowOf(id)).toMatchObject({ attempts: 4 });
+    expect(calls).toHaveLength(1);
+    expect(await auditOf(answer)).toMatchObject([{ action: "integration.redelivered" }]);
+  });
+
+  it.each([
+    { state: "waits for its first attempt", status: "pending", attempts: 0, dueInMs: 60_000 },
+    { state: "is being attempted", status: "pending", attempts: 3, dueInMs: 20_000 },
+    { state: "is held", status: "held", attempts: 3, dueInMs: 60_000 },
+  ])("returns 409 when the delivery $state, and changes nothing", async ({ status, ...wait }) => {
+    const integration = await installed();
+    const id = await endedDelivery(integration);
+    await waiting(id, { status, ...wait });
+    const before = await rowOf(id);
+    const answer = await redeliver(integration, id);
+    expect(outcome(answer)).toBe("409 CONFLICT");
+    expect(await rowOf(id)).toEqual(before);
+    expect(await auditOf(answer)).toEqual([]);
+  });
 
   it("succeeds for one of eight simultaneous requests, and the others return 409", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
-    // The receiver fails, so that the delivery stays pending.
-    receiver(() => new Response(null, { status: 500 }));
+    // The receiver does not answer, so the attempt stays open.
+    const answered = Promise.withResolvers<Response>();
+    receiver(() => answered.promise);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeliver(integration, id)));
+    answered.resolve(new Response());
+    await expect.poll(async () => (await rowOf(id)).status).toBe("succeeded");
     expect(answers.map(outcome).toSorted()).toEqual(["202", ...Array(7).fill("409 CONFLICT")]);
   });
 

@@ -12,7 +12,9 @@ interface Received {
 }
 
 /** Replaces `fetch` by a webhook receiver that records requests and responds with `answer()`. */
-export function receiver(answer: () => Response = () => new Response("thank you")) {
+export function receiver(
+  answer: () => Response | Promise<Response> = () => new Response("thank you"),
+) {
   const received: Received[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const request = new Request(url, init);

@@ -1,17 +1,16 @@
 import { Button, Code } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconArrowLeft, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextForm } from "./ContextForm.tsx";
-import classes from "./ContextPage.module.css";
 import { ContextValues } from "./ContextValues.tsx";
 import { contextQuery } from "./queries.ts";
 import { useDeleteContext } from "./use-delete-context.ts";
@@ -24,15 +23,9 @@ export function ContextPage() {
   const definition = useQuery(contextQuery(contextId));
   return (
     <>
-      <LinkAnchor
-        size="sm"
-        className={classes.back ?? ""}
-        to="/projects/$projectId/contexts"
-        params={{ projectId }}
-      >
-        <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+      <BackLink to="/projects/$projectId/contexts" params={{ projectId }}>
         {t("contexts.back")}
-      </LinkAnchor>
+      </BackLink>
       <QueryView query={definition}>
         {(data) => <ContextDetail key={data.id} definition={data} />}
       </QueryView>

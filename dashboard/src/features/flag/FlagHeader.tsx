@@ -11,6 +11,7 @@ import {
 } from "../../shared/flags/FlagBadges.tsx";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
+import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -41,6 +42,7 @@ export function FlagHeader({ flag }: { flag: Flag }) {
         className={classes.back}
         to="/projects/$projectId/flags"
         params={{ projectId }}
+        search={lastFlagsSearch(projectId)}
       >
         <IconChevronLeft size={16} stroke={1.75} aria-hidden />
         {t("flag.back")}

@@ -14,12 +14,20 @@ import { DeliveryDetails } from "./DeliveryDetails.tsx";
 import classes from "./DeliveryTable.module.css";
 import { TEST_EVENT } from "./events.ts";
 
-const COLOURS = { pending: "blue", held: "yellow", succeeded: "green", dead: "red" } as const;
+/** The colour of a webhook delivery's state. Retrying is a pending delivery with a failed attempt. */
+const COLOURS = {
+  retrying: "orange",
+  pending: "blue",
+  held: "yellow",
+  succeeded: "green",
+  dead: "red",
+} as const;
 
-/**
- * Whether the webhook delivery has ended. If it has not ended, the service rejects a request to
- * send it again (409).
- */
+/** Whether the last attempt of a pending webhook delivery has failed. */
+const isRetrying = ({ status, attempts, attemptLog }: Delivery) =>
+  status === "pending" && attempts > 0 && typeof attemptLog[0]?.error === "string";
+
+/** Whether the webhook delivery has ended. */
 const isFinished = ({ status }: Delivery) => status === "succeeded" || status === "dead";
 
 interface Props {
@@ -71,7 +79,9 @@ function DeliveryRow({ delivery, integration, mayWrite }: RowProps) {
   const { number } = useFormat();
   const [isOpen, { toggle }] = useDisclosure(false);
   const details = useId();
-  const { type, status, attempts, createdAt, nextAttemptAt } = delivery;
+  const { type, attempts, createdAt, nextAttemptAt } = delivery;
+  const status = isRetrying(delivery) ? "retrying" : delivery.status;
+  const canSend = status === "retrying" || isFinished(delivery);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>
@@ -107,7 +117,7 @@ function DeliveryRow({ delivery, integration, mayWrite }: RowProps) {
         </Table.Td>
         {mayWrite && (
           <Table.Td ta="right">
-            {integration.enabled && isFinished(delivery) && type !== TEST_EVENT && (
+            {integration.enabled && canSend && type !== TEST_EVENT && (
               <Redeliver delivery={delivery} integration={integration} />
             )}
           </Table.Td>
@@ -145,7 +155,7 @@ function Redeliver({ delivery, integration: { id } }: Omit<RowProps, "mayWrite">
       loading={redeliver.isPending}
       onClick={() => redeliver.mutate()}
     >
-      {t("integrations.redeliver")}
+      {t(isRetrying(delivery) ? "integrations.retryNow" : "integrations.redeliver")}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Trans, useTranslation } from "react-i18next";
 import type { Integration } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
@@ -19,12 +20,15 @@ const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
 
 export function IntegrationPage() {
   const { t } = useTranslation();
-  const { integrationId } = route.useParams();
+  const { projectId, integrationId } = route.useParams();
   const integration = useQuery(integrationQuery(integrationId));
   const mayWrite = useCan("integration:write");
   const { data } = integration;
   return (
     <>
+      <BackLink to="/projects/$projectId/integrations" params={{ projectId }}>
+        {t("integrations.back")}
+      </BackLink>
       <PageHeader
         title={data?.name ?? t("integrations.one")}
         description={

@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useId } from "react";
@@ -9,7 +9,7 @@ import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { ItemHistory } from "../../shared/history/ItemHistory.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { segmentQuery } from "./queries.ts";
@@ -26,15 +26,9 @@ export function SegmentPage() {
   const segment = useQuery(segmentQuery(segmentId));
   return (
     <>
-      <LinkAnchor
-        size="sm"
-        className={classes.back ?? ""}
-        to="/projects/$projectId/segments"
-        params={{ projectId }}
-      >
-        <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+      <BackLink to="/projects/$projectId/segments" params={{ projectId }}>
         {t("segments.back")}
-      </LinkAnchor>
+      </BackLink>
       <QueryView query={segment}>
         {(data) => <SegmentDetail key={data.id} segment={data} />}
       </QueryView>

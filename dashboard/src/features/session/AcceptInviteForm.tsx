@@ -1,10 +1,11 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldErrorsOf, toInvalidFieldsError } from "../../shared/api/field-errors.ts";
+import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { acceptInvite } from "./mail-link-requests.ts";
+import { useNewPassword } from "./use-new-password.ts";
 
 interface Props {
   token: string;
@@ -14,20 +15,20 @@ interface Props {
 
 export function AcceptInviteForm({ token, onDone, onInvalidLink }: Props) {
   const { t, i18n } = useTranslation();
+  const { checked, errorOf } = useNewPassword();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
-    const input = { name: field("name").trim(), password: field("password") };
+    const input = { name: field("name").trim(), password: checked(field("password")) };
     if ((await acceptInvite(token, input, i18n.language)) === "done") onDone();
     else onInvalidLink();
   });
-  const { name, password } = fieldErrorsOf(error);
-  const hasOtherError = name === undefined && password === undefined;
+  const { name } = fieldErrorsOf(error);
+  const password = errorOf(error);
+  const hasFieldError = name !== undefined || password !== undefined;
 
   return (
-    <form onSubmit={onSubmit} aria-busy={pending}>
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
       <Stack>
-        {error !== undefined && (
-          <ErrorAlert error={hasOtherError ? error : toInvalidFieldsError(error)} />
-        )}
+        {error !== undefined && !hasFieldError && <ErrorAlert error={error} />}
         <TextInput
           label={t("session.yourName")}
           description={t("session.yourNameHint")}
@@ -41,7 +42,7 @@ export function AcceptInviteForm({ token, onDone, onInvalidLink }: Props) {
         <NewPasswordField
           label={t("session.password")}
           name="password"
-          error={password !== undefined && t("session.passwordNotAllowed")}
+          error={password}
           size="md"
         />
         <Button type="submit" size="md" fullWidth loading={pending}>

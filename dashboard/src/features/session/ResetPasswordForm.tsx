@@ -1,10 +1,10 @@
 import { Button, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldErrorsOf, toInvalidFieldsError } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { resetPassword } from "./mail-link-requests.ts";
+import { useNewPassword } from "./use-new-password.ts";
 
 interface Props {
   token: string;
@@ -14,22 +14,21 @@ interface Props {
 
 export function ResetPasswordForm({ token, onDone, onInvalidLink }: Props) {
   const { t } = useTranslation();
+  const { checked, errorOf } = useNewPassword();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
-    if ((await resetPassword(token, field("password"))) === "done") onDone();
+    if ((await resetPassword(token, checked(field("password")))) === "done") onDone();
     else onInvalidLink();
   });
-  const { password } = fieldErrorsOf(error);
+  const password = errorOf(error);
 
   return (
-    <form onSubmit={onSubmit} aria-busy={pending}>
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
       <Stack>
-        {error !== undefined && (
-          <ErrorAlert error={password === undefined ? error : toInvalidFieldsError(error)} />
-        )}
+        {error !== undefined && password === undefined && <ErrorAlert error={error} />}
         <NewPasswordField
           label={t("session.newPassword")}
           name="password"
-          error={password !== undefined && t("session.passwordNotAllowed")}
+          error={password}
           autoFocus
           size="md"
         />

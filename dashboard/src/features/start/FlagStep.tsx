@@ -2,9 +2,9 @@ import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core"
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import { rewordError } from "../../shared/api/reword-error.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
@@ -47,9 +47,7 @@ function FlagForm() {
       },
     },
     submit: ({ name, key }) =>
-      rewordError(mutateAsync({ name: name.trim(), key }), {
-        codes: { CONFLICT: t("flags.keyTaken") },
-      }),
+      conflictToFieldError(mutateAsync({ name: name.trim(), key }), "key", t("flags.keyTaken")),
   });
   const { onName, onKey } = useSuggestedKey((key) => form.setFieldValue("key", key));
   return (

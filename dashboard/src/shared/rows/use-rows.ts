@@ -25,7 +25,7 @@ export function useRows<R extends Row>(list: string, initial: () => R[]) {
 
   /**
    * Calls `send`, unless the checked rows have errors. Shows errors at their rows, those of the API
-   * too, and then throws the API's error without them.
+   * too. Throws the API's error without them if it has other field errors.
    */
   const submit = async (checked: readonly R[], send: () => Promise<unknown>): Promise<void> => {
     if (hasErrors(checked)) return fail(checked);
@@ -36,7 +36,9 @@ export function useRows<R extends Row>(list: string, initial: () => R[]) {
       const marked = withErrors(checked, list, fieldErrorsOf(error));
       if (!hasErrors(marked)) throw error;
       fail(marked);
-      throw withoutRowErrors(error, list);
+      if (!(error instanceof ApiError)) throw error;
+      const details = error.details.filter(({ field }) => !field.startsWith(`${list}.`));
+      if (details.length > 0) throw error.copyWith({ details });
     }
   };
   return { rows, setRows, failures, submit };
@@ -57,10 +59,4 @@ function withErrors<R extends Row>(
     if (row && field !== undefined) row[field] ??= message;
   }
   return rows.map((row, index) => ({ ...row, errors: found[index] ?? {} }));
-}
-
-function withoutRowErrors(error: unknown, list: string): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const details = error.details.filter(({ field }) => !field.startsWith(`${list}.`));
-  return error.copyWith({ details, ...(details.length === 0 && { code: "INVALID_FIELDS" }) });
 }

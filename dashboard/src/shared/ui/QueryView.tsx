@@ -2,6 +2,8 @@ import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { hasStatus } from "../api/api-error.ts";
+import { EmptyState } from "./EmptyState.tsx";
 import { ErrorAlert } from "./ErrorAlert.tsx";
 
 interface Props<T> {
@@ -23,8 +25,21 @@ export function QueryView<T>({ query, skeleton, children }: Props<T>) {
         {children(query.data)}
       </>
     );
-  if (query.isError) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <NoData error={query.error} onRetry={() => void query.refetch()} />;
   return <Loading>{skeleton}</Loading>;
+}
+
+/**
+ * The error of a query without data. A page that the role may not see and an item that does not
+ * exist are no failures, so they show neither a trace id nor a button that retries.
+ */
+function NoData({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  if (hasStatus(error, 403))
+    return <EmptyState title={t("errors.noAccess")}>{t("errors.noAccessText")}</EmptyState>;
+  if (hasStatus(error, 404))
+    return <EmptyState title={t("errors.missing")}>{t("errors.missingText")}</EmptyState>;
+  return <ErrorAlert error={error} onRetry={onRetry} />;
 }
 
 export function Loading({ children }: { children?: ReactNode }) {

@@ -1,6 +1,8 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentPropsWithRef } from "react";
+import classes from "./links.module.css";
 
 type Rest<P> = Omit<ComponentPropsWithRef<"a">, keyof P>;
 
@@ -12,4 +14,12 @@ export const LinkAnchor = createLink((props: AnchorProps & Rest<AnchorProps>) =>
 /** A link to another page of the dashboard that looks like a button. */
 export const LinkButton = createLink((props: ButtonProps & Rest<ButtonProps>) => (
   <Button component="a" {...props} />
+));
+
+/** The link above the heading of a page that leads back to the list of such pages. */
+export const BackLink = createLink(({ children, ...props }: AnchorProps & Rest<AnchorProps>) => (
+  <Anchor size="sm" className={classes.back} {...props}>
+    <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+    {children}
+  </Anchor>
 ));

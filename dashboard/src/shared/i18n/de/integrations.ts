@@ -3,6 +3,7 @@ import type { integrations as english } from "../en/integrations.ts";
 
 export const integrations = {
   one: "Integration",
+  back: "Alle Integrationen",
   about:
     "Webhooks an CI, Chatbots oder einen eigenen Endpunkt senden, wenn sich ein Flag oder Segment ändert.",
   new: "Neue Integration",
@@ -15,7 +16,7 @@ export const integrations = {
   since: "seit",
   enabled: "Eingeschaltet",
   failingText:
-    "Seit <time/> sind alle Zustellungen fehlgeschlagen. Der Dienst versucht es weiter. Nach drei Tagen ohne Erfolg schaltet er die Integration aus.",
+    "Zustellungen schlagen fehl. Der erste Fehler war <time/>. Der Dienst versucht es weiter. Nach drei Tagen ohne Erfolg schaltet er die Integration aus.",
   switchedOffText:
     "Der Dienst hat sie <time/> ausgeschaltet, weil Zustellungen drei Tage lang fehlschlugen. Den Empfänger reparieren, die Integration einschalten und die fehlgeschlagenen Zustellungen erneut senden.",
   offText: "Aus. Es wird nichts gesendet.",
@@ -84,6 +85,7 @@ export const integrations = {
   status: "Status",
   statuses: {
     pending: "Ausstehend",
+    retrying: "Fehlgeschlagen, neuer Versuch folgt",
     held: "Zurückgehalten",
     succeeded: "Zugestellt",
     dead: "Fehlgeschlagen",
@@ -101,6 +103,7 @@ export const integrations = {
   details: "Details",
   detailsOf: "Details zu {{event}}",
   redeliver: "Erneut senden",
+  retryNow: "Jetzt wiederholen",
   redelivered: "{{event}} erneut eingereiht",
   noMatch: "Keine Zustellungen mit diesem Status",
   noDelivery: "Noch keine Zustellungen",

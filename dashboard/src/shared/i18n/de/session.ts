@@ -33,6 +33,7 @@ export const session = {
   passwordChanged: "Passwort geändert. Bitte mit dem neuen anmelden.",
   passwordRules:
     "{{min}} bis {{max}} Zeichen. Es darf weder die eigene E-Mail-Adresse noch der Teil vor dem @ sein.",
+  passwordTooShort: "Bitte mindestens {{min}} Zeichen eingeben.",
   passwordNotAllowed: "Dieses Passwort ist nicht erlaubt. Siehe die Regeln darüber.",
   invalidLink: "Dieser Link funktioniert nicht",
   invalidResetLink:

@@ -1,5 +1,6 @@
 export const integrations = {
   one: "Integration",
+  back: "All integrations",
   about: "Send webhooks to CI, chat bots or your own endpoint when a flag or segment changes.",
   new: "New integration",
   create: "Create integration",
@@ -10,7 +11,7 @@ export const integrations = {
   since: "since",
   enabled: "Enabled",
   failingText:
-    "All deliveries have failed since <time/>. The service keeps retrying. After three days without a success, it turns the integration off.",
+    "Deliveries are failing. The first failure was <time/>. The service keeps retrying. After three days without a success, it turns the integration off.",
   switchedOffText:
     "The service turned it off <time/>, because deliveries failed for three days. Fix the receiver, turn the integration on, and resend the failed deliveries.",
   offText: "Off. Nothing is sent.",
@@ -74,7 +75,13 @@ export const integrations = {
   testAnswer: "Response: {{status}} after {{ms}} ms.",
   deliveries: "Deliveries",
   status: "Status",
-  statuses: { pending: "Pending", held: "Held", succeeded: "Delivered", dead: "Failed" },
+  statuses: {
+    pending: "Pending",
+    retrying: "Failed, retrying",
+    held: "Held",
+    succeeded: "Delivered",
+    dead: "Failed",
+  },
   heldHint: {
     quota:
       "This month's quota of the project is used up. These deliveries are sent when it resets.",
@@ -87,6 +94,7 @@ export const integrations = {
   details: "Details",
   detailsOf: "Details of {{event}}",
   redeliver: "Resend",
+  retryNow: "Retry now",
   redelivered: "{{event}} queued again",
   noMatch: "No deliveries with this status",
   noDelivery: "No deliveries yet",

@@ -31,6 +31,7 @@ export const session = {
   passwordChanged: "Password changed. Sign in with the new one.",
   passwordRules:
     "{{min}} to {{max}} characters. It must not be your e-mail address or the part before its @.",
+  passwordTooShort: "Enter at least {{min}} characters.",
   passwordNotAllowed: "This password is not allowed. See the rules above.",
   invalidLink: "This link does not work",
   invalidResetLink:
