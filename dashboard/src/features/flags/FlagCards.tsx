@@ -1,16 +1,17 @@
 import { Group, Paper, Text } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
+import type { FlagListProps } from "./bulk/selection.ts";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import classes from "./FlagCards.module.css";
 import { FlagMenu } from "./deferred.tsx";
 import { FlagName } from "./FlagName.tsx";
 
 /** The flags of the flags page as cards, for screens that are too narrow for the table. */
-export const FlagCards = memo(function FlagCards({ flags }: { flags: readonly EnrichedFlag[] }) {
+export const FlagCards = memo(function FlagCards({ flags, selection }: FlagListProps) {
   const { t } = useTranslation();
   return (
     <ul className={classes.list} aria-label={t("shell.flags")}>
@@ -23,9 +24,19 @@ export const FlagCards = memo(function FlagCards({ flags }: { flags: readonly En
           p="sm"
           className={classes.card}
           data-kill={flag.flagType === "KILLSWITCH" || undefined}
+          data-selected={selection?.chosen.has(flag.id) || undefined}
         >
-          <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <FlagName flag={flag} />
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            {selection && (
+              <FlagCheckbox
+                flag={flag}
+                isSelected={selection.chosen.has(flag.id)}
+                onToggle={selection.toggle}
+              />
+            )}
+            <div className={classes.name}>
+              <FlagName flag={flag} />
+            </div>
             <FlagMenu flag={flag} />
           </Group>
           <dl className={classes.environments}>

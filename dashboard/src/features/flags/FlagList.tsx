@@ -3,13 +3,17 @@ import { IconFilterOff } from "@tabler/icons-react";
 import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
+import { useSelection } from "./bulk/selection.ts";
+import { SelectionBar } from "./deferred.tsx";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
-import { isFiltered } from "./search-params.ts";
+import { isFiltered, toQuery } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
@@ -22,15 +26,31 @@ interface Props {
 
 export function FlagList({ page, isOutdated }: Props) {
   const { t } = useTranslation();
+  const projectId = useProjectId();
   const { search, change, clear } = useFlagsSearch();
+  const filters = toQuery({ ...search, page: undefined, sort: undefined });
+  const selection = useSelection(
+    JSON.stringify([projectId, filters]),
+    isOutdated ? [] : page.items,
+  );
+  const canWrite = useCan("flag:write");
   const isNarrow = useIsNarrow();
   const { items, totalItems, totalPages, size } = page;
   // Defer the rendering of the flags, so that typing in the search box stays responsive.
   const rows = useDeferredValue(items);
 
+  const List = isNarrow ? FlagCards : FlagTable;
+
   const first = page.page * size + 1;
   return (
     <>
+      {selection.chosen.size > 0 && (
+        <SelectionBar
+          selection={selection}
+          query={{ ...toQuery(search), projectId }}
+          totalItems={totalItems}
+        />
+      )}
       <div className={classes.head}>
         <Text size="sm" c="dimmed" role="status">
           {totalPages > 1 && items.length > 0
@@ -61,7 +81,7 @@ export function FlagList({ page, isOutdated }: Props) {
         </EmptyState>
       ) : (
         <div className={classes.list} data-outdated={isOutdated || rows !== items || undefined}>
-          {isNarrow ? <FlagCards flags={rows} /> : <FlagTable flags={rows} />}
+          <List flags={rows} {...(canWrite && { selection })} />
         </div>
       )}
       <ListPagination

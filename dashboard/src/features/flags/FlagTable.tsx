@@ -6,6 +6,9 @@ import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
+import { PageCheckbox } from "./bulk/PageCheckbox.tsx";
+import type { FlagListProps, Toggle } from "./bulk/selection.ts";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import { FlagMenu } from "./deferred.tsx";
 import { FlagName } from "./FlagName.tsx";
@@ -16,7 +19,7 @@ import { SortHeader } from "./SortHeader.tsx";
  * The flags of the flags page as a table. Memoised, because rendering up to 50 rows again for every
  * letter typed into the search box is too slow.
  */
-export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly EnrichedFlag[] }) {
+export const FlagTable = memo(function FlagTable({ flags, selection }: FlagListProps) {
   const { t } = useTranslation();
   // The environments of the first flag serve as the columns, because every flag lists all
   // environments of the project in the same order.
@@ -26,6 +29,11 @@ export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly En
       <Table className={classes.table} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
+            {selection && (
+              <Table.Th scope="col" className={classes.select}>
+                <PageCheckbox flags={flags} selection={selection} />
+              </Table.Th>
+            )}
             <SortHeader by="name" first="ascending">
               {t("flags.flag")}
             </SortHeader>
@@ -45,28 +53,56 @@ export const FlagTable = memo(function FlagTable({ flags }: { flags: readonly En
         </Table.Thead>
         <Table.Tbody>
           {flags.map((flag) => (
-            <Table.Tr key={flag.id} data-kill={flag.flagType === "KILLSWITCH" || undefined}>
-              <Table.Th scope="row" className={classes.name}>
-                <FlagName flag={flag} />
-              </Table.Th>
-              {flag.environments.map((environment) => (
-                <Table.Td key={environment.id}>
-                  <EnvironmentState flag={flag} environment={environment} />
-                </Table.Td>
-              ))}
-              <Table.Td className={classes.time}>
-                <TimeAgo at={flag.lastUsedAt} />
-              </Table.Td>
-              <Table.Td className={classes.time}>
-                <TimeAgo at={flag.createdAt} />
-              </Table.Td>
-              <Table.Td className={classes.menu}>
-                <FlagMenu flag={flag} />
-              </Table.Td>
-            </Table.Tr>
+            <FlagRow
+              key={flag.id}
+              flag={flag}
+              {...(selection && {
+                onToggle: selection.toggle,
+                isSelected: selection.chosen.has(flag.id),
+              })}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </ScrollableTable>
+  );
+});
+
+interface RowProps {
+  flag: EnrichedFlag;
+  isSelected?: boolean;
+  onToggle?: (toggle: Toggle) => void;
+}
+
+/** Memoised, so that selecting one flag does not render the other rows again. */
+const FlagRow = memo(function FlagRow({ flag, isSelected = false, onToggle }: RowProps) {
+  return (
+    <Table.Tr
+      data-kill={flag.flagType === "KILLSWITCH" || undefined}
+      data-selected={isSelected || undefined}
+    >
+      {onToggle && (
+        <Table.Td className={classes.select}>
+          <FlagCheckbox flag={flag} isSelected={isSelected} onToggle={onToggle} />
+        </Table.Td>
+      )}
+      <Table.Th scope="row" className={classes.name}>
+        <FlagName flag={flag} />
+      </Table.Th>
+      {flag.environments.map((environment) => (
+        <Table.Td key={environment.id}>
+          <EnvironmentState flag={flag} environment={environment} />
+        </Table.Td>
+      ))}
+      <Table.Td className={classes.time}>
+        <TimeAgo at={flag.lastUsedAt} />
+      </Table.Td>
+      <Table.Td className={classes.time}>
+        <TimeAgo at={flag.createdAt} />
+      </Table.Td>
+      <Table.Td className={classes.menu}>
+        <FlagMenu flag={flag} />
+      </Table.Td>
+    </Table.Tr>
   );
 });

@@ -17,3 +17,6 @@ export const FlagMenu = deferred(async () => (await import("./FlagMenu.tsx")).Fl
 export const CreateFlagModal = deferred(
   async () => (await import("./CreateFlagModal.tsx")).CreateFlagModal,
 );
+export const SelectionBar = deferred(
+  async () => (await import("./bulk/SelectionBar.tsx")).SelectionBar,
+);

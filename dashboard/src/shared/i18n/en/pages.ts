@@ -1,3 +1,4 @@
+import { bulk } from "./bulk.ts";
 import { flag } from "./flag.ts";
 import { prerequisites } from "./prerequisites.ts";
 import { strategy } from "./strategy.ts";
@@ -23,6 +24,7 @@ import { settings } from "./settings.ts";
 
 /** The English texts of the other pages, of menus and of dialogs. */
 export const pages = {
+  bulk,
   flag,
   prerequisites,
   strategy,

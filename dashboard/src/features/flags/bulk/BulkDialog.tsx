@@ -1,0 +1,199 @@
+import { Alert, Autocomplete, Button, Group, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { tagsQuery } from "../../../shared/data/tags.ts";
+import { useProjectId } from "../../../shared/data/use-project-id.ts";
+import { ProductionChip } from "../../../shared/environments/EnvironmentChip.tsx";
+import { FormModal } from "../../../shared/ui/FormModal.tsx";
+import { ReasonInput } from "../../../shared/ui/ReasonInput.tsx";
+import { ServerForm } from "../../../shared/ui/ServerForm.tsx";
+import { useNotify } from "../../../shared/ui/use-notify.tsx";
+import { useServerForm } from "../../../shared/use-server-form.ts";
+import classes from "./BulkDialog.module.css";
+import {
+  type BulkAction,
+  MAX_FLAGS,
+  oppositeOf,
+  type PlannedAction,
+  useBulkChange,
+  withTag,
+} from "./bulk-actions.ts";
+import type { SelectedFlag } from "./selection.ts";
+import { useBulkTexts } from "./use-bulk-texts.ts";
+
+/** What the dialog confirms. */
+export interface Planned {
+  readonly action: PlannedAction;
+  readonly flags: readonly SelectedFlag[];
+}
+
+interface Props {
+  planned: Planned;
+  opened: boolean;
+  onClose: () => void;
+  /** Called after the flags have changed. */
+  onDone: () => void;
+}
+
+/** The dialog that confirms an action for many flags. */
+export function BulkDialog({ planned, opened, onClose, onDone }: Props) {
+  const { titleOf } = useBulkTexts();
+  return (
+    <FormModal
+      title={titleOf(planned.action, planned.flags.length)}
+      opened={opened}
+      onClose={onClose}
+    >
+      <BulkForm {...{ planned, onClose, onDone }} />
+    </FormModal>
+  );
+}
+
+function BulkForm({ planned: { action, flags }, onClose, onDone }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const notify = useNotify();
+  const { mutateAsync: change } = useBulkChange();
+  const { doneText, confirmOf } = useBulkTexts();
+  const [reason, setReason] = useState("");
+  const isTagging = action.kind === "tag" || action.kind === "untag";
+
+  const perform = async (wanted: BulkAction) => {
+    const flagIds = flags.map(({ id }) => id);
+    const { changed, unchanged } = await change({ projectId, action: wanted, flagIds, reason });
+    const message = doneText(wanted, changed.length, unchanged.length);
+    onClose();
+    onDone();
+    if (changed.length === 0) notify.done(message);
+    else notify.undoable(message, () => void undo(wanted, changed));
+  };
+  const undo = async (done: BulkAction, flagIds: readonly number[]) => {
+    const opposite = oppositeOf(done);
+    try {
+      const { changed, unchanged } = await change({ projectId, action: opposite, flagIds });
+      notify.done(doneText(opposite, changed.length, unchanged.length));
+    } catch (error) {
+      notify.failed(error);
+    }
+  };
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { tag: "" },
+      validate: {
+        tag: (tag) => (isTagging && tag.trim() === "" ? t("common.required") : null),
+      },
+    },
+    submit: ({ tag }) => perform(withTag(action, tag.trim())),
+  });
+
+  const isDangerous = action.kind === "archive" || action.kind === "turnOff";
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <Consequence action={action} />
+      {isTagging && (
+        <TagField
+          kind={action.kind}
+          value={form.values.tag}
+          error={form.errors["tag"]}
+          onChange={(tag) => form.setFieldValue("tag", tag)}
+        />
+      )}
+      <FlagNames flags={flags} />
+      <ReasonInput value={reason} onChange={setReason} />
+      {flags.length > MAX_FLAGS && (
+        <Alert color="red" role="alert">
+          {t("bulk.tooMany", { count: MAX_FLAGS })}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+        <Button
+          type="submit"
+          loading={pending}
+          color={isDangerous ? "red" : "blue"}
+          disabled={flags.length > MAX_FLAGS}
+          {...(!isTagging && { "data-autofocus": true })}
+        >
+          {confirmOf(action, flags.length)}
+        </Button>
+      </Group>
+    </ServerForm>
+  );
+}
+
+function Consequence({ action }: Pick<Planned, "action">): ReactNode {
+  const { t } = useTranslation();
+  if (action.kind === "tag" || action.kind === "untag") return null;
+  if (!("environment" in action))
+    return <Text size="sm">{t(`bulk.consequence.${action.kind}`)}</Text>;
+  const { name, production } = action.environment;
+  return (
+    <div>
+      {production && (
+        <div className={classes.production}>
+          <ProductionChip name={name} />
+          <Text size="sm" fw={600} component="span">
+            {t("bulk.consequence.production", { environment: name })}
+          </Text>
+        </div>
+      )}
+      <Text size="sm">{t(`bulk.consequence.${action.kind}`, { environment: name })}</Text>
+    </div>
+  );
+}
+
+interface TagFieldProps {
+  kind: "tag" | "untag";
+  value: string;
+  error: ReactNode;
+  onChange: (tag: string) => void;
+}
+
+function TagField({ kind, value, error, onChange }: TagFieldProps) {
+  const { t } = useTranslation();
+  const { data: tags = [] } = useQuery(tagsQuery(useProjectId()));
+  const names = tags.map(({ name }) => name);
+  const field = { label: t("flags.tag"), error, required: true, "data-autofocus": true } as const;
+  if (kind === "untag")
+    return (
+      <Select
+        {...field}
+        data={names}
+        value={value === "" ? null : value}
+        onChange={(chosen) => onChange(chosen ?? "")}
+        searchable
+        nothingFoundMessage={t("flags.nothingToChoose")}
+      />
+    );
+  return (
+    <Autocomplete
+      {...field}
+      description={t("bulk.tagHint")}
+      data={names}
+      value={value}
+      onChange={onChange}
+      maxLength={200}
+      maxDropdownHeight={200}
+    />
+  );
+}
+
+/** The dialog names at most this many flags. */
+const SHOWN = 8;
+
+/** The names of the flags that will change. */
+function FlagNames({ flags }: Pick<Planned, "flags">) {
+  const { t } = useTranslation();
+  const more = flags.length - SHOWN;
+  return (
+    <ul className={classes.names}>
+      {flags.slice(0, SHOWN).map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+      {more > 0 && <li className={classes.more}>{t("bulk.moreFlags", { count: more })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./FlagCheckbox.module.css";
+import type { SelectedFlag, Toggle } from "./selection.ts";
+
+interface Props {
+  flag: SelectedFlag;
+  isSelected: boolean;
+  onToggle: (toggle: Toggle) => void;
+}
+
+/**
+ * The checkbox that selects a flag. With the shift key, a click selects all flags from the last
+ * click on. It is a plain input, because a list has up to 50 of them.
+ */
+export const FlagCheckbox = memo(function FlagCheckbox({ flag, isSelected, onToggle }: Props) {
+  const { t } = useTranslation();
+  return (
+    <label className={classes.target} data-select>
+      <input
+        type="checkbox"
+        className={classes.box}
+        aria-label={t("flags.select", { flag: flag.name })}
+        checked={isSelected}
+        onChange={({ currentTarget, nativeEvent }) => {
+          const { id, name, archived } = flag;
+          onToggle({
+            flag: { id, name, archived },
+            isOn: currentTarget.checked,
+            isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+          });
+        }}
+      />
+    </label>
+  );
+});

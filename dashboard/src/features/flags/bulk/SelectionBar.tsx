@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Menu, Text, Tooltip } from "@mantine/core";
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTag,
+  IconTagOff,
+  IconX,
+} from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { environmentsQuery } from "../../../shared/data/environments.ts";
+import { useProjectId } from "../../../shared/data/use-project-id.ts";
+import { useDialog } from "../../../shared/ui/use-dialog.ts";
+import { useNotify } from "../../../shared/ui/use-notify.tsx";
+import { BulkDialog, type Planned } from "./BulkDialog.tsx";
+import { MAX_FLAGS, type PlannedAction } from "./bulk-actions.ts";
+import { type FlagsQuery, firstFlagsQuery } from "./first-flags-query.ts";
+import classes from "./SelectionBar.module.css";
+import type { Selection } from "./selection.ts";
+
+const ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
+
+interface Props {
+  selection: Selection;
+  /** The query of the list, and the number of flags that match it. */
+  query: FlagsQuery;
+  totalItems: number;
+}
+
+/** The number of selected flags, and the actions for them. Above the list while any is selected. */
+export function SelectionBar({ selection, query, totalItems }: Props) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const { data: environments = [] } = useQuery(environmentsQuery(projectId));
+  const { subject, isOpen, open, close } = useDialog<Planned>();
+  const clear = () => selection.replace([]);
+  const flags = [...selection.chosen.values()];
+  const start = (action: PlannedAction) => () => open({ action, flags });
+  const archived = flags.filter((flag) => flag.archived).length;
+
+  return (
+    <div role="toolbar" aria-label={t("bulk.toolbar")} className={classes.bar}>
+      <Tooltip label={t("bulk.clear")}>
+        <ActionIcon size={28} aria-label={t("bulk.clear")} onClick={clear}>
+          <IconX {...ICON} />
+        </ActionIcon>
+      </Tooltip>
+      <Text size="sm" fw={600} role="status">
+        {t("bulk.selected", { count: flags.length })}
+      </Text>
+      {flags.length < Math.min(totalItems, MAX_FLAGS) && (
+        <SelectAll {...{ query, totalItems }} onLoaded={selection.replace} />
+      )}
+      <div className={classes.actions}>
+        {archived < flags.length && (
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconArchive {...ICON} />}
+            onClick={start({ kind: "archive" })}
+          >
+            {t("flags.archive")}
+          </Button>
+        )}
+        {archived > 0 && (
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconArchiveOff {...ICON} />}
+            onClick={start({ kind: "unarchive" })}
+          >
+            {t("flags.unarchive")}
+          </Button>
+        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button size="compact-md" variant="default" leftSection={<IconDots {...ICON} />}>
+              {t("bulk.more")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconTag {...ICON} />} onClick={start({ kind: "tag" })}>
+              {t("bulk.addTag")}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconTagOff {...ICON} />} onClick={start({ kind: "untag" })}>
+              {t("bulk.removeTag")}
+            </Menu.Item>
+            {(["turnOn", "turnOff"] as const).map((kind) => (
+              <div key={kind} role="none">
+                <Menu.Divider />
+                {environments.map((environment) => (
+                  <Menu.Item
+                    key={environment.id}
+                    leftSection={
+                      kind === "turnOn" ? (
+                        <IconPlayerPlay {...ICON} />
+                      ) : (
+                        <IconPlayerPause {...ICON} />
+                      )
+                    }
+                    onClick={start({ kind, environment })}
+                  >
+                    {t(`bulk.confirm.${kind}`, { environment: environment.name })}
+                  </Menu.Item>
+                ))}
+              </div>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {subject && <BulkDialog planned={subject} opened={isOpen} onClose={close} onDone={clear} />}
+    </div>
+  );
+}
+
+interface SelectAllProps extends Pick<Props, "query" | "totalItems"> {
+  onLoaded: (flags: Planned["flags"]) => void;
+}
+
+/** The button that selects every flag that matches the filters, or the first `MAX_FLAGS` of them. */
+function SelectAll({ query, totalItems, onLoaded }: SelectAllProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const [isLoading, setLoading] = useState(false);
+  const load = async () => {
+    setLoading(true);
+    try {
+      const first = firstFlagsQuery(query, MAX_FLAGS);
+      onLoaded((await client.fetchQuery({ ...first, staleTime: 0 })).items);
+    } catch (error) {
+      notify.failed(error);
+    }
+    setLoading(false);
+  };
+  return (
+    <Button size="compact-md" variant="subtle" loading={isLoading} onClick={() => void load()}>
+      {totalItems > MAX_FLAGS
+        ? t("bulk.selectFirst", { count: MAX_FLAGS })
+        : t("bulk.selectAll", { count: totalItems })}
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../../../shared/api/client.ts";
+import { reasonHeader } from "../../../shared/api/change-reason.ts";
+import { dataOf } from "../../../shared/api/response.ts";
+import type { Environment, Schemas } from "../../../shared/api/types.ts";
+
+/** The greatest number of flags in one request. */
+export const MAX_FLAGS = 200;
+
+interface Lifecycle {
+  readonly kind: "archive" | "unarchive";
+}
+
+interface Switching {
+  readonly kind: "turnOn" | "turnOff";
+  readonly environment: Pick<Environment, "id" | "name" | "production">;
+}
+
+interface Tagging {
+  readonly kind: "tag" | "untag";
+  readonly tag: string;
+}
+
+/** An action for many flags. */
+export type BulkAction = Lifecycle | Switching | Tagging;
+
+/** An action before its confirmation, which asks for the tag. */
+export type PlannedAction = Lifecycle | Switching | { kind: "tag" } | { kind: "untag" };
+
+export const withTag = (action: PlannedAction, tag: string): BulkAction =>
+  action.kind === "tag" || action.kind === "untag" ? { kind: action.kind, tag } : action;
+
+const OPPOSITE = {
+  archive: "unarchive",
+  unarchive: "archive",
+  tag: "untag",
+  untag: "tag",
+  turnOn: "turnOff",
+  turnOff: "turnOn",
+} as const;
+
+/** Returns the action that undoes an action for the flags that it has changed. */
+export const oppositeOf = (action: BulkAction): BulkAction =>
+  ({ ...action, kind: OPPOSITE[action.kind] }) as BulkAction;
+
+export interface BulkChange {
+  readonly projectId: number;
+  readonly action: BulkAction;
+  readonly flagIds: readonly number[];
+  /** The reason that the history of the flags will show. Empty: none. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Returns a mutation that sends one request, which changes all flags or none. It has no versions:
+ * an action sets one thing, and leaves alone what other users change in the same flags.
+ */
+export const useBulkChange = () => useMutation({ mutationFn: send });
+
+function send({ projectId, action, flagIds, reason }: BulkChange): Promise<Schemas["BulkResult"]> {
+  const flags = flagIds.map((id) => ({ id }));
+  const header = reasonHeader(reason ?? "");
+  if ("environment" in action) {
+    const enabled = action.kind === "turnOn";
+    const body = { environmentId: action.environment.id, enabled, flags };
+    return dataOf(api.POST("/api/v1/flags/bulk/strategies", { params: { header }, body }));
+  }
+  const what = "tag" in action ? { action: action.kind, tag: action.tag } : { action: action.kind };
+  const body = { projectId, flags, ...what };
+  return dataOf(api.POST("/api/v1/flags/bulk", { params: { header }, body }));
+}

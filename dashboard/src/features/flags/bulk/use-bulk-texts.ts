@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import type { BulkAction, PlannedAction } from "./bulk-actions.ts";
+
+/** Returns functions for the texts about an action for many flags. */
+export function useBulkTexts() {
+  const { t } = useTranslation();
+  const namesOf = (action: BulkAction | PlannedAction) => ({
+    environment: "environment" in action ? action.environment.name : "",
+    tag: "tag" in action ? action.tag : "",
+  });
+  return {
+    titleOf: (action: PlannedAction, count: number) =>
+      t(`bulk.title.${action.kind}`, { ...namesOf(action), count }),
+    confirmOf: (action: PlannedAction, count: number) =>
+      t(`bulk.confirm.${action.kind}`, { ...namesOf(action), count }),
+    /** The text after the action: how many flags have changed, and how many were like that before. */
+    doneText: (action: BulkAction, changed: number, unchanged: number) => {
+      const done = t(`bulk.done.${action.kind}`, { ...namesOf(action), count: changed });
+      return unchanged === 0 ? done : `${done} · ${t("bulk.unchanged", { count: unchanged })}`;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Translated } from "../translated.ts";
+import type { bulk as english } from "../en/bulk.ts";
+
+export const bulk = {
+  toolbar: "Aktionen für die ausgewählten Flags",
+  selected_one: "{{count}} Flag ausgewählt",
+  selected_other: "{{count, number}} Flags ausgewählt",
+  selectAll: "Alle {{count, number}} passenden auswählen",
+  selectFirst: "Die ersten {{count, number}} auswählen",
+  clear: "Auswahl aufheben",
+  more: "Mehr",
+  addTag: "Tag hinzufügen …",
+  removeTag: "Tag entfernen …",
+  tagHint: "Ein neuer Name legt ein neues Tag an.",
+  moreFlags_one: "und {{count}} weiteres",
+  moreFlags_other: "und {{count, number}} weitere",
+  tooMany: "Höchstens {{count}} Flags lassen sich auf einmal ändern. Wähle weniger Flags aus.",
+  title: {
+    archive_one: "{{count}} Flag archivieren?",
+    archive_other: "{{count, number}} Flags archivieren?",
+    unarchive_one: "{{count}} Flag wiederherstellen?",
+    unarchive_other: "{{count, number}} Flags wiederherstellen?",
+    tag_one: "Tag zu {{count}} Flag hinzufügen",
+    tag_other: "Tag zu {{count, number}} Flags hinzufügen",
+    untag_one: "Tag von {{count}} Flag entfernen",
+    untag_other: "Tag von {{count, number}} Flags entfernen",
+    turnOn_one: "{{count}} Flag in {{environment}} einschalten?",
+    turnOn_other: "{{count, number}} Flags in {{environment}} einschalten?",
+    turnOff_one: "{{count}} Flag in {{environment}} ausschalten?",
+    turnOff_other: "{{count, number}} Flags in {{environment}} ausschalten?",
+  },
+  consequence: {
+    archive:
+      "Innerhalb von 30 Sekunden erhalten SDKs diese Flags in keiner Umgebung mehr, und Code, der sie auswertet, nimmt seinen eigenen Standardwert. Sie lassen sich jederzeit wiederherstellen.",
+    unarchive:
+      "Innerhalb von 30 Sekunden erhalten SDKs diese Flags wieder, mit ihrem bisherigen Targeting.",
+    turnOn:
+      "Innerhalb von 30 Sekunden sind diese Flags in {{environment}} für die Nutzer an, auf die sie zielen.",
+    turnOff: "Innerhalb von 30 Sekunden sind diese Flags in {{environment}} für alle Nutzer aus.",
+    production: "{{environment}} ist eine Produktionsumgebung.",
+  },
+  confirm: {
+    archive_one: "{{count}} Flag archivieren",
+    archive_other: "{{count, number}} Flags archivieren",
+    unarchive_one: "{{count}} Flag wiederherstellen",
+    unarchive_other: "{{count, number}} Flags wiederherstellen",
+    tag: "Tag hinzufügen",
+    untag: "Tag entfernen",
+    turnOn: "In {{environment}} einschalten",
+    turnOff: "In {{environment}} ausschalten",
+  },
+  done: {
+    archive_one: "{{count}} Flag archiviert",
+    archive_other: "{{count, number}} Flags archiviert",
+    unarchive_one: "{{count}} Flag wiederhergestellt",
+    unarchive_other: "{{count, number}} Flags wiederhergestellt",
+    tag_one: "{{count}} Flag mit „{{tag}}“ versehen",
+    tag_other: "{{count, number}} Flags mit „{{tag}}“ versehen",
+    untag_one: "„{{tag}}“ von {{count}} Flag entfernt",
+    untag_other: "„{{tag}}“ von {{count, number}} Flags entfernt",
+    turnOn_one: "{{count}} Flag in {{environment}} eingeschaltet",
+    turnOn_other: "{{count, number}} Flags in {{environment}} eingeschaltet",
+    turnOff_one: "{{count}} Flag in {{environment}} ausgeschaltet",
+    turnOff_other: "{{count, number}} Flags in {{environment}} ausgeschaltet",
+  },
+  unchanged_one: "{{count}} war schon so",
+  unchanged_other: "{{count, number}} waren schon so",
+} as const satisfies Translated<typeof english>;
