@@ -33,6 +33,7 @@ import { insights } from "./management/insights/routes.ts";
 import { mfa } from "./management/mfa/routes.ts";
 import { withDeps } from "./management/middleware.ts";
 import { platformUsage } from "./management/platform-usage/routes.ts";
+import { preferences } from "./management/preferences/routes.ts";
 import { projects } from "./management/projects/routes.ts";
 import { segments } from "./management/segments/routes.ts";
 import { settings as settingsRoutes } from "./management/settings/routes.ts";
@@ -88,6 +89,7 @@ app.use(
 app.route("/api/v1/auth", auth);
 app.route("/api/v1/auth", accounts);
 app.route("/api/v1/auth/mfa", mfa);
+app.route("/api/v1/auth", preferences);
 app.route("/api/v1/users", users);
 app.route("/api/v1/settings", settingsRoutes);
 app.route("/api/v1/settings/platform-usage", platformUsage);

@@ -1,5 +1,5 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
-import type { Change, Revision } from "../db/commit.ts";
+import type { Change, Revision, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Origin } from "../db/origin.ts";
 import type { Quotas } from "../db/quota.ts";
@@ -39,6 +39,8 @@ export interface ManagementDeps {
   readonly families: FamilyStore;
   /** Writes the time of a refresh to the row of the session, without an audit record. */
   readonly recordRefresh: (sessionId: string) => Promise<void>;
+  /** Writes preferences of a user (`src/management/preferences`), without an audit record. */
+  readonly writePreferences: (statements: readonly Statement[]) => Promise<void>;
   /**
    * Runs work that hashes passwords with the given function. A `known` caller has a link of an
    * e-mail, an access token, or a device that has signed in before; a flood of strangers does not

@@ -151,6 +151,9 @@ export function managementDeps(
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);
     },
+    writePreferences: async (statements) => {
+      await record(session, statements);
+    },
     hashing: hashing(env, request.ip, later),
     tokens,
     bootstrap,

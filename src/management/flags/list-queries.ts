@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
+import { userPreferences } from "../../db/schema/preferences.ts";
 import {
   environments,
   type FlagType,
@@ -38,6 +39,8 @@ export interface FlagFilter {
    */
   readonly state?: "on" | "off" | undefined;
   readonly environmentId?: number | undefined;
+  /** Selects the favourite flags of this user. */
+  readonly favouriteOf?: number | undefined;
 }
 
 /**
@@ -120,6 +123,10 @@ function matching(filter: FlagFilter): SQL | undefined {
           WHERE ${flagTags.flagId} = ${flags.id} AND (${tags.name} = ${tag} OR ${flagTags.value} = ${tag}))`,
     segmentId === undefined ? undefined : usesSegment(segmentId),
     inState(filter),
+    filter.favouriteOf === undefined
+      ? undefined
+      : sql`${flags.id} IN (SELECT flag_id FROM ${userPreferences}
+          WHERE user_id = ${filter.favouriteOf} AND kind = 'favourite')`,
   );
 }
 

@@ -40,6 +40,10 @@ const filters = {
         "on: only flags whose strategy in `environmentId` is enabled; off: only flags whose strategy " +
         "there is disabled or was never set. Requires `environmentId`",
     }),
+  favourite: z
+    .enum(["true"])
+    .optional()
+    .openapi({ description: "true: only your own favourite flags; for an API key, none" }),
   sort: z
     .enum([...ORDERS.keys()])
     .transform((name) => ORDERS.get(name))

@@ -1,3 +1,4 @@
+import type { Actor } from "@feature-flags/permissions/permissions";
 import { notFound } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -17,6 +18,8 @@ import type { FlagRow } from "./queries.ts";
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;
+  /** Lists only favourite flags of the user. An API key has none. */
+  readonly favourite?: "true" | undefined;
 }
 
 export interface FlagWithStrategy {
@@ -36,7 +39,8 @@ export interface EnrichedFlag {
 
 /** Returns a page of flags. Throws: 403 for an API key of another project. */
 export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promise<Page<FlagRow>> {
-  return pageOf(db, { ...input, projectId: listedProject(actor, input.projectId) });
+  const projectId = listedProject(actor, input.projectId);
+  return pageOf(db, { ...withFavourites(actor, input), projectId });
 }
 
 /**
@@ -56,7 +60,7 @@ export async function listFlagsByEnvironment(
   assertInScope(actor, projectId);
   if (input.projectId !== undefined && input.projectId !== projectId)
     throw notFound("The environment does not exist in this project");
-  const page = await pageOf(db, { ...input, projectId });
+  const page = await pageOf(db, { ...withFavourites(actor, input), projectId });
   const strategies = await strategiesOf(db, page.items, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
   // A flag that was deleted after the page was read has no strategy. The page omits this flag.
@@ -109,6 +113,15 @@ export async function listEnrichedFlags(
   });
   return { ...page, items };
 }
+
+/** Ids of users start at 1, so no flag is the favourite of this one. */
+const NOBODY = 0;
+
+/** Returns the request with the user whose favourites the list contains. */
+const withFavourites = (actor: Actor, input: ListRequest): ListRequest =>
+  input.favourite === undefined
+    ? input
+    : { ...input, favouriteOf: actor.kind === "user" ? actor.id : NOBODY };
 
 async function pageOf(db: ReadDb, request: ListRequest): Promise<Page<FlagRow>> {
   const { page, size, sort } = request;

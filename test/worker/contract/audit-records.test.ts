@@ -15,6 +15,10 @@ const UNRECORDED = new Map([
     "POST /api/v1/auth/refresh",
     "it continues a session whose login is audited; a refused refresh is audited",
   ],
+  [
+    "POST /api/v1/auth/me/preferences",
+    "it changes what the dashboard shows to one user, and no configuration",
+  ],
 ]);
 
 let known: Known;

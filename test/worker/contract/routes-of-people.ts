@@ -18,6 +18,14 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
 
   route("GET /api/v1/auth/me", "session:own"),
   route("PUT /api/v1/auth/me", "session:own", { ...renamed, additional: "docs/decisions.md, 3.9" }),
+  route("GET /api/v1/auth/me/preferences", "session:own", {
+    query: ({ projectId }) => `?projectId=${projectId}`,
+    additional: "docs/decisions.md, 3.14",
+  }),
+  route("POST /api/v1/auth/me/preferences", "session:own", {
+    body: ({ projectId, flagId }) => ({ change: "addRecent", projectId, flagId }),
+    additional: "docs/decisions.md, 3.14",
+  }),
   route("POST /api/v1/auth/forgot-password", null, {
     body: ({ login: { email } }) => ({ email }),
   }),

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { time } from "./columns.ts";
+import { users } from "./people.ts";
+import { flags, projects } from "./projects.ts";
+
+/** What a user can keep: favourite flags, flags that were open, filters of the list, its columns. */
+export type PreferenceKind = "favourite" | "recent" | "filter" | "columns";
+
+/**
+ * What the dashboard keeps for a user in a project. Each entry is a row, so that two tabs that write
+ * at the same time lose nothing.
+ */
+export const userPreferences = sqliteTable(
+  "user_preferences",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<PreferenceKind>().notNull(),
+    /** The name of a filter, or the id of a flag as text. Empty for the columns. */
+    name: text("name").notNull(),
+    /** The flag of a favourite or recent entry, which is deleted with the flag. */
+    flagId: integer("flag_id").references(() => flags.id, { onDelete: "cascade" }),
+    /** The query of a filter, or the list of columns. */
+    value: text("value", { mode: "json" }).$type<unknown>(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.projectId, t.kind, t.name] }),
+    index("user_preferences_flag").on(t.flagId),
+    index("user_preferences_project").on(t.projectId),
+    check("user_preferences_kind", sql`${t.kind} IN ('favourite', 'recent', 'filter', 'columns')`),
+  ],
+);

@@ -1,0 +1,54 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { body, json } from "../../http/contract.ts";
+import { errors } from "../../http/error-contract.ts";
+import { createRouter } from "../../http/router.ts";
+import { userContextOf } from "../context.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+/** The routes for what the dashboard keeps for a user: favourites, recent flags, filters, columns. */
+export const preferences = createRouter<ManagementEnv>();
+const tags = ["Account"];
+const path = "/me/preferences";
+
+preferences.openapi(
+  createRoute({
+    method: "get",
+    path,
+    operationId: "getPreferences",
+    summary: "Read your own favourites, recent flags, saved filters and columns in a project",
+    tags,
+    ...access("session:own"),
+    request: { query: schema.preferencesQuery },
+    responses: {
+      200: json(schema.preferencesResponse, "The preferences"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const entries = await service.getPreferences(userContextOf(c), c.req.valid("query"));
+    return c.json(schema.toPreferences(entries), 200);
+  },
+);
+
+preferences.openapi(
+  createRoute({
+    method: "post",
+    path,
+    operationId: "changePreferences",
+    summary: "Add or remove a favourite, a recent flag or a saved filter, or choose the columns",
+    tags,
+    ...access("session:own"),
+    request: { body: body(schema.changePreferencesRequest) },
+    responses: {
+      200: json(schema.preferencesResponse, "The preferences after the change"),
+      ...errors(400, 401, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const entries = await service.changePreferences(userContextOf(c), c.req.valid("json"));
+    return c.json(schema.toPreferences(entries), 200);
+  },
+);

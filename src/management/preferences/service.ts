@@ -1,0 +1,96 @@
+import { conflict, notFound } from "../../core/errors/api-error.ts";
+import type { Statement } from "../../db/commit.ts";
+import type { UserContext } from "../context.ts";
+import { findProject } from "../projects/queries.ts";
+import {
+  deleteEntry,
+  type Entry,
+  type EntryRow,
+  findEntries,
+  insertEntry,
+  MAX_ENTRIES,
+  type PreferencesOf,
+} from "./queries.ts";
+
+interface PreferencesContext extends Pick<UserContext, "db" | "actor" | "now"> {
+  /** Writes preferences, without an audit record. */
+  readonly writePreferences: (statements: readonly Statement[]) => Promise<void>;
+}
+
+type PreferenceChange = { readonly projectId: number } & (
+  | {
+      readonly change: "addFavourite" | "removeFavourite" | "addRecent";
+      readonly flagId: number;
+    }
+  | { readonly change: "saveFilter"; readonly name: string; readonly query: string }
+  | { readonly change: "deleteFilter"; readonly name: string }
+  | { readonly change: "setColumns"; readonly columns: readonly string[] | null }
+);
+
+/** Returns the preferences of the user in a project. Throws: 404 for an unknown project. */
+export async function getPreferences(
+  { db, actor }: Pick<PreferencesContext, "db" | "actor">,
+  { projectId }: { readonly projectId: number },
+): Promise<EntryRow[]> {
+  const entries = await findEntries(db, { userId: actor.id, projectId });
+  if (entries.length === 0 && !(await findProject(db, projectId)))
+    throw notFound("The project does not exist");
+  return entries;
+}
+
+/**
+ * Makes one change of the user's preferences in a project, and returns all of them. Changes of
+ * different entries do not affect each other, also at the same time.
+ * Throws: 404 for an unknown project or a flag that the project does not have, 409 if there are too
+ * many entries of the kind.
+ */
+export async function changePreferences(
+  ctx: PreferencesContext,
+  change: PreferenceChange,
+): Promise<EntryRow[]> {
+  const { projectId } = change;
+  const of = { userId: ctx.actor.id, projectId };
+  const { added, statements } = changeOf(of, change, ctx.now());
+  await ctx.writePreferences(statements);
+  const entries = await getPreferences(ctx, { projectId });
+  const isAdded = entries.some(({ kind, name }) => kind === added?.kind && name === added.name);
+  if (added && !isAdded) throw refusal(added, entries);
+  return entries;
+}
+
+/** Returns the statements of a change, and the entry that it adds. */
+function changeOf(
+  of: PreferencesOf,
+  change: PreferenceChange,
+  now: number,
+): { added?: Entry; statements: Statement[] } {
+  const adding = (added: Entry) => ({ added, statements: insertEntry(of, added, now) });
+  switch (change.change) {
+    case "addFavourite":
+    case "addRecent": {
+      const kind = change.change === "addRecent" ? "recent" : "favourite";
+      return adding({ kind, name: String(change.flagId), flagId: change.flagId });
+    }
+    case "removeFavourite":
+      return {
+        statements: [deleteEntry(of, { kind: "favourite", name: String(change.flagId) })],
+      };
+    case "saveFilter":
+      return adding({ kind: "filter", name: change.name, value: change.query });
+    case "deleteFilter":
+      return { statements: [deleteEntry(of, { kind: "filter", name: change.name })] };
+    default:
+      return change.columns === null
+        ? { statements: [deleteEntry(of, { kind: "columns", name: "" })] }
+        : adding({ kind: "columns", name: "", value: change.columns });
+  }
+}
+
+/** Returns the error for an entry that was not inserted: its kind is full, or its flag is unknown. */
+function refusal({ kind }: Entry, entries: readonly EntryRow[]) {
+  const max = MAX_ENTRIES[kind];
+  const isFull = kind !== "recent" && entries.filter((entry) => entry.kind === kind).length >= max;
+  if (!isFull) return notFound("The flag does not exist in the project");
+  const things = kind === "filter" ? "saved filters" : "favourites";
+  return conflict(`A user can have at most ${max} ${things} in a project; remove one first`);
+}
