@@ -43,22 +43,120 @@ test("the command palette finds a flag by name and by key", async ({
   world,
   signInAs,
 }) => {
-  await newFlag(api, world, { key: "checkout-v2", name: "Pay on one page" });
+  // The palette also finds the flags of other tests.
+  const unique = crypto.randomUUID().slice(0, 8);
+  await newFlag(api, world, { key: `${unique}-checkout`, name: `Pay on ONE page ${unique}` });
   await newFlag(api, world, { key: "search-v2", name: "Another one" });
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(heading(page, "Tags")).toBeVisible();
-  for (const query of ["ON ONE", "kout-v"]) {
+  for (const query of [`on one page ${unique}`, `${unique}-check`]) {
     await page.keyboard.press("Control+K");
     await commandPalette(page).fill(query);
-    const found = page.getByRole("option", { name: /Pay on one page/ });
+    const found = page.getByRole("option", { name: /Pay on ONE page/ });
     await expect(found).toHaveAttribute("aria-selected", "true");
     await expect(page.getByRole("option")).toHaveCount(1);
     await page.keyboard.press("Enter");
-    await expect(heading(page, "Pay on one page")).toBeFocused();
+    await expect(heading(page, `Pay on ONE page ${unique}`)).toBeFocused();
     await page.goBack();
     await expect(heading(page, "Tags")).toBeFocused();
   }
+});
+
+test("the command palette turns a flag off in production with four keys besides its name", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world, { key: "instant-refund", name: "Instant refund" });
+  const switchIt = (environmentId: number) =>
+    api.put(`/api/v1/flags/${flag.id}/strategies`, { environmentId, enabled: true });
+  await switchIt(world.production.id);
+  await switchIt(world.development.id);
+  await signInAs("DEVELOPER");
+  await page.goto("/projects");
+  await expect(heading(page, "Projects")).toBeVisible();
+  await page.keyboard.press("Control+K");
+  await expect(commandPalette(page)).toBeFocused();
+  await page.keyboard.type("off instant-refund");
+  await expect(
+    page.getByRole("option", { name: /Turn off Instant refund in production/ }).first(),
+  ).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: /Turn off|Switch off/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      const strategies = await api.get<{ environmentName: string; enabled: boolean }[]>(
+        `/api/v1/flags/${flag.id}/strategies`,
+      );
+      return Object.fromEntries(strategies.map((found) => [found.environmentName, found.enabled]));
+    })
+    .toEqual({ development: true, production: false });
+});
+
+test("the command palette forgives typing errors, finds flags of all projects, and has actions", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  await newFlag(api, world, { key: "gift-certificates", name: "Gift certificates" });
+  await signInAs("ADMIN");
+  await page.goto("/users");
+  await expect(heading(page, "Users")).toBeVisible();
+  await page.keyboard.press("Control+K");
+  await commandPalette(page).fill("gift-certifciates");
+  await expect(page.getByRole("option", { name: new RegExp(world.project.name) })).toBeVisible();
+  await commandPalette(page).fill("setings");
+  await expect(page.getByRole("option", { name: /^Settings/ })).toBeVisible();
+  await commandPalette(page).fill("theme dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+
+  await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(heading(page, "Tags")).toBeVisible();
+  await page.keyboard.press("Control+K");
+  await commandPalette(page).fill("new flag");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New flag" })).toBeVisible();
+});
+
+test("single keys open pages, the search, a form and the list of shortcuts, but not while typing", async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/tags`);
+  await expect(heading(page, "Tags")).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(heading(page, "Segments")).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(commandPalette(page)).toBeFocused();
+  await page.keyboard.type("g t n ?");
+  await expect(commandPalette(page)).toHaveValue("g t n ?");
+  await page.keyboard.press("Escape");
+  await expect(commandPalette(page)).toHaveCount(0);
+
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help.getByRole("row", { name: /^Flags\s*G\s*F$/ })).toBeVisible();
+  await expectAccessible(page);
+  await help.getByRole("switch", { name: "Single-key shortcuts" }).click();
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("n");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.evaluate("localStorage.removeItem('feature-flags.shortcuts')");
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "New segment" })).toBeVisible();
 });
 
 test("on a phone the navigation opens over the page, and closing it returns the focus to the menu button", async ({
@@ -89,6 +187,37 @@ test("on a phone the navigation opens over the page, and closing it returns the 
   await expect(heading(page, "Segments")).toBeFocused();
   await expect(segments).toBeHidden();
   expect(consoleErrors).toEqual([]);
+});
+
+test("the first visit opens the flags of the only project", async ({ page, world, signInAs }) => {
+  await page.route(
+    ({ pathname }) => pathname === "/api/v1/projects",
+    (route) => route.fulfill({ json: [world.project] }),
+  );
+  await signInAs("ADMIN");
+  await page.goto("/");
+  await expect(page).toHaveURL(new RegExp(`/projects/${world.project.id}/flags$`));
+  await expect(heading(page, "Flags")).toBeVisible();
+});
+
+test("a group of the navigation can be closed, and stays closed", async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/tags`);
+  const group = page.getByRole("button", { name: "Data", exact: true });
+  const segments = page.getByRole("link", { name: "Segments" });
+  await expect(segments).toBeVisible();
+  await group.click();
+  await expect(segments).toBeHidden();
+  await expect(page.getByRole("link", { name: "Environments" })).toBeVisible();
+  await page.reload();
+  await expect(group).toHaveAttribute("aria-expanded", "false");
+  await expect(segments).toBeHidden();
+  await group.press("Enter");
+  await expect(segments).toBeVisible();
 });
 
 test("the navigation hides pages that the role may not read", async ({ page, world, signInAs }) => {

@@ -1,29 +1,61 @@
 import { Modal, ScrollArea, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./CommandPalette.module.css";
+import type { PaletteItem } from "./palette-item.ts";
 import { useCommandPaletteGroups } from "./use-command-palette-groups.ts";
+
+/**
+ * A pause that is longer than the one after which a closed dialog returns the focus, milliseconds.
+ * Otherwise the focus would leave the next dialog.
+ */
+const FOCUS_RETURN_MS = 30;
 
 interface Props {
   opened: boolean;
   onClose: () => void;
+  onHelp: () => void;
 }
 
 /**
- * The command palette (Ctrl K, on macOS ⌘ K): a dialog that finds pages, projects and the flags of
- * the current project by name, and opens the selected one.
+ * The command palette (Ctrl K, on macOS ⌘ K): a dialog that finds flags, pages, projects and actions,
+ * and opens the selected one.
  */
-export function CommandPalette({ opened, onClose }: Props) {
+export function CommandPalette({ opened, onClose, onHelp }: Props) {
   const { t } = useTranslation();
+  const afterClose = useRef<() => unknown>(undefined);
   return (
-    <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="10dvh" lockScroll={false}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      yOffset="10dvh"
+      lockScroll={false}
+      onExitTransitionEnd={() => {
+        const { current: open } = afterClose;
+        afterClose.current = undefined;
+        if (open) setTimeout(open, FOCUS_RETURN_MS);
+      }}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label={t("shell.search")}>
-        <PaletteSearch onLeave={onClose} />
+        <PaletteSearch
+          onLeave={(open) => {
+            afterClose.current = open;
+            onClose();
+          }}
+          onHelp={onHelp}
+        />
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+interface SearchProps {
+  /** Closes the palette, and calls `open` when it is closed. */
+  onLeave: (open?: () => unknown) => void;
+  onHelp: () => void;
 }
 
 /**
@@ -32,12 +64,12 @@ export function CommandPalette({ opened, onClose }: Props) {
  * selected result to a screen reader, and it selects nothing when results arrive after the last key
  * press.
  */
-function PaletteSearch({ onLeave }: { onLeave: () => void }) {
+function PaletteSearch({ onLeave, onHelp }: SearchProps) {
   const { t } = useTranslation();
   const list = useId();
   const [query, setQuery] = useState("");
   const [selected, setSelected] = useState<string>();
-  const { groups, isSearching } = useCommandPaletteGroups(query);
+  const { groups, isSearching } = useCommandPaletteGroups(query, onHelp);
   const targets = groups.flatMap((group) => group.targets);
   const at = Math.max(
     0,
@@ -46,7 +78,11 @@ function PaletteSearch({ onLeave }: { onLeave: () => void }) {
   const current = targets[at];
   const optionId = (id: string) => `${list}-${id}`;
 
-  const go = (open: () => void) => {
+  const go = ({ open, opensDialog = false }: PaletteItem) => {
+    if (opensDialog) {
+      onLeave(open);
+      return;
+    }
     onLeave();
     open();
   };
@@ -55,7 +91,7 @@ function PaletteSearch({ onLeave }: { onLeave: () => void }) {
     if (nativeEvent.isComposing || !["ArrowDown", "ArrowUp", "Enter"].includes(key)) return;
     event.preventDefault();
     if (key === "Enter") {
-      if (current) go(current.open);
+      if (current) go(current);
       return;
     }
     const step = key === "ArrowDown" ? 1 : targets.length - 1;
@@ -101,27 +137,35 @@ function PaletteSearch({ onLeave }: { onLeave: () => void }) {
               <div id={optionId(name)} className={classes.group}>
                 {name}
               </div>
-              {options.map(({ id, label, description, Icon, open }) => (
-                <UnstyledButton
-                  key={id}
-                  id={optionId(id)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={id === current?.id}
-                  className={classes.option}
-                  onClick={() => go(open)}
-                >
-                  {Icon && <Icon size={18} stroke={1.75} aria-hidden />}
-                  <span className={classes.words}>
-                    {label}
-                    {description !== undefined && (
-                      <Text span size="xs" c="dimmed" ff="monospace">
-                        {description}
+              {options.map((item) => {
+                const { id, label, description, Icon, keys } = item;
+                return (
+                  <UnstyledButton
+                    key={id}
+                    id={optionId(id)}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={id === current?.id}
+                    className={classes.option}
+                    onClick={() => go(item)}
+                  >
+                    {Icon && <Icon size={18} stroke={1.75} aria-hidden />}
+                    <span className={classes.words}>
+                      {label}
+                      {description !== undefined && (
+                        <Text span size="xs" c="dimmed" ff="monospace">
+                          {description}
+                        </Text>
+                      )}
+                    </span>
+                    {keys !== undefined && (
+                      <Text span size="xs" c="dimmed" ml="auto" flex="none" aria-hidden>
+                        {keys}
                       </Text>
                     )}
-                  </span>
-                </UnstyledButton>
-              ))}
+                  </UnstyledButton>
+                );
+              })}
             </div>
           ))}
         </div>

@@ -1,64 +1,101 @@
-import { IconApi } from "@tabler/icons-react";
+import { UnstyledButton } from "@mantine/core";
+import { IconApi, IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Navigation.module.css";
-import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
+import {
+  GROUPS,
+  PROJECT_PAGES,
+  useCurrentProjectId,
+  useOrganisationPages,
+} from "./navigation-pages.ts";
+import { keysOf } from "./shortcuts.ts";
+import { useClosedGroups } from "./use-closed-groups.ts";
 
 export function Navigation() {
   const { t } = useTranslation();
   const projectId = useCurrentProjectId();
+  const pages = useOrganisationPages();
+  const { isClosed, toggle } = useClosedGroups();
   return (
     <nav className={classes.nav} aria-label={t("shell.mainNavigation")}>
-      {projectId !== undefined && (
-        <ul className={classes.list} aria-label={t("shell.project")}>
-          {PROJECT_PAGES.map(({ to, name, Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                params={{ projectId }}
-                className={classes.link}
-                activeProps={{ "aria-current": "page" }}
-              >
-                <Icon size={18} stroke={1.75} aria-hidden />
-                {t(`shell.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Organisation />
-      <ul className={classes.list}>
+      {projectId !== undefined &&
+        GROUPS.map((group) => (
+          <Group
+            key={group}
+            name={t(`shell.${group}`)}
+            isClosed={isClosed(group)}
+            onToggle={() => toggle(group)}
+          >
+            {PROJECT_PAGES.filter((page) => page.group === group).map(({ to, name, Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ projectId }}
+                  className={classes.link}
+                  activeProps={{ "aria-current": "page" }}
+                  title={keysOf(name)}
+                >
+                  <Icon size={18} stroke={1.75} aria-hidden />
+                  {t(`shell.${name}`)}
+                </Link>
+              </li>
+            ))}
+          </Group>
+        ))}
+      <Group
+        name={t("shell.organisation")}
+        isClosed={isClosed("organisation")}
+        onToggle={() => toggle("organisation")}
+      >
+        {pages.map(({ to, name, Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={classes.link}
+              activeProps={{ "aria-current": "page" }}
+              title={keysOf(name)}
+            >
+              <Icon size={18} stroke={1.75} aria-hidden />
+              {t(`shell.${name}`)}
+            </Link>
+          </li>
+        ))}
         <li>
           <a href="/swagger-ui.html" className={classes.link}>
             <IconApi size={18} stroke={1.75} aria-hidden />
             {t("shell.apiDocs")}
           </a>
         </li>
-      </ul>
+      </Group>
     </nav>
   );
 }
 
-function Organisation() {
-  const { t } = useTranslation();
-  const heading = useId();
-  const pages = useOrganisationPages();
-  if (pages.length === 0) return null;
+interface GroupProps {
+  name: string;
+  isClosed: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** A group of links below its name, which opens and closes the group. */
+function Group({ name, isClosed, onToggle, children }: GroupProps) {
+  const list = useId();
   return (
     <div>
-      <div id={heading} className={classes.heading}>
-        {t("shell.organisation")}
-      </div>
-      <ul className={classes.list} aria-labelledby={heading}>
-        {pages.map(({ to, name, Icon }) => (
-          <li key={to}>
-            <Link to={to} className={classes.link} activeProps={{ "aria-current": "page" }}>
-              <Icon size={18} stroke={1.75} aria-hidden />
-              {t(`shell.${name}`)}
-            </Link>
-          </li>
-        ))}
+      <UnstyledButton
+        className={classes.heading}
+        aria-expanded={!isClosed}
+        aria-controls={list}
+        onClick={onToggle}
+      >
+        {name}
+        <IconChevronDown size={14} stroke={2} className={classes.chevron} aria-hidden />
+      </UnstyledButton>
+      <ul id={list} className={classes.list} hidden={isClosed} aria-label={name}>
+        {children}
       </ul>
     </div>
   );

@@ -12,10 +12,11 @@ import { LinkAnchor } from "../shared/ui/links.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { NavigationProgress } from "./NavigationProgress.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
-import { AccountMenu, ProjectSwitcher, Toasts } from "./deferred.tsx";
+import { AccountMenu, ProjectSwitcher, ShortcutsHelp, Toasts } from "./deferred.tsx";
 import classes from "./Shell.module.css";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useRetryOnline } from "./use-retry-online.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
 const CommandPalette = lazy(async () => ({
@@ -34,7 +35,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   usePageFocus(main);
   useRetryOnline();
+  const [isHelpOpen, help] = useDisclosure(false);
   useHotkeys([["mod + K", palette.open]], []);
+  useShortcuts({ openPalette: palette.open, openHelp: help.open });
 
   return (
     <div className={classes.shell}>
@@ -89,8 +92,9 @@ export function Shell() {
       </main>
       {isNarrow && <Toasts />}
       <Suspense>
-        <CommandPalette opened={isPaletteOpen} onClose={palette.close} />
+        <CommandPalette opened={isPaletteOpen} onClose={palette.close} onHelp={help.open} />
       </Suspense>
+      <ShortcutsHelp opened={isHelpOpen} onClose={help.close} />
     </div>
   );
 }

@@ -14,4 +14,7 @@ export const ProjectSwitcher = deferred(
   Button,
 );
 export const Dialogs = deferred(async () => (await import("./Dialogs.tsx")).Dialogs);
+export const ShortcutsHelp = deferred(
+  async () => (await import("./ShortcutsHelp.tsx")).ShortcutsHelp,
+);
 export const Toasts = deferred(async () => (await import("./Toasts.tsx")).Toasts);

@@ -21,25 +21,44 @@ import { lastProjectId } from "../shared/data/last-project.ts";
 import { useCan } from "../shared/session/current-session.tsx";
 
 interface Page {
+  readonly group?: (typeof GROUPS)[number];
   readonly to: string;
   readonly name: string;
   readonly Icon: TablerIcon;
   readonly permission?: Permission;
 }
 
+/** The groups of the project pages in the navigation. */
+export const GROUPS = ["release", "data", "configure"] as const;
+
 /** The pages of a project that the navigation and the command palette offer, in this order. */
 export const PROJECT_PAGES = [
-  { to: "/projects/$projectId/flags", name: "flags", Icon: IconFlag },
-  { to: "/projects/$projectId/playground", name: "playground", Icon: IconFlask },
-  { to: "/projects/$projectId/insights", name: "insights", Icon: IconChartBar },
-  { to: "/projects/$projectId/segments", name: "segments", Icon: IconUsersGroup },
-  { to: "/projects/$projectId/contexts", name: "contexts", Icon: IconForms },
-  { to: "/projects/$projectId/tags", name: "tags", Icon: IconTag },
-  { to: "/projects/$projectId/environments", name: "environments", Icon: IconServer2 },
-  { to: "/projects/$projectId/api-keys", name: "apiKeys", Icon: IconKey },
-  { to: "/projects/$projectId/integrations", name: "integrations", Icon: IconPlugConnected },
-  { to: "/projects/$projectId/audit", name: "audit", Icon: IconHistory },
-  { to: "/projects/$projectId/settings", name: "projectSettings", Icon: IconAdjustments },
+  { to: "/projects/$projectId/flags", group: "release", name: "flags", Icon: IconFlag },
+  { to: "/projects/$projectId/playground", group: "release", name: "playground", Icon: IconFlask },
+  { to: "/projects/$projectId/insights", group: "release", name: "insights", Icon: IconChartBar },
+  { to: "/projects/$projectId/segments", group: "data", name: "segments", Icon: IconUsersGroup },
+  { to: "/projects/$projectId/contexts", group: "data", name: "contexts", Icon: IconForms },
+  { to: "/projects/$projectId/tags", group: "data", name: "tags", Icon: IconTag },
+  {
+    to: "/projects/$projectId/environments",
+    group: "configure",
+    name: "environments",
+    Icon: IconServer2,
+  },
+  { to: "/projects/$projectId/api-keys", group: "configure", name: "apiKeys", Icon: IconKey },
+  {
+    to: "/projects/$projectId/integrations",
+    group: "configure",
+    name: "integrations",
+    Icon: IconPlugConnected,
+  },
+  { to: "/projects/$projectId/audit", group: "configure", name: "audit", Icon: IconHistory },
+  {
+    to: "/projects/$projectId/settings",
+    group: "configure",
+    name: "projectSettings",
+    Icon: IconAdjustments,
+  },
 ] as const satisfies readonly Page[];
 
 const ORGANISATION_PAGES = [

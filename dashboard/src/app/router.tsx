@@ -16,6 +16,7 @@ import { validateInsightsSearch } from "../features/insights/search-params.ts";
 import { validateIntegrationSearch } from "../features/integrations/search-params.ts";
 import { validatePlaygroundSearch } from "../features/playground/search-params.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
+import { projectsQuery } from "../shared/data/projects.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
@@ -48,11 +49,17 @@ const idParam = <Name extends string>(name: Name) => ({
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Shell });
 
+/** Returns the id of the only project. Undefined if there are several, or none. */
+async function onlyProjectId(queryClient: QueryClient): Promise<number | undefined> {
+  const projects = await queryClient.ensureQueryData(projectsQuery).catch(() => []);
+  return projects.length === 1 ? projects[0]?.id : undefined;
+}
+
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  beforeLoad: () => {
-    const projectId = lastProjectId();
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const projectId = lastProjectId() ?? (await onlyProjectId(queryClient));
     if (projectId === undefined) throw redirect({ to: "/projects" });
     throw redirect({ to: "/projects/$projectId/flags", params: { projectId } });
   },

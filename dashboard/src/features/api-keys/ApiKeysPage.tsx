@@ -36,7 +36,12 @@ export function ApiKeysPage() {
   const [isCreating, { open, close }] = useDisclosure(false);
   const canCreate = mayWrite && environments.data !== undefined && environments.data.length > 0;
   const create = canCreate && (
-    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={open}>
+    <Button
+      aria-keyshortcuts="n"
+      title="N"
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+      onClick={open}
+    >
       {t("apiKeys.new")}
     </Button>
   );

@@ -18,7 +18,12 @@ export function EnvironmentsPage() {
   const mayWrite = useCan("environment:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const create = mayWrite && (
-    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={open}>
+    <Button
+      aria-keyshortcuts="n"
+      title="N"
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+      onClick={open}
+    >
       {t("environments.new")}
     </Button>
   );

@@ -32,7 +32,12 @@ export function FlagsPage() {
         description={t("flags.description")}
         actions={
           canCreate && (
-            <Button onClick={open} leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+            <Button
+              aria-keyshortcuts="n"
+              title="N"
+              onClick={open}
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            >
               {t("flags.newFlag")}
             </Button>
           )

@@ -19,7 +19,12 @@ export function IntegrationsPage() {
   const mayWrite = useCan("integration:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const create = mayWrite && (
-    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={open}>
+    <Button
+      aria-keyshortcuts="n"
+      title="N"
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+      onClick={open}
+    >
       {t("integrations.new")}
     </Button>
   );

@@ -21,6 +21,8 @@ export function TagsPage() {
   const { subject: edited, isOpen, open, close } = useDialog<Tag | undefined>();
   const create = mayWrite && (
     <Button
+      aria-keyshortcuts="n"
+      title="N"
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
       onClick={() => open(undefined)}
     >

@@ -1,0 +1,30 @@
+/** The letters that follow `g`, by the name of the page in `navigation-pages.ts`. */
+export const PAGE_KEYS: Readonly<Record<string, string>> = {
+  flags: "f",
+  playground: "p",
+  insights: "i",
+  segments: "s",
+  contexts: "c",
+  tags: "t",
+  environments: "e",
+  apiKeys: "k",
+  integrations: "w",
+  audit: "a",
+  projectSettings: ",",
+  users: "u",
+  wholeAudit: "l",
+  settings: "o",
+  costs: "$",
+};
+
+/** The letter that follows `g` for the list of projects. */
+export const PROJECTS_KEY = "j";
+
+/** Returns the keys as the dashboard shows them, such as `G F`. Undefined for a page without keys. */
+export function keysOf(page: string): string | undefined {
+  const key = PAGE_KEYS[page];
+  return key === undefined ? undefined : `G ${key.toUpperCase()}`;
+}
+
+/** The button that creates something on the current page. */
+export const NEW_BUTTON = '#content [aria-keyshortcuts="n"]';

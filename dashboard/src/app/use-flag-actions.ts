@@ -1,0 +1,55 @@
+import { IconToggleLeft, IconToggleRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { EnrichedFlag } from "../shared/api/types.ts";
+import { useConfirmInProduction } from "../shared/flags/use-flag-switch.ts";
+import { useSetEnabled } from "../shared/flags/use-set-enabled.ts";
+import { useCan } from "../shared/session/current-session.tsx";
+import type { Command } from "./palette-command.ts";
+import type { PaletteItem } from "./palette-item.ts";
+import { MAX_SHOWN } from "./use-found-flags.ts";
+
+/**
+ * Returns the palette's actions for the found flags: turn a flag off where it is on, and on where it
+ * is off. Production is first. A plain search gets the actions of the first flag only.
+ */
+export function useFlagActions(
+  found: readonly EnrichedFlag[],
+  { state, environment: typed }: Command,
+): readonly PaletteItem[] {
+  const { t } = useTranslation();
+  const canSwitch = useCan("strategy:write");
+  const isConfirmed = useConfirmInProduction();
+  const set = useSetEnabled();
+  if (!canSwitch) return [];
+
+  return (state === undefined ? found.slice(0, 1) : found)
+    .filter(({ archived }) => !archived)
+    .flatMap((flag) =>
+      flag.environments
+        .toSorted((a, b) => Number(b.production) - Number(a.production))
+        .flatMap((environment): PaletteItem[] => {
+          const enabled = !environment.strategy.enabled;
+          const isOther = state !== undefined && (state === "on") !== enabled;
+          if (isOther || !startsWith(environment.name, typed)) return [];
+          const names = { flag: flag.name, environment: environment.name };
+          const strategy = { ...environment.strategy, enabled };
+          return [
+            {
+              id: `switch-${flag.id}-${environment.id}`,
+              label: t(enabled ? "shell.turnOn" : "shell.turnOff", names),
+              description: flag.key,
+              Icon: enabled ? IconToggleRight : IconToggleLeft,
+              opensDialog: true,
+              open: async () => {
+                if (await isConfirmed({ flag, environment, strategy }))
+                  await set({ flag, environment }, enabled);
+              },
+            },
+          ];
+        }),
+    )
+    .slice(0, MAX_SHOWN);
+}
+
+const startsWith = (name: string, typed: string): boolean =>
+  name.toLowerCase().startsWith(typed.trim().toLowerCase());

@@ -1,0 +1,93 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
+import { areShortcutsOn } from "./shortcut-setting.ts";
+import { NEW_BUTTON, PAGE_KEYS, PROJECTS_KEY } from "./shortcuts.ts";
+
+/** How long the dashboard waits for the letter after `g`, milliseconds. */
+const SEQUENCE_MS = 1_500;
+
+interface Actions {
+  openPalette: () => void;
+  openHelp: () => void;
+}
+
+/**
+ * The shortcuts of one key: `/` search, `n` new, `?` help, and `g` with a letter for a page. They do
+ * nothing while the user types or a dialog is open. The user can switch them off, as WCAG 2.1.4
+ * requires.
+ */
+export function useShortcuts({ openPalette, openHelp }: Actions): void {
+  const router = useRouter();
+  const projectId = useCurrentProjectId();
+  const organisation = useOrganisationPages();
+  const startedAt = useRef(0);
+
+  const go = (key: string): boolean => {
+    const inProject = PROJECT_PAGES.find(({ name }) => PAGE_KEYS[name] === key);
+    const page = organisation.find(({ name }) => PAGE_KEYS[name] === key);
+    if (inProject && projectId !== undefined)
+      void router.navigate({ to: inProject.to, params: { projectId } });
+    else if (page) void router.navigate({ to: page.to });
+    else if (key === PROJECTS_KEY) void router.navigate({ to: "/projects" });
+    else return false;
+    return true;
+  };
+
+  const run = (key: string): boolean => {
+    if (performance.now() - startedAt.current < SEQUENCE_MS) {
+      startedAt.current = 0;
+      if (go(key)) return true;
+    }
+    switch (key) {
+      case "g":
+        startedAt.current = performance.now();
+        return true;
+      case "/":
+        if (!focusSearch()) openPalette();
+        return true;
+      case "?":
+        openHelp();
+        return true;
+      case "n":
+        return clickNew();
+      default:
+        return false;
+    }
+  };
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.repeat || event.isComposing || !areShortcutsOn() || isTyping(event)) return;
+    if (run(event.key.toLowerCase())) event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** Whether the key goes to an input, or a dialog or a menu is open. */
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [role=combobox]"))
+  );
+}
+
+function focusSearch(): boolean {
+  const input = document.querySelector<HTMLInputElement>('#content input[type="search"]');
+  input?.focus();
+  input?.select();
+  return input !== null;
+}
+
+function clickNew(): boolean {
+  const button = document.querySelector<HTMLElement>(NEW_BUTTON);
+  button?.click();
+  return button !== null;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { fuzzySearch } from "../../dashboard/src/app/fuzzy.ts";
+import { parseCommand } from "../../dashboard/src/app/palette-command.ts";
+import { shell as german } from "../../dashboard/src/shared/i18n/de/shell.ts";
+import { shell as english } from "../../dashboard/src/shared/i18n/en/shell.ts";
+
+const words = ({ onWords, offWords }: { onWords: string; offWords: string }) => ({
+  on: onWords,
+  off: offWords,
+});
+
+it.each([
+  ["checkout", undefined, "checkout", ""],
+  ["turn off checkout", "off", "checkout", ""],
+  ["Turn Off one-page checkout in production", "off", "one-page checkout", "production"],
+  ["off checkout in ", "off", "checkout", ""],
+  ["checkout on", "on", "checkout", ""],
+  ["enable sign-in form in staging", "on", "sign-in form", "staging"],
+  ["offline mode", undefined, "offline mode", ""],
+])("the command palette reads %j", (query, state, text, environment) => {
+  expect(parseCommand(query, words(english))).toEqual({ state, text, environment });
+});
+
+it("the command palette reads German commands, whose verb is at the end", () => {
+  expect(parseCommand("checkout in production ausschalten", words(german))).toEqual({
+    state: "off",
+    text: "checkout",
+    environment: "production",
+  });
+});
+
+it.each([
+  ["segmnets", "Segments"],
+  ["enviroments", "Environments"],
+  ["palyground", "Playground"],
+  ["settings project", "Project settings"],
+  ["übersicht", "Übersicht"],
+])("a search for %j finds %j", (query, found) => {
+  const items = ["Segments", "Environments", "Playground", "Project settings", "Übersicht", "Tags"];
+  expect(fuzzySearch(items, query, (item) => item)[0]).toBe(found);
+});
+
+it("a search without words returns everything in its order, and one without a match nothing", () => {
+  expect(fuzzySearch(["b", "a"], " ", (item) => item)).toEqual(["b", "a"]);
+  expect(fuzzySearch(["Segments", "Tags"], "playground", (item) => item)).toEqual([]);
+});
