@@ -181,6 +181,36 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   expect(consoleErrors).toEqual([]);
 });
 
+test("favourites are kept for the user, marked on both pages, and filter the list", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  for (const name of ["Alpha", "Beta", "Gamma"]) await newFlag(api, world, { name });
+  const user = await signInAs("VIEWER");
+  await page.goto(address(world));
+  const star = (name: string) => page.getByRole("button", { name: `Favourite: ${name}` });
+  await star("Beta").click();
+  await expect(star("Beta")).toHaveAttribute("aria-pressed", "true");
+  await names(page).filter({ hasText: "Gamma" }).click();
+  await star("Gamma").click();
+  await expect(star("Gamma")).toHaveAttribute("aria-pressed", "true");
+
+  await page.goto(address(world));
+  await page.getByRole("button", { name: "Favourites", exact: true }).click();
+  await expect(names(page)).toHaveText(["Beta", "Gamma"]);
+  await expect(page).toHaveURL(/favourite=true/);
+  await expectAccessible(page);
+  await star("Beta").click();
+  await expect(names(page)).toHaveText(["Gamma"]);
+  const path = `/api/v1/auth/me/preferences?projectId=${world.project.id}`;
+  const { favourites } = await user.get<Schemas["Preferences"]>(path);
+  expect(favourites.map(({ name }) => name)).toEqual(["Gamma"]);
+  expect(consoleErrors).toEqual([]);
+});
+
 test("a flag can be archived, restored, and deleted after typing its key", async ({
   page,
   world,

@@ -9,6 +9,8 @@ import {
   FlagTypeBadge,
   ValueTypeBadge,
 } from "../../shared/flags/FlagBadges.tsx";
+import { FavouriteStar } from "../../shared/flags/FavouriteStar.tsx";
+import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
@@ -52,6 +54,7 @@ export function FlagHeader({ flag }: { flag: Flag }) {
         description={
           <Stack gap={6}>
             <Group gap="xs">
+              <Favourite flag={flag} />
               <FlagTypeBadge type={flag.flagType} />
               <ValueTypeBadge type={flag.valueType} />
               <FlagLifecycleBadge flag={flag} />
@@ -81,4 +84,9 @@ export function FlagHeader({ flag }: { flag: Flag }) {
       />
     </>
   );
+}
+
+function Favourite({ flag }: { flag: Flag }) {
+  const { ids, set } = useFavourites(flag.projectId);
+  return <FavouriteStar flag={flag} isFavourite={ids?.has(flag.id) ?? false} onChange={set} />;
 }

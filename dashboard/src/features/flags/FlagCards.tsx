@@ -4,14 +4,19 @@ import { useTranslation } from "react-i18next";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
-import type { FlagListProps } from "./bulk/selection.ts";
+import type { FlagListProps } from "./list-props.ts";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import classes from "./FlagCards.module.css";
 import { FlagMenu } from "./deferred.tsx";
 import { FlagName } from "./FlagName.tsx";
 
 /** The flags of the flags page as cards, for screens that are too narrow for the table. */
-export const FlagCards = memo(function FlagCards({ flags, selection }: FlagListProps) {
+export const FlagCards = memo(function FlagCards({
+  flags,
+  selection,
+  favouriteIds,
+  onFavourite,
+}: FlagListProps) {
   const { t } = useTranslation();
   return (
     <ul className={classes.list} aria-label={t("shell.flags")}>
@@ -35,7 +40,11 @@ export const FlagCards = memo(function FlagCards({ flags, selection }: FlagListP
               />
             )}
             <div className={classes.name}>
-              <FlagName flag={flag} />
+              <FlagName
+                flag={flag}
+                isFavourite={favouriteIds?.has(flag.id)}
+                onFavourite={onFavourite}
+              />
             </div>
             <FlagMenu flag={flag} />
           </Group>

@@ -1,6 +1,6 @@
 import { Button, Collapse } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconStar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -74,6 +74,14 @@ function Filters() {
 
   return (
     <>
+      <Button
+        variant={search.favourite ? "light" : "default"}
+        aria-pressed={search.favourite === true}
+        onClick={() => change({ favourite: search.favourite ? undefined : true })}
+        leftSection={<IconStar size={16} stroke={1.75} aria-hidden />}
+      >
+        {t("flags.favourites")}
+      </Button>
       <Filter
         label={t("flags.type")}
         data={[

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
@@ -33,6 +34,7 @@ export function FlagList({ page, isOutdated }: Props) {
     JSON.stringify([projectId, filters]),
     isOutdated ? [] : page.items,
   );
+  const favourites = useFavourites(projectId);
   const canWrite = useCan("flag:write");
   const isNarrow = useIsNarrow();
   const { items, totalItems, totalPages, size } = page;
@@ -81,7 +83,12 @@ export function FlagList({ page, isOutdated }: Props) {
         </EmptyState>
       ) : (
         <div className={classes.list} data-outdated={isOutdated || rows !== items || undefined}>
-          <List flags={rows} {...(canWrite && { selection })} />
+          <List
+            flags={rows}
+            selection={canWrite ? selection : undefined}
+            favouriteIds={favourites.ids}
+            onFavourite={favourites.set}
+          />
         </div>
       )}
       <ListPagination

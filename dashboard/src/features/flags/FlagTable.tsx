@@ -8,7 +8,8 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
 import { PageCheckbox } from "./bulk/PageCheckbox.tsx";
-import type { FlagListProps, Toggle } from "./bulk/selection.ts";
+import type { Toggle } from "./bulk/selection.ts";
+import type { FlagListProps } from "./list-props.ts";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import { FlagMenu } from "./deferred.tsx";
 import { FlagName } from "./FlagName.tsx";
@@ -19,7 +20,12 @@ import { SortHeader } from "./SortHeader.tsx";
  * The flags of the flags page as a table. Memoised, because rendering up to 50 rows again for every
  * letter typed into the search box is too slow.
  */
-export const FlagTable = memo(function FlagTable({ flags, selection }: FlagListProps) {
+export const FlagTable = memo(function FlagTable({
+  flags,
+  selection,
+  favouriteIds,
+  onFavourite,
+}: FlagListProps) {
   const { t } = useTranslation();
   // The environments of the first flag serve as the columns, because every flag lists all
   // environments of the project in the same order.
@@ -56,6 +62,8 @@ export const FlagTable = memo(function FlagTable({ flags, selection }: FlagListP
             <FlagRow
               key={flag.id}
               flag={flag}
+              isFavourite={favouriteIds?.has(flag.id)}
+              onFavourite={onFavourite}
               {...(selection && {
                 onToggle: selection.toggle,
                 isSelected: selection.chosen.has(flag.id),
@@ -68,14 +76,22 @@ export const FlagTable = memo(function FlagTable({ flags, selection }: FlagListP
   );
 });
 
-interface RowProps {
+interface RowProps extends Pick<FlagListProps, "onFavourite"> {
   flag: EnrichedFlag;
+  /** Undefined while the favourites are loading. */
+  isFavourite: boolean | undefined;
   isSelected?: boolean;
   onToggle?: (toggle: Toggle) => void;
 }
 
 /** Memoised, so that selecting one flag does not render the other rows again. */
-const FlagRow = memo(function FlagRow({ flag, isSelected = false, onToggle }: RowProps) {
+const FlagRow = memo(function FlagRow({
+  flag,
+  isFavourite,
+  onFavourite,
+  isSelected = false,
+  onToggle,
+}: RowProps) {
   return (
     <Table.Tr
       data-kill={flag.flagType === "KILLSWITCH" || undefined}
@@ -87,7 +103,7 @@ const FlagRow = memo(function FlagRow({ flag, isSelected = false, onToggle }: Ro
         </Table.Td>
       )}
       <Table.Th scope="row" className={classes.name}>
-        <FlagName flag={flag} />
+        <FlagName flag={flag} isFavourite={isFavourite} onFavourite={onFavourite} />
       </Table.Th>
       {flag.environments.map((environment) => (
         <Table.Td key={environment.id}>

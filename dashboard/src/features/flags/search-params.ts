@@ -35,6 +35,8 @@ export interface FlagsSearch {
   tag?: string | undefined;
   archived?: true | undefined;
   stale?: true | undefined;
+  /** Lists only the favourite flags of the user. */
+  favourite?: true | undefined;
   /** The id of a segment. The page lists only flags that use this segment in any environment. */
   segment?: number | undefined;
   /** The id of the environment to which the filter `state` refers. Undefined without `state`. */
@@ -63,6 +65,7 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
     // Ignore the filter for stale flags if the page lists archived flags, because an archived flag
     // is never stale.
     stale: (raw["stale"] === true && !isArchived) || undefined,
+    favourite: raw["favourite"] === true || undefined,
     segment: parsePositiveInteger(raw["segment"]),
     environment: state && environment,
     state,
@@ -72,8 +75,17 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
 }
 
 /** Returns the number of active filters. The search text does not count as a filter. */
-export const countFilters = ({ type, tag, archived, stale, segment, state }: FlagsSearch): number =>
-  [type, tag, archived ?? stale, segment, state].filter((value) => value !== undefined).length;
+export const countFilters = ({
+  type,
+  tag,
+  archived,
+  stale,
+  favourite,
+  segment,
+  state,
+}: FlagsSearch): number =>
+  [type, tag, archived ?? stale, favourite, segment, state].filter((value) => value !== undefined)
+    .length;
 
 export const isFiltered = (search: FlagsSearch): boolean =>
   search.search !== undefined || countFilters(search) > 0;
@@ -91,6 +103,7 @@ export const toQuery = (search: FlagsSearch): Query => ({
   ...(search.type !== undefined && { flagType: search.type }),
   ...(search.tag !== undefined && { tag: search.tag }),
   ...(search.stale !== undefined && { stale: search.stale }),
+  ...(search.favourite && { favourite: "true" as const }),
   ...(search.segment !== undefined && { segmentId: search.segment }),
   ...(search.environment !== undefined && { environmentId: search.environment }),
   ...(search.state !== undefined && { state: search.state }),

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useReducer, useRef } from "react";
-import type { EnrichedFlag, Flag } from "../../../shared/api/types.ts";
+import type { Flag } from "../../../shared/api/types.ts";
 
 /** What the list remembers of a selected flag, which may be on another page of the list. */
 export type SelectedFlag = Pick<Flag, "id" | "name" | "archived">;
@@ -83,9 +83,3 @@ export function useSelection(scope: string, selectable: readonly SelectedFlag[])
 }
 
 export type Selection = ReturnType<typeof useSelection>;
-
-/** The properties of the table and of the cards. Without `selection`, flags cannot be selected. */
-export interface FlagListProps {
-  flags: readonly EnrichedFlag[];
-  selection?: Selection | undefined;
-}

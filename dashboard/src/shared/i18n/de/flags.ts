@@ -63,6 +63,8 @@ export const flags = {
   tagsHint: "Tags auswählen oder neue eingeben und Enter drücken.",
   createHint: "Neue Flags sind in jeder Umgebung aus.",
 
+  favourite: "Favorit: {{flag}}",
+  favourites: "Favoriten",
   select: "{{flag}} auswählen",
   selectPage: "Alle Flags dieser Seite auswählen",
   actionsOf: "Aktionen für {{flag}}",

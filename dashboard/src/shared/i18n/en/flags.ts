@@ -61,6 +61,8 @@ export const flags = {
   tagsHint: "Select tags, or type new ones and press Enter.",
   createHint: "New flags are off in every environment.",
 
+  favourite: "Favourite: {{flag}}",
+  favourites: "Favourites",
   select: "Select {{flag}}",
   selectPage: "Select all flags on this page",
   actionsOf: "Actions for {{flag}}",

@@ -1,0 +1,12 @@
+import type { EnrichedFlag } from "../../shared/api/types.ts";
+import type { Favourites } from "../../shared/flags/use-favourites.ts";
+import type { Selection } from "./bulk/selection.ts";
+
+/** The properties of the table and of the cards. */
+export interface FlagListProps {
+  flags: readonly EnrichedFlag[];
+  /** Undefined if the user may not change flags. Then flags cannot be selected. */
+  selection?: Selection | undefined;
+  favouriteIds: Favourites["ids"];
+  onFavourite: (flagId: number, isFavourite: boolean) => void;
+}
