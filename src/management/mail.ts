@@ -58,9 +58,14 @@ function compose(
 const linkTo = (publicUrl: string, page: string, token: string): URL =>
   new URL(`/${page}#token=${token}`, publicUrl);
 
-export const invitationMail = (to: string, publicUrl: string, token: string): Mail =>
+/** @param inviter who sends the invitation, such as `ann@example.com` */
+export const invitationMail = (
+  to: string,
+  inviter: string,
+  { publicUrl, token }: { readonly publicUrl: string; readonly token: string },
+): Mail =>
   compose(to, "You are invited to Feature Flags", {
-    before: "You are invited to Feature Flags. To join, open this link and choose a password:",
+    before: `${inviter} invites you to Feature Flags. To join, open this link and choose a password:`,
     link: linkTo(publicUrl, "accept-invite", token),
     after:
       "The link works once and expires after 7 days. If you did not expect this invitation, " +

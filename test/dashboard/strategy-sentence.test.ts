@@ -70,6 +70,15 @@ describe("the sentence about a strategy", () => {
     expect(says(english, strategy({ enabled: false }))).toBe("Off for everyone.");
   });
 
+  it("does not read out a constraint that is half typed", () => {
+    expect(says(english, strategy(where("cou")))).toBe(
+      "On for users where (incomplete constraint).",
+    );
+    expect(says(english, strategy(where("", "DE")))).toBe(
+      "On for users where (incomplete constraint).",
+    );
+  });
+
   it("says what each rule serves, and what the last rule serves to everyone else", () => {
     const rules = strategy(
       { serve: SPLIT },

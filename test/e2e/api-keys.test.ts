@@ -14,6 +14,7 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
+  await newFlag(api, world, { name: "zz other flag", key: "other-flag" });
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/api-keys`);
   await expect(page.getByText("No API keys yet")).toBeVisible();
@@ -32,6 +33,10 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   const shown = page.getByRole("dialog", { name: "Backend created" });
   const apiKey = await shown.getByRole("textbox", { name: "API key" }).inputValue();
   await expect(shown.getByRole("region", { name: "OpenFeature" })).toContainText(apiKey);
+  await expect(shown.getByRole("region", { name: "OpenFeature" })).toContainText(`"${flag.key}"`);
+  await shown.getByRole("combobox", { name: "Flag in the examples" }).click();
+  await page.getByRole("option", { name: "zz other flag" }).click();
+  await expect(shown.getByRole("region", { name: "OpenFeature" })).toContainText('"other-flag"');
   const examples = shown.getByRole("link", {
     name: "Examples for web, React, Node, Python and Go",
   });
@@ -49,7 +54,8 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   await expectAccessible(page);
   const response = await features(apiKey);
   expect(response.status).toBe(200);
-  expect(await response.json()).toMatchObject([{ key: flag.key }]);
+  const rules = (await response.json()) as { key: string }[];
+  expect(rules.map(({ key }) => key).toSorted()).toEqual([flag.key, "other-flag"]);
 
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Close without copying?" });
@@ -108,4 +114,33 @@ test("the page of API keys lets a developer read keys, but not create, rename or
   await expect(page.getByRole("row", { name: "Test" })).toContainText("never used");
   await expect(page.getByRole("button", { name: /New|Rename|Revoke/ })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test("on a phone, an API key shows all its details, and controls are large enough to touch", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const key = await newKey(api, world.production);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs("ADMIN");
+  await page.goto(`/projects/${world.project.id}/api-keys`);
+  const row = page.getByRole("row", { name: key.name });
+  await expect(row.getByText("production")).toBeInViewport({ ratio: 1 });
+  await expect(row.getByText("Server", { exact: true })).toBeInViewport({ ratio: 1 });
+  // The browser's locale is en-GB, so the day comes first.
+  const dates = row.getByText(/Created: \d{1,2} [A-Z][a-z]+ \d{4} · Last used: never used/);
+  await expect(dates).toBeInViewport({ ratio: 1 });
+  for (const button of await row.getByRole("button").all()) {
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  }
+  await expectAccessible(page);
+
+  await page.goto("/settings");
+  const required = page.getByRole("switch", { name: "Require two-factor authentication" });
+  await required.waitFor();
+  expect((await required.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });

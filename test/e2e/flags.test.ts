@@ -73,6 +73,10 @@ test("the form for a new flag shows its own and the API's validation errors at t
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/Required/);
 
+  await name.fill("新しい支払い");
+  await expect(keyField).toHaveValue(/^flag-[a-z0-9]+$/);
+  await name.fill("Çok Łatwe");
+  await expect(keyField).toHaveValue("cok-latwe");
   await name.fill("Another");
   await keyField.fill("no spaces");
   await form.getByRole("button", { name: "Create flag" }).click();

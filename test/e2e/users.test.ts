@@ -43,6 +43,8 @@ test("an administrator invites, promotes and deletes a user", async ({
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
+  const mail = await lastMailTo(email, "/accept-invite");
+  expect(mail).toContain("admin@example.com invites you to Feature Flags.");
   const first = await lastMailTo(email);
   await act(page, email, "Resend invitation");
   await expect.poll(() => lastMailTo(email)).not.toBe(first);

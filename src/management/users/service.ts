@@ -12,6 +12,7 @@ import {
   type UserRow,
 } from "../auth/queries.ts";
 import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
+import { actorName } from "../../db/audit.ts";
 import { assertPublicUrl, invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
@@ -194,13 +195,16 @@ export async function resetMfa(ctx: WriteContext, { id }: { readonly id: number 
 
 /** Sends an invitation e-mail. Returns false and logs the fault if the e-mail could not be sent. */
 async function sendInvitation(
-  ctx: MailContext,
+  ctx: MailContext & Pick<WriteContext, "actor">,
   email: string,
   { publicUrl, token }: { readonly publicUrl: string; readonly token: string },
 ): Promise<boolean> {
   const { traceId } = ctx.request;
   try {
-    await ctx.mailer.send(invitationMail(email, publicUrl, token), traceId);
+    await ctx.mailer.send(
+      invitationMail(email, actorName(ctx.actor), { publicUrl, token }),
+      traceId,
+    );
     return true;
   } catch (error) {
     const what = "The invitation could not be sent";

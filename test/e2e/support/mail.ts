@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Waits until the newest mail to `URL` contains `page`, and returns the text of the mail. The
+ * Waits until the newest mail to `address` contains `page`, and returns the text of the mail. The
  * log of `wrangler dev` names the file of each mail.
  * Throws: Error if no such mail arrives within a minute.
  */
@@ -21,7 +21,7 @@ export async function lastMailTo(address: string, page = ""): Promise<string> {
   throw new Error(`No mail to ${address} arrived within a minute`);
 }
 
-/** Waits until the newest mail to `URL` contains `page`, and returns its first link. */
+/** Waits until the newest mail to `address` contains `page`, and returns its first link. */
 export async function linkMailedTo(
   address: string,
   page: "/accept-invite" | "/reset-password",

@@ -12,6 +12,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import classes from "./ApiKeyTable.module.css";
 import { RenameApiKey } from "./RenameApiKey.tsx";
 import { RevokeWarning } from "./RevokeWarning.tsx";
 
@@ -26,14 +27,22 @@ export function ApiKeyTable({ keys, environments }: Props) {
   const names = new Map(environments.map(({ id, name }) => [id, name]));
   return (
     <ScrollableTable label={t("shell.apiKeys")}>
-      <Table verticalSpacing="sm" horizontalSpacing="sm" miw="40rem">
+      <Table verticalSpacing="sm" horizontalSpacing="sm" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t("common.name")}</Table.Th>
-            <Table.Th scope="col">{t("apiKeys.type")}</Table.Th>
-            <Table.Th scope="col">{t("apiKeys.environment")}</Table.Th>
-            <Table.Th scope="col">{t("apiKeys.created")}</Table.Th>
-            <Table.Th scope="col">{t("apiKeys.lastUsed")}</Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("apiKeys.type")}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("apiKeys.environment")}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("apiKeys.created")}
+            </Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("apiKeys.lastUsed")}
+            </Table.Th>
             {mayWrite && <ActionsHeader />}
           </Table.Tr>
         </Table.Thead>
@@ -62,6 +71,18 @@ function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
   const { t } = useTranslation();
   const { date } = useFormat();
   const { name, keyType, preview, createdAt, lastUsedAt } = apiKey;
+  const type = (
+    <>
+      <Badge variant="dot" miw="max-content" color={keyType === "SERVER" ? "blue" : "teal"}>
+        {t(`apiKeys.types.${keyType}`)}
+      </Badge>
+      <Text size="xs" c="dimmed" mt={2}>
+        {t(`apiKeys.typesInShort.${keyType}`)}
+      </Text>
+    </>
+  );
+  const chip = <EnvironmentChip id={apiKey.environmentId} name={environment} />;
+  const lastUsed = lastUsedAt === null ? t("apiKeys.neverUsed") : <TimeAgo at={lastUsedAt} />;
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
@@ -69,22 +90,18 @@ function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
         <Text size="xs" c="dimmed">
           {t("apiKeys.endsIn")} <Code fz="xs">{preview}</Code>
         </Text>
+        <div className={classes.brief}>
+          {chip}
+          <div>{type}</div>
+          <Text size="xs" c="dimmed">
+            {t("apiKeys.created")}: {date(createdAt)} · {t("apiKeys.lastUsed")}: {lastUsed}
+          </Text>
+        </div>
       </Table.Th>
-      <Table.Td>
-        <Badge variant="dot" miw="max-content" color={keyType === "SERVER" ? "blue" : "teal"}>
-          {t(`apiKeys.types.${keyType}`)}
-        </Badge>
-        <Text size="xs" c="dimmed" mt={2}>
-          {t(`apiKeys.typesInShort.${keyType}`)}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <EnvironmentChip id={apiKey.environmentId} name={environment} />
-      </Table.Td>
-      <Table.Td>{date(createdAt)}</Table.Td>
-      <Table.Td>
-        {lastUsedAt === null ? t("apiKeys.neverUsed") : <TimeAgo at={lastUsedAt} />}
-      </Table.Td>
+      <Table.Td className={classes.more}>{type}</Table.Td>
+      <Table.Td className={classes.more}>{chip}</Table.Td>
+      <Table.Td className={classes.more}>{date(createdAt)}</Table.Td>
+      <Table.Td className={classes.more}>{lastUsed}</Table.Td>
       {mayWrite && (
         <Table.Td>
           <Actions apiKey={apiKey} environment={environment} />

@@ -1,10 +1,13 @@
-import { Title } from "@mantine/core";
+import { Select, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
+import { flagKeysQuery } from "./flag-keys-query.ts";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 
 interface Props {
@@ -50,10 +53,35 @@ export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
             <Title order={3} size="h5" mb="xs">
               {t("apiKeys.tryIt")}
             </Title>
-            <SdkSnippets apiKey={created.apiKey} keyType={created.keyType} />
+            <Examples apiKey={created} />
           </div>
         </OneTimeSecretModal>
       )}
+    </>
+  );
+}
+
+/** Code examples with the new API key, for a flag of the project that the user can choose. */
+function Examples({ apiKey: { apiKey, keyType } }: { apiKey: Schemas["CreatedApiKey"] }) {
+  const { t } = useTranslation();
+  const { data: flags = [] } = useQuery(flagKeysQuery(useProjectId()));
+  const [chosen, setChosen] = useState<string>();
+  const flagKey = chosen ?? flags[0]?.key;
+  return (
+    <>
+      {flagKey !== undefined && (
+        <Select
+          label={t("apiKeys.exampleFlag")}
+          data={flags.map(({ key, name }) => ({ value: key, label: name }))}
+          value={flagKey}
+          onChange={(key) => setChosen(key ?? undefined)}
+          searchable
+          allowDeselect={false}
+          maw="24rem"
+          mb="sm"
+        />
+      )}
+      <SdkSnippets apiKey={apiKey} keyType={keyType} flagKey={flagKey} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { localeOf } from "../../shared/i18n/language.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 
 /** The number of decimals that the API accepts in a percentage. */
@@ -36,7 +37,7 @@ export function PercentInput({ value, onChange, onBlur, ...props }: Props) {
       max={100}
       clampBehavior="strict"
       decimalScale={DECIMALS}
-      decimalSeparator={decimalSeparator(i18n.language)}
+      decimalSeparator={decimalSeparator(localeOf(i18n.language))}
       allowedDecimalSeparators={[".", ","]}
       allowNegative={false}
       suffix={percent(0).replace("0", "")}
@@ -44,6 +45,6 @@ export function PercentInput({ value, onChange, onBlur, ...props }: Props) {
   );
 }
 
-const decimalSeparator = (language: string): string =>
-  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === "decimal")
-    ?.value ?? ".";
+const decimalSeparator = (locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value ??
+  ".";

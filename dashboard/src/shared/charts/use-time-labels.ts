@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { localeOf } from "../i18n/language.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -23,7 +24,7 @@ export function useTimeLabels(usage: Usage) {
   const isLong = hasManyDays(usage);
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) => {
-      const formatter = new Intl.DateTimeFormat(i18n.language, options);
+      const formatter = new Intl.DateTimeFormat(localeOf(i18n.language), options);
       return (at: string) => formatter.format(new Date(at));
     };
     const day = { day: "numeric", month: "short" } as const;

@@ -48,11 +48,18 @@ export function operatorText(
 }
 
 /**
- * Describes a constraint in the language of the page, for example as `country is one of DE, FR`.
+ * Describes a constraint in the language of the page, for example as `country is one of DE, FR`. A
+ * constraint that the user is still typing has no description.
  */
 export function constraintText(t: TFunction, constraint: Constraint, format: Format): string {
+  if (!isComplete(constraint)) return t("constraints.incomplete");
   return `${constraint.field} ${conditionText(t, constraint, format)}`;
 }
+
+/** Whether the constraint has a field, and a value if its operator needs one. */
+const isComplete = (constraint: Constraint): boolean =>
+  constraint.field !== "" &&
+  (constraint.values.length > 0 || operatorChoiceOf(constraint).base === "exists");
 
 /**
  * Describes a constraint without its field, for example as `is one of DE, FR`. The field comes

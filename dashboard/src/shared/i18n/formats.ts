@@ -8,43 +8,44 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * Returns functions that format numbers, times (ISO 8601) and lists in a language, such as `de` or
- * `en-GB`.
+ * Returns functions that format numbers, times (ISO 8601) and lists. Words, such as in `3 minutes
+ * ago`, are in the language. Dates, times and numbers follow the locale, such as `en-GB`.
  */
-export function formatsOf(language: string): Formats {
-  const known = FORMATS.get(language) ?? createFormats(language);
-  FORMATS.set(language, known);
+export function formatsOf(language: string, locale = language): Formats {
+  const name = `${language} ${locale}`;
+  const known = FORMATS.get(name) ?? createFormats(language, locale);
+  FORMATS.set(name, known);
   return known;
 }
 
 export type Formats = ReturnType<typeof createFormats>;
 
 /**
- * The formatting functions by language. They are cached, because creating `Intl` formatters is slow
+ * The formatting functions by language and locale. They are cached, because creating `Intl` formatters is slow
  * and many components use them.
  */
 const FORMATS = new Map<string, Formats>();
 
-function createFormats(language: string) {
-  const number = new Intl.NumberFormat(language);
-  const compact = new Intl.NumberFormat(language, {
+function createFormats(language: string, locale: string) {
+  const number = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, {
     notation: "compact",
     maximumFractionDigits: 1,
   });
-  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
-  const exactPercent = new Intl.NumberFormat(language, {
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const exactPercent = new Intl.NumberFormat(locale, {
     style: "percent",
     maximumFractionDigits: 3,
   });
   const size = (unit: "kilobyte" | "megabyte") =>
-    new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 });
+    new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 });
   const [kilobytes, megabytes] = [size("kilobyte"), size("megabyte")];
-  const usd = { style: "currency", currency: "USD" } as const;
-  const dollars = new Intl.NumberFormat(language, usd);
-  const exactDollars = new Intl.NumberFormat(language, { ...usd, maximumFractionDigits: 3 });
-  const utcDate = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const usd = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+  const dollars = new Intl.NumberFormat(locale, usd);
+  const exactDollars = new Intl.NumberFormat(locale, { ...usd, maximumFractionDigits: 3 });
+  const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const either = new Intl.ListFormat(language, { type: "disjunction" });

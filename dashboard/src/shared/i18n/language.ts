@@ -16,6 +16,17 @@ export function languageOf(locale: string | undefined): Language {
 }
 
 /**
+ * Returns the locale for dates, times and numbers in a language of the dashboard: the locale of the
+ * browser if it has the same language, otherwise the language with the region of the browser, such
+ * as `en-DE`.
+ */
+export function localeOf(language: string, browser = navigator.language): string {
+  const { language: preferred, region } = new Intl.Locale(browser);
+  if (preferred === language) return browser;
+  return region === undefined ? language : `${language}-${region}`;
+}
+
+/**
  * Returns the language of the dashboard before sign-in: the language last used in this browser,
  * otherwise the browser's preferred language.
  */

@@ -53,6 +53,7 @@ export const apiKeys = {
   },
   isCreated: "{{name}} angelegt",
   tryIt: "Schlüssel verwenden",
+  exampleFlag: "Flag in den Beispielen",
   onlyOnce: "Jetzt kopieren und sicher aufbewahren. Es wird nicht noch einmal angezeigt.",
   done: "Fertig",
   leaveTitle: "Ohne Kopieren schließen?",

@@ -50,6 +50,7 @@ export const constraints = {
   more: "{{count}} weitere",
   andMore: "und {{count}} weitere",
   ignoringCase: "ohne Groß-/Kleinschreibung",
+  incomplete: "(unvollständige Bedingung)",
   notUnderstood: "{{operator}} {{values}} (ungültig, trifft nie zu)",
   types: {
     string: "Text",

@@ -48,6 +48,7 @@ export const apiKeys = {
   },
   isCreated: "{{name}} created",
   tryIt: "Use the key",
+  exampleFlag: "Flag in the examples",
   onlyOnce: "Copy it now and store it safely. It is not shown again.",
   done: "Done",
   leaveTitle: "Close without copying?",
