@@ -26,6 +26,5 @@ describe("dates, times and numbers", () => {
     const format = formatsOf("en", "en-DE");
     expect(format.number(1234.5)).toBe("1.234,5");
     expect(format.list(["a", "b"])).toBe("a and b");
-    expect(format.dollars(5)).toMatch(/^5,00\s\$$/);
   });
 });

@@ -74,9 +74,7 @@ describe("the sentence about a strategy", () => {
     expect(says(english, strategy(where("cou")))).toBe(
       "On for users where (incomplete constraint).",
     );
-    expect(says(english, strategy(where("", "DE")))).toBe(
-      "On for users where (incomplete constraint).",
-    );
+    expect(says(english, strategy(where("", "DE")))).toBe("On for everyone.");
   });
 
   it("says what each rule serves, and what the last rule serves to everyone else", () => {

@@ -56,10 +56,9 @@ export function constraintText(t: TFunction, constraint: Constraint, format: For
   return `${constraint.field} ${conditionText(t, constraint, format)}`;
 }
 
-/** Whether the constraint has a field, and a value if its operator needs one. */
+/** Whether the constraint has a value, if its operator needs one. */
 const isComplete = (constraint: Constraint): boolean =>
-  constraint.field !== "" &&
-  (constraint.values.length > 0 || operatorChoiceOf(constraint).base === "exists");
+  constraint.values.length > 0 || operatorChoiceOf(constraint).base === "exists";
 
 /**
  * Describes a constraint without its field, for example as `is one of DE, FR`. The field comes
