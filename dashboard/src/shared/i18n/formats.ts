@@ -28,7 +28,8 @@ const FORMATS = new Map<string, Formats>();
 
 function createFormats(language: string, locale: string) {
   const number = new Intl.NumberFormat(locale);
-  const compact = new Intl.NumberFormat(locale, {
+  // In the language alone, because `10m` of en-GB could be read as milli.
+  const compact = new Intl.NumberFormat(language, {
     notation: "compact",
     maximumFractionDigits: 1,
   });
