@@ -1,6 +1,7 @@
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Title } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { HelpButton } from "../../shared/ui/HelpButton.tsx";
 
 interface Props {
   id: string;
@@ -35,9 +36,12 @@ export function EditablePart(props: Props) {
   return (
     <section aria-labelledby={id}>
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h4" id={id}>
-          {title}
-        </Title>
+        <Group gap={4}>
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          <HelpButton about={title}>{hint}</HelpButton>
+        </Group>
         {onEdit && !isEditing && (
           <Button
             ref={button}
@@ -51,10 +55,7 @@ export function EditablePart(props: Props) {
           </Button>
         )}
       </Group>
-      <Text size="sm" c="dimmed" mt={4} mb="md">
-        {hint}
-      </Text>
-      <Paper withBorder radius="md" p="md" ref={content}>
+      <Paper withBorder radius="md" p="md" mt="sm" ref={content}>
         {isEditing ? form : children}
       </Paper>
     </section>

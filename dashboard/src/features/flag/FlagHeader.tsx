@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { IconChevronLeft } from "@tabler/icons-react";
+import { IconChevronLeft, IconFlask } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
@@ -15,11 +15,13 @@ import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { LinkAnchor, LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagLifecycle } from "./FlagLifecycle.tsx";
+import { LastChange } from "./LastChange.tsx";
+import { useOpenEnvironment } from "./use-open-environment.ts";
 
 /**
  * The colour of a tag while its colour is unknown, for example because the query for the tags is
@@ -35,6 +37,7 @@ export function FlagHeader({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const { projectId } = flag;
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
+  const open = useOpenEnvironment(flag);
   const canWrite = useCan("flag:write");
   const colors = new Map(tags.map(({ name, color }) => [name, color]));
   return (
@@ -73,10 +76,24 @@ export function FlagHeader({ flag }: { flag: Flag }) {
                 color: colors.get(name) ?? NO_COLOR,
               }))}
             />
+            <LastChange flag={flag} />
           </Stack>
         }
         actions={
           <>
+            <LinkButton
+              variant="default"
+              leftSection={<IconFlask size={16} stroke={1.75} aria-hidden />}
+              to="/projects/$projectId/playground"
+              params={{ projectId }}
+              search={{
+                ...(open && { environment: open.environment.id }),
+                search: flag.key,
+                flag: flag.key,
+              }}
+            >
+              {t("flagPage.playground")}
+            </LinkButton>
             {canWrite && !flag.archived && <EditFlag flag={flag} />}
             <FlagLifecycle flag={flag} />
           </>

@@ -1,8 +1,9 @@
-import { Alert, Stack, Title } from "@mantine/core";
+import { Alert, Stack, Tabs } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import { IconArchive } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Navigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type CSSProperties, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { FlagWithDependents } from "../../shared/api/types.ts";
@@ -10,13 +11,18 @@ import { flagQuery } from "../../shared/data/flag.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
-import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
+import { type DraftState, FlagBar } from "./FlagBar.tsx";
 import { FlagHeader } from "./FlagHeader.tsx";
 import { FlagHistory } from "./FlagHistory.tsx";
-import { FlagUsage } from "./FlagUsage.tsx";
+import classes from "./FlagPage.module.css";
 import { Prerequisites } from "./prerequisites/Prerequisites.tsx";
+import { validateFlagSearch } from "./search-params.ts";
 import { Strategies } from "./Strategies.tsx";
 import { Variants } from "./variants/Variants.tsx";
+
+/** The charts load when the user opens their tab. */
+const FlagUsage = lazy(async () => ({ default: (await import("./FlagUsage.tsx")).FlagUsage }));
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
@@ -43,41 +49,47 @@ export function FlagPage() {
 
 function FlagDetail({ flag }: { flag: FlagWithDependents }) {
   const { t } = useTranslation();
+  const { tab = "targeting" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [draft, setDraft] = useState<DraftState>("unchanged");
+  const { ref: bar, height } = useElementSize<HTMLDivElement>();
+  const open = (value: string | null) =>
+    void navigate({
+      search: (previous) => validateFlagSearch({ ...previous, tab: value }),
+      resetScroll: false,
+    });
   return (
-    <>
+    <div className={classes.page} style={{ "--flag-bar": `${height}px` } as CSSProperties}>
       <FlagHeader flag={flag} />
-      <Stack gap="xl">
-        {flag.archived && (
-          <Alert
-            color="gray"
-            icon={<IconArchive size={18} aria-hidden />}
-            title={t("flag.archivedTitle")}
-          >
-            {t("flag.archivedText")}
-          </Alert>
-        )}
-        <Strategies flag={flag} />
-        <Variants flag={flag} />
-        <Prerequisites flag={flag} />
-        <Part id="usage" title={t("flag.usage")}>
-          <FlagUsage flag={flag} />
-        </Part>
-        <Part id="history" title={t("flag.history")}>
+      {/* The hidden targeting stays, because it has the unsaved changes of the user. */}
+      <Tabs value={tab} onChange={open} keepMounted={false} keepMountedMode="display-none">
+        <FlagBar flag={flag} draft={draft} ref={bar} />
+        <Tabs.Panel value="targeting" keepMounted>
+          <Stack gap="xl">
+            {flag.archived && (
+              <Alert
+                color="gray"
+                icon={<IconArchive size={18} aria-hidden />}
+                title={t("flag.archivedTitle")}
+              >
+                {t("flag.archivedText")}
+              </Alert>
+            )}
+            <Strategies flag={flag} onDraft={setDraft} />
+            <Variants flag={flag} />
+            <Prerequisites flag={flag} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="usage">
+          <Suspense fallback={<Loading />}>
+            <FlagUsage flag={flag} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
           <FlagHistory flag={flag} />
-        </Part>
-      </Stack>
-    </>
-  );
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="md">
-        {title}
-      </Title>
-      {children}
-    </section>
+        </Tabs.Panel>
+      </Tabs>
+    </div>
   );
 }
 

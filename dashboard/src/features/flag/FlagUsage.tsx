@@ -1,6 +1,5 @@
-import { Paper, Stack, Text } from "@mantine/core";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
@@ -10,50 +9,43 @@ import { periodOf, usageRefreshMs, type UsageRange } from "../../shared/charts/u
 import { resultParts, variantParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
-import { UsageControls } from "../../shared/charts/UsageControls.tsx";
-import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
+import { RangeControl } from "../../shared/charts/UsageControls.tsx";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-
-const route = getRouteApi("/projects/$projectId/flags/$flagId");
+import { useOpenEnvironment } from "./use-open-environment.ts";
 
 /**
- * A chart of how often each variant of the flag was served in one environment. For a boolean flag,
- * and if no SDK has reported variants, a chart of how often the flag was true and false. The chart
- * first shows the environment in the URL, or the default environment if the URL contains none. The
- * user can choose another environment.
+ * A chart of how often each variant of the flag was served in the open environment. For a boolean
+ * flag, and if no SDK has reported variants, a chart of how often the flag was true and false.
  */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const environments = useQuery(environmentsQuery(flag.projectId));
-  const { environment: ofPage } = route.useSearch();
-  const [chosen = ofPage, choose] = useState<number>();
+  const open = useOpenEnvironment(flag);
   const [range, setRange] = useState<UsageRange>("24h");
   return (
     <QueryView query={environments}>
-      {(list) => {
-        const environment = list.find(({ id }) => id === chosen) ?? defaultEnvironment(list);
-        return (
-          <Paper withBorder radius="md" p="md">
-            {environment ? (
+      {(list) => (
+        <Paper withBorder radius="md" p="md">
+          {list.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t("insights.noEnvironmentsText")}
+            </Text>
+          ) : (
+            open && (
               <Stack>
-                <UsageControls
-                  environments={list}
-                  environmentId={environment.id}
-                  onEnvironment={choose}
-                  range={range}
-                  onRange={setRange}
-                />
-                <UsageInEnvironment flag={flag} environment={environment} range={range} />
+                <Group justify="space-between">
+                  <EnvironmentChip {...open.environment} />
+                  <RangeControl range={range} onRange={setRange} />
+                </Group>
+                <UsageInEnvironment flag={flag} environment={open.environment} range={range} />
               </Stack>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t("insights.noEnvironmentsText")}
-              </Text>
-            )}
-          </Paper>
-        );
-      }}
+            )
+          )}
+        </Paper>
+      )}
     </QueryView>
   );
 }

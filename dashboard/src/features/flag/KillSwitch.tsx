@@ -21,16 +21,18 @@ export function KillSwitch({ environment, isOn, onSwitch }: Props) {
   const state = isOn ? "running" : "killed";
   return (
     <div className={classes.area} data-state={state}>
-      <IconPower size={40} stroke={1.75} aria-hidden className={classes.icon} />
+      <IconPower size={28} stroke={1.75} aria-hidden className={classes.icon} />
       <div className={classes.words} role="status">
-        <Text fw={700} size="lg">
+        <Text fw={700} lineClamp={2}>
           {t(`flag.kill.${state}`, { environment })}
         </Text>
-        <Text size="sm">{t(`flag.kill.${state}Text`)}</Text>
+        <Text size="xs" className={classes.explanation}>
+          {t(`flag.kill.${state}Text`)}
+        </Text>
       </div>
       {onSwitch && (
         <Button
-          size="lg"
+          size="md"
           color={isOn ? "red.9" : "blue"}
           variant={isOn ? "filled" : "default"}
           leftSection={

@@ -1,6 +1,7 @@
 import { Input, Slider } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { PercentInput } from "./PercentInput.tsx";
 import classes from "./StrategyFields.module.css";
@@ -21,10 +22,9 @@ export function RollOutInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
   const id = useId();
-  return (
+  const input = (
     <Input.Wrapper
       label={t("strategy.exactPercentage.label")}
-      description={t("strategy.exactPercentage.hint")}
       error={error}
       labelProps={{ htmlFor: id }}
     >
@@ -50,5 +50,10 @@ export function RollOutInput({ value, onChange, error }: Props) {
         />
       </div>
     </Input.Wrapper>
+  );
+  return (
+    <WithHelp about={t("strategy.exactPercentage.label")} input={input}>
+      {t("strategy.exactPercentage.hint")}
+    </WithHelp>
   );
 }

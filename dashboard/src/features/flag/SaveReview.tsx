@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
@@ -16,17 +17,20 @@ interface Props {
   /** A sentence about the users who get another value. Undefined while that is unknown. */
   moves: string | undefined;
   onCancel: () => void;
-  onSave: (reason: string) => void;
+  onSave: (reason: string, turnsOn: boolean) => void;
 }
 
 /**
  * A dialog that asks for confirmation before a strategy in production is changed. Shows the changed
- * strategy fields before and after the change.
+ * strategy fields before and after the change. If the flag is off, the same confirmation can turn it
+ * on.
  */
 export function SaveReview(props: Props) {
   const { environment, before, after, segments, moves, onCancel, onSave } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
+  const [turnsOn, setTurnsOn] = useState(false);
+  const saved = turnsOn ? { ...after, enabled: true } : after;
   return (
     <FormModal title={t("flag.reviewTitle", { environment })} opened onClose={onCancel} size="lg">
       <form
@@ -35,29 +39,40 @@ export function SaveReview(props: Props) {
           // The dialog is a React child of the strategy form, so the submit event would otherwise
           // bubble up and also submit the strategy form.
           event.stopPropagation();
-          onSave(reason);
+          onSave(reason, turnsOn);
         }}
       >
         <Stack>
+          <ProductionChip name={environment} />
           <Text size="sm">{t("flag.reviewConsequence")}</Text>
           <StrategyTable
             caption={t("flag.changes")}
             left={{ title: t("flag.now"), strategy: before }}
-            right={{ title: t("flag.afterSaving"), strategy: after }}
+            right={{ title: t("flag.afterSaving"), strategy: saved }}
             segments={segments}
-            fields={differingFields(before, after)}
+            fields={differingFields(before, saved)}
           />
           {moves !== undefined && (
             <Text size="sm" fw={600}>
               {moves}
             </Text>
           )}
+          {!before.enabled && (
+            <Checkbox
+              label={t("flagPage.alsoTurnOn", { environment })}
+              description={t("flagPage.alsoTurnOnHint")}
+              checked={turnsOn}
+              onChange={({ currentTarget }) => setTurnsOn(currentTarget.checked)}
+            />
+          )}
           <ReasonInput value={reason} onChange={setReason} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onCancel}>
               {t("common.cancel")}
             </Button>
-            <Button type="submit">{t("flag.saveTo", { environment })}</Button>
+            <Button type="submit" data-autofocus>
+              {t("flag.saveTo", { environment })}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -1,5 +1,6 @@
 import { MultiSelect, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 import { SegmentConstraints } from "./SegmentConstraints.tsx";
@@ -27,19 +28,25 @@ export function SegmentsInput({ projectId, segments, value, onChange, error }: P
   ]);
   return (
     <Stack gap="xs">
-      <MultiSelect
-        label={t("strategy.segmentIds.label")}
-        description={t("strategy.segmentIds.hint")}
-        placeholder={value.length === 0 ? t("flag.segmentsPlaceholder") : ""}
-        data={[...offered].map(([id, name]) => ({ value: String(id), label: name }))}
-        value={value.map(String)}
-        onChange={(ids) => onChange(ids.map(Number))}
-        searchable
-        hidePickedOptions
-        maxValues={MAX_SEGMENTS}
-        nothingFoundMessage={t("flag.segmentsNothing")}
-        error={error}
-      />
+      <WithHelp
+        about={t("strategy.segmentIds.label")}
+        input={
+          <MultiSelect
+            label={t("strategy.segmentIds.label")}
+            placeholder={value.length === 0 ? t("flag.segmentsPlaceholder") : ""}
+            data={[...offered].map(([id, name]) => ({ value: String(id), label: name }))}
+            value={value.map(String)}
+            onChange={(ids) => onChange(ids.map(Number))}
+            searchable
+            hidePickedOptions
+            maxValues={MAX_SEGMENTS}
+            nothingFoundMessage={t("flag.segmentsNothing")}
+            error={error}
+          />
+        }
+      >
+        {t("strategy.segmentIds.hint")}
+      </WithHelp>
       {segments.size === 0 && (
         <Text size="sm" c="dimmed">
           {t("flag.segmentsNone")}{" "}

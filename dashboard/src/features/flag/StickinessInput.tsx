@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import { contextsQuery } from "../../shared/data/contexts.ts";
+import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 
 interface Props {
   projectId: number;
@@ -21,15 +22,16 @@ interface Props {
  * the roll-out percentage, or which part of a split a user gets. Suggests context fields, but
  * accepts any name.
  */
-export function StickinessInput({ projectId, value, onChange, ...props }: Props) {
+export function StickinessInput(props: Props) {
+  const { projectId, value, onChange, description, ...rest } = props;
   const { t } = useTranslation();
   const { data: contexts = [] } = useQuery(contextsQuery(projectId));
   const usual: readonly string[] = DEFAULT_STICKINESS;
   const own = contexts.filter(({ contextKey }) => !usual.includes(contextKey));
   const names = new Map(contexts.map(({ contextKey, name }) => [contextKey, name]));
-  return (
+  const input = (
     <Autocomplete
-      {...props}
+      {...rest}
       data={[
         { group: t("flag.stickinessUsual"), items: [...DEFAULT_STICKINESS] },
         { group: t("flag.stickinessOwn"), items: own.map(({ contextKey }) => contextKey) },
@@ -52,5 +54,10 @@ export function StickinessInput({ projectId, value, onChange, ...props }: Props)
         </Group>
       )}
     />
+  );
+  return (
+    <WithHelp about={rest.label} input={input}>
+      {description}
+    </WithHelp>
   );
 }

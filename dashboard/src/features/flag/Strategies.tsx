@@ -1,9 +1,9 @@
-import { Group, Stack, Title } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { IconArrowsDiff, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
+import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { environmentsQuery, useIsProduction } from "../../shared/data/environments.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
@@ -11,34 +11,41 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import type { DraftState } from "./FlagBar.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
 import { strategyToCompare } from "./strategy.ts";
 import { StrategyComparison } from "./StrategyComparison.tsx";
-import { StrategyOverview } from "./StrategyOverview.tsx";
 import { StrategyPanel } from "./StrategyPanel.tsx";
+import { useOpenEnvironment } from "./use-open-environment.ts";
 import { useRulesChangedAt } from "./use-rules-changed-at.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
+interface Props {
+  flag: Flag;
+  onDraft: (state: DraftState) => void;
+}
+
 /** The section of the flag page for the flag's strategies in all environments. */
-export function Strategies({ flag }: { flag: Flag }) {
+export function Strategies({ flag, onDraft }: Props) {
+  const { t } = useTranslation();
   const { projectId } = flag;
   const strategies = useQuery(strategiesQuery(flag.id));
   const { data: segments = [] } = useQuery(segmentsQuery(projectId));
   const environments = useQuery(environmentsQuery(projectId));
   const changedAt = useRulesChangedAt(environments.data ?? NONE);
   return (
-    <section aria-labelledby="strategies">
+    <section aria-label={t("flag.strategies")}>
       <QueryView query={strategies}>
         {(data) => (
           <QueryView query={environments}>
-            {(known) =>
+            {() =>
               data.length === 0 ? (
                 <NoEnvironment projectId={projectId} />
               ) : (
                 <SelectedStrategy
                   flag={flag}
-                  environments={known}
+                  onDraft={onDraft}
                   strategies={data}
                   segments={new Map(segments.map((segment) => [segment.id, segment]))}
                   changedAt={changedAt}
@@ -56,63 +63,48 @@ const NONE: never[] = [];
 
 interface SelectedStrategyProps {
   flag: Flag;
-  environments: readonly Environment[];
   strategies: readonly Strategy[];
   segments: SegmentsById;
   changedAt: ReadonlyMap<number, number>;
+  onDraft: (state: DraftState) => void;
 }
 
-/**
- * An overview of the strategies of all environments and, below the overview, the strategy of one
- * environment or a comparison of two strategies.
- */
+/** The strategy of the open environment, or a comparison of it with another one. */
 function SelectedStrategy(props: SelectedStrategyProps) {
-  const { flag, environments, strategies, segments, changedAt } = props;
+  const { flag, strategies, segments, changedAt, onDraft } = props;
   const { t } = useTranslation();
-  const { environment, view, against } = route.useSearch();
+  const { view, against } = route.useSearch();
   const canWrite = useCan("strategy:write") && !flag.archived;
   const isProduction = useIsProduction(flag.projectId);
-  const open =
-    environments.find(({ id }) => id === environment) ?? initialEnvironment(flag, environments);
-  const strategy = strategies.find(({ environmentId }) => environmentId === open?.id);
-  if (!open || !strategy) return null;
+  const open = useOpenEnvironment(flag);
+  if (!open) return null;
+  const { environment, strategy } = open;
   const other = strategyToCompare(strategies, strategy, { chosen: against, isProduction });
   const isComparing = view === "compare" && other !== undefined;
+  const toggle = other && (
+    <LinkButton
+      variant="default"
+      leftSection={
+        isComparing ? (
+          <IconPencil size={16} stroke={1.75} aria-hidden />
+        ) : (
+          <IconArrowsDiff size={16} stroke={1.75} aria-hidden />
+        )
+      }
+      to="/projects/$projectId/flags/$flagId"
+      params={{ projectId: flag.projectId, flagId: flag.id }}
+      search={{
+        environment: strategy.environmentId,
+        ...(!isComparing && { view: "compare" as const }),
+      }}
+      resetScroll={false}
+    >
+      {t(isComparing ? "flag.compareEnd" : "flag.compare")}
+    </LinkButton>
+  );
   return (
     <Stack gap="md">
-      <Group justify="space-between">
-        <Title order={2} size="h4" id="strategies">
-          {t("flag.strategies")}
-        </Title>
-        {other && (
-          <LinkButton
-            variant="default"
-            size="xs"
-            leftSection={
-              isComparing ? (
-                <IconPencil size={16} stroke={1.75} aria-hidden />
-              ) : (
-                <IconArrowsDiff size={16} stroke={1.75} aria-hidden />
-              )
-            }
-            to="/projects/$projectId/flags/$flagId"
-            params={{ projectId: flag.projectId, flagId: flag.id }}
-            search={{
-              environment: strategy.environmentId,
-              ...(!isComparing && { view: "compare" as const }),
-            }}
-            resetScroll={false}
-          >
-            {t(isComparing ? "flag.compareEnd" : "flag.compare")}
-          </LinkButton>
-        )}
-      </Group>
-      <StrategyOverview
-        projectId={flag.projectId}
-        strategies={strategies}
-        segments={segments}
-        selected={isComparing ? undefined : strategy.environmentId}
-      />
+      {isComparing && <Group justify="flex-end">{toggle}</Group>}
       {isComparing ? (
         <StrategyComparison
           projectId={flag.projectId}
@@ -126,28 +118,19 @@ function SelectedStrategy(props: SelectedStrategyProps) {
         <StrategyPanel
           key={strategy.environmentId}
           flag={flag}
-          environment={open}
+          environment={environment}
           strategy={strategy}
           strategies={strategies}
           segments={segments}
           canWrite={canWrite}
           changedAt={changedAt.get(strategy.environmentId)}
+          onDraft={onDraft}
+          compare={toggle}
         />
       )}
     </Stack>
   );
 }
-
-/**
- * Returns the environment that is open if the URL does not name an existing one. For a kill switch,
- * this is production, if there is one. Otherwise, it is the first environment.
- */
-const initialEnvironment = (
-  { flagType }: Flag,
-  environments: readonly Environment[],
-): Environment | undefined =>
-  (flagType === "KILLSWITCH" ? environments.find(({ production }) => production) : undefined) ??
-  environments[0];
 
 function NoEnvironment({ projectId }: { projectId: number }) {
   const { t } = useTranslation();

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
 import type { Activation } from "../../shared/strategy/settings.ts";
+import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
 import { AdvancedFields } from "./AdvancedFields.tsx";
 import { RollOutInput } from "./RollOutInput.tsx";
@@ -187,10 +188,10 @@ function KeyInput({
   error,
 }: InputProps<"hashKey" | "splitKey"> & { field: "hashKey" | "splitKey" }) {
   const { t } = useTranslation();
-  return (
+  const label = t(`strategy.${field}.label`);
+  const input = (
     <TextInput
-      label={t(`strategy.${field}.label`)}
-      description={t(`strategy.${field}.hint`)}
+      label={label}
       placeholder={flag.key}
       value={value ?? ""}
       onChange={({ currentTarget }) =>
@@ -201,5 +202,10 @@ function KeyInput({
       autoCapitalize="off"
       error={error}
     />
+  );
+  return (
+    <WithHelp about={label} input={input}>
+      {t(`strategy.${field}.hint`)}
+    </WithHelp>
   );
 }

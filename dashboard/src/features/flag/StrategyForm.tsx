@@ -70,10 +70,11 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
     setRejections((count) => count + 1);
   };
 
-  const save = async (sent: StrategyDraft, why: string) => {
+  const save = async (sent: StrategyDraft, why: string, turnsOn = false) => {
     setIsReviewed(false);
     try {
-      const saved = await mutateAsync({ strategy, change: sent, reason: why });
+      const sentToApi = turnsOn ? { ...sent, enabled: true } : sent;
+      const saved = await mutateAsync({ strategy, change: sentToApi, reason: why });
       draft.afterSave(sent, contentOf(saved));
       setFieldErrors(NO_ERRORS);
       setReason("");
@@ -144,7 +145,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
           segments={segments}
           moves={moves}
           onCancel={() => setIsReviewed(false)}
-          onSave={(why) => void save(draft.values, why)}
+          onSave={(why, turnsOn) => void save(draft.values, why, turnsOn)}
         />
       )}
     </form>

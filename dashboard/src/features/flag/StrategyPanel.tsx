@@ -1,13 +1,14 @@
-import { Group, Paper, Stack, Switch, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { type ReactNode, useEffect } from "react";
 import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
+import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
-import { KillSwitch } from "./KillSwitch.tsx";
+import type { DraftState } from "./FlagBar.tsx";
 import { OldSdkWarning } from "./OldSdkWarning.tsx";
 import { Propagation } from "./Propagation.tsx";
 import { contentOf, strategyToCompare } from "./strategy.ts";
@@ -28,70 +29,65 @@ interface Props {
   segments: SegmentsById;
   canWrite: boolean;
   changedAt: number | undefined;
+  onDraft: (state: DraftState) => void;
+  /** The link to the comparison with another environment. */
+  compare: ReactNode;
 }
 
 /**
- * The panel for the strategy of one environment: the switch of the flag, a sentence about the
- * strategy, the number of SDK instances that have the newest rules, and the strategy form.
+ * The panel for the strategy of one environment: a sentence about the strategy, the number of SDK instances that have the newest rules, and the strategy form.
  */
 export function StrategyPanel(props: Props) {
-  const { flag, environment, strategy, strategies, segments, canWrite, changedAt } = props;
-  const { t } = useTranslation();
+  const {
+    flag,
+    environment,
+    strategy,
+    strategies,
+    segments,
+    canWrite,
+    changedAt,
+    onDraft,
+    compare,
+  } = props;
   const navigate = route.useNavigate();
   const describe = useStrategySentence(segments);
-  const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
+  const { isOn } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
   // Changes in the form do not count as unsaved if the user cannot save them, for example after the
   // flag was archived.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
+  const draftState = !isDirty ? "unchanged" : draft.isOutdated ? "conflict" : "unsaved";
+  useEffect(() => {
+    onDraft(draftState);
+    return () => onDraft("unchanged");
+  }, [onDraft, draftState]);
   const isProduction = useIsProduction(flag.projectId);
-  const isKillSwitch = flag.flagType === "KILLSWITCH";
   const copyTo = strategyToCompare(strategies, strategy, { isProduction });
 
   return (
-    <Paper withBorder radius="md" p="lg" component="section" aria-labelledby="environment">
+    <Paper withBorder radius="md" p="lg" component="section" aria-label={environment.name}>
       <Stack gap="lg">
         <Group justify="space-between" gap="sm">
-          <Title order={3} size="h4" id="environment" className={classes.name}>
-            {environment.name}
+          <Title order={2} size="h4" className={classes.name}>
+            <EnvironmentChip id={environment.id} name={environment.name} />
           </Title>
-          {canWrite && (
-            <Group gap="md">
-              {copyTo && !isDirty && (
-                <CopyStrategy
-                  projectId={flag.projectId}
-                  strategies={strategies}
-                  segments={segments}
-                  from={strategy}
-                  to={copyTo}
-                  onCopied={(id) =>
-                    void navigate({ search: { environment: id }, resetScroll: false })
-                  }
-                />
-              )}
-              {!isKillSwitch && (
-                <Switch
-                  size="md"
-                  label={t(isOn ? "common.on" : "common.off")}
-                  aria-label={t("flags.switchLabel", {
-                    flag: flag.name,
-                    environment: environment.name,
-                  })}
-                  checked={isOn}
-                  onChange={({ currentTarget }) => void switchTo(currentTarget.checked)}
-                />
-              )}
-            </Group>
-          )}
+          <Group gap="xs">
+            {compare}
+            {canWrite && copyTo && !isDirty && (
+              <CopyStrategy
+                projectId={flag.projectId}
+                strategies={strategies}
+                segments={segments}
+                from={strategy}
+                to={copyTo}
+                onCopied={(id) =>
+                  void navigate({ search: { environment: id }, resetScroll: false })
+                }
+              />
+            )}
+          </Group>
         </Group>
-        {isKillSwitch && !flag.archived && (
-          <KillSwitch
-            environment={environment.name}
-            isOn={isOn}
-            onSwitch={canWrite ? (next) => void switchTo(next) : undefined}
-          />
-        )}
         <div className={classes.effect}>
           <IconUsers size={18} stroke={1.75} aria-hidden className={classes.icon} />
           <div className={classes.words}>

@@ -105,6 +105,7 @@ function Playground({ environments, definitions }: Props) {
         environment={environment}
         flags={flags}
         context={context}
+        flag={search.flag}
         initialSearch={search.search ?? ""}
         onSearch={writeSearch}
         only={search.only}

@@ -23,6 +23,7 @@ interface Props {
   known: KnownFlags;
   context: EvaluationContext;
   environment: Environment;
+  isOpenAtFirst: boolean;
 }
 
 /** The most characters of a value in the row. The expanded row shows the whole value. */
@@ -33,11 +34,12 @@ const MAX_VALUE = 60;
  * user can expand the row to see every part of the flag's rule. Memoised, because the flags load in
  * pages of 100, and every loaded page would otherwise evaluate the flags of all rows again.
  */
-export const VerdictRow = memo(function VerdictRow({ entry, known, context, environment }: Props) {
+export const VerdictRow = memo(function VerdictRow(props: Props) {
+  const { entry, known, context, environment, isOpenAtFirst } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const panel = useId();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { rule, ruleNames } = entry;
   const explanation = explain(rule, context, known.rules);
   const rules = rulesToExplain(rule, explanation, ruleNames);

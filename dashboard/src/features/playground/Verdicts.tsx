@@ -27,6 +27,8 @@ interface Props {
   context: EvaluationContext;
   initialSearch: string;
   onSearch: (search: string) => void;
+  /** The key of the flag whose explanation is open at first. */
+  flag: string | undefined;
   only: PlaygroundSearch["only"];
   onOnly: (only: PlaygroundSearch["only"]) => void;
   page: number;
@@ -78,6 +80,7 @@ function VerdictList({
   context: typed,
   initialSearch,
   onSearch,
+  flag,
   only,
   onOnly,
   page,
@@ -158,6 +161,7 @@ function VerdictList({
               known={entry.rule.prerequisites ? known : NO_FLAGS}
               context={context}
               environment={environment}
+              isOpenAtFirst={entry.flag.key === flag}
             />
           ))}
         </ul>

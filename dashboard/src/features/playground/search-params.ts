@@ -5,6 +5,8 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 export interface PlaygroundSearch {
   environment?: number;
   search?: string;
+  /** The key of the flag whose explanation is open when the page loads. */
+  flag?: string;
   only?: "on" | "off";
   /** The page number of the list of flags, starting at 1. Undefined for page 1. */
   page?: number;
@@ -18,13 +20,14 @@ export interface PlaygroundSearch {
 const MAX_CONTEXT_LENGTH = 1_000;
 
 export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
-  const { search, context } = raw;
+  const { search, flag, context } = raw;
   const environment = parsePositiveInteger(raw["environment"]);
   const only = parseOneOf(["on", "off"], raw["only"]);
   const page = parsePage(raw["page"]);
   return {
     ...(environment !== undefined && { environment }),
     ...(typeof search === "string" && search !== "" && { search }),
+    ...(typeof flag === "string" && flag !== "" && { flag }),
     ...(only && { only }),
     ...(page !== undefined && { page }),
     ...(isContext(context) && fitsUrl(context) && { context }),

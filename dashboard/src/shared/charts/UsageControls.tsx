@@ -4,12 +4,15 @@ import type { Environment } from "../api/types.ts";
 import { EnvironmentSelect } from "../environments/EnvironmentSelect.tsx";
 import { USAGE_RANGES, type UsageRange } from "./usage-ranges.ts";
 
-interface Props {
+interface RangeProps {
+  range: UsageRange;
+  onRange: (range: UsageRange) => void;
+}
+
+interface Props extends RangeProps {
   environments: readonly Environment[];
   environmentId: number;
   onEnvironment: (id: number) => void;
-  range: UsageRange;
-  onRange: (range: UsageRange) => void;
 }
 
 /** The controls that choose the environment and the time range of a usage chart. */
@@ -30,13 +33,21 @@ export function UsageControls({
         value={environmentId}
         onChange={onEnvironment}
       />
-      <SegmentedControl
-        size="sm"
-        aria-label={t("insights.period")}
-        data={USAGE_RANGES.map((value) => ({ value, label: t(`insights.ranges.${value}`) }))}
-        value={range}
-        onChange={onRange}
-      />
+      <RangeControl range={range} onRange={onRange} />
     </Group>
+  );
+}
+
+/** The control that chooses the time range of a usage chart. */
+export function RangeControl({ range, onRange }: RangeProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      size="sm"
+      aria-label={t("insights.period")}
+      data={USAGE_RANGES.map((value) => ({ value, label: t(`insights.ranges.${value}`) }))}
+      value={range}
+      onChange={onRange}
+    />
   );
 }

@@ -30,14 +30,17 @@ export function useRecordText(names: ItemNames) {
      * item and the id.
      */
     item: (record: AuditRecord): string => itemName(t, names, record),
-    actor: ({ actor }: AuditRecord): string => {
-      if (actor.kind === "system") return t("history.service");
-      if (actor.name === null) return t("history.somebody");
-      return actor.kind === "key" ? t("history.key", { name: actor.name }) : actor.name;
-    },
+    actor: (record: AuditRecord): string => actorText(t, record),
     kind: (entityType: string): string => itemType(t, entityType),
     field: (field: string): string => fieldName(t, field),
   };
+}
+
+/** Returns the name of who made a change: a user, an API key, or the service itself. */
+export function actorText(t: TFunction, { actor }: AuditRecord): string {
+  if (actor.kind === "system") return t("history.service");
+  if (actor.name === null) return t("history.somebody");
+  return actor.kind === "key" ? t("history.key", { name: actor.name }) : actor.name;
 }
 
 /**

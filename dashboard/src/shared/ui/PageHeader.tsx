@@ -30,7 +30,14 @@ export function PageHeader({ title, description, actions }: Props) {
   return (
     <div className={classes.header}>
       <div className={classes.words}>
-        <Title ref={heading} tabIndex={-1} order={1} size="h2" className={classes.title}>
+        <Title
+          ref={heading}
+          tabIndex={-1}
+          order={1}
+          size="h2"
+          className={classes.title}
+          title={title}
+        >
           {title}
         </Title>
         {description !== undefined && (

@@ -1,5 +1,6 @@
 import { bulk } from "./bulk.ts";
 import { flag } from "./flag.ts";
+import { flagPage } from "./flagPage.ts";
 import { prerequisites } from "./prerequisites.ts";
 import { strategy } from "./strategy.ts";
 import { says } from "./says.ts";
@@ -26,6 +27,7 @@ import { settings } from "./settings.ts";
 export const pages = {
   bulk,
   flag,
+  flagPage,
   prerequisites,
   strategy,
   says,

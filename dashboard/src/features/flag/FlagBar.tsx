@@ -1,0 +1,74 @@
+import { Tabs, Text } from "@mantine/core";
+import { useInViewport } from "@mantine/hooks";
+import { getRouteApi } from "@tanstack/react-router";
+import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
+import type { Ref } from "react";
+import { useTranslation } from "react-i18next";
+import type { Flag } from "../../shared/api/types.ts";
+import { EnvironmentNav } from "./EnvironmentNav.tsx";
+import classes from "./FlagBar.module.css";
+import { FlagControl } from "./FlagControl.tsx";
+import { TABS } from "./search-params.ts";
+import { useOpenEnvironment } from "./use-open-environment.ts";
+
+const route = getRouteApi("/projects/$projectId/flags/$flagId");
+
+/** The state of the strategy form, which the tabs show while another tab is open. */
+export type DraftState = "unchanged" | "unsaved" | "conflict";
+
+interface Props {
+  flag: Flag;
+  draft: DraftState;
+  ref: Ref<HTMLDivElement>;
+}
+
+/**
+ * The part of the flag page that stays visible at its top: the environments with the state of the
+ * flag, the switch of the open environment, and the tabs. It shows the name of the flag when the
+ * heading of the page has scrolled away.
+ */
+export function FlagBar({ flag, draft, ref }: Props) {
+  const { t } = useTranslation();
+  const { view, tab } = route.useSearch();
+  const open = useOpenEnvironment(flag);
+  const { ref: above, inViewport } = useInViewport<HTMLDivElement>();
+  const isComparing = view === "compare" && tab === undefined;
+  return (
+    <>
+      <div ref={above} className={classes.above} />
+      <div ref={ref} className={classes.bar} data-stuck={!inViewport || undefined}>
+        <Text fw={700} className={classes.name} aria-hidden>
+          {flag.name}
+        </Text>
+        <div className={classes.row}>
+          <EnvironmentNav flag={flag} selected={isComparing ? undefined : open?.environment.id} />
+          {open && <FlagControl flag={flag} open={open} />}
+        </div>
+        <Tabs.List aria-label={t("flagPage.sections")} className={classes.tabs ?? ""}>
+          {TABS.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                name === "targeting" && draft !== "unchanged" && <DraftMark state={draft} />
+              }
+            >
+              {t(`flagPage.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
+    </>
+  );
+}
+
+function DraftMark({ state }: { state: Exclude<DraftState, "unchanged"> }) {
+  const { t } = useTranslation();
+  const Icon = state === "conflict" ? IconAlertTriangle : IconPencil;
+  return (
+    <span className={classes.mark} data-state={state}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {t(`flagPage.${state}`)}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
+import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
+import { strategiesQuery } from "../../shared/data/strategies.ts";
+
+const route = getRouteApi("/projects/$projectId/flags/$flagId");
+
+export interface OpenEnvironment {
+  readonly environment: Environment;
+  readonly strategy: Strategy;
+}
+
+/**
+ * A hook that returns the environment that is open in all tabs of the flag page, with the flag's
+ * strategy there: the environment in the URL, otherwise the default environment. Undefined while it
+ * is loading, and if the project has no environment.
+ */
+export function useOpenEnvironment(flag: Flag): OpenEnvironment | undefined {
+  const { environment: chosen } = route.useSearch();
+  const { data: environments = [] } = useQuery(environmentsQuery(flag.projectId));
+  const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
+  const environment =
+    environments.find(({ id }) => id === chosen) ?? defaultEnvironment(environments);
+  const strategy = strategies.find(({ environmentId }) => environmentId === environment?.id);
+  return environment && strategy && { environment, strategy };
+}

@@ -1,0 +1,14 @@
+/** The texts of the header and the tabs of the flag page. */
+export const flagPage = {
+  sections: "Sections of the flag",
+  targeting: "Targeting",
+  usage: "Usage",
+  history: "History",
+  unsaved: "Unsaved changes",
+  conflict: "Someone else changed this",
+  lastChanged: "Last changed by {{who}}, <time/>",
+  playground: "Playground",
+  alsoTurnOn: "Also turn the flag on in {{environment}}",
+  alsoTurnOnHint: "It is off now.",
+  helpFor: "Help: {{field}}",
+} as const;
