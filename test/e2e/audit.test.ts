@@ -192,8 +192,8 @@ test("the page of a flag shows the history of that flag, and links to the audit 
   await newFlag(api, world, { name: "Apple Pay" });
   await setStrategy(api, flag, world, { enabled: true });
   await signInAs("VIEWER");
-  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
-  const history = page.getByRole("region", { name: "History" });
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}?tab=history`);
+  const history = page.getByRole("tabpanel", { name: "History" });
   await expect(history.getByRole("listitem")).toHaveCount(2);
   await expect(history.getByRole("listitem").first()).toContainText("Turned on");
   await history.getByRole("link", { name: "View in audit log" }).click();
@@ -256,6 +256,6 @@ test("a viewer sees no button to archive a flag", async ({ page, world, api, sig
   const flag = await newFlag(api, world);
   await signInAs("VIEWER");
   await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
-  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "History" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Archive", exact: true })).toHaveCount(0);
 });

@@ -53,8 +53,8 @@ test("a viewer reads changes of variants, splits and rules in the history as dif
 }) => {
   const flag = await changedFlag(api, world);
   await signInAs("VIEWER");
-  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
-  const history = page.getByRole("region", { name: "History" });
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}?tab=history`);
+  const history = page.getByRole("tabpanel", { name: "History" });
   await expect(history.getByRole("listitem").first()).toBeVisible();
   await expect(history.getByRole("button", { name: /^Revert/ })).toHaveCount(0);
   const open = async (text: string) => {
@@ -111,7 +111,7 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await set({ segmentIds: [], percentage: 10 });
   await set({ percentage: 80, enabled: true });
   await signInAs("DEVELOPER");
-  await page.goto(`/projects/${project.id}/flags/${flag.id}`);
+  await page.goto(`/projects/${project.id}/flags/${flag.id}?tab=history`);
   const dialog = page.getByRole("dialog");
   const revert = (text: RegExp) => page.getByRole("button", { name: text }).click();
 
@@ -138,7 +138,7 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await expect(page.getByRole("heading", { name: "Beta testers" })).toBeVisible();
 
   await api.delete(`/api/v1/segments/${segment.id}`);
-  await page.goto(`/projects/${project.id}/flags/${flag.id}`);
+  await page.goto(`/projects/${project.id}/flags/${flag.id}?tab=history`);
   await revert(/^Revert: .*5% to 10%/);
   await expect(dialog.getByRole("alert")).toContainText(
     "The earlier state uses segments that no longer exist: Beta testers",

@@ -62,7 +62,7 @@ test("the insights page shows the reported usage and the SDK instances", async (
   await expectAccessible(page);
 
   await most.getByRole("link", { name: "One-page checkout" }).click();
-  const usage = page.getByRole("region", { name: "Usage" });
+  const usage = page.getByRole("tabpanel", { name: "Usage" });
   await expect(usage).toContainText("Evaluated 1,200 times, 25% of them true");
 
   // A page number beyond the last page of instances is removed from the URL.
@@ -86,9 +86,9 @@ test("the page of a flag shows its usage by variant as a chart and as a table", 
   await report(api, world, { [flag.key]: { t: 900, f: 300, v: { blue: 600, green: 300 } } });
   await signInAs("VIEWER");
   await page.goto(
-    `/projects/${world.project.id}/flags/${flag.id}?environment=${world.production.id}`,
+    `/projects/${world.project.id}/flags/${flag.id}?environment=${world.production.id}&tab=usage`,
   );
-  const usage = page.getByRole("region", { name: "Usage" });
+  const usage = page.getByRole("tabpanel", { name: "Usage" });
   await expect(usage).toContainText("Evaluated 1,200 times, 50% of them blue");
   await expect(usage.locator("svg [data-part]")).toHaveCount(3);
   await expectAccessible(page);
@@ -140,7 +140,7 @@ test("the insights page keeps environment and period in the URL, and says when n
   await expect(page.getByRole("radio", { name: "30 days" })).toBeChecked();
   await expectAccessible(page);
 
-  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}?tab=usage`);
   await expect(page.getByText("No SDK has reported this flag yet")).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
@@ -162,8 +162,10 @@ test("the usage of the current hour grows while users watch a flag and the insig
   await report(api, world, { [flag.key]: { t: 1000, f: 0 } });
   await signInAs("VIEWER");
   const { project, production } = world;
-  await page.goto(`/projects/${project.id}/flags/${flag.id}?environment=${production.id}`);
-  const ofFlag = page.getByRole("region", { name: "Usage" });
+  await page.goto(
+    `/projects/${project.id}/flags/${flag.id}?environment=${production.id}&tab=usage`,
+  );
+  const ofFlag = page.getByRole("tabpanel", { name: "Usage" });
   await expect(ofFlag).toContainText("Evaluated 1,000 times");
   await ofFlag.scrollIntoViewIfNeeded();
   const place = await ofFlag.boundingBox();

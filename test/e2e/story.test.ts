@@ -23,6 +23,7 @@ test("a user signs in and rolls out a flag, and an SDK gets each change with its
   await page.getByRole("link", { name: flag.name }).click();
   await expect(page.getByRole("heading", { level: 1, name: flag.name })).toBeVisible();
 
+  await page.getByRole("link", { name: "development" }).click();
   await page.getByRole("switch", { name: "New search in development" }).press("Space");
   await expect(page.getByText("New search turned on in development")).toBeVisible();
   const switchedOn = await poll(key, before.etag);

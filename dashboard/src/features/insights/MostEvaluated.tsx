@@ -40,6 +40,7 @@ export function MostEvaluated({ projectId, flags }: Props) {
                   size="sm"
                   to="/projects/$projectId/flags/$flagId"
                   params={{ projectId, flagId: flag.flagId }}
+                  search={{ tab: "usage" }}
                 >
                   {flag.name}
                 </LinkAnchor>
