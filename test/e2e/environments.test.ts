@@ -44,6 +44,11 @@ test("an administrator creates, edits and deletes an environment", async ({
       ),
     );
   expect(await hues()).toEqual(["blue", "production", "violet"]);
+  const backgrounds = await page.evaluate<string[]>(`
+    ["development", "production", "staging"].map(
+      (name) => getComputedStyle(document.querySelector("[title=" + name + "]")).backgroundColor)
+  `);
+  expect(new Set(backgrounds).size).toBe(3);
 
   await page.getByRole("button", { name: "Edit staging" }).click();
   await expect(name).toHaveValue("staging");

@@ -15,6 +15,7 @@ const required = (page: Page) => section(page).getByRole("list", { name: "Prereq
 
 async function choose(page: Page, number: number, name: string): Promise<void> {
   const input = row(page, number).getByRole("combobox", { name: "Flag" });
+  await input.click();
   await input.fill(name);
   await page.getByRole("option", { name }).click();
 }

@@ -36,10 +36,12 @@ export function FlagBar({ flag, draft, ref }: Props) {
   return (
     <>
       <div ref={above} className={classes.above} />
-      <div ref={ref} className={classes.bar} data-stuck={!inViewport || undefined}>
-        <Text fw={700} className={classes.name} aria-hidden>
-          {flag.name}
-        </Text>
+      <div
+        ref={ref}
+        className={classes.bar}
+        data-stuck={!inViewport || undefined}
+        data-draft={draft !== "unchanged" || undefined}
+      >
         <div className={classes.row}>
           <EnvironmentNav flag={flag} selected={isComparing ? undefined : open?.environment.id} />
           {open && <FlagControl flag={flag} open={open} />}
@@ -57,6 +59,9 @@ export function FlagBar({ flag, draft, ref }: Props) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        <Text fw={700} size="sm" className={classes.name} aria-hidden>
+          {flag.name}
+        </Text>
       </div>
     </>
   );
