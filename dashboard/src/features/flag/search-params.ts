@@ -2,7 +2,7 @@ import { parseOneOf, parsePositiveInteger } from "../../shared/parse-search-para
 
 /** The tabs of the flag page. The first one is open if the URL names none. */
 export const TABS = ["targeting", "usage", "history"] as const;
-export type FlagTab = (typeof TABS)[number];
+type FlagTab = (typeof TABS)[number];
 
 /** The URL search parameters of the flag page. */
 export interface FlagSearch {
