@@ -1,7 +1,7 @@
 import { IconToggleLeft, IconToggleRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../shared/api/types.ts";
-import { useConfirmInProduction } from "../shared/flags/use-flag-switch.ts";
+import { useConfirmInProduction, useTurnOff } from "../shared/flags/use-flag-switch.ts";
 import { useSetEnabled } from "../shared/flags/use-set-enabled.ts";
 import { useCan } from "../shared/session/current-session.tsx";
 import type { Command } from "./palette-command.ts";
@@ -20,6 +20,7 @@ export function useFlagActions(
   const canSwitch = useCan("strategy:write");
   const isConfirmed = useConfirmInProduction();
   const set = useSetEnabled();
+  const turnOff = useTurnOff();
   if (!canSwitch) return [];
 
   return (state === undefined ? found.slice(0, 1) : found)
@@ -41,8 +42,9 @@ export function useFlagActions(
               Icon: enabled ? IconToggleRight : IconToggleLeft,
               opensDialog: true,
               open: async () => {
-                if (await isConfirmed({ flag, environment, strategy }))
-                  await set({ flag, environment }, enabled);
+                if (!enabled) await turnOff({ flag, environment });
+                else if (await isConfirmed({ flag, environment, strategy }))
+                  await set({ flag, environment }, true);
               },
             },
           ];
