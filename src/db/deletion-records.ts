@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { MAX_CONTENT_BYTES } from "../core/audit/capped-contents.ts";
 import { actorName } from "./audit.ts";
 import type { Stamp } from "./outbox.ts";
-import { prerequisitesExpression, variantsExpression } from "./flag-columns.ts";
+import { ownerIdsExpression, prerequisitesExpression, variantsExpression } from "./flag-columns.ts";
 import { strategyBytes, strategyJsonFields } from "./strategy-columns.ts";
 
 /**
@@ -43,6 +43,7 @@ const flagJsonFields = `'key', f.key, 'name', f.name, 'description', f.descripti
       json_quote(value), json_object('tagId', tag_id, 'value', value)))) AS list
     FROM (SELECT ft.tag_id, ft.value, t.name FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
       WHERE ft.flag_id = f.id ORDER BY ft.value, ft.tag_id))),
+  'ownerIds', json(${ownerIdsExpression("f")}),
   'archived', json(CASE WHEN f.archived THEN 'true' ELSE 'false' END)`;
 
 /**

@@ -20,3 +20,7 @@ export const prerequisitesExpression = (flag: string): string =>
     FROM (SELECT r.key, p.enabled, p.variants FROM flag_prerequisites p
       JOIN flags r ON r.id = p.required_flag_id
       WHERE p.flag_id = ${flag}.id ORDER BY p.position))`;
+
+/** Returns the SQL expression for the ids of the owners of a row of `flags`, as a JSON array. */
+export const ownerIdsExpression = (alias: string): string => `(SELECT json_group_array(user_id)
+  FROM (SELECT o.user_id FROM flag_owners o WHERE o.flag_id = ${alias}.id ORDER BY o.user_id))`;

@@ -147,3 +147,30 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   expect(await api.get(strategyPath)).toMatchObject(content);
   expect(consoleErrors).toEqual([]);
 });
+
+test("a developer becomes an owner of a flag, and the list of their flags has it", async ({
+  page,
+  api,
+  world,
+  signInAs,
+  consoleErrors,
+}) => {
+  const { project } = world;
+  const [flag, other] = [await newFlag(api, world), await newFlag(api, world)];
+  const { user } = (await signInAs("DEVELOPER")).session;
+  await page.goto(`/projects/${project.id}/flags/${flag.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: /^Owners/ }).fill(user.name);
+  await page.getByRole("option", { name: user.name, exact: true }).first().click();
+  await page.keyboard.press("Tab");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`Owner: ${user.name}`)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/projects/${project.id}/flags?owner=${user.id}`);
+  await expect(page.getByRole("link", { name: flag.name })).toBeVisible();
+  await expect(page.getByRole("link", { name: other.name })).toHaveCount(0);
+  expect(await api.get(`/api/v1/flags/${flag.id}`)).toMatchObject({ ownerIds: [user.id] });
+  expect(consoleErrors).toEqual([]);
+});

@@ -1,4 +1,3 @@
-import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
@@ -73,10 +72,11 @@ test("the settings page of a project renames the project, but does not overwrite
 
   const first = unique("Renamed");
   await name.fill(first);
+  await page.getByRole("textbox", { name: "Days until a flag is stale" }).fill("14");
   await save.click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(save).toBeDisabled();
-  expect((await api.get<Schemas["Project"]>(path)).name).toBe(first);
+  expect(await api.get(path)).toMatchObject({ name: first, staleDays: 14 });
 
   await api.put(path, { description: "Of somebody else" });
   await name.fill(unique("Too late"));

@@ -35,6 +35,8 @@ export const PERMISSIONS = {
   "integration:read": { role: "VIEWER", keys: ["SERVER"] },
   "integration:write": { role: "ADMIN", keys: [] },
   "metrics:read": { role: "VIEWER", keys: ["SERVER"] },
+  /** Permits reading the names of users, for example as owners of flags. */
+  "user:read-names": { role: "VIEWER", keys: [] },
   "user:read": { role: "ADMIN", keys: [] },
   "user:write": { role: "ADMIN", keys: [] },
   "settings:read": { role: "ADMIN", keys: [] },

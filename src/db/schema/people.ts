@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { flag, id, time, version } from "./columns.ts";
-import { projects } from "./projects.ts";
+import { flags, projects } from "./projects.ts";
 
 export type UserStatus = "INVITED" | "ACTIVE" | "DISABLED";
 
@@ -28,6 +28,23 @@ export const users = sqliteTable(
   (t) => [
     check("users_role", sql`${t.role} IN ('ADMIN', 'DEVELOPER', 'VIEWER')`),
     check("users_status", sql`${t.status} IN ('INVITED', 'ACTIVE', 'DISABLED')`),
+  ],
+);
+
+/** The users who are responsible for a flag. A deleted user is no owner any more. */
+export const flagOwners = sqliteTable(
+  "flag_owners",
+  {
+    flagId: integer("flag_id")
+      .notNull()
+      .references(() => flags.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.flagId, t.userId] }),
+    index("flag_owners_user").on(t.userId, t.flagId),
   ],
 );
 

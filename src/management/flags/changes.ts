@@ -15,6 +15,7 @@ export const contentOf = (flag: FlagRow) => ({
   name: flag.name,
   ...valuesOf(flag),
   prerequisites: flag.prerequisites,
+  ownerIds: flag.ownerIds,
 });
 
 /**

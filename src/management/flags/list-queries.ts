@@ -10,6 +10,7 @@ import {
   tags,
 } from "../../db/schema/projects.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
+import { isOwnedBy } from "./owner-queries.ts";
 import { flagColumns } from "./queries.ts";
 import { whereStale } from "./stale.ts";
 
@@ -41,6 +42,8 @@ export interface FlagFilter {
   readonly environmentId?: number | undefined;
   /** Selects the favourite flags of this user. */
   readonly favouriteOf?: number | undefined;
+  /** Selects flags of which this user is an owner. */
+  readonly ownerId?: number | undefined;
 }
 
 /**
@@ -122,6 +125,7 @@ function matching(filter: FlagFilter): SQL | undefined {
       : sql`EXISTS (SELECT 1 FROM ${flagTags} JOIN ${tags} ON ${tags.id} = ${flagTags.tagId}
           WHERE ${flagTags.flagId} = ${flags.id} AND (${tags.name} = ${tag} OR ${flagTags.value} = ${tag}))`,
     segmentId === undefined ? undefined : usesSegment(segmentId),
+    filter.ownerId === undefined ? undefined : isOwnedBy(filter.ownerId),
     inState(filter),
     filter.favouriteOf === undefined
       ? undefined

@@ -32,6 +32,7 @@ const filters = {
   segmentId: idText.optional().openapi({
     description: "Only flags whose strategy or ordered rules use this segment in any environment",
   }),
+  ownerId: idText.optional().openapi({ description: "Only flags of which this user is an owner" }),
   state: z
     .enum(["on", "off"])
     .optional()

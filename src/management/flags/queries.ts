@@ -2,7 +2,11 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { Variant } from "../../core/flags/variants.ts";
 import { type ReadDb, write } from "../../db/database.ts";
-import { prerequisitesExpression, variantsExpression } from "../../db/flag-columns.ts";
+import {
+  ownerIdsExpression,
+  prerequisitesExpression,
+  variantsExpression,
+} from "../../db/flag-columns.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 import { staleDays } from "./stale.ts";
@@ -28,6 +32,8 @@ export const flagColumns = {
     string[]
   >`(SELECT json_group_array(value) FROM (SELECT DISTINCT ft.value FROM flag_tags ft
     WHERE ft.flag_id = ${flags.id} ORDER BY ft.value))`),
+  /** The ids of the users who are responsible for the flag, in ascending order. */
+  ownerIds: fromJson(sql<number[]>`${sql.raw(ownerIdsExpression("flags"))}`),
   prerequisites: fromJson(sql<FlagPrerequisite[]>`${sql.raw(prerequisitesExpression("flags"))}`),
   /** The keys of the flags that require the flag, without archived flags. */
   requiredBy: fromJson(sql<string[]>`(SELECT json_group_array(key)

@@ -26,12 +26,13 @@ import {
   type NewFlag,
   update,
 } from "./service.ts";
+import { existingUsers } from "./owner-queries.ts";
 import { missingTags, replacedTags, type TagInput } from "./tag-queries.ts";
 
 /**
  * Restores a flag as it was before an audit record. Whether the flag is archived changes only with a
  * record of that. If the record is that of the deletion, the flag is created again with a new id,
- * archived and off in every environment.
+ * archived and off in every environment. Owners that have been deleted are left out.
  * Throws: 404 for an unknown flag, record or project, 409 if the record has no earlier state or what
  * it refers to does not exist any more, 402 if a quota is used up or the rules of an environment
  * would become too large, 412 if `ifMatch` does not contain the current version.
@@ -70,9 +71,10 @@ async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: Audit
       const content = await contentBefore(ctx.db, record, recordedContent(flag));
       const restored = content as FlagChange & { readonly tags: readonly TagInput[] };
       await assertTagsExist(ctx, flag.projectId, restored.tags);
+      const ownerIds = await existingUsers(ctx.db, restored.ownerIds ?? []);
       return withNamedConflicts(content, async () => ({
         content,
-        change: update(flag, restored, ctx.now()),
+        change: update(flag, { ...restored, ownerIds }, ctx.now()),
       }));
     }
     case "flag.created":
@@ -92,7 +94,8 @@ const recordedContent = (flag: FlagWithTags): Content => ({
 async function createAgain(ctx: WriteContext, revert: Revert, record: AuditRow): Promise<Reverted> {
   const content = deletedContent(record);
   const projectId = record.projectId ?? 0;
-  const flag = { tags: [], ...content, projectId, archived: true } as unknown as NewFlag;
+  const recorded = { tags: [], ...content, projectId, archived: true } as unknown as NewFlag;
+  const flag = { ...recorded, ownerIds: await existingUsers(ctx.db, recorded.ownerIds ?? []) };
   await assertTagsExist(ctx, projectId, flag.tags);
   const done = await withNamedConflicts(content, () =>
     commitRevert(ctx, revert, creation(flag, ctx.now())),

@@ -16,6 +16,9 @@ import { isStale } from "./stale.ts";
 import { MAX_TAGS } from "./tag-queries.ts";
 import * as values from "./value-schema.ts";
 
+/** The most owners of a flag (docs/decisions.md, 4.6). */
+const MAX_OWNERS = 10;
+
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
 
 const EXAMPLE = {
@@ -28,6 +31,7 @@ const EXAMPLE = {
   archived: false,
   tags: ["checkout"],
   projectId: 1,
+  ownerIds: [2],
   valueType: "string",
   variants: [values.EXAMPLE_VARIANT],
   offVariant: "blue",
@@ -53,6 +57,10 @@ export const flagResponse = z
     archived: z.boolean(),
     tags: z.array(z.string()).openapi({ description: "The values that the flag has for its tags" }),
     projectId: id,
+    ownerIds: z.array(id).openapi({
+      description:
+        "The users who are responsible for the flag. A deleted user is no owner any more",
+    }),
     ...values.responseFields,
     stale: z.boolean().openapi({
       description:
@@ -83,6 +91,7 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
   archived: row.archived,
   tags: row.tags,
   projectId: row.projectId,
+  ownerIds: row.ownerIds,
   valueType: row.valueType,
   variants: row.variants,
   offVariant: row.offVariant,
@@ -174,6 +183,12 @@ export const tag = z.union([name, z.object({ tagId: id, value: name })], {
 });
 const tags = z.array(tag).max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`);
 
+const ownerIds = z
+  .array(id)
+  .max(MAX_OWNERS, `must have at most ${MAX_OWNERS} owners`)
+  .transform((ids) => [...new Set(ids)].toSorted((a, b) => a - b))
+  .openapi({ description: "The ids of the users who are responsible for the flag" });
+
 export const createFlagRequest = z
   .object({
     key: z
@@ -187,6 +202,7 @@ export const createFlagRequest = z
     flagType,
     tags: tags.default([]),
     projectId: id,
+    ownerIds: ownerIds.optional(),
     valueType: values.valueType.optional(),
     ...values.requestFields,
   })
@@ -214,6 +230,7 @@ export const updateFlagRequest = z
     name: name.optional(),
     description: descriptionText.optional(),
     tags: tags.optional(),
+    ownerIds: ownerIds.optional(),
     ...values.requestFields,
   })
   .openapi("UpdateFlag", { example: { name: "New checkout", tags: ["checkout"] } });

@@ -22,6 +22,7 @@ import {
   prerequisiteGuards,
   requiresNoArchived,
 } from "./prerequisite-queries.ts";
+import { deleteOwners, insertOwners } from "./owner-queries.ts";
 import { removalGuards, sizeGuards } from "./variant-queries.ts";
 import {
   changedValues,
@@ -47,6 +48,7 @@ interface FlagContent {
   readonly description: string | null;
   readonly tags: readonly TagInput[];
   readonly prerequisites: readonly FlagPrerequisite[];
+  readonly ownerIds: readonly number[];
 }
 
 /** The fields of a flag that a caller can change. */
@@ -62,6 +64,9 @@ export interface NewFlag extends FlagChange {
   /** Default: false. */
   readonly archived?: boolean;
 }
+
+/** The only foreign key that a creation or an update of a flag can violate is that of an owner. */
+const unknownOwner = notFound("A user who should be an owner does not exist");
 
 const missing = () => notFound("The flag does not exist");
 
@@ -86,10 +91,10 @@ export async function createFlag(ctx: WriteContext, input: NewFlag): Promise<Wri
 /** Returns the change that creates a flag. Throws: 400. */
 export function creation(input: NewFlag, now: number): SingleChange {
   const { key, name, description = null, flagType, tags, projectId, archived = false } = input;
-  const { prerequisites = [] } = input;
+  const { prerequisites = [], ownerIds = [] } = input;
   const values = newValues(input);
   assertValid([...valueErrors(values), ...prerequisiteErrors(key, prerequisites)]);
-  const flag = { key, name, description, flagType, ...values, prerequisites };
+  const flag = { key, name, description, flagType, ...values, prerequisites, ownerIds };
   const entityId = queries.flagIdByKey(projectId, key);
   return {
     guards: [
@@ -113,6 +118,7 @@ export function creation(input: NewFlag, now: number): SingleChange {
       }),
       ...attachTags({ projectId, key }, tags, now),
       ...insertPrerequisites({ projectId, key }, prerequisites),
+      ...insertOwners({ projectId, key }, ownerIds),
     ],
     audit: [
       {
@@ -126,6 +132,7 @@ export function creation(input: NewFlag, now: number): SingleChange {
     events: [{ type: "flag.created", projectId, entityId, data: { flag } }],
     ruleChanges: ruleInEveryEnvironment(projectId, flag),
     onDuplicate: conflict("A flag with this key exists in the project"),
+    onForeignKey: unknownOwner,
   };
 }
 
@@ -154,7 +161,7 @@ export function updateFlag(
 /** Returns the change that changes a flag. Throws: 400. */
 export function update(flag: FlagWithTags, change: FlagChange, now: number): SingleChange {
   const { name = flag.name, description = flag.description, tags } = change;
-  const { prerequisites = flag.prerequisites } = change;
+  const { prerequisites = flag.prerequisites, ownerIds = flag.ownerIds } = change;
   const { id, projectId, key } = flag;
   const values = changedValues(flag, change);
   const hasNewValues = !isSame(values, valuesOf(flag));
@@ -165,7 +172,7 @@ export function update(flag: FlagWithTags, change: FlagChange, now: number): Sin
   ]);
   const replaced = tags && replacedTags(flag.attachedTags, tags);
   const before = contentOf(flag);
-  const after = { name, ...values, prerequisites };
+  const after = { name, ...values, prerequisites, ownerIds };
   return {
     guards: [
       ...tagGuards(projectId, tags ?? []),
@@ -179,6 +186,9 @@ export function update(flag: FlagWithTags, change: FlagChange, now: number): Sin
       ...(hasNewPrerequisites
         ? [deletePrerequisites(id), ...insertPrerequisites(flag, prerequisites)]
         : []),
+      ...(isSame(ownerIds, flag.ownerIds)
+        ? []
+        : [deleteOwners(id), ...insertOwners(flag, ownerIds)]),
     ],
     ...auditAndEvent("flag.updated", flag, {
       before: { ...before, description: flag.description, tags: replaced?.before },
@@ -188,6 +198,7 @@ export function update(flag: FlagWithTags, change: FlagChange, now: number): Sin
     ...(!isSame(ruleContent(before), ruleContent(after)) && {
       ruleChanges: ruleInEveryEnvironment(projectId, { key, name }),
     }),
+    onForeignKey: unknownOwner,
   };
 }
 
@@ -226,13 +237,22 @@ export async function deleteFlag(
     write: (flag) => {
       if (!flag.archived)
         throw conflict("Only an archived flag can be deleted; archive the flag first");
-      const { key, name, description, flagType, prerequisites } = flag;
+      const { key, name, description, flagType, prerequisites, ownerIds } = flag;
       const { before: tags } = replacedTags(flag.attachedTags, []);
       return ctx.commit({
         guards: [unchanged(flags, flag), notRequired(id)],
         statements: [queries.deleteFlag(id)],
         ...auditAndEvent("flag.deleted", flag, {
-          before: { key, name, description, flagType, ...valuesOf(flag), prerequisites, tags },
+          before: {
+            key,
+            name,
+            description,
+            flagType,
+            ...valuesOf(flag),
+            prerequisites,
+            tags,
+            ownerIds,
+          },
         }),
         ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),
       });

@@ -6,6 +6,13 @@ import { userIdByEmail, type UserRow } from "../auth/queries.ts";
 export const listUsers = (db: ReadDb): Promise<UserRow[]> =>
   db.select().from(users).orderBy(asc(users.id));
 
+/** Returns the ids and names of all users, sorted by name. */
+export const listUserNames = (db: ReadDb) =>
+  db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .orderBy(sql`${users.name} COLLATE NOCASE`, asc(users.id));
+
 /**
  * Returns the user to whom the token of a link in an e-mail belongs; undefined if no unexpired
  * token of this purpose has this hash.

@@ -66,6 +66,26 @@ users.openapi(
 users.openapi(
   createRoute({
     method: "get",
+    path: "/names",
+    operationId: "listUserNames",
+    summary: "List the names of users, for example to choose the owners of a flag",
+    tags,
+    ...access("user:read-names"),
+    request: { query: z.object(sliceQuery) },
+    responses: {
+      200: jsonList(schema.userNameResponse, "The names, sorted"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const rows = await service.listUserNames(contextOf(c));
+    return c.json(sliced(c, rows, c.req.valid("query")), 200);
+  },
+);
+
+users.openapi(
+  createRoute({
+    method: "get",
     path: "/",
     operationId: "listUsers",
     summary: "List users",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { name } from "../../http/schema.ts";
+import { id, name } from "../../http/schema.ts";
 import { email, EXAMPLE_USER, role, userResponse } from "../auth/schema.ts";
 
 export const inviteRequest = z
@@ -22,6 +22,10 @@ export const invitedResponse = z
       invitationSent: true,
     },
   });
+
+export const userNameResponse = z
+  .object({ id, name: z.string() })
+  .openapi("UserName", { example: { id: EXAMPLE_USER.id, name: EXAMPLE_USER.name } });
 
 /** The request body of an update of a user. An omitted field keeps its value. */
 export const updateUserRequest = z

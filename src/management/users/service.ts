@@ -37,6 +37,8 @@ const remainsAdministered = (id: number) => ({
 
 export const listUsers = (ctx: ReadContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
 
+export const listUserNames = (ctx: ReadContext) => queries.listUserNames(ctx.db);
+
 /** Returns the user with this id. Throws: 404 for an unknown id. */
 export async function getUser(ctx: ReadContext, { id }: { readonly id: number }): Promise<UserRow> {
   const user = await findUser(ctx.db, id);

@@ -33,6 +33,7 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "integration:read": READERS,
   "integration:write": ADMINS,
   "metrics:read": READERS,
+  "user:read-names": PEOPLE,
   "user:read": ADMINS,
   "user:write": ADMINS,
   "settings:read": ADMINS,

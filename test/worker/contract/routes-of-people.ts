@@ -70,6 +70,7 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
     additional: "docs/decisions.md, 3.7: an invitation expires",
   }),
   route("GET /api/v1/users", "user:read"),
+  route("GET /api/v1/users/names", "user:read-names", { additional: "docs/decisions.md, 2.24" }),
   route("GET /api/v1/users/{id}", "user:read", { ids: (k) => [k.userId] }),
   route("PUT /api/v1/users/{id}", "user:write", { ids: (k) => [k.userId], ...renamed }),
   route("DELETE /api/v1/users/{id}", "user:write", { ids: (k) => [k.doomed.userId] }),

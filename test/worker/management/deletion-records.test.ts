@@ -113,6 +113,7 @@ describe("the history of a flag", () => {
       valueSchema: null,
       prerequisites: [],
       tags: [],
+      ownerIds: [],
       archived: false,
       strategies: [
         {

@@ -155,10 +155,11 @@ describe("a flag in GET /api/v1/flags/enriched", () => {
         { ...context, name: "Plan", contextKey: "plan" },
       ],
       environments: [
-        { id: environmentId, name: expect.any(String), strategy: set },
+        { id: environmentId, name: expect.any(String), production: false, strategy: set },
         {
           id: otherEnvironment.id,
           name: otherEnvironment.name,
+          production: false,
           strategy: expect.objectContaining(defaultStrategy),
         },
       ],

@@ -31,6 +31,7 @@ export const flagShape = {
   description: null,
   enabled: false,
   archived: false,
+  ownerIds: [],
   tags: [],
   valueType: "boolean",
   variants: [

@@ -12,6 +12,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
+import { OwnersInput } from "./OwnersInput.tsx";
 
 /**
  * The limits of the API for a flag: the lengths of its name and its description in characters, and
@@ -54,14 +55,16 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
         name: flag.name,
         description: flag.description ?? "",
         tags: flag.tags,
+        ownerIds: flag.ownerIds,
       },
       validate: { name: isNotEmpty(t("common.required")) },
     },
-    submit: async ({ name, description, tags: chosen }) => {
+    submit: async ({ name, description, tags: chosen, ownerIds }) => {
       const body = {
         name,
         description: description.trim() === "" ? null : description,
         tags: chosen,
+        ownerIds,
       };
       await mutateAsync({ version, body });
       notify.done(t("common.saved"));
@@ -95,6 +98,11 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
         acceptValueOnBlur
         key={form.key("tags")}
         {...form.getInputProps("tags")}
+      />
+      <OwnersInput
+        value={form.values.ownerIds}
+        onChange={(ownerIds) => form.setFieldValue("ownerIds", ownerIds)}
+        error={form.errors["ownerIds"]}
       />
       <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
     </ServerForm>

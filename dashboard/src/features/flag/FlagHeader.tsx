@@ -20,6 +20,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagLifecycle } from "./FlagLifecycle.tsx";
+import { FlagOwners } from "./FlagOwners.tsx";
 import { LastChange } from "./LastChange.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
@@ -68,6 +69,7 @@ export function FlagHeader({ flag }: { flag: Flag }) {
                 {flag.description}
               </Text>
             )}
+            <FlagOwners flag={flag} />
             <FlagTags
               tags={flag.tags.map((name, index) => ({
                 id: index,

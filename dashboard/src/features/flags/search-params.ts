@@ -42,6 +42,8 @@ export interface FlagsSearch {
   /** The id of the environment to which the filter `state` refers. Undefined without `state`. */
   environment?: number | undefined;
   state?: "on" | "off" | undefined;
+  /** The id of a user. The page lists only flags of which this user is an owner. */
+  owner?: number | undefined;
   sort?: FlagSort | undefined;
   /** The page number of the list of flags, starting at 1. Undefined for page 1. */
   page?: number | undefined;
@@ -69,23 +71,18 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
     segment: parsePositiveInteger(raw["segment"]),
     environment: state && environment,
     state,
+    owner: parsePositiveInteger(raw["owner"]),
     sort: sort === DEFAULT_SORT ? undefined : sort,
     page: parsePage(raw["page"]),
   };
 }
 
 /** Returns the number of active filters. The search text does not count as a filter. */
-export const countFilters = ({
-  type,
-  tag,
-  archived,
-  stale,
-  favourite,
-  segment,
-  state,
-}: FlagsSearch): number =>
-  [type, tag, archived ?? stale, favourite, segment, state].filter((value) => value !== undefined)
-    .length;
+export const countFilters = (search: FlagsSearch): number => {
+  const { type, tag, archived, stale, favourite, segment, state, owner } = search;
+  const filters = [type, tag, archived ?? stale, favourite, segment, state, owner];
+  return filters.filter((value) => value !== undefined).length;
+};
 
 export const isFiltered = (search: FlagsSearch): boolean =>
   search.search !== undefined || countFilters(search) > 0;
@@ -107,4 +104,5 @@ export const toQuery = (search: FlagsSearch): Query => ({
   ...(search.segment !== undefined && { segmentId: search.segment }),
   ...(search.environment !== undefined && { environmentId: search.environment }),
   ...(search.state !== undefined && { state: search.state }),
+  ...(search.owner !== undefined && { ownerId: search.owner }),
 });

@@ -12,3 +12,11 @@ export const usersQuery = queryOptions({
     fetchAllPages((query) => api.GET("/api/v1/users", { params: { query }, signal })),
   select: (users) => users.toSorted((a, b) => a.name.localeCompare(b.name)),
 });
+
+/** The query (React Query) for the ids and names of all users, which every user may read. */
+export const peopleQuery = queryOptions({
+  queryKey: ["users", "names"],
+  queryFn: ({ signal }) =>
+    fetchAllPages((query) => api.GET("/api/v1/users/names", { params: { query }, signal })),
+  staleTime: 60_000,
+});

@@ -74,6 +74,7 @@ function ExactItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
   const show = useShowRecorded(names);
   if (field === "values" && isDescribed(item)) return t("history.valueWithDescription", item);
+  if (field === "ownerIds" && typeof item === "number") return names.owner(item) ?? `#${item}`;
   return show(field, [item]) ?? listItemText(item);
 }
 

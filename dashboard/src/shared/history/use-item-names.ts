@@ -10,7 +10,7 @@ import { integrationsQuery } from "../data/integrations.ts";
 import { projectsQuery } from "../data/projects.ts";
 import { segmentsQuery } from "../data/segments.ts";
 import { tagsQuery } from "../data/tags.ts";
-import { usersQuery } from "../data/users.ts";
+import { peopleQuery, usersQuery } from "../data/users.ts";
 import { useCan } from "../session/current-session.tsx";
 
 /**
@@ -29,6 +29,7 @@ export interface ItemNames {
   contextValue: (id: number) => string | undefined;
   apiKey: (id: number) => string | undefined;
   user: (id: number) => string | undefined;
+  owner: (id: number) => string | undefined;
   /**
    * Looks up the name of an item in the loaded audit records. If they do not contain the name of a
    * deleted flag, the name comes from the flag's last audit record.
@@ -140,6 +141,7 @@ export function useItemNames(records: readonly AuditRecord[]): ItemNames {
     queries: projectsOf(isOf("api-key")).map(apiKeysQuery),
     combine: namesOf,
   });
+  const { data: owners = [] } = useQuery({ ...peopleQuery, enabled: records.some(hasOwners) });
   const mayKnowPeople = useCan("user:read");
   const { data: people = [] } = useQuery({
     ...userNamesQuery,
@@ -156,6 +158,7 @@ export function useItemNames(records: readonly AuditRecord[]): ItemNames {
     tag: lookUp(tags),
     contextValue: lookUp(values),
     apiKey: lookUp(apiKeys),
+    owner: lookUp(namesOf([{ data: owners }])),
     user: lookUp(new Map(people.map(({ id, email }) => [id, email]))),
     recorded: (entityType, id) =>
       records
@@ -165,6 +168,12 @@ export function useItemNames(records: readonly AuditRecord[]): ItemNames {
       (entityType === "flag" ? deletedFlags.get(id) : undefined),
   };
 }
+
+/** Whether the record of a flag names owners. */
+const hasOwners = ({ before, after }: AuditRecord): boolean =>
+  [before, after].some(
+    (content) => typeof content === "object" && content !== null && "ownerIds" in content,
+  );
 
 export const nameInRecord = ({ before, after }: AuditRecord): string | undefined =>
   nameIn(after) ?? nameIn(before);

@@ -12,6 +12,8 @@ export const flags = {
   release: "Release",
   killSwitch: "Kill-Switch",
   stale: "Veraltet",
+  owner: "Verantwortlich",
+  ownedByMe: "Von mir verantwortet",
   staleHint_one: "Seit {{count}} Tag unverändert; vielleicht kann es entfernt werden.",
   staleHint_other: "Seit {{count}} Tagen unverändert; vielleicht kann es entfernt werden.",
   archived: "Archiviert",

@@ -183,6 +183,7 @@ export const history = {
     locale: "Sprache",
     avatar: "Bild",
     requireMfa: "Zwei-Faktor-Authentifizierung vorgeschrieben",
+    ownerIds: "Verantwortliche",
     staleDays: "Tage, bis ein Flag veraltet",
     sessionTimeoutHours: "Leerlaufzeit (Stunden)",
   },

@@ -10,6 +10,8 @@ export const flags = {
   release: "Release",
   killSwitch: "Kill switch",
   stale: "Stale",
+  owner: "Owner",
+  ownedByMe: "Owned by me",
   staleHint_one: "No changes for {{count}} day; consider removing it.",
   staleHint_other: "No changes for {{count}} days; consider removing it.",
   archived: "Archived",

@@ -185,6 +185,7 @@ export const history = {
     locale: "language",
     avatar: "picture",
     requireMfa: "two-factor authentication required",
+    ownerIds: "owners",
     staleDays: "days until a flag is stale",
     sessionTimeoutHours: "idle timeout (hours)",
   },

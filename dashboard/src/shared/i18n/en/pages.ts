@@ -9,6 +9,7 @@ import { constraints } from "./constraints.ts";
 import { json } from "./json.ts";
 import { history } from "./history.ts";
 import { revert } from "./revert.ts";
+import { owners } from "./owners.ts";
 import { insights } from "./insights.ts";
 import { playground } from "./playground.ts";
 import { start } from "./start.ts";
@@ -36,6 +37,7 @@ export const pages = {
   json,
   history,
   revert,
+  owners,
   insights,
   playground,
   start,

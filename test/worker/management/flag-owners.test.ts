@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { call, type Json } from "../support/client.ts";
+import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
+import { person } from "../support/people.ts";
+import { auditOf, eventsOf } from "../support/records.ts";
+import { newFlag, newSubscriber, newWorld } from "../support/world.ts";
+
+let projectId: number;
+let ann: number;
+let bob: number;
+beforeEach(async () => {
+  ({ projectId } = await newWorld());
+  ann = (await person("DEVELOPER")).id;
+  bob = (await person("VIEWER")).id;
+});
+
+const put = (id: number, body: object) => asAdmin("PUT", `/api/v1/flags/${id}`, body);
+const ownersOf = async (id: number) => (await asAdmin("GET", `/api/v1/flags/${id}`)).body.ownerIds;
+
+describe("the owners of a flag", () => {
+  it("are none by default, and are sorted and unique in every representation", async () => {
+    expect((await newFlag(projectId)).ownerIds).toEqual([]);
+    const { id } = await newFlag(projectId, { ownerIds: [bob, ann, bob] });
+    const query = `projectId=${projectId}&ownerId=${ann}`;
+    for (const path of [`flags?${query}`, `flags/enriched?${query}`]) {
+      const { items } = (await asAdmin("GET", `/api/v1/${path}`)).body;
+      expect(items).toMatchObject([{ id, ownerIds: [ann, bob] }]);
+    }
+  });
+
+  it("are replaced, audited and sent to webhooks, and an equal list changes nothing", async () => {
+    await newSubscriber(projectId);
+    const { id } = await newFlag(projectId, { ownerIds: [ann] });
+    const answer = await put(id, { ownerIds: [bob] });
+    expect(answer.body.ownerIds).toEqual([bob]);
+    expect(answer.headers.get("X-Revision")).toBeNull();
+    const content = { before: { ownerIds: [ann] }, after: { ownerIds: [bob] } };
+    expect(await auditOf(answer)).toMatchObject([{ action: "flag.updated", ...content }]);
+    const [event] = await eventsOf(answer);
+    expect(event.data.flag.ownerIds).toEqual([bob]);
+    expect(await auditOf(await put(id, { ownerIds: [bob, bob] }))).toEqual([]);
+    await put(id, { name: "Renamed" });
+    expect(await ownersOf(id)).toEqual([bob]);
+  });
+
+  it("are users of the service, at most 10", async () => {
+    const { id } = await newFlag(projectId);
+    expect(outcome(await put(id, { ownerIds: [999_999] }))).toBe("404 NOT_FOUND");
+    const body = { key: "k", name: "n", flagType: "RELEASE", projectId, ownerIds: [999_999] };
+    expect(outcome(await asAdmin("POST", "/api/v1/flags", body))).toBe("404 NOT_FOUND");
+    const many = Array.from({ length: 11 }, (_, n) => n + 1);
+    expect(invalidFields(await put(id, { ownerIds: many }))).toEqual(["ownerIds"]);
+    expect(await ownersOf(id)).toEqual([]);
+  });
+
+  it("lose a user who is deleted", async () => {
+    const { id } = await newFlag(projectId, { ownerIds: [ann, bob] });
+    await asAdmin("DELETE", `/api/v1/users/${ann}`);
+    expect(await ownersOf(id)).toEqual([bob]);
+  });
+
+  it("are restored by a revert, without users who have been deleted", async () => {
+    const { id } = await newFlag(projectId, { ownerIds: [ann, bob] });
+    const [record] = await auditOf(await put(id, { ownerIds: [] }));
+    await asAdmin("DELETE", `/api/v1/users/${ann}`);
+    const answer = await asAdmin("POST", `/api/v1/flags/${id}/revert`, { recordId: record.id });
+    expect(answer.body).toMatchObject({ before: { ownerIds: [] }, after: { ownerIds: [bob] } });
+    expect(await ownersOf(id)).toEqual([bob]);
+  });
+});
+
+describe("the names of users", () => {
+  it("are read by every user, with the ids alone, and not by API keys", async () => {
+    const { token } = await person("VIEWER");
+    const { body } = await call("GET", "/api/v1/users/names", { token });
+    const own = body.find(({ id }: Json) => id === ann);
+    expect(Object.keys(own)).toEqual(["id", "name"]);
+    const { apiKey } = await newWorld();
+    const answer = await call("GET", "/api/v1/users/names", { token: apiKey });
+    expect(outcome(answer)).toBe("403 FORBIDDEN");
+  });
+});
