@@ -14,7 +14,7 @@ export type EnvironmentHue = "production" | "unknown" | (typeof HUES)[number];
  * order of their creation. After six environments the colours repeat, so a text must always name
  * the environment, too.
  */
-export function environmentHues(
+function environmentHues(
   environments: readonly Pick<Environment, "id" | "production">[],
 ): (id: number) => EnvironmentHue {
   const others = environments.filter(({ production }) => !production).map(({ id }) => id);
