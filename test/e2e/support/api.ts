@@ -26,8 +26,9 @@ export class Api {
     return request("POST", path, { body, token: this.session.token });
   }
 
-  put<T>(path: string, body: unknown): Promise<T> {
-    return request("PUT", path, { body, token: this.session.token });
+  /** Changes something, optionally with the reason that the audit record shows. */
+  put<T>(path: string, body: unknown, reason?: string): Promise<T> {
+    return request("PUT", path, { body, token: this.session.token, reason });
   }
 
   delete(path: string): Promise<void> {
@@ -38,6 +39,7 @@ export class Api {
 interface Options {
   readonly body?: unknown;
   readonly token?: string;
+  readonly reason?: string | undefined;
 }
 
 /** The error text of `wrangler dev` when it cannot reach the Worker because the machine is busy. */
@@ -57,12 +59,13 @@ export async function request<T>(method: string, path: string, options: Options 
   }
 }
 
-async function sendOnce(method: string, path: string, { body, token }: Options) {
+async function sendOnce(method: string, path: string, { body, token, reason }: Options) {
   const response = await fetch(`${baseUrl()}${path}`, {
     method,
     headers: {
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(reason !== undefined && { "X-Change-Reason": reason }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
