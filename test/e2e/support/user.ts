@@ -5,8 +5,16 @@ type Locator = ReturnType<Page["locator"]>;
 /** The most times that a user presses Tab or an arrow key to reach a control. */
 const MAX_STEPS = 150;
 
-/** The roles between whose elements the arrow keys move, and not Tab. */
-const ARROW_ROLES: ReadonlySet<string | null> = new Set(["menuitem", "option", "tab", "radio"]);
+/** The roles of the controls that Space activates, and not Enter. */
+const TOGGLES: ReadonlySet<string> = new Set(["switch", "checkbox", "radio"]);
+
+/** The keys that move between the controls of one widget. Tab moves to all other controls. */
+const MOVES: Readonly<Record<string, string>> = { menuitem: "ArrowDown", tab: "ArrowRight" };
+
+const roleOf = (target: Locator): Promise<string> =>
+  target.evaluate(
+    (element) => element.getAttribute("role") ?? element.getAttribute("type") ?? "none",
+  );
 
 /** What a user does on a page. Counts the clicks and the keys; a typed text is one key. */
 export interface User {
@@ -17,6 +25,8 @@ export interface User {
   /** Replaces the text of a field. */
   write(field: Locator, text: string): Promise<void>;
   press(key: string): Promise<void>;
+  /** Types a text where the focus is. */
+  type(text: string): Promise<void>;
 }
 
 export interface Effort {
@@ -32,7 +42,11 @@ export function mouseUser(page: Page): User {
     effort,
     activate: async (target) => {
       effort.clicks++;
-      await target.click();
+      const isSwitch = (await roleOf(target)) === "switch";
+      // The switch itself is invisible. The user clicks what its label shows.
+      await (
+        isSwitch ? target.locator("xpath=ancestor::*[.//label][1]//label").first() : target
+      ).click();
     },
     write: async (field, text) => {
       effort.clicks++;
@@ -42,6 +56,10 @@ export function mouseUser(page: Page): User {
     press: async (key) => {
       effort.keys++;
       await page.keyboard.press(key);
+    },
+    type: async (text) => {
+      effort.keys++;
+      await page.keyboard.type(text);
     },
   };
 }
@@ -57,7 +75,7 @@ export function keyboardUser(page: Page): User {
     target.evaluate((element) => element === element.ownerDocument.activeElement);
   const reach = async (target: Locator) => {
     await target.waitFor();
-    const role = await target.evaluate((element) => element.getAttribute("role") ?? element.getAttribute("type"));
+    const role = await roleOf(target);
     if (role === "option") {
       // The focus stays in the field, and the field names the active option.
       for (let step = 0; step < MAX_STEPS; step++) {
@@ -67,7 +85,7 @@ export function keyboardUser(page: Page): User {
     }
     for (let step = 0; step < MAX_STEPS; step++) {
       if (await isFocused(target)) return;
-      await press(role === "menuitem" ? "ArrowDown" : "Tab");
+      await press((await isInWidget(page, role)) ? (MOVES[role] ?? "Tab") : "Tab");
     }
     await expect(target).toBeFocused();
   };
@@ -76,10 +94,8 @@ export function keyboardUser(page: Page): User {
     effort,
     activate: async (target) => {
       await reach(target);
-      const role = await target.evaluate(
-        (element) => element.getAttribute("role") ?? element.getAttribute("type"),
-      );
-      await press(["switch", "checkbox", "radio"].includes(role ?? "") ? "Space" : "Enter");
+      const isToggle = TOGGLES.has(await roleOf(target));
+      await press(isToggle ? "Space" : "Enter");
     },
     write: async (field, text) => {
       await reach(field);
@@ -88,5 +104,18 @@ export function keyboardUser(page: Page): User {
       await page.keyboard.insertText(text);
     },
     press,
+    type: async (text) => {
+      effort.keys++;
+      await page.keyboard.type(text);
+    },
   };
 }
+
+/** Whether the focus is on a control with this role, or in a menu. */
+const isInWidget = (page: Page, role: string): Promise<boolean> =>
+  page.evaluate(
+    (wanted) =>
+      document.activeElement?.getAttribute("role") === wanted ||
+      document.activeElement?.closest("[role=menu]") !== null,
+    role,
+  );
