@@ -2,7 +2,7 @@ import type { Api, Schemas } from "./support/api.ts";
 import { execute, hasDatabase } from "./support/database.ts";
 import { expect, test } from "./support/test.ts";
 import { keyboardUser, mouseUser, type User } from "./support/user.ts";
-import { newFlag, newKey, type World } from "./support/world.ts";
+import { newFlag, type World } from "./support/world.ts";
 
 interface Scene {
   readonly api: Api;
@@ -33,9 +33,9 @@ const flagNamed = (
   fields: Partial<Schemas["CreateFlag"]> = {},
 ) => newFlag(api, world, { name, ...fields });
 
-const openFlag = async ({ page, activate }: User, name: string) => {
-  await activate(page.getByRole("link", { name, exact: true }));
-  await page.getByRole("heading", { level: 1, name }).waitFor();
+const openFlag = async (user: User, name: string) => {
+  await user.activate(user.page.getByRole("link", { name, exact: true }));
+  await user.page.getByRole("heading", { level: 1, name }).waitFor();
 };
 
 const TASKS: readonly Task[] = [

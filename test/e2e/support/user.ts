@@ -9,7 +9,11 @@ const MAX_STEPS = 150;
 const TOGGLES: ReadonlySet<string> = new Set(["switch", "checkbox", "radio"]);
 
 /** The keys that move between the controls of one widget. Tab moves to all other controls. */
-const MOVES: Readonly<Record<string, string>> = { menuitem: "ArrowDown", tab: "ArrowRight" };
+const MOVES: Readonly<Record<string, string>> = {
+  menuitem: "ArrowDown",
+  option: "ArrowDown",
+  tab: "ArrowRight",
+};
 
 const roleOf = (target: Locator): Promise<string> =>
   target.evaluate(
@@ -29,7 +33,7 @@ export interface User {
   type(text: string): Promise<void>;
 }
 
-export interface Effort {
+interface Effort {
   clicks: number;
   keys: number;
 }
@@ -71,20 +75,11 @@ export function keyboardUser(page: Page): User {
     effort.keys++;
     await page.keyboard.press(key);
   };
-  const isFocused = (target: Locator) =>
-    target.evaluate((element) => element === element.ownerDocument.activeElement);
   const reach = async (target: Locator) => {
     await target.waitFor();
     const role = await roleOf(target);
-    if (role === "option") {
-      // The focus stays in the field, and the field names the active option.
-      for (let step = 0; step < MAX_STEPS; step++) {
-        if ((await target.getAttribute("data-combobox-selected")) !== null) return;
-        await press("ArrowDown");
-      }
-    }
     for (let step = 0; step < MAX_STEPS; step++) {
-      if (await isFocused(target)) return;
+      if (await isActive(target)) return;
       await press((await isInWidget(page, role)) ? (MOVES[role] ?? "Tab") : "Tab");
     }
     await expect(target).toBeFocused();
@@ -111,11 +106,20 @@ export function keyboardUser(page: Page): User {
   };
 }
 
-/** Whether the focus is on a control with this role, or in a menu. */
-const isInWidget = (page: Page, role: string): Promise<boolean> =>
-  page.evaluate(
-    (wanted) =>
-      document.activeElement?.getAttribute("role") === wanted ||
-      document.activeElement?.closest("[role=menu]") !== null,
-    role,
+/**
+ * Whether Enter or Space acts on the element: it has the focus, or it is the marked option of a list
+ * whose field has the focus.
+ */
+const isActive = (target: Locator): Promise<boolean> =>
+  target.evaluate(
+    (element) =>
+      element === element.ownerDocument.activeElement ||
+      element.getAttribute("data-combobox-selected") !== null,
   );
+
+/** Whether the focus is where the arrow keys reach a control with this role. */
+async function isInWidget(page: Page, role: string): Promise<boolean> {
+  if (role === "option") return true;
+  const focused = page.locator(`[role="${role}"]:focus, [role=menu]:focus, [role=menu] :focus`);
+  return (await focused.count()) > 0;
+}

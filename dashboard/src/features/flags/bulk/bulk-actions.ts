@@ -43,7 +43,7 @@ const OPPOSITE = {
 export const oppositeOf = (action: BulkAction): BulkAction =>
   ({ ...action, kind: OPPOSITE[action.kind] }) as BulkAction;
 
-export interface BulkChange {
+interface BulkChange {
   readonly projectId: number;
   readonly action: BulkAction;
   readonly flagIds: readonly number[];
