@@ -93,7 +93,7 @@ test("the page says when the service counts nothing", async ({ page, api, signIn
 test("a VIEWER has no link to the page, and cannot open it", async ({ page, signInAs }) => {
   await signInAs("VIEWER");
   await page.goto("/costs");
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByText("You do not have access to this page")).toBeVisible();
   const navigation = page.getByRole("navigation", { name: "Main" });
   await expect(navigation.getByRole("link", { name: "API reference" })).toBeVisible();
   await expect(navigation.getByRole("link", { name: "Costs" })).toHaveCount(0);
