@@ -313,7 +313,8 @@ test("the demo has flags with texts, with a JSON schema, with two rules and with
   const { demo } = await demoIds(api);
   await signInAs("VIEWER");
   await page.goto(`/projects/${demo["projectId"]}/flags`);
-  const listed = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) });
+  const listed = (name: string) =>
+    page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
   await expect(listed("Headline of the home page")).toContainText("Text");
   await expect(listed("Discount in per cent").getByText("2 rules")).toHaveCount(2);
   await page.getByRole("link", { name: "Delivery terms" }).click();
