@@ -39,7 +39,7 @@ test("a developer creates, changes and deletes a tag", async ({
   await expect(link).toHaveAttribute("href", /\/flags\?tag=checkout$/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete checkout" }).click();
-  await expect(dialog.getByText("1 flag loses this tag, and nothing else.")).toBeVisible();
+  await expect(dialog.getByText("1 flag loses this tag. This cannot be undone.")).toBeVisible();
   await dialog.getByRole("button", { name: "Delete tag" }).click();
   await expect(page.getByText("No tags yet")).toBeVisible();
   expect(await tags()).toEqual([]);

@@ -8,7 +8,6 @@ import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { FlagWithDependents } from "../../shared/api/types.ts";
 import { flagQuery } from "../../shared/data/flag.ts";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
@@ -97,17 +96,10 @@ function FlagMissing({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t("flag.missing")} />
-      <EmptyState
-        title={t("flag.missing")}
-        action={
-          <LinkButton to="/projects/$projectId/flags" params={{ projectId }}>
-            {t("flag.back")}
-          </LinkButton>
-        }
-      >
-        {t("flag.missingText")}
-      </EmptyState>
+      <PageHeader title={t("flag.missing")} description={t("flag.missingText")} />
+      <LinkButton to="/projects/$projectId/flags" params={{ projectId }}>
+        {t("flag.back")}
+      </LinkButton>
     </>
   );
 }
