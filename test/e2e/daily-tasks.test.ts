@@ -33,6 +33,9 @@ const flagNamed = (
   fields: Partial<Schemas["CreateFlag"]> = {},
 ) => newFlag(api, world, { name, ...fields });
 
+/** The palette searches all projects, so the name is different in each. */
+const killSwitchOf = ({ world }: Scene) => `Payments ${world.project.name.slice(-6)}`;
+
 const openFlag = async (user: User, name: string) => {
   await user.activate(user.page.getByRole("link", { name, exact: true }));
   await user.page.getByRole("heading", { level: 1, name }).waitFor();
@@ -49,7 +52,7 @@ const TASKS: readonly Task[] = [
       await page.getByRole("heading", { level: 1, name: "New search" }).waitFor();
       await user.activate(page.getByRole("link", { name: "development" }));
       await user.activate(page.getByRole("switch", { name: "New search in development" }));
-      await expect(page.getByText("“New search” is on in development.")).toBeVisible();
+      await expect(page.getByText("New search turned on in development")).toBeVisible();
     },
   },
   {
@@ -77,21 +80,23 @@ const TASKS: readonly Task[] = [
   {
     name: "turn a flag off in production from any page",
     prepare: async (scene) => {
-      const flag = await flagNamed(scene, "Payments", { flagType: "KILLSWITCH" });
+      const flag = await flagNamed(scene, killSwitchOf(scene), { flagType: "KILLSWITCH" });
       await setStrategy(scene, flag, "production", { enabled: true });
     },
-    run: async (user) => {
+    run: async (user, scene) => {
       const { page } = user;
+      const name = killSwitchOf(scene);
       await user.press("ControlOrMeta+K");
-      await user.type("off payments");
-      const action = page.getByRole("option", { name: /^Turn off Payments in production/ });
+      await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+      await user.type(`off ${name}`);
+      const action = page.getByRole("option", { name: `Turn off ${name} in production` });
       await expect(action.first()).toHaveAttribute("aria-selected", "true");
       await user.press("Enter");
       await expect(
         page.getByRole("dialog").getByRole("button", { name: "Turn off" }),
       ).toBeFocused();
       await user.press("Enter");
-      await expect(page.getByText("“Payments” is off in production.")).toBeVisible();
+      await expect(page.getByText(`${name} turned off in production`)).toBeVisible();
     },
   },
   {
@@ -147,6 +152,7 @@ const TASKS: readonly Task[] = [
       await user.activate(review.getByRole("button", { name: "Save to production" }));
       await expect(form.getByRole("alert")).toContainText("60% of users");
       await user.activate(form.getByRole("button", { name: "Overwrite with my changes" }));
+      await user.activate(review.getByRole("button", { name: "Save to production" }));
       await expect(page.getByText("Saved in production.")).toBeVisible();
     },
   },

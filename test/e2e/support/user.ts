@@ -80,7 +80,8 @@ export function keyboardUser(page: Page): User {
     const role = await roleOf(target);
     for (let step = 0; step < MAX_STEPS; step++) {
       if (await isActive(target)) return;
-      await press((await isInWidget(page, role)) ? (MOVES[role] ?? "Tab") : "Tab");
+      const isNear = await isInWidget(page, role);
+      await press((isNear ? MOVES[role] : undefined) ?? (await tabTowards(target)));
     }
     await expect(target).toBeFocused();
   };
@@ -116,6 +117,16 @@ const isActive = (target: Locator): Promise<boolean> =>
       element === element.ownerDocument.activeElement ||
       element.getAttribute("data-combobox-selected") !== null,
   );
+
+/** The key that moves the focus in the direction of the element. */
+const tabTowards = (target: Locator): Promise<string> =>
+  target.evaluate((element) => {
+    const position = element.compareDocumentPosition(
+      element.ownerDocument.activeElement ?? element,
+    );
+    // DOCUMENT_POSITION_FOLLOWING: the focus is behind the element.
+    return (position & 4) === 0 ? "Tab" : "Shift+Tab";
+  });
 
 /** Whether the focus is where the arrow keys reach a control with this role. */
 async function isInWidget(page: Page, role: string): Promise<boolean> {
