@@ -55,7 +55,7 @@ describe("the webhook deliveries of an integration", () => {
             projectId: integration.projectId,
             sequence: 1,
             actor: { kind: "user", name: ADMIN.email },
-            flag: { id: flag.id, key, name, description, flagType, ...values },
+            flag: { id: flag.id, key, name, description, flagType, ownerIds: [], ...values },
           },
         },
         attemptLog: expect.any(Array),

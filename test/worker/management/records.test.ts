@@ -49,7 +49,8 @@ describe("the audit record of a write", () => {
         project_id: id,
         environment_id: null,
         before: null,
-        after: { name: expect.any(String), description: null },
+        after: { name: expect.any(String), description: null, staleDays: 40 },
+        reverts_id: null,
         reason: "Ticket 4711",
         ip: "203.0.113.7",
         trace_id: traceId,
@@ -202,7 +203,7 @@ describe("a flag with values", () => {
     const { projectId, values } = await layout();
     const body = { key: unique("k"), name: "n", flagType: "RELEASE" };
     const created = await written("POST", "flags", { ...body, projectId, ...values });
-    const content = { ...body, description: null, ...values };
+    const content = { ...body, description: null, ownerIds: [], ...values };
     expect(created.records[0].after).toEqual({ ...content, tags: [] });
     expect(created.events[0].data.flag).toEqual(content);
     await written("POST", `flags/${created.id}/archive`);
@@ -233,6 +234,7 @@ describe("a flag with values", () => {
         name,
         description,
         tags: [],
+        ownerIds: [],
         ...values,
         ...change,
       });
