@@ -75,6 +75,9 @@ test("the pages of the README's screenshots open, and the test writes the files 
     await page.emulateMedia({ colorScheme: scheme });
     await open(page, address(ids, production));
     await prepare?.(page);
+    // The code of the menus loads after the page.
+    await expect(page.getByRole("button", { name: /^Your account/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Project / })).toBeVisible();
     const picture = await page.screenshot({ animations: "disabled" });
     if (!IS_UPDATE) continue;
     expect(picture.length, file).toBeLessThan(MAX_BYTES);
