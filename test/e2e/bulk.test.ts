@@ -1,7 +1,7 @@
 import type { Api, Schemas } from "./support/api.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { execute, hasDatabase } from "./support/database.ts";
-import { newFlag, type World } from "./support/world.ts";
+import { hasDatabase } from "./support/database.ts";
+import { newFlag, newStaleFlags, type World } from "./support/world.ts";
 
 const address = ({ project }: World, search = "") => `/projects/${project.id}/flags${search}`;
 
@@ -40,12 +40,7 @@ test("69 stale flags are archived in six clicks and one request, and restored by
 }) => {
   test.skip(!hasDatabase(), "Needs direct access to the database: run without E2E_URL");
   await newFlag(api, world, { name: "Fresh" });
-  await execute(`
-    INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
-      WITH RECURSIVE numbers (number) AS
-        (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 69)
-      SELECT ${world.project.id}, printf('old-%02d', number), printf('Old %02d', number), 'RELEASE', 0, 0
-      FROM numbers;`);
+  await newStaleFlags(world);
   const changes: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());

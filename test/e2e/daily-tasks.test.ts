@@ -1,8 +1,8 @@
 import type { Api, Schemas } from "./support/api.ts";
-import { execute, hasDatabase } from "./support/database.ts";
+import { hasDatabase } from "./support/database.ts";
 import { expect, test } from "./support/test.ts";
 import { keyboardUser, mouseUser, type User } from "./support/user.ts";
-import { newFlag, type World } from "./support/world.ts";
+import { newFlag, newStaleFlags, type World } from "./support/world.ts";
 
 interface Scene {
   readonly api: Api;
@@ -192,13 +192,7 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "archive the 69 stale flags",
-    prepare: ({ world }) =>
-      execute(`
-        INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
-          WITH RECURSIVE numbers (number) AS
-            (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 69)
-          SELECT ${world.project.id}, printf('old-%02d', number), printf('Old %02d', number), 'RELEASE', 0, 0
-          FROM numbers;`),
+    prepare: ({ world }) => newStaleFlags(world),
     run: async (user) => {
       const { page } = user;
       await user.activate(page.getByRole("combobox", { name: "Lifecycle" }));

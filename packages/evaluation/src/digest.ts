@@ -11,8 +11,8 @@ export function ruleHash(json: string | Uint8Array): number {
 
 /**
  * Returns the digest of a list of rules: the XOR of the hashes of its rules, hexadecimal. The order
- * of the rules does not matter. So whoever replaces a few rules of a list knows the new digest
- * without reading the others.
+ * of the rules does not matter. When a few rules of a list are replaced, their hashes are enough to
+ * compute the new digest.
  */
 export const digestOf = (hashes: Iterable<number>): string => {
   let digest = 0;

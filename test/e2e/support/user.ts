@@ -38,12 +38,29 @@ interface Effort {
   keys: number;
 }
 
-/** A user with a mouse, who uses the keyboard to type. */
-export function mouseUser(page: Page): User {
+/** What every user does in the same way: typing. */
+function typist(page: Page) {
   const effort: Effort = { clicks: 0, keys: 0 };
   return {
     page,
     effort,
+    press: async (key: string) => {
+      effort.keys++;
+      await page.keyboard.press(key);
+    },
+    type: async (text: string) => {
+      effort.keys++;
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+/** A user with a mouse, who uses the keyboard to type. */
+export function mouseUser(page: Page): User {
+  const typing = typist(page);
+  const { effort } = typing;
+  return {
+    ...typing,
     activate: async (target) => {
       effort.clicks++;
       const isSwitch = (await roleOf(target)) === "switch";
@@ -57,24 +74,13 @@ export function mouseUser(page: Page): User {
       effort.keys++;
       await field.fill(text);
     },
-    press: async (key) => {
-      effort.keys++;
-      await page.keyboard.press(key);
-    },
-    type: async (text) => {
-      effort.keys++;
-      await page.keyboard.type(text);
-    },
   };
 }
 
 /** A user without a mouse. Reaches each control with Tab, or with the arrow keys inside a widget. */
 export function keyboardUser(page: Page): User {
-  const effort: Effort = { clicks: 0, keys: 0 };
-  const press = async (key: string) => {
-    effort.keys++;
-    await page.keyboard.press(key);
-  };
+  const typing = typist(page);
+  const { effort, press } = typing;
   const reach = async (target: Locator) => {
     await target.waitFor();
     const role = await roleOf(target);
@@ -86,8 +92,7 @@ export function keyboardUser(page: Page): User {
     await expect(target).toBeFocused();
   };
   return {
-    page,
-    effort,
+    ...typing,
     activate: async (target) => {
       await reach(target);
       const isToggle = TOGGLES.has(await roleOf(target));
@@ -98,11 +103,6 @@ export function keyboardUser(page: Page): User {
       effort.keys++;
       await page.keyboard.press("ControlOrMeta+A");
       await page.keyboard.insertText(text);
-    },
-    press,
-    type: async (text) => {
-      effort.keys++;
-      await page.keyboard.type(text);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Api, Schemas } from "./api.ts";
+import { execute } from "./database.ts";
 
 /** A project for one test, with the environments development and production (`production`). */
 export interface World {
@@ -41,3 +42,15 @@ export const newKey = (
   keyType: "SERVER" | "FRONTEND" = "SERVER",
 ): Promise<Schemas["CreatedApiKey"]> =>
   api.post("/api/v1/api-keys", { name: "Test", keyType, environmentId: environment.id });
+
+/**
+ * Creates 69 stale flags, `Old 01` to `Old 69`. Writes by SQL, because the API cannot create a flag
+ * that was last changed long ago.
+ */
+export const newStaleFlags = ({ project }: World): Promise<void> =>
+  execute(`
+    INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
+      WITH RECURSIVE numbers (number) AS
+        (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 69)
+      SELECT ${project.id}, printf('old-%02d', number), printf('Old %02d', number), 'RELEASE', 0, 0
+      FROM numbers;`);
