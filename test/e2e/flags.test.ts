@@ -215,6 +215,102 @@ test("favourites are kept for the user, marked on both pages, and filter the lis
   expect(consoleErrors).toEqual([]);
 });
 
+test("filters are saved under a name, applied on another visit, replaced, renamed and deleted", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  await newFlag(api, world, { name: "Alpha", tags: ["shop"] });
+  await newFlag(api, world, { name: "Beta", tags: ["mail"] });
+  await newFlag(api, world, { name: "Gamma" });
+  const user = await signInAs("VIEWER");
+  const saved = async () => {
+    const path = `/api/v1/auth/me/preferences?projectId=${world.project.id}`;
+    return (await user.get<Schemas["Preferences"]>(path)).filters;
+  };
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+  const choose = async (from: string | RegExp, item: string) => {
+    await button(from).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  await page.goto(address(world, "?tag=shop&sort=-createdAt"));
+  await expect(names(page)).toHaveText(["Alpha"]);
+  await choose("Saved filters", "Save these filters …");
+  const form = page.getByRole("dialog", { name: "Save these filters" });
+  await expectAccessible(page);
+  await form.getByLabel("Name").fill("Ours");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(button("Saved filters: Ours")).toBeVisible();
+
+  await page.goto(address(world));
+  await expect(names(page)).toHaveText(["Alpha", "Beta", "Gamma"]);
+  await choose("Saved filters", "Ours");
+  await expect(names(page)).toHaveText(["Alpha"]);
+  await expect(page).toHaveURL(/tag=shop/);
+  await expect(page).toHaveURL(/sort=-createdAt/);
+
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await page.getByRole("combobox", { name: "Tag" }).click();
+  await page.getByRole("option", { name: "mail" }).click();
+  await expect(names(page)).toHaveText(["Beta"]);
+  await choose("Saved filters", "Update “Ours” with these filters");
+  await expect(button("Saved filters: Ours")).toBeVisible();
+  await choose("Saved filters: Ours", "Rename “Ours” …");
+  const renaming = page.getByRole("dialog", { name: "Rename “Ours”" });
+  await renaming.getByLabel("Name").fill("Mail");
+  await renaming.getByLabel("Name").press("Enter");
+  await expect(button("Saved filters: Mail")).toBeVisible();
+  expect(await saved()).toEqual([{ name: "Mail", query: "tag=mail&sort=-createdAt" }]);
+
+  await choose("Saved filters: Mail", "Delete “Mail”");
+  await expect(button("Saved filters")).toBeVisible();
+  expect(await saved()).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("the flags that a user opened last are in the list and, before typing, in the palette", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  for (const name of ["Alpha", "Beta"]) await newFlag(api, world, { name });
+  const user = await signInAs("VIEWER");
+  let writes = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/me/preferences")) writes += 1;
+  });
+  const recent = page.getByRole("navigation", { name: "Recently opened" });
+  for (const [name, opened] of [
+    ["Alpha", ["Alpha"]],
+    ["Beta", ["Beta", "Alpha"]],
+  ] as const) {
+    await page.goto(address(world));
+    const isRecorded = page.waitForResponse((response) => response.url().endsWith("/preferences"));
+    await names(page).filter({ hasText: name }).click();
+    await isRecorded;
+    await page.getByRole("link", { name: "All flags" }).click();
+    await expect(recent.getByRole("link")).toHaveText([...opened]);
+  }
+  await expectAccessible(page);
+  // The newest flag is not recorded again.
+  await recent.getByRole("link", { name: "Beta" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Beta" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const group = page.getByRole("group", { name: "Recently opened" });
+  await expect(group.getByRole("option")).toHaveText([/^Alpha/]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Alpha" })).toBeVisible();
+  const path = `/api/v1/auth/me/preferences?projectId=${world.project.id}`;
+  const last = async () => (await user.get<Schemas["Preferences"]>(path)).recent[0]?.name;
+  await expect.poll(last).toBe("Alpha");
+  expect(writes).toBe(3);
+  expect(consoleErrors).toEqual([]);
+});
+
 test("a flag can be archived, restored, and deleted after typing its key", async ({
   page,
   world,

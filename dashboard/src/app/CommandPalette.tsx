@@ -132,9 +132,9 @@ function PaletteSearch({ onLeave, onHelp }: SearchProps) {
           hidden={targets.length === 0}
           className={classes.list}
         >
-          {groups.map(({ name, targets: options }) => (
-            <div key={name} role="group" aria-labelledby={optionId(name)}>
-              <div id={optionId(name)} className={classes.group}>
+          {groups.map(({ name, targets: options }, index) => (
+            <div key={name} role="group" aria-labelledby={optionId(`group-${index}`)}>
+              <div id={optionId(`group-${index}`)} className={classes.group}>
                 {name}
               </div>
               {options.map((item) => {

@@ -16,6 +16,7 @@ import { validateInsightsSearch } from "../features/insights/search-params.ts";
 import { validateIntegrationSearch } from "../features/integrations/search-params.ts";
 import { validatePlaygroundSearch } from "../features/playground/search-params.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
+import { preferencesQuery } from "../shared/data/preferences.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
@@ -107,11 +108,12 @@ const flags = createRoute({
   path: "/flags",
   validateSearch: validateFlagsSearch,
   // The loader starts when the user opens the page or points at a link to the page. It prefetches
-  // the flags and the environments while the browser downloads the code of the page.
+  // the flags, the environments and the preferences while the browser downloads the code of the page.
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params: { projectId }, deps }) => {
     void queryClient.prefetchQuery(flagsQuery(projectId, deps));
     void queryClient.prefetchQuery(environmentsQuery(projectId));
+    void queryClient.prefetchQuery(preferencesQuery(projectId));
   },
   onEnter: rememberFlagsSearch,
   onStay: rememberFlagsSearch,

@@ -9,19 +9,21 @@ import { parseCommand } from "./palette-command.ts";
 import type { PaletteGroup, PaletteItem } from "./palette-item.ts";
 import { keysOf, PROJECTS_KEY } from "./shortcuts.ts";
 import { useFlagActions } from "./use-flag-actions.ts";
+import { useRecentFlags } from "./use-recent-flags.ts";
 import { MAX_SHOWN, useFoundFlags } from "./use-found-flags.ts";
 import { useGeneralActions } from "./use-general-actions.ts";
 
 /**
  * Returns the groups of results that the command palette shows for the typed `query`: flags of all
- * projects, actions, pages and projects. An empty query finds no flags, all pages and actions, and
- * the first projects. A command such as "turn off" shows its actions first.
+ * projects, actions, pages and projects. An empty query finds the flags that were opened last, all
+ * pages and actions, and the first projects. A command such as "turn off" shows its actions first.
  */
 export function useCommandPaletteGroups(query: string, openHelp: () => void) {
   const { t } = useTranslation();
   const command = parseCommand(query, { on: t("shell.onWords"), off: t("shell.offWords") });
   const flags = useFoundFlags(command.text);
   const switches = useFlagActions(flags.found, command);
+  const recent = useRecentFlags(query.trim() === "");
   const places = usePlaces();
   const projects = useProjects();
   const actions = useGeneralActions(openHelp);
@@ -30,6 +32,7 @@ export function useCommandPaletteGroups(query: string, openHelp: () => void) {
   const found = { name: t("shell.searchFlags"), targets: useFlagTargets(flags.found) };
   const switched = { name: t("shell.searchActions"), targets: switches };
   const groups: PaletteGroup[] = [
+    { name: t("recentFlags.title"), targets: recent },
     ...(command.state === undefined ? [found, switched] : [switched, found]),
     { name: t("shell.searchPages"), targets: search(places) },
     { name: t("shell.searchProjects"), targets: search(projects).slice(0, MAX_SHOWN) },

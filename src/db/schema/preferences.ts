@@ -8,7 +8,7 @@ import { flags, projects } from "./projects.ts";
 export type PreferenceKind = "favourite" | "recent" | "filter" | "columns";
 
 /**
- * What the dashboard keeps for a user in a project. Each entry is a row, so that two tabs that write
+ * What the service keeps for a user in a project. Each entry is a row, so that two tabs that write
  * at the same time lose nothing.
  */
 export const userPreferences = sqliteTable(

@@ -72,6 +72,14 @@ export function insertEntry(of: PreferencesOf, entry: Entry, now: number): State
   ];
 }
 
+/** Returns the statement that renames a saved filter, unless another one has the new name. */
+export const renameFilter = (
+  of: PreferencesOf,
+  { name, newName }: { readonly name: string; readonly newName: string },
+): Statement => sql`UPDATE user_preferences SET name = ${newName}
+  WHERE ${isOf(of, "filter")} AND name = ${name} AND NOT EXISTS
+    (SELECT 1 FROM user_preferences WHERE ${isOf(of, "filter")} AND name = ${newName})`;
+
 export const deleteEntry = (
   of: PreferencesOf,
   { kind, name }: Pick<Entry, "kind" | "name">,

@@ -38,7 +38,7 @@ preferences.openapi(
     method: "post",
     path,
     operationId: "changePreferences",
-    summary: "Add or remove a favourite, a recent flag or a saved filter, or choose the columns",
+    summary: "Change a favourite, a recent flag, a saved filter or the columns",
     tags,
     ...access("session:own"),
     request: { body: body(schema.changePreferencesRequest) },

@@ -2,8 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { id, idText, name } from "../../http/schema.ts";
 import type { EntryRow } from "./queries.ts";
 
-/** The greatest length of a saved query, and of the name of a column. */
-const MAX_QUERY = 1000;
+/**
+ * The greatest length of a saved query. A search text and a tag of 200 characters each have up to
+ * 1,800 characters in a URL.
+ */
+const MAX_QUERY = 4000;
 const column = z.string().min(1).max(100);
 
 const columns = z.array(column).max(100).nullable().openapi({
@@ -27,6 +30,7 @@ export const changePreferencesRequest = z
       z.object({ change: z.literal("removeFavourite"), ...ofFlag }),
       z.object({ change: z.literal("addRecent"), ...ofFlag }),
       z.object({ change: z.literal("saveFilter"), projectId: id, name, query }),
+      z.object({ change: z.literal("renameFilter"), projectId: id, name, newName: name }),
       z.object({ change: z.literal("deleteFilter"), projectId: id, name }),
       z.object({ change: z.literal("setColumns"), projectId: id, columns }),
     ],

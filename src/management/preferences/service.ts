@@ -10,6 +10,7 @@ import {
   insertEntry,
   MAX_ENTRIES,
   type PreferencesOf,
+  renameFilter,
 } from "./queries.ts";
 
 interface PreferencesContext extends Pick<UserContext, "db" | "actor" | "now"> {
@@ -23,6 +24,7 @@ type PreferenceChange = { readonly projectId: number } & (
       readonly flagId: number;
     }
   | { readonly change: "saveFilter"; readonly name: string; readonly query: string }
+  | { readonly change: "renameFilter"; readonly name: string; readonly newName: string }
   | { readonly change: "deleteFilter"; readonly name: string }
   | { readonly change: "setColumns"; readonly columns: readonly string[] | null }
 );
@@ -41,8 +43,8 @@ export async function getPreferences(
 /**
  * Makes one change of the user's preferences in a project, and returns all of them. Changes of
  * different entries do not affect each other, also at the same time.
- * Throws: 404 for an unknown project or a flag that the project does not have, 409 if there are too
- * many entries of the kind.
+ * Throws: 404 for an unknown project, a flag that the project does not have and an unknown filter to
+ * rename, 409 if there are too many entries of the kind or a filter already has the new name.
  */
 export async function changePreferences(
   ctx: PreferencesContext,
@@ -53,6 +55,7 @@ export async function changePreferences(
   const { added, statements } = changeOf(of, change, ctx.now());
   await ctx.writePreferences(statements);
   const entries = await getPreferences(ctx, { projectId });
+  if (change.change === "renameFilter") assertRenamed(change, entries);
   const isAdded = entries.some(({ kind, name }) => kind === added?.kind && name === added.name);
   if (added && !isAdded) throw refusal(added, entries);
   return entries;
@@ -77,6 +80,8 @@ function changeOf(
       };
     case "saveFilter":
       return adding({ kind: "filter", name: change.name, value: change.query });
+    case "renameFilter":
+      return { statements: [renameFilter(of, change)] };
     case "deleteFilter":
       return { statements: [deleteEntry(of, { kind: "filter", name: change.name })] };
     default:
@@ -84,6 +89,18 @@ function changeOf(
         ? { statements: [deleteEntry(of, { kind: "columns", name: "" })] }
         : adding({ kind: "columns", name: "", value: change.columns });
   }
+}
+
+/** Throws: 404 if the filter does not exist, 409 if another filter has the new name. */
+function assertRenamed(
+  { name, newName }: { readonly name: string; readonly newName: string },
+  entries: readonly EntryRow[],
+): void {
+  const exists = (called: string) =>
+    entries.some((entry) => entry.kind === "filter" && entry.name === called);
+  if (!exists(newName)) throw notFound("The saved filter does not exist");
+  if (name !== newName && exists(name))
+    throw conflict("Another saved filter already has this name");
 }
 
 /** Returns the error for an entry that was not inserted: its kind is full, or its flag is unknown. */

@@ -150,11 +150,27 @@ describe("a change of preferences", () => {
     expect(body.filters).toContainEqual({ name: "f7", query: "tag=x" });
   });
 
+  it("renames a saved filter, and is 409 for the name of another one and 404 for an unknown one", async () => {
+    const { change, read } = await userWithProject();
+    const rename = (name: string, newName: string) => change("renameFilter", { name, newName });
+    await change("saveFilter", { name: "a", query: "tag=a" });
+    await change("saveFilter", { name: "b", query: "tag=b" });
+    const { body } = await rename("a", "c");
+    expect(body.filters).toEqual([
+      { name: "b", query: "tag=b" },
+      { name: "c", query: "tag=a" },
+    ]);
+    expect((await rename("c", "c")).status).toBe(200);
+    expect(outcome(await rename("c", "b"))).toBe("409 CONFLICT");
+    expect(outcome(await rename("a", "d"))).toBe("404 NOT_FOUND");
+    expect(await read()).toEqual(body);
+  });
+
   it.each<[string, object, string]>([
     ["an unknown verb", { change: "addEverything" }, "change"],
     ["a favourite without a flag", { change: "addFavourite" }, "flagId"],
     ["a filter without a name", { change: "saveFilter", name: "", query: "" }, "name"],
-    ["a long query", { change: "saveFilter", name: "f", query: "x".repeat(1001) }, "query"],
+    ["a long query", { change: "saveFilter", name: "f", query: "x".repeat(4001) }, "query"],
     ["101 columns", { change: "setColumns", columns: Array(101).fill("c") }, "columns"],
   ])("is 400 with %s", async (_, body, field) => {
     const answer = await asAdmin("POST", path, { projectId: 1, ...body });

@@ -17,6 +17,7 @@ import { FlagHistory } from "./FlagHistory.tsx";
 import classes from "./FlagPage.module.css";
 import { Prerequisites } from "./prerequisites/Prerequisites.tsx";
 import { validateFlagSearch } from "./search-params.ts";
+import { useRecordOpening } from "./use-record-opening.ts";
 import { Strategies } from "./Strategies.tsx";
 import { Variants } from "./variants/Variants.tsx";
 
@@ -51,6 +52,7 @@ function FlagDetail({ flag }: { flag: FlagWithDependents }) {
   const { tab = "targeting" } = route.useSearch();
   const navigate = route.useNavigate();
   const [draft, setDraft] = useState<DraftState>("unchanged");
+  useRecordOpening(flag);
   const { ref: bar, height } = useElementSize<HTMLDivElement>();
   const open = (value: string | null) =>
     void navigate({

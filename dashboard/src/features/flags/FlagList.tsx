@@ -10,7 +10,7 @@ import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { useSelection } from "./bulk/selection.ts";
-import { SelectionBar } from "./deferred.tsx";
+import { RecentFlags, SavedFilters, SelectionBar } from "./deferred.tsx";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
@@ -69,6 +69,10 @@ export function FlagList({ page, isOutdated }: Props) {
             {t("flags.clearFilters")}
           </Button>
         )}
+        <div className={classes.tools}>
+          {!isNarrow && !isFiltered(search) && <RecentFlags />}
+          <SavedFilters />
+        </div>
       </div>
       {totalItems === 0 ? (
         <EmptyState

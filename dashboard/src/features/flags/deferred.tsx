@@ -17,6 +17,8 @@ export const FlagMenu = deferred(async () => (await import("./FlagMenu.tsx")).Fl
 export const CreateFlagModal = deferred(
   async () => (await import("./CreateFlagModal.tsx")).CreateFlagModal,
 );
+export const SavedFilters = deferred(async () => (await import("./SavedFilters.tsx")).SavedFilters);
+export const RecentFlags = deferred(async () => (await import("./RecentFlags.tsx")).RecentFlags);
 export const SelectionBar = deferred(
   async () => (await import("./bulk/SelectionBar.tsx")).SelectionBar,
 );

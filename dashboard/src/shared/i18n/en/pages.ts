@@ -1,4 +1,6 @@
 import { bulk } from "./bulk.ts";
+import { recentFlags } from "./recentFlags.ts";
+import { savedFilters } from "./savedFilters.ts";
 import { flag } from "./flag.ts";
 import { flagPage } from "./flagPage.ts";
 import { prerequisites } from "./prerequisites.ts";
@@ -27,6 +29,8 @@ import { settings } from "./settings.ts";
 /** The English texts of the other pages, of menus and of dialogs. */
 export const pages = {
   bulk,
+  savedFilters,
+  recentFlags,
   flag,
   flagPage,
   prerequisites,

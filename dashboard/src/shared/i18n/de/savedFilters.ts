@@ -1,0 +1,19 @@
+import type { Translated } from "../translated.ts";
+import type { savedFilters as english } from "../en/savedFilters.ts";
+
+export const savedFilters = {
+  title: "Gespeicherte Filter",
+  none: "Noch keine gespeicherten Filter",
+  save: "Diese Filter speichern …",
+  saveTitle: "Diese Filter speichern",
+  nothing: "Zuerst einen Filter setzen",
+  overwrite: "„{{name}}“ durch diese Filter ersetzen",
+  rename: "„{{name}}“ umbenennen …",
+  renameTitle: "„{{name}}“ umbenennen",
+  delete: "„{{name}}“ löschen",
+  replaces: "Unter diesem Namen sind schon Filter gespeichert. Sie werden ersetzt.",
+  replace: "Ersetzen",
+  nameTaken: "Ein anderer gespeicherter Filter hat diesen Namen",
+  saved: "Filter gespeichert: {{name}}",
+  deleted: "Gespeicherte Filter gelöscht: {{name}}",
+} as const satisfies Translated<typeof english>;
