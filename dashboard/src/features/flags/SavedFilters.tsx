@@ -79,7 +79,11 @@ export function SavedFilters() {
             <Menu.Item
               key={name}
               leftSection={
-                name === current?.name ? <IconBookmarkFilled {...ICON} /> : <IconBookmark {...ICON} />
+                name === current?.name ? (
+                  <IconBookmarkFilled {...ICON} />
+                ) : (
+                  <IconBookmark {...ICON} />
+                )
               }
               onClick={() => {
                 setApplied(name);
