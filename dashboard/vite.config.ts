@@ -78,7 +78,7 @@ const mergeRefs: Plugin = {
   },
 };
 
-/** Adds the script `src/preload.ts` and the font to index.html. */
+/** Adds the script `src/preload.ts` to index.html. */
 const preload: Plugin = {
   name: "preload",
   apply: "build",
@@ -87,15 +87,8 @@ const preload: Plugin = {
     handler(_html, { bundle }) {
       const found = Object.values(bundle ?? {}).find(({ name }) => name === "preload");
       if (!found) throw new Error("The build has no chunk `preload`");
-      const font = Object.keys(bundle ?? {}).find((file) => file.endsWith(".woff2"));
-      if (font === undefined) throw new Error("The build has no font");
       const script = { type: "module", async: true, src: `/${found.fileName}` };
-      // The font must not delay the scripts on a slow network.
-      const link = { rel: "preload", as: "font", href: `/${font}`, fetchpriority: "low" };
-      return [
-        { tag: "script", attrs: script, injectTo: "head" as const },
-        { tag: "link", attrs: { ...link, crossorigin: true }, injectTo: "head" as const },
-      ];
+      return [{ tag: "script", attrs: script, injectTo: "head" as const }];
     },
   },
 };

@@ -6,6 +6,7 @@ import { consumeMailLink } from "./app/mail-link.ts";
 import { createI18n } from "./shared/i18n/i18n.ts";
 import { initialLanguage, languageOf } from "./shared/i18n/language.ts";
 import { readSession } from "./shared/session/session-store.ts";
+import { loadFont } from "./shared/ui/font.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root element");
@@ -20,6 +21,9 @@ const i18n = await createI18n(
   session ? languageOf(session.user.locale) : initialLanguage(),
   session && !opened ? ["signedOut", "list"] : ["signedOut"],
 );
+
+// Without the font, the dashboard shows the fonts of the system.
+loadFont().catch(() => {});
 
 createRoot(root).render(
   <StrictMode>

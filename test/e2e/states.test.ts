@@ -1,4 +1,4 @@
-import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
@@ -61,12 +61,7 @@ test("a click on a link shows at once that the page loads", async ({ page, world
   await page.route("**/api/v1/flags?**", () => undefined);
   await page.goto(`/projects/${world.project.id}/flags`);
   await expect(heading(page, "Flags")).toBeVisible();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/PlaygroundPage-*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await hold(page, "**/assets/PlaygroundPage-*.js");
   await page.getByRole("link", { name: "Playground" }).click();
   await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
   // React keeps the hidden page of flags in the document, with its own placeholder if it still loads.

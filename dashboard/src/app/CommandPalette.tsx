@@ -3,6 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./CommandPalette.module.css";
+import { type PaletteProps, takeTyped } from "./PalettePlaceholder.tsx";
 import type { PaletteItem } from "./palette-item.ts";
 import { useCommandPaletteGroups } from "./use-command-palette-groups.ts";
 
@@ -12,17 +13,11 @@ import { useCommandPaletteGroups } from "./use-command-palette-groups.ts";
  */
 const FOCUS_RETURN_MS = 30;
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-  onHelp: () => void;
-}
-
 /**
  * The command palette (Ctrl K, on macOS ⌘ K): a dialog that finds flags, pages, projects and actions,
  * and opens the selected one.
  */
-export function CommandPalette({ opened, onClose, onHelp }: Props) {
+export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
   const { t } = useTranslation();
   const afterClose = useRef<() => unknown>(undefined);
   return (
@@ -67,7 +62,7 @@ interface SearchProps {
 function PaletteSearch({ onLeave, onHelp }: SearchProps) {
   const { t } = useTranslation();
   const list = useId();
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(takeTyped);
   const [selected, setSelected] = useState<string>();
   const { groups, isSearching } = useCommandPaletteGroups(query, onHelp);
   const targets = groups.flatMap((group) => group.targets);

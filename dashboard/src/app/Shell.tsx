@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Burger, Kbd, Overlay, Text, UnstyledButton } from "@
 import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
@@ -12,16 +12,18 @@ import { LinkAnchor } from "../shared/ui/links.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { NavigationProgress } from "./NavigationProgress.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
-import { AccountMenu, ProjectSwitcher, ShortcutsHelp, Toasts } from "./deferred.tsx";
+import {
+  AccountMenu,
+  CommandPalette,
+  ProjectSwitcher,
+  ShortcutsHelp,
+  Toasts,
+} from "./deferred.tsx";
 import classes from "./Shell.module.css";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useRetryOnline } from "./use-retry-online.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useSideMenu } from "./use-side-menu.ts";
-
-const CommandPalette = lazy(async () => ({
-  default: (await import("./CommandPalette.tsx")).CommandPalette,
-}));
 
 /**
  * The layout around every page of the dashboard: the navigation beside the page. On narrow screens
@@ -91,9 +93,7 @@ export function Shell() {
         <Outlet />
       </main>
       {isNarrow && <Toasts />}
-      <Suspense>
-        <CommandPalette opened={isPaletteOpen} onClose={palette.close} onHelp={help.open} />
-      </Suspense>
+      <CommandPalette opened={isPaletteOpen} onClose={palette.close} onHelp={help.open} />
       <ShortcutsHelp opened={isHelpOpen} onClose={help.close} />
     </div>
   );

@@ -1,17 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { projectQuery } from "../shared/data/projects.ts";
+import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { deferred } from "../shared/ui/deferred.tsx";
+import { useCurrentProjectId } from "./navigation-pages.ts";
+import { PalettePlaceholder } from "./PalettePlaceholder.tsx";
 import classes from "./ProjectSwitcher.module.css";
 
-/** The space of a menu button of the shell until its code has loaded. */
-const Button = () => <div className={classes.placeholder} />;
+function AccountName() {
+  const { user } = useCurrentSession();
+  return <div className={classes.placeholder}>{user.name}</div>;
+}
+
+function ProjectName() {
+  const projectId = useCurrentProjectId() ?? 0;
+  const { data } = useQuery({ ...projectQuery(projectId), enabled: false });
+  return <div className={classes.placeholder}>{data?.name}</div>;
+}
 
 /** The parts of the shell whose code loads after the page is shown. */
 export const AccountMenu = deferred(
   async () => (await import("./AccountMenu.tsx")).AccountMenu,
-  Button,
+  AccountName,
+);
+export const CommandPalette = deferred(
+  async () => (await import("./CommandPalette.tsx")).CommandPalette,
+  PalettePlaceholder,
 );
 export const ProjectSwitcher = deferred(
   async () => (await import("./ProjectSwitcher.tsx")).ProjectSwitcher,
-  Button,
+  ProjectName,
 );
 export const Dialogs = deferred(async () => (await import("./Dialogs.tsx")).Dialogs);
 export const ShortcutsHelp = deferred(

@@ -118,3 +118,14 @@ async function expectNoViolation(
   }));
   expect(found).toEqual([]);
 }
+
+/** Holds the responses to requests for `url` back, until the returned function is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

@@ -1,13 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { pageShown } from "../page-shown.ts";
 import { loadControls } from "./load-controls.ts";
-
-let markShown: (() => void) | undefined;
-
-/** Resolves when the first page of this tab shows its heading. */
-const pageShown = new Promise<void>((resolve) => (markShown = resolve));
-
-/** Starts the downloads of deferred components. PageHeader calls this function. */
-export const loadDeferred = (): void => markShown?.();
 
 /**
  * Returns a component whose code loads after the first page is shown, so that the page does not wait
