@@ -14,6 +14,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { lockScroll: false, centered: true } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    Badge: { defaultProps: { size: "sm", radius: "sm", tt: "none", fw: 600, miw: "max-content" } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
   },
 });

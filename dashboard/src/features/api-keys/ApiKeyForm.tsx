@@ -1,4 +1,4 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
-import { selectOptionsOf } from "../../shared/data/select-options.ts";
+import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -59,13 +59,14 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
         {...form.getInputProps("name")}
       />
       <KeyTypeChoice label={t("apiKeys.type")} {...form.getInputProps("keyType")} />
-      <Select
+      <EnvironmentSelect
         label={t("apiKeys.environment")}
         description={t("apiKeys.environmentHint")}
-        data={selectOptionsOf(environments)}
-        allowDeselect={false}
+        environments={environments}
+        value={Number(form.values.environmentId)}
+        onChange={(id) => form.setFieldValue("environmentId", String(id))}
+        error={form.errors["environmentId"]}
         required
-        {...form.getInputProps("environmentId")}
       />
       <FormActions onCancel={onCancel} pending={pending} submit={t("apiKeys.create")} />
     </ServerForm>

@@ -73,7 +73,7 @@ function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
   const { name, keyType, preview, createdAt, lastUsedAt } = apiKey;
   const type = (
     <>
-      <Badge variant="dot" miw="max-content" color={keyType === "SERVER" ? "blue" : "teal"}>
+      <Badge variant="dot" color={keyType === "SERVER" ? "blue" : "teal"}>
         {t(`apiKeys.types.${keyType}`)}
       </Badge>
       <Text size="xs" c="dimmed" mt={2}>

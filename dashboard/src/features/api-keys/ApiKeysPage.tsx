@@ -1,6 +1,6 @@
 import { Button, Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ApiKeyTable } from "./ApiKeyTable.tsx";
@@ -60,7 +60,12 @@ export function ApiKeysPage() {
             <QueryView query={keys}>
               {(all) =>
                 all.length === 0 ? (
-                  <EmptyState title={t("apiKeys.none")} action={create}>
+                  <EmptyState
+                    Icon={IconKey}
+                    docs="/docs/openfeature.md"
+                    title={t("apiKeys.none")}
+                    action={create}
+                  >
                     {t("apiKeys.noneText")}
                   </EmptyState>
                 ) : (
@@ -117,7 +122,7 @@ function FilteredKeys({ keys, environments, selectedId }: FilteredProps) {
       {shown.length > 0 ? (
         <ApiKeyTable keys={shown} environments={environments} />
       ) : (
-        <EmptyState title={t("apiKeys.noneHere")} />
+        <EmptyState Icon={IconKey} title={t("apiKeys.noneHere")} />
       )}
     </>
   );
@@ -127,11 +132,12 @@ function NoEnvironment({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   return (
     <EmptyState
+      Icon={IconServer2}
       title={t("apiKeys.noEnvironment")}
       action={
-        <LinkAnchor to="/projects/$projectId/environments" params={{ projectId }}>
+        <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>
           {t("apiKeys.toEnvironments")}
-        </LinkAnchor>
+        </LinkButton>
       }
     >
       {t("apiKeys.noEnvironmentText")}

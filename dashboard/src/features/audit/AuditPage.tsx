@@ -1,3 +1,4 @@
+import { IconLock } from "@tabler/icons-react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -27,7 +28,7 @@ export function AuditPage() {
     return (
       <>
         <PageHeader title={t("history.audit.title")} />
-        <EmptyState title={t("history.audit.forAdministrators")}>
+        <EmptyState Icon={IconLock} title={t("history.audit.forAdministrators")}>
           {t("history.audit.forAdministratorsText")}
         </EmptyState>
       </>

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
@@ -115,9 +116,14 @@ function OnlyThing({
 function Nothing({ search, onClear }: { search: AuditSearch; onClear: () => void }) {
   const { t } = useTranslation();
   if (!isFiltered(search))
-    return <EmptyState title={t("history.audit.empty")}>{t("history.audit.emptyText")}</EmptyState>;
+    return (
+      <EmptyState Icon={IconHistory} title={t("history.audit.empty")}>
+        {t("history.audit.emptyText")}
+      </EmptyState>
+    );
   return (
     <EmptyState
+      Icon={IconHistory}
       title={t("history.audit.nothingFound")}
       action={
         <Button variant="default" onClick={onClear}>

@@ -25,6 +25,7 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
             <Table.Tr key={id}>
               <Table.Th scope="row">
                 <LinkAnchor
+                  c="inherit"
                   size="sm"
                   fw={600}
                   to="/projects/$projectId/contexts/$contextId"

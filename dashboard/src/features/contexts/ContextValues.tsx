@@ -68,7 +68,7 @@ export function ContextValues({ definition }: { definition: ContextDefinition })
               )}
             </SearchableList>
           ) : (
-            <EmptyState title={t("contexts.noValues")} action={actions}>
+            <EmptyState Icon={IconListDetails} title={t("contexts.noValues")} action={actions}>
               {t("contexts.noValuesText")}
             </EmptyState>
           )

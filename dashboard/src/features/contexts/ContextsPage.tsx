@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconForms, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { contextsQuery } from "../../shared/data/contexts.ts";
@@ -46,7 +46,7 @@ export function ContextsPage() {
               {(found) => <ContextTable contexts={found} />}
             </SearchableList>
           ) : (
-            <EmptyState title={t("contexts.none")} action={create}>
+            <EmptyState Icon={IconForms} title={t("contexts.none")} action={create}>
               {t("contexts.noneText")}
             </EmptyState>
           )

@@ -92,7 +92,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
         <Group gap="xs">
           <EnvironmentChip id={id} name={name} />
           {environment.production && (
-            <Badge size="sm" variant="outline" miw="max-content" color="orange">
+            <Badge variant="outline" color="orange">
               {t("environments.production")}
             </Badge>
           )}

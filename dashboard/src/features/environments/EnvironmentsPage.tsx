@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
@@ -42,7 +42,7 @@ export function EnvironmentsPage() {
               <Hints />
             </>
           ) : (
-            <EmptyState title={t("environments.none")} action={create}>
+            <EmptyState Icon={IconServer2} title={t("environments.none")} action={create}>
               {t("environments.noneText")}
             </EmptyState>
           )

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
+import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -11,7 +12,7 @@ import type { SegmentsById } from "./segments-by-id.ts";
 import { asNewRules } from "./draft-rules.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import { contentOf, differingFields } from "./strategy.ts";
+import { contentOf, differingFields, environmentOf } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";
 
 interface Props {
@@ -107,18 +108,14 @@ function CopyForm({
     >
       <Stack>
         {error && <ErrorAlert error={error} />}
-        <Select
+        <EnvironmentSelect
           label={t("flag.copy.to")}
-          data={targets.map(({ environmentId, environmentName }) => ({
-            value: String(environmentId),
-            label: environmentName,
-          }))}
-          value={String(target.environmentId)}
+          environments={targets.map(environmentOf)}
+          value={target.environmentId}
           onChange={(id) => {
-            setTargetId(Number(id));
+            setTargetId(id);
             reset();
           }}
-          allowDeselect={false}
         />
         <Checkbox
           label={t("flag.copy.withState", {

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { IconChevronLeft, IconFlask } from "@tabler/icons-react";
+import { IconFlask } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
@@ -15,7 +15,7 @@ import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { LinkAnchor, LinkButton } from "../../shared/ui/links.tsx";
+import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
@@ -43,16 +43,13 @@ export function FlagHeader({ flag }: { flag: Flag }) {
   const colors = new Map(tags.map(({ name, color }) => [name, color]));
   return (
     <>
-      <LinkAnchor
-        size="sm"
-        className={classes.back}
+      <BackLink
         to="/projects/$projectId/flags"
         params={{ projectId }}
         search={lastFlagsSearch(projectId)}
       >
-        <IconChevronLeft size={16} stroke={1.75} aria-hidden />
         {t("flag.back")}
-      </LinkAnchor>
+      </BackLink>
       <PageHeader
         title={flag.name}
         description={

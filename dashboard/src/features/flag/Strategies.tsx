@@ -1,5 +1,5 @@
 import { Group, Stack } from "@mantine/core";
-import { IconArrowsDiff, IconPencil } from "@tabler/icons-react";
+import { IconArrowsDiff, IconPencil, IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -136,6 +136,7 @@ function NoEnvironment({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   return (
     <EmptyState
+      Icon={IconServer2}
       title={t("flag.noEnvironment")}
       action={
         <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>

@@ -1,12 +1,13 @@
-import { ActionIcon, Paper, Select, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Paper, Text, Tooltip } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
+import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { fieldsOf } from "../../shared/strategy/fields.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
-import { differingFields } from "./strategy.ts";
+import { differingFields, environmentOf } from "./strategy.ts";
 import classes from "./StrategyComparison.module.css";
 import { StrategyTable } from "./StrategyTable.tsx";
 
@@ -37,38 +38,31 @@ export function StrategyComparison(props: Props) {
       resetScroll: false,
     });
   const swap = () => show(right.environmentId, left.environmentId);
-  const data = strategies.map(({ environmentId, environmentName }) => ({
-    value: String(environmentId),
-    label: environmentName,
-  }));
+  const environments = strategies.map(environmentOf);
 
   return (
     <Paper withBorder radius="md" p="lg">
       <div className={classes.choice}>
-        <Select
+        <EnvironmentSelect
           label={t("flag.compareLeft")}
-          data={data}
-          value={String(left.environmentId)}
+          environments={environments}
+          value={left.environmentId}
           onChange={(id) =>
             // If the user selects the environment that is already on the other side, swap the two
             // sides.
-            Number(id) === right.environmentId ? swap() : show(Number(id), right.environmentId)
+            id === right.environmentId ? swap() : show(id, right.environmentId)
           }
-          allowDeselect={false}
         />
         <Tooltip label={t("flag.compareSwap")}>
           <ActionIcon size="lg" variant="default" onClick={swap} aria-label={t("flag.compareSwap")}>
             <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Select
+        <EnvironmentSelect
           label={t("flag.compareRight")}
-          data={data}
-          value={String(right.environmentId)}
-          onChange={(id) =>
-            Number(id) === left.environmentId ? swap() : show(left.environmentId, Number(id))
-          }
-          allowDeselect={false}
+          environments={environments}
+          value={right.environmentId}
+          onChange={(id) => (id === left.environmentId ? swap() : show(left.environmentId, id))}
         />
         {canWrite && (
           <div className={classes.copy}>

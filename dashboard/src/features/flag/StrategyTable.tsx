@@ -60,9 +60,6 @@ export function StrategyTable({ caption, left, right, segments, fields, isMarked
                   <Badge
                     className={classes.mark}
                     leftSection={<IconArrowsDiff size={13} stroke={2} aria-hidden />}
-                    size="sm"
-                    radius="sm"
-                    tt="none"
                   >
                     {t("flag.different")}
                   </Badge>

@@ -56,3 +56,9 @@ export function strategyToCompare(
     others[0]
   );
 }
+
+/** Returns the id and the name of a strategy's environment. */
+export const environmentOf = ({ environmentId, environmentName }: Strategy) => ({
+  id: environmentId,
+  name: environmentName,
+});

@@ -1,4 +1,5 @@
 import { Paper } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { UsageRange } from "../../shared/charts/usage-ranges.ts";
@@ -63,10 +64,11 @@ function NoUsage({ projectId, environment }: Scope) {
   const mayCreateKeys = useCan("api-key:write");
   return (
     <EmptyState
+      Icon={IconChartBar}
       title={t("insights.projectUnused", { environment: environment.name })}
       action={
         mayCreateKeys && (
-          <LinkButton variant="default" to="/projects/$projectId/api-keys" params={{ projectId }}>
+          <LinkButton to="/projects/$projectId/api-keys" params={{ projectId }}>
             {t("insights.createKey")}
           </LinkButton>
         )

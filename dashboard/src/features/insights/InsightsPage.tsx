@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { UsageControls } from "../../shared/charts/UsageControls.tsx";
 import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { DEFAULT_RANGE } from "./search-params.ts";
@@ -44,9 +44,7 @@ export function InsightsPage() {
           environment ? (
             <EnvironmentInsights projectId={projectId} environment={environment} range={range} />
           ) : (
-            <EmptyState title={t("insights.noEnvironments")}>
-              {t("insights.noEnvironmentsText")}
-            </EmptyState>
+            <EmptyProjectHint />
           )
         }
       </QueryView>

@@ -1,5 +1,5 @@
 import { Group, Table, Text } from "@mantine/core";
-import { IconCheck, IconClock } from "@tabler/icons-react";
+import { IconCheck, IconClock, IconDevices } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -31,7 +31,11 @@ export function SdkInstances({ projectId, environment }: Scope) {
     <QueryView query={instances}>
       {({ items, pages }) =>
         pages === 0 ? (
-          <EmptyState title={t("insights.instancesEmpty", { environment: environment.name })}>
+          <EmptyState
+            Icon={IconDevices}
+            docs="/docs/openfeature.md"
+            title={t("insights.instancesEmpty", { environment: environment.name })}
+          >
             {t("insights.instancesEmptyText")}
           </EmptyState>
         ) : (

@@ -1,4 +1,5 @@
 import { Select, Text } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -75,7 +76,10 @@ function DeliveryPage({ page, integration, mayWrite, isFiltered, onPage }: PageP
   const { items, totalItems, totalPages } = page;
   if (totalItems === 0)
     return (
-      <EmptyState title={t(isFiltered ? "integrations.noMatch" : "integrations.noDelivery")}>
+      <EmptyState
+        Icon={IconSend}
+        title={t(isFiltered ? "integrations.noMatch" : "integrations.noDelivery")}
+      >
         {isFiltered ? undefined : t("integrations.noDeliveryText")}
       </EmptyState>
     );

@@ -97,7 +97,7 @@ function DeliveryRow({ delivery, integration, mayWrite }: RowProps) {
           </ActionIcon>
         </Table.Td>
         <Table.Td>
-          <Badge variant="dot" miw="max-content" color={COLOURS[status]}>
+          <Badge variant="dot" color={COLOURS[status]}>
             {t(`integrations.statuses.${status}`)}
           </Badge>
         </Table.Td>

@@ -39,8 +39,9 @@ function IntegrationRow({ integration }: { integration: Integration }) {
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
         <LinkAnchor
+          c="inherit"
           size="sm"
-          fw={500}
+          fw={600}
           to="/projects/$projectId/integrations/$integrationId"
           params={{ projectId, integrationId: id }}
         >

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlugConnected, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { integrationsQuery } from "../../shared/data/integrations.ts";
@@ -40,7 +40,12 @@ export function IntegrationsPage() {
           data.length > 0 ? (
             <IntegrationTable integrations={data} />
           ) : (
-            <EmptyState title={t("integrations.none")} action={create}>
+            <EmptyState
+              Icon={IconPlugConnected}
+              docs="/docs/webhooks.md"
+              title={t("integrations.none")}
+              action={create}
+            >
               {t("integrations.noneText")}
             </EmptyState>
           )

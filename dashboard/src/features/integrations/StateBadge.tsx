@@ -19,7 +19,7 @@ export function StateBadge({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const state = stateOf(integration);
   return (
-    <Badge variant="dot" miw="max-content" color={COLOURS[state]}>
+    <Badge variant="dot" color={COLOURS[state]}>
       {t(`integrations.states.${state}`)}
     </Badge>
   );

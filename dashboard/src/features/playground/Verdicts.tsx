@@ -1,5 +1,5 @@
 import { Progress, SegmentedControl, Text, TextInput, Title } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { evaluateRule, newBatch } from "@feature-flags/evaluation/evaluate";
@@ -151,7 +151,7 @@ function VerdictList({
         })}
       </Text>
       {shown.length === 0 ? (
-        <EmptyState title={t("playground.nothingFound")} />
+        <EmptyState Icon={IconSearchOff} title={t("playground.nothingFound")} />
       ) : (
         <ul className={classes.list}>
           {shown.map(({ entry }) => (

@@ -46,6 +46,7 @@ function ProjectCard({ project: { id, name, description, createdAt } }: { projec
   return (
     <Paper component="li" withBorder radius="md" p="md" className={classes.card}>
       <LinkAnchor
+        c="inherit"
         fw={600}
         className={classes.link}
         to="/projects/$projectId/flags"

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconFolder, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { projectsQuery } from "../../shared/data/projects.ts";
@@ -38,7 +38,7 @@ export function ProjectsPage() {
           data.length > 0 ? (
             <ProjectList projects={data} />
           ) : (
-            <EmptyState title={t("projects.first")} action={create}>
+            <EmptyState Icon={IconFolder} title={t("projects.first")} action={create}>
               {t(mayWrite ? "projects.firstText" : "projects.noneText")}
             </EmptyState>
           )

@@ -21,6 +21,8 @@ export function SegmentList({ segments }: { segments: readonly Segment[] }) {
         <li key={segment.id} className={classes.row}>
           <div>
             <LinkAnchor
+              c="inherit"
+              size="sm"
               fw={600}
               to="/projects/$projectId/segments/$segmentId"
               params={{ projectId: segment.projectId, segmentId: segment.id }}

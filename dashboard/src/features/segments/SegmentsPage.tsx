@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { segmentsQuery } from "../../shared/data/segments.ts";
@@ -46,7 +46,7 @@ export function SegmentsPage() {
               {(found) => <SegmentList segments={found} />}
             </SearchableList>
           ) : (
-            <EmptyState title={t("segments.none")} action={create}>
+            <EmptyState Icon={IconUsersGroup} title={t("segments.none")} action={create}>
               {t("segments.noneText")}
             </EmptyState>
           )

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconTag } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
@@ -47,7 +47,7 @@ export function TagsPage() {
               {(found) => <TagTable tags={found} onEdit={open} />}
             </SearchableList>
           ) : (
-            <EmptyState title={t("tags.none")} action={create}>
+            <EmptyState Icon={IconTag} title={t("tags.none")} action={create}>
               {t("tags.noneText")}
             </EmptyState>
           )

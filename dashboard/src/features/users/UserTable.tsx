@@ -49,11 +49,7 @@ export function UserTable({ users, onInvited }: Props) {
                       <Text size="sm" fw={500}>
                         {user.name}
                       </Text>
-                      {user.id === own && (
-                        <Badge variant="default" size="sm">
-                          {t("users.you")}
-                        </Badge>
-                      )}
+                      {user.id === own && <Badge variant="default">{t("users.you")}</Badge>}
                     </Group>
                     <Text size="xs" c="dimmed">
                       {user.email}

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus, IconUserSearch } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -84,7 +84,9 @@ function FilteredUsers({ users, onInvited }: FoundProps) {
         {t("users.found", { count: found.length })}
       </Text>
       {found.length === 0 ? (
-        <EmptyState title={t("users.nobody")}>{t("users.nobodyText")}</EmptyState>
+        <EmptyState Icon={IconUserSearch} title={t("users.nobody")}>
+          {t("users.nobodyText")}
+        </EmptyState>
       ) : (
         <UserTable users={shown} onInvited={onInvited} />
       )}

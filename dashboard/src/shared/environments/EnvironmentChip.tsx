@@ -1,11 +1,24 @@
 import { IconWorld } from "@tabler/icons-react";
 import type { Environment } from "../api/types.ts";
-import { type EnvironmentHue, useEnvironmentHues } from "./environment-hue.ts";
+import {
+  type EnvironmentHue,
+  useEnvironmentHues,
+  useEnvironmentHuesOf,
+} from "./environment-hue.ts";
 import classes from "./EnvironmentChip.module.css";
 
 /** The name of an environment of the project in the URL, in the colour of the environment. */
 export function EnvironmentChip({ id, name }: Pick<Environment, "id" | "name">) {
   return <Chip hue={useEnvironmentHues()(id)} name={name} />;
+}
+
+/** The name of an environment of any project, in small letters. */
+export function SmallEnvironmentChip({
+  id,
+  name,
+  projectId,
+}: Pick<Environment, "id" | "name" | "projectId">) {
+  return <Chip hue={useEnvironmentHuesOf(projectId)(id)} name={name} isSmall />;
 }
 
 /**
@@ -16,9 +29,15 @@ export function ProductionChip({ name }: Pick<Environment, "name">) {
   return <Chip hue="production" name={name} />;
 }
 
-function Chip({ hue, name }: { hue: EnvironmentHue; name: string }) {
+interface ChipProps {
+  hue: EnvironmentHue;
+  name: string;
+  isSmall?: boolean;
+}
+
+function Chip({ hue, name, isSmall = false }: ChipProps) {
   return (
-    <span className={classes.chip} data-hue={hue} title={name}>
+    <span className={classes.chip} data-hue={hue} data-small={isSmall || undefined} title={name}>
       <Dot hue={hue} />
       <span className={classes.name}>{name}</span>
     </span>

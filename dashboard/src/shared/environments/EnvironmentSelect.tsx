@@ -3,7 +3,10 @@ import type { Environment } from "../api/types.ts";
 import { selectOptionsOf } from "../data/select-options.ts";
 import { EnvironmentDot } from "./EnvironmentChip.tsx";
 
-interface Props extends Pick<SelectProps, "label" | "aria-label" | "w"> {
+interface Props extends Pick<
+  SelectProps,
+  "label" | "aria-label" | "description" | "required" | "error" | "w"
+> {
   environments: readonly Pick<Environment, "id" | "name">[];
   value: number;
   onChange: (id: number) => void;

@@ -26,8 +26,11 @@ function environmentHues(
   };
 }
 
-/** A hook for `environmentHues` of the project in the URL. */
-export function useEnvironmentHues(): (id: number) => EnvironmentHue {
-  const { data = [] } = useQuery(environmentsQuery(useProjectId()));
+/** A hook for `environmentHues` of a project. */
+export function useEnvironmentHuesOf(projectId: number): (id: number) => EnvironmentHue {
+  const { data = [] } = useQuery(environmentsQuery(projectId));
   return environmentHues(data);
 }
+
+/** A hook for `environmentHues` of the project in the URL. */
+export const useEnvironmentHues = () => useEnvironmentHuesOf(useProjectId());

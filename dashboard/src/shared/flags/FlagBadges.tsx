@@ -19,9 +19,6 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
     <Badge
       className={isKill ? classes.kill : classes.quiet}
       leftSection={isKill ? <IconPower {...ICON} /> : <IconRocket {...ICON} />}
-      size="sm"
-      radius="sm"
-      tt="none"
     >
       {t(isKill ? "flags.killSwitch" : "flags.release")}
     </Badge>
@@ -32,11 +29,7 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
 export function ValueTypeBadge({ type }: { type: Flag["valueType"] }) {
   const { t } = useTranslation();
   if (type === "boolean") return null;
-  return (
-    <Badge className={classes.quiet} size="sm" radius="sm" tt="none">
-      {t(`variants.types.${type}`)}
-    </Badge>
-  );
+  return <Badge className={classes.quiet}>{t(`variants.types.${type}`)}</Badge>;
 }
 
 /** A badge that marks a flag as archived or stale. Nothing for any other flag. */
@@ -49,26 +42,14 @@ export function FlagLifecycleBadge({
   const days = useStaleDays(flag.projectId);
   if (flag.archived)
     return (
-      <Badge
-        className={classes.quiet}
-        leftSection={<IconArchive {...ICON} />}
-        size="sm"
-        radius="sm"
-        tt="none"
-      >
+      <Badge className={classes.quiet} leftSection={<IconArchive {...ICON} />}>
         {t("flags.archived")}
       </Badge>
     );
   if (!flag.stale) return null;
   return (
     <Hint label={t("flags.staleHint", { count: days })} multiline maw={280}>
-      <Badge
-        className={classes.stale}
-        leftSection={<IconHourglassEmpty {...ICON} />}
-        size="sm"
-        radius="sm"
-        tt="none"
-      >
+      <Badge className={classes.stale} leftSection={<IconHourglassEmpty {...ICON} />}>
         {t("flags.stale")}
       </Badge>
     </Hint>

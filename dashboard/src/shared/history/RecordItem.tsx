@@ -1,8 +1,9 @@
-import { Badge, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
+import { SmallEnvironmentChip } from "../environments/EnvironmentChip.tsx";
 import { useFormat } from "../i18n/use-format.ts";
 import { TraceId } from "../ui/ErrorAlert.tsx";
 import { TimeAgo } from "../ui/TimeAgo.tsx";
@@ -33,8 +34,7 @@ export function RecordItem({ record, names, item, projectName }: Props) {
   const recordText = useRecordText(names);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { environmentId, reason, revertsId } = record;
-  const environment = environmentId === null ? undefined : names.environment(environmentId);
+  const { reason, revertsId } = record;
   const change = recordText.change(record);
   return (
     <li className={classes.item}>
@@ -45,11 +45,7 @@ export function RecordItem({ record, names, item, projectName }: Props) {
             <Text size="sm" component="span" fw={item === undefined ? 500 : 400}>
               {change}
             </Text>
-            {environment !== undefined && record.entityType !== "environment" && (
-              <Badge variant="default" size="sm" tt="none" fw={500}>
-                {environment}
-              </Badge>
-            )}
+            <RecordedEnvironment record={record} names={names} />
           </div>
           <div className={classes.who}>
             <span>{recordText.actor(record)}</span>
@@ -89,6 +85,16 @@ export function RecordItem({ record, names, item, projectName }: Props) {
         {isOpen && <RecordDetails record={record} names={names} />}
       </div>
     </li>
+  );
+}
+
+/** The environment that the change is about. Nothing for a deleted environment. */
+function RecordedEnvironment({ record, names }: { record: AuditRecord; names: ItemNames }) {
+  const { environmentId, projectId, entityType } = record;
+  if (environmentId === null || projectId === null || entityType === "environment") return null;
+  const name = names.environment(environmentId);
+  return name === undefined ? null : (
+    <SmallEnvironmentChip id={environmentId} name={name} projectId={projectId} />
   );
 }
 

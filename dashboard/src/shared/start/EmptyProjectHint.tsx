@@ -1,3 +1,4 @@
+import { IconRocket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useProjectId } from "../data/use-project-id.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -9,6 +10,7 @@ export function EmptyProjectHint() {
   const projectId = useProjectId();
   return (
     <EmptyState
+      Icon={IconRocket}
       title={t("start.hintTitle")}
       action={
         <LinkButton to="/projects/$projectId/start" params={{ projectId }}>

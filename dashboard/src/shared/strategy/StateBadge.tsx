@@ -14,9 +14,6 @@ export function StateBadge({ isOn }: { isOn: boolean }) {
     <Badge
       className={isOn ? classes.on : classes.off}
       leftSection={<Icon size={13} stroke={2.5} aria-hidden />}
-      size="sm"
-      radius="sm"
-      tt="none"
     >
       {t(isOn ? "common.on" : "common.off")}
     </Badge>

@@ -18,7 +18,7 @@ export const LinkButton = createLink((props: ButtonProps & Rest<ButtonProps>) =>
 
 /** The link above the heading of a page that leads back to the list of such pages. */
 export const BackLink = createLink(({ children, ...props }: AnchorProps & Rest<AnchorProps>) => (
-  <Anchor size="sm" className={classes.back} {...props}>
+  <Anchor size="sm" {...props} className={classes.back}>
     <IconArrowLeft size={16} stroke={1.75} aria-hidden />
     {children}
   </Anchor>

@@ -21,9 +21,7 @@ export function VariantList({ flag }: { flag: Flag }) {
               <div className={classes.key}>
                 <VariantLabel color={color(variant.key)}>{variant.key}</VariantLabel>
                 {variant.key === offVariant && (
-                  <Badge className={classes.off} size="sm" radius="sm" tt="none">
-                    {t("variants.off")}
-                  </Badge>
+                  <Badge className={classes.off}>{t("variants.off")}</Badge>
                 )}
               </div>
               {variant.description !== undefined && (

@@ -34,6 +34,7 @@ export const common = {
   all: "Alle",
   showAll: "Alles zeigen ({{size}})",
   showLess: "Weniger zeigen",
+  readDocs: "Dokumentation lesen",
   pages: {
     label: "Seiten",
     item: "Seite {{page}} von {{pages}}",

@@ -29,7 +29,6 @@ export const insights = {
     "Sobald eine Anwendung „{{key}}“ mit einem API-Schlüssel auswertet und ihr SDK die Nutzung meldet, erscheinen die Ergebnisse hier.",
   flagUnusedHere: "In {{environment}} in diesem Zeitraum nicht ausgewertet",
   flagLastUsed: "Ein SDK hat es zuletzt {{when}} gemeldet.",
-  noEnvironments: "Noch keine Umgebungen",
   noEnvironmentsText: "Die Nutzung wird je Umgebung gezählt.",
   projectUnused: "Keine Auswertungen in {{environment}} in diesem Zeitraum",
   projectUnusedText:

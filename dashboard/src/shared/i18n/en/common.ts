@@ -32,6 +32,7 @@ export const common = {
   all: "All",
   showAll: "Show all ({{size}})",
   showLess: "Show less",
+  readDocs: "Read the documentation",
   pages: {
     label: "Pages",
     item: "Page {{page}} of {{pages}}",

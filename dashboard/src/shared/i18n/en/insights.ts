@@ -27,7 +27,6 @@ export const insights = {
     "When an application evaluates “{{key}}” with an API key and its SDK reports usage, its results appear here.",
   flagUnusedHere: "Not evaluated in {{environment}} in this period",
   flagLastUsed: "An SDK last reported it {{when}}.",
-  noEnvironments: "No environments yet",
   noEnvironmentsText: "Usage is counted per environment.",
   projectUnused: "No evaluations in {{environment}} in this period",
   projectUnusedText:
