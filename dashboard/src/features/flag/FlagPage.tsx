@@ -13,7 +13,6 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { type DraftState, FlagBar } from "./FlagBar.tsx";
 import { FlagHeader } from "./FlagHeader.tsx";
-import { FlagHistory } from "./FlagHistory.tsx";
 import classes from "./FlagPage.module.css";
 import { Prerequisites } from "./prerequisites/Prerequisites.tsx";
 import { validateFlagSearch } from "./search-params.ts";
@@ -21,8 +20,11 @@ import { useRecordOpening } from "./use-record-opening.ts";
 import { Strategies } from "./Strategies.tsx";
 import { Variants } from "./variants/Variants.tsx";
 
-/** The charts load when the user opens their tab. */
+/** The charts and the history load when the user opens their tabs. */
 const FlagUsage = lazy(async () => ({ default: (await import("./FlagUsage.tsx")).FlagUsage }));
+const FlagHistory = lazy(async () => ({
+  default: (await import("./FlagHistory.tsx")).FlagHistory,
+}));
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
@@ -87,7 +89,9 @@ function FlagDetail({ flag }: { flag: FlagWithDependents }) {
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <FlagHistory flag={flag} />
+          <Suspense fallback={<Loading />}>
+            <FlagHistory flag={flag} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </div>

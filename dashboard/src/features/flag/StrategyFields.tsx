@@ -2,7 +2,7 @@ import { Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
-import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
+import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
 import type { Activation } from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import type { SegmentsById } from "./segments-by-id.ts";

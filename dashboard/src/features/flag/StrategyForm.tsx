@@ -42,6 +42,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const describe = useStrategySentence(segments);
   const notify = useNotify();
   const form = useRef<HTMLFormElement>(null);
+  const isChecking = useRef(false);
   const [fieldErrors, setFieldErrors] = useState<StrategyErrors>(NO_ERRORS);
   const [rejections, setRejections] = useState(0);
   const [reason, setReason] = useState("");
@@ -84,12 +85,14 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
     }
   };
 
-  const submit = (values: StrategyDraft) => {
-    if (!draft.isDirty || isPending) return;
-    const found = constraintErrors(t, values);
+  const submit = async (values: StrategyDraft) => {
+    if (!draft.isDirty || isPending || isChecking.current) return;
+    isChecking.current = true;
+    const found = await constraintErrors(t, values);
+    isChecking.current = false;
     if (hasErrors(found)) showErrors(found);
     else if (asksFirst) setIsReviewed(true);
-    else void save(values, reason);
+    else await save(values, reason);
   };
 
   const discard = () => {
@@ -100,7 +103,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
 
   const keep = () => {
     reset();
-    submit(draft.rebase());
+    void submit(draft.rebase());
   };
 
   return (
@@ -112,7 +115,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
         event.preventDefault();
         // Ignore a submit event, such as from the Enter key, while the user has to choose between
         // the saved strategy and the unsaved changes.
-        if (!hasToChoose) submit(draft.values);
+        if (!hasToChoose) void submit(draft.values);
       }}
     >
       <RulesEditor

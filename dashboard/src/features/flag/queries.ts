@@ -1,7 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import { constraintErrors, hasErrors } from "./strategy-errors.ts";
 import { type StrategyChange, strategyRequest } from "./strategy-request.ts";
+import type { StrategyDraft } from "./strategy.ts";
+
+interface DraftChange extends StrategyChange {
+  change: StrategyDraft;
+}
 
 /** The maximum number of SDK instances that `oldInstancesQuery` loads. */
 const MAX_OLD_INSTANCES = 5;
@@ -32,13 +39,14 @@ export const oldInstancesQuery = (projectId: number, environmentId: number) =>
 /**
  * The React Query options that ask the API which share of users, 0 to 1, would get another value
  * after a change of a strategy. The request saves nothing (`dryRun`). It is not retried, because
- * the share is only additional information.
+ * the share is only additional information. The result is null if it is unknown.
  */
-export const movesQuery = ({ strategy, change }: StrategyChange) => {
+export const movesQuery = (t: TFunction, { strategy, change }: DraftChange) => {
   const { flagId, environmentId, version } = strategy;
   return queryOptions({
     queryKey: ["flag", flagId, "moves", environmentId, version, change],
     queryFn: async ({ signal }) => {
+      if (hasErrors(await constraintErrors(t, change))) return null;
       const { params, body } = strategyRequest({ strategy, change });
       const call = api.PUT("/api/v1/flags/{flagId}/strategies", {
         params: { ...params, query: { dryRun: true } },

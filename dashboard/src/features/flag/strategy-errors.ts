@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import type { Constraint } from "../../shared/api/types.ts";
-import { validateConstraints } from "../../shared/constraints/validate-constraints.ts";
+import { loadValidation } from "../../shared/constraints/load-validation.ts";
 import type { DraftRule } from "./draft-rules.ts";
 import { CONTENT_FIELDS, type StrategyDraft } from "./strategy.ts";
 
@@ -40,9 +40,13 @@ export function strategyErrors(error: unknown, rules: readonly DraftRule[]): Str
 }
 
 /** Validates the constraints of a strategy and its rules, as the server does. */
-export function constraintErrors(t: TFunction, draft: StrategyDraft): StrategyErrors {
+export async function constraintErrors(
+  t: TFunction,
+  draft: StrategyDraft,
+): Promise<StrategyErrors> {
+  const validate = await loadValidation();
   const errorsOf = (constraints: readonly Constraint[]): FieldErrors => {
-    const errors = validateConstraints(t, constraints);
+    const errors = validate(t, constraints);
     return Object.keys(errors).length === 0 ? {} : { constraints: errors };
   };
   return {

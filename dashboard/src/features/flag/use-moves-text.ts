@@ -5,7 +5,6 @@ import type { Strategy } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import type { StrategyContent } from "../../shared/strategy/settings.ts";
 import { movesQuery } from "./queries.ts";
-import { constraintErrors, hasErrors } from "./strategy-errors.ts";
 import type { StrategyDraft } from "./strategy.ts";
 
 /** How long the user must pause before the page asks the API, in milliseconds. */
@@ -28,10 +27,10 @@ export function useMovesText({ strategy, values, canSave }: Input): string | und
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
   const [settled] = useDebouncedValue(values, PAUSE_MS);
-  const isAsked = canSave && settled === values && !hasErrors(constraintErrors(t, values));
+  const isAsked = canSave && settled === values;
   // The query key contains the values, so that an answer about earlier values is never shown.
   const { data: moves } = useQuery({
-    ...movesQuery({ strategy, change: settled }),
+    ...movesQuery(t, { strategy, change: settled }),
     enabled: isAsked,
   });
   if (!isAsked || typeof moves !== "number") return undefined;

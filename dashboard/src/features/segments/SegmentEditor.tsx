@@ -12,7 +12,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
-import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
+import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
 import { flagsUsingSegmentQuery } from "./queries.ts";

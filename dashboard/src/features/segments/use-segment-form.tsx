@@ -6,7 +6,7 @@ import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
-import { validateConstraints } from "../../shared/constraints/validate-constraints.ts";
+import { loadValidation } from "../../shared/constraints/load-validation.ts";
 import { constraintFieldErrors } from "../../shared/constraints/field-errors.ts";
 import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
@@ -78,7 +78,8 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
     },
     submit: async (values) => {
       if (isSameValues(values, toValues(base))) return;
-      const errors = validateConstraints(t, values.constraints);
+      const validate = await loadValidation();
+      const errors = validate(t, values.constraints);
       setFieldErrors(errors);
       if (Object.keys(errors).length > 0 || !(await isConfirmed(values))) return;
       try {
