@@ -115,10 +115,12 @@ export const manyAuditStatements = (
 ): SQL[] =>
   chunked(entries, jsonBytes, { size: MAX_LIST_BYTES }).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
-        entity_type, entity_id, project_id, environment_id, before, after, reason, ip, trace_id)
+        entity_type, entity_id, project_id, environment_id, before, after, reverts_id, reason, ip,
+        trace_id)
       SELECT ${now}, coalesce(value ->> 'category', 'change'), value ->> 'action', ${actor.kind},
         ${actor.kind === "system" ? null : actor.id}, ${actorName(actor)}, value ->> 'entityType',
         value ->> 'entityId', value ->> 'projectId', value ->> 'environmentId',
-        value -> 'before', value -> 'after', ${reason ?? null}, ${ip ?? null}, ${traceId}
+        value -> 'before', value -> 'after', value ->> 'revertsId', ${reason ?? null},
+        ${ip ?? null}, ${traceId}
       FROM json_each(${JSON.stringify(chunk)}) WHERE true ORDER BY key`,
   );

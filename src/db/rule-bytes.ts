@@ -8,12 +8,12 @@ import { segmentUses } from "./segment-uses.ts";
 const EMPTY_LIST_BYTES = 2;
 
 /**
- * Returns the SQL expression for the sum of a size over all strategies in an environment, bytes.
+ * Returns the SQL expression for the sum of a size over the strategies under a condition, bytes.
  * `size` and the condition `size > min` must be those of an index.
  */
-const sumOf = (size: string, min: number, environmentId: number | SQL): SQL =>
+const sumOf = (size: string, min: number, where: SQL): SQL =>
   sql`(SELECT coalesce(sum(${sql.raw(size)}), 0) FROM strategies
-    WHERE environment_id = ${environmentId} AND ${sql.raw(`${size} > ${min}`)})`;
+    WHERE ${where} AND ${sql.raw(`${size} > ${min}`)})`;
 
 /**
  * Returns the SQL expression for the size of an environment's rules, bytes. The size is the JSON of
@@ -24,18 +24,21 @@ const sumOf = (size: string, min: number, environmentId: number | SQL): SQL =>
  * rows of strategies or flags.
  */
 export const ruleBytes = (environmentId: number | SQL): SQL<number> =>
-  sql<number>`(${strategiesBytes(environmentId)} + ${variantsBytes(
+  sql<number>`(${strategiesBytes(sql`environment_id = ${environmentId}`)} + ${variantsBytes(
     sql`(SELECT home.project_id FROM environments home WHERE home.id = ${environmentId})`,
   )})`;
 
-/** Returns the part of `ruleBytes` that depends on the strategies of the environment. */
-const strategiesBytes = (environmentId: number | SQL): SQL =>
-  sql`${sumOf("octet_length(constraints)", EMPTY_LIST_BYTES, environmentId)}
-    + ${sumOf("octet_length(rules)", EMPTY_LIST_BYTES, environmentId)}
-    + ${sumOf(SPLIT_BYTES, 0, environmentId)}
+/**
+ * Returns the part of `ruleBytes` that depends on strategies. `where` is an SQL condition on the
+ * columns `environment_id` and `flag_id`.
+ */
+const strategiesBytes = (where: SQL): SQL =>
+  sql`${sumOf("octet_length(constraints)", EMPTY_LIST_BYTES, where)}
+    + ${sumOf("octet_length(rules)", EMPTY_LIST_BYTES, where)}
+    + ${sumOf(SPLIT_BYTES, 0, where)}
     + (SELECT coalesce(sum(octet_length(segments.constraints) * used.times), 0)
       FROM (SELECT segment_id, sum(uses) AS times
-        FROM ${segmentUses(sql`environment_id = ${environmentId}`)} GROUP BY segment_id) used
+        FROM ${segmentUses(where)} GROUP BY segment_id) used
       JOIN segments ON segments.id = used.segment_id)`;
 
 /** Returns the part of `ruleBytes` that is the same in all environments of a project. */
@@ -43,16 +46,20 @@ const variantsBytes = (projectId: number | SQL): SQL =>
   sql`(SELECT coalesce(sum(octet_length(f.variants)), 0) FROM flags f
     WHERE f.project_id = ${projectId} AND octet_length(f.variants) > ${sql.raw(String(EMPTY_LIST_BYTES))})`;
 
-interface StrategySize {
+/** The contents of strategies in an environment, before and after a change. */
+interface StrategySizes {
   readonly environmentId: number;
-  readonly before: StrategyContent;
-  readonly after: StrategyContent;
+  readonly before: readonly StrategyContent[];
+  readonly after: readonly StrategyContent[];
 }
 
-/** Returns the SQL expression for the size of a strategy, bytes. */
-const strategyBytes = (content: StrategyContent): SQL =>
-  sql`(${ownBytes(content)} + (SELECT coalesce(sum(octet_length(s.constraints)), 0)
-    FROM json_each(${JSON.stringify(segmentsOfRules(content))}) j JOIN segments s ON s.id = j.value))`;
+/** Returns the SQL expression for the size of strategies, bytes. */
+function bytesOf(contents: readonly StrategyContent[]): SQL {
+  const own = contents.reduce((sum, content) => sum + ownBytes(content), 0);
+  return sql`(${own} + (SELECT coalesce(sum(octet_length(s.constraints)), 0)
+    FROM json_each(${JSON.stringify(contents.flatMap(segmentsOfRules))}) j
+    JOIN segments s ON s.id = j.value))`;
+}
 
 /** The size of what the rows of a strategy contain, bytes. Empty lists do not count. */
 function ownBytes({ constraints, rules, serve }: StrategyContent): number {
@@ -80,12 +87,12 @@ export function mayGrow(before: StrategyContent, after: StrategyContent): boolea
 }
 
 /**
- * Returns a SELECT of the size of an environment's rules after a strategy is set, bytes. 0 if the
- * strategy becomes no larger, because such a change is never refused.
+ * Returns a SELECT of the size of an environment's rules after strategies are set, bytes. 0 if they
+ * become no larger together, because such a change is never refused.
  */
-export const ruleBytesWithStrategy = ({ environmentId, before, after }: StrategySize): SQL =>
-  sql`SELECT iif(${strategyBytes(after)} <= ${strategyBytes(before)}, 0,
-    ${ruleBytes(environmentId)} - ${strategyBytes(before)} + ${strategyBytes(after)})`;
+export const ruleBytesWithStrategies = ({ environmentId, before, after }: StrategySizes): SQL =>
+  sql`SELECT iif(${bytesOf(after)} <= ${bytesOf(before)}, 0,
+    ${ruleBytes(environmentId)} - ${bytesOf(before)} + ${bytesOf(after)})`;
 
 /**
  * Returns a SELECT of the size of the largest rules among the environments that use a segment, after
@@ -102,5 +109,16 @@ export const ruleBytesWithSegment = (segmentId: number, growth: number): SQL =>
  * of the first one will have.
  */
 export const ruleBytesWithVariants = (projectId: number, growth: number): SQL =>
-  sql`SELECT ${variantsBytes(projectId)} + ${growth} + coalesce(max(${strategiesBytes(sql.raw("e.id"))}), 0)
+  sql`SELECT ${variantsBytes(projectId)} + ${growth} + coalesce(max(${strategiesBytes(sql`environment_id = e.id`)}), 0)
+    FROM environments e WHERE e.project_id = ${projectId}`;
+
+/**
+ * Returns a SELECT of the size of the largest rules among the environments of a project, after a
+ * flag of the project is cloned with all its strategies.
+ */
+export const ruleBytesWithClone = (projectId: number, flagId: number): SQL =>
+  sql`SELECT ${variantsBytes(projectId)}
+    + coalesce((SELECT octet_length(c.variants) FROM flags c WHERE c.id = ${flagId}), 0)
+    + coalesce(max(${strategiesBytes(sql`environment_id = e.id`)}
+      + ${strategiesBytes(sql`environment_id = e.id AND flag_id = ${flagId}`)}), 0)
     FROM environments e WHERE e.project_id = ${projectId}`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
+  DEFAULT_STRATEGY,
   STRATEGY_FIELDS,
   type StrategyContent,
   type StrategyField,
@@ -46,6 +47,71 @@ export const insertedValues = (content: StrategyContent): SQL =>
     sql`, `,
   );
 
+/** The columns that contain JSON. */
+const JSON_FIELDS: readonly ColumnField[] = ["constraints", "serve", "rules"];
+
+/**
+ * Returns the values of an INSERT into `strategies` as items of a JSON array, in the order of
+ * `insertedColumns`. `valuesFromJson` reads them in SQL.
+ */
+export const jsonValues = (content: StrategyContent): readonly unknown[] =>
+  COLUMN_FIELDS.map((field) => {
+    const stored = storedValue(field, content[field]);
+    return stored !== null && JSON_FIELDS.includes(field) ? content[field] : stored;
+  });
+
+/**
+ * Returns the SQL list of the values that `jsonValues` has put into a JSON array. `row` is the SQL
+ * expression of the array, and `start` the index of the first value.
+ */
+export const valuesFromJson = (row: string, start: number): SQL =>
+  sql.raw(
+    COLUMN_FIELDS.map((field, n) =>
+      JSON_FIELDS.includes(field)
+        ? `nullif(${row} -> ${start + n}, 'null')`
+        : `${row} ->> ${start + n}`,
+    ).join(", "),
+  );
+
+/**
+ * Returns the SQL list of the columns that an INSERT … SELECT copies from another strategy, in the
+ * order of `insertedColumns`. Without the state, the copy is off.
+ */
+export const copiedColumns = (withState: boolean): SQL =>
+  sql.raw(
+    COLUMN_FIELDS.map((field, n) => (field === "enabled" && !withState ? "0" : NAMES[n])).join(
+      ", ",
+    ),
+  );
+
+/**
+ * Returns the SQL expression of the content of a strategy, for comparisons in SQL. `strategy` and
+ * `flag` are the names or aliases of the tables. A row of NULLs gives the default strategy. The ids
+ * of ordered rules do not matter.
+ */
+export function comparedContent(strategy: string, flag: string): SQL {
+  const expressions = strategyExpressions(strategy);
+  const compared = STRATEGY_FIELDS.map(
+    (field) =>
+      COMPARED[field]?.(expressions[field], flag) ?? withDefault(field, expressions[field]),
+  );
+  return sql.raw(`json_array(${compared.join(", ")})`);
+}
+
+function withDefault(field: StrategyField, column: string): string {
+  const value = storedValue(field, DEFAULT_STRATEGY[field]);
+  return value === null
+    ? column
+    : `coalesce(${column}, ${typeof value === "string" ? `'${value}'` : value})`;
+}
+
+const COMPARED: { readonly [F in StrategyField]?: (column: string, flag: string) => string } = {
+  serve: (column, flag) =>
+    `json(coalesce(${column}, json_object('variant', coalesce(${flag}.variants ->> '$[0].key', 'on'))))`,
+  rules: (column) =>
+    `(SELECT json_group_array(json_remove(value, '$.id')) FROM json_each(coalesce(${column}, '[]')))`,
+};
+
 /**
  * The SQL assignments of `ON CONFLICT DO UPDATE SET` for `strategies`: each column of
  * `insertedColumns` takes its inserted value.
@@ -59,7 +125,7 @@ export const overwrittenColumns: SQL = sql.raw(
  * can cut, bytes.
  */
 export const strategyBytes = (strategy: string): string =>
-  CUT_FIELDS.map((field) => `coalesce(octet_length(${strategy}.${COLUMNS[field].name}), 0)`).join(
+  JSON_FIELDS.map((field) => `coalesce(octet_length(${strategy}.${COLUMNS[field].name}), 0)`).join(
     " + ",
   );
 
@@ -78,8 +144,6 @@ export function strategyJsonFields(strategy: string, maxBytes: string): string {
     return `'${field}', ${JSON_OF[field]?.(column, maxBytes) ?? column}`;
   }).join(", ");
 }
-
-const CUT_FIELDS = ["constraints", "serve", "rules"] as const;
 
 /** Returns the JSON of a column, or how large it is. `empty` replaces NULL. */
 const cut =

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { type ActorKind, audit, type AuditCategory } from "../../db/schema/records.ts";
 
 export type AuditRow = typeof audit.$inferSelect;
@@ -87,6 +88,40 @@ export const changesSince = (db: ReadDb, record: AuditRow, limit: number) =>
     )
     .orderBy(desc(audit.id))
     .limit(limit);
+
+/** The newest audit record about a flag with some action. */
+export interface LastChange {
+  readonly id: number;
+  readonly entityId: number | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Returns the newest record with an action in an environment about each of some flags. */
+export const lastChangesOf = (
+  db: ReadDb,
+  { action, environmentId, ids }: LastChangesOf,
+): Promise<LastChange[]> =>
+  db
+    .select({
+      id: audit.id,
+      entityId: audit.entityId,
+      before: audit.before,
+      after: audit.after,
+    })
+    .from(audit)
+    .where(
+      sql`${audit.id} IN (SELECT max(id) FROM audit WHERE entity_id IN ${jsonList(ids)}
+        AND entity_type = 'flag' AND action = ${action} AND environment_id = ${environmentId}
+        GROUP BY entity_id)`,
+    );
+
+interface LastChangesOf {
+  readonly action: string;
+  readonly environmentId: number;
+  /** The ids of the flags. */
+  readonly ids: readonly number[];
+}
 
 /** Returns the id of the newest record about a resource that reverts another record. */
 export async function findRevertingRecord(

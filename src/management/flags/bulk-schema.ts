@@ -6,21 +6,25 @@ import { tag } from "./schema.ts";
 /** The greatest number of flags in one bulk change. A page of a list of flags has at most as many. */
 const MAX_FLAGS = 200;
 
-const target = z.object({
+export const bulkTarget = z.object({
   id,
   version: z.int().min(0).optional().openapi({
     description:
-      "If given, the flag must have this version (to switch it: its strategy in the environment), else 412",
+      "If given, the flag must have this version (to change its strategy: the strategy in the environment), else 412",
   }),
 });
 
-export const bulkTargets = z
-  .array(target)
-  .min(1, "must name a flag")
-  .max(MAX_FLAGS, `must have at most ${MAX_FLAGS} flags`)
-  .refine((flags) => new Set(flags.map((flag) => flag.id)).size === flags.length, {
-    message: "must name each flag once",
-  });
+/** Returns the schema of the flags of a bulk change. */
+export const listOfTargets = <T extends z.ZodType<{ id: number }>>(target: T) =>
+  z
+    .array(target)
+    .min(1, "must name a flag")
+    .max(MAX_FLAGS, `must have at most ${MAX_FLAGS} flags`)
+    .refine((flags) => new Set(flags.map((flag) => flag.id)).size === flags.length, {
+      message: "must name each flag once",
+    });
+
+export const bulkTargets = listOfTargets(bulkTarget);
 
 const archiving = z.object({
   projectId: id,

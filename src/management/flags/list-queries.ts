@@ -9,6 +9,7 @@ import {
   strategies,
   tags,
 } from "../../db/schema/projects.ts";
+import { comparedContent } from "../../db/strategy-columns.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
 import { isOwnedBy } from "./owner-queries.ts";
 import { flagColumns } from "./queries.ts";
@@ -40,6 +41,12 @@ export interface FlagFilter {
    */
   readonly state?: "on" | "off" | undefined;
   readonly environmentId?: number | undefined;
+  /**
+   * Selects flags whose strategies in `environmentId` and in this environment of the same project
+   * are stored with different contents. These can have the same effect: the order of segments and
+   * the slots of a split differ, too.
+   */
+  readonly differsFrom?: number | undefined;
   /** Selects the favourite flags of this user. */
   readonly favouriteOf?: number | undefined;
   /** Selects flags of which this user is an owner. */
@@ -127,6 +134,7 @@ function matching(filter: FlagFilter): SQL | undefined {
     segmentId === undefined ? undefined : usesSegment(segmentId),
     filter.ownerId === undefined ? undefined : isOwnedBy(filter.ownerId),
     inState(filter),
+    differing(filter),
     filter.favouriteOf === undefined
       ? undefined
       : sql`${flags.id} IN (SELECT flag_id FROM ${userPreferences}
@@ -147,4 +155,13 @@ function inState({ state, environmentId }: FlagFilter): SQL | undefined {
       WHERE ${environments.id} = ${environmentId})`,
     state === "on" ? on : sql`NOT ${on}`,
   );
+}
+
+/** Returns the SQL condition of the filter `differsFrom`. */
+function differing({ differsFrom, environmentId }: FlagFilter): SQL | undefined {
+  if (differsFrom === undefined || environmentId === undefined) return undefined;
+  // The join makes a row of NULLs if the flag has no strategy yet.
+  const content = (id: number) => sql`(SELECT ${comparedContent("s", "flags")} FROM (SELECT 1)
+    LEFT JOIN strategies s ON s.flag_id = flags.id AND s.environment_id = ${id})`;
+  return sql`${content(environmentId)} <> ${content(differsFrom)}`;
 }

@@ -80,4 +80,9 @@ export const flagsInEnvironmentQuery = z.object({
     .optional()
     .openapi({ description: "If given, must be the project of the environment (else 404)" }),
   environmentId: idText,
+  differsFrom: idText.optional().openapi({
+    description:
+      "An environment of the same project: only flags whose strategies in the two environments differ. " +
+      "Some of these can have the same effect, such as the same segments in another order",
+  }),
 });

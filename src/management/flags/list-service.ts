@@ -53,13 +53,18 @@ export async function listFlagsByEnvironment(
   { db, actor }: ReadContext,
   input: ListRequest & { readonly environmentId: number },
 ): Promise<Page<FlagWithStrategy>> {
-  const { environmentId } = input;
+  const { environmentId, differsFrom } = input;
   const environment = await findEnvironment(db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
   const { projectId } = environment;
   assertInScope(actor, projectId);
   if (input.projectId !== undefined && input.projectId !== projectId)
     throw notFound("The environment does not exist in this project");
+  if (differsFrom !== undefined) {
+    const other = await findEnvironment(db, differsFrom);
+    if (other?.projectId !== projectId)
+      throw notFound("The environment to compare with does not exist in the project");
+  }
   const page = await pageOf(db, { ...withFavourites(actor, input), projectId });
   const strategies = await strategiesOf(db, page.items, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));

@@ -1,4 +1,4 @@
-import { asc, sql } from "drizzle-orm";
+import { asc, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { flagOwners, users } from "../../db/schema/people.ts";
@@ -16,6 +16,11 @@ export const insertOwners = (
           SELECT f.id, j.value FROM json_each(${JSON.stringify(ownerIds)}) j
           JOIN flags f ON f.project_id = ${projectId} AND f.key = ${key}`,
       ];
+
+/** Returns the statement that gives a flag the owners of another one. */
+export const copyOwners = (sourceId: number, flagId: SQL): Statement =>
+  sql`INSERT INTO flag_owners (flag_id, user_id)
+    SELECT ${flagId}, user_id FROM flag_owners WHERE flag_id = ${sourceId}`;
 
 export const deleteOwners = (flagId: number): Statement =>
   sql`DELETE FROM ${flagOwners} WHERE ${flagOwners.flagId} = ${flagId}`;

@@ -31,6 +31,12 @@ export function insertPrerequisites(
   ];
 }
 
+/** Returns the statement that gives a flag the prerequisites of another one of its project. */
+export const copyPrerequisites = (sourceId: number, flagId: SQL): Statement =>
+  sql`INSERT INTO flag_prerequisites (flag_id, required_flag_id, position, enabled, variants)
+    SELECT ${flagId}, required_flag_id, position, enabled, variants
+    FROM flag_prerequisites WHERE flag_id = ${sourceId}`;
+
 export const deletePrerequisites = (flagId: number): Statement =>
   sql`DELETE FROM flag_prerequisites WHERE flag_id = ${flagId}`;
 
@@ -131,9 +137,9 @@ export const notRequired = (flagId: number) =>
   );
 
 /** Guard: passes while the flag requires no archived flag. */
-export const requiresNoArchived = (flagId: number) =>
+export const requiresNoArchived = (flagId: number, action: "unarchived" | "cloned") =>
   nothingNamed(
-    "The flag cannot be unarchived, because it requires these archived flags",
+    `The flag cannot be ${action}, because it requires these archived flags`,
     sql`SELECT r.key AS name FROM flag_prerequisites p JOIN flags r ON r.id = p.required_flag_id
       WHERE p.flag_id = ${flagId} AND r.archived = 1 ORDER BY r.key`,
   );

@@ -9,6 +9,7 @@ import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "..
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
+import { cloneFlag } from "./clone-service.ts";
 import { revertFlag } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -139,6 +140,32 @@ flags.openapi(
     const { id } = c.req.valid("param");
     setRevisions(c, await service.deleteFlag(contextOf(c), { id, ifMatch: ifMatchVersions(c) }));
     return c.body(null, 204);
+  },
+);
+
+flags.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/clone",
+    operationId: "cloneFlag",
+    summary: "Create a flag with the content of another one",
+    description:
+      "Copies the description, types, variants, tags, owners and prerequisites of the flag, and its " +
+      "strategies in all environments. The clone is not archived, and off unless `keepState` is true.",
+    tags,
+    ...access("flag:write"),
+    request: { params: idParams, body: body(schema.cloneFlagRequest) },
+    responses: {
+      201: json(schema.oneFlagResponse, "The new flag", "ETag", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const ctx = contextOf(c);
+    const input = { ...c.req.valid("json"), ...c.req.valid("param") };
+    const { flag, revisions } = await cloneFlag(ctx, input);
+    setRevisions(c, revisions);
+    return c.json(schema.toOneFlag(flag, ctx.now()), 201, { ETag: etagOf(flag.version) });
   },
 );
 

@@ -189,14 +189,23 @@ const ownerIds = z
   .transform((ids) => [...new Set(ids)].toSorted((a, b) => a - b))
   .openapi({ description: "The ids of the users who are responsible for the flag" });
 
+const key = z
+  .string()
+  .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must have 1 to 128 characters: letters, digits, and . _ - :");
+
+export const cloneFlagRequest = z
+  .object({
+    key,
+    name,
+    keepState: z.boolean().default(false).openapi({
+      description: "true: the clone is on where the flag is on. Default: it is off everywhere",
+    }),
+  })
+  .openapi("CloneFlag", { example: { key: "new-checkout-copy", name: "New checkout (copy)" } });
+
 export const createFlagRequest = z
   .object({
-    key: z
-      .string()
-      .regex(
-        /^[A-Za-z0-9._:-]{1,128}$/,
-        "must have 1 to 128 characters: letters, digits, and . _ - :",
-      ),
+    key,
     name,
     description: descriptionText.optional(),
     flagType,

@@ -216,7 +216,7 @@ export function setArchived(
 
 /** Returns the change that archives or unarchives a flag. */
 export const archiving = (flag: FlagRow, archived: boolean, now: number): SingleChange => ({
-  guards: [archived ? notRequiredByActive(flag.id) : requiresNoArchived(flag.id)],
+  guards: [archived ? notRequiredByActive(flag.id) : requiresNoArchived(flag.id, "unarchived")],
   statements: [queries.updateFlag(flag.id, { archived, updatedAt: now })],
   ...archivedOrNot(flag, archived),
   ruleChanges: ruleInEveryEnvironment(flag.projectId, flag),

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -132,6 +132,11 @@ const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boole
   typeof tag === "string"
     ? name === tag && value === tag
     : tagId === tag.tagId && value === tag.value;
+
+/** Returns the statement that gives a flag the tags of another one. */
+export const copyTags = (sourceId: number, flagId: SQL): Statement =>
+  sql`INSERT INTO flag_tags (flag_id, tag_id, value)
+    SELECT ${flagId}, tag_id, value FROM flag_tags WHERE flag_id = ${sourceId}`;
 
 /** A tag of a project, in a write of many flags. */
 interface TagOfFlags {

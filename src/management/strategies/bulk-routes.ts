@@ -7,10 +7,16 @@ import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { bulkResultResponse, toBulkResult } from "../flags/bulk-schema.ts";
 import { setRevisions } from "../revision-header.ts";
-import { switchFlagsRequest } from "./bulk-schema.ts";
+import { copyStrategies } from "./bulk-copy-service.ts";
+import { revertStrategies } from "./bulk-revert-service.ts";
+import {
+  copyStrategiesRequest,
+  revertStrategiesRequest,
+  switchFlagsRequest,
+} from "./bulk-schema.ts";
 import { switchFlags } from "./bulk-service.ts";
 
-/** The route that switches many flags, mounted under `/flags`. */
+/** The routes that change the strategies of many flags, mounted under `/flags`. */
 export const bulkStrategies = createRouter<ManagementEnv>();
 
 bulkStrategies.openapi(
@@ -29,6 +35,55 @@ bulkStrategies.openapi(
   }),
   async (c) => {
     const result = await switchFlags(contextOf(c), c.req.valid("json"));
+    setRevisions(c, result.revisions);
+    return c.json(toBulkResult(result), 200);
+  },
+);
+
+bulkStrategies.openapi(
+  createRoute({
+    method: "post",
+    path: "/bulk/strategies/copy",
+    operationId: "copyStrategies",
+    summary: "Copy the strategies of up to 200 flags to another environment: all of them or none",
+    description:
+      "Every flag gets the rules that it has in the source environment, as new rules. A flag that already " +
+      "has the same rules is `unchanged`. `POST /api/v1/flags/bulk/strategies/revert` with the `changed` " +
+      "flags undoes the copy.",
+    tags: ["Strategies"],
+    ...access("strategy:write"),
+    request: { body: body(copyStrategiesRequest) },
+    responses: {
+      200: json(bulkResultResponse, "What has changed", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const result = await copyStrategies(contextOf(c), c.req.valid("json"));
+    setRevisions(c, result.revisions);
+    return c.json(toBulkResult(result), 200);
+  },
+);
+
+bulkStrategies.openapi(
+  createRoute({
+    method: "post",
+    path: "/bulk/strategies/revert",
+    operationId: "revertStrategies",
+    summary:
+      "Undo the last change of the strategies of up to 200 flags in one environment: of all or of none",
+    description:
+      "Give the `version` of each flag, so that no other change than the one you know is undone.",
+    tags: ["Strategies"],
+    ...access("strategy:write"),
+    request: { body: body(revertStrategiesRequest) },
+    responses: {
+      200: json(bulkResultResponse, "What has changed", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const result = await revertStrategies(contextOf(c), c.req.valid("json"));
     setRevisions(c, result.revisions);
     return c.json(toBulkResult(result), 200);
   },

@@ -1,17 +1,9 @@
-import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { rulesOfFlags } from "../../db/rule-changes.ts";
 import type { WriteContext } from "../context.ts";
-import { findEnvironment } from "../environments/queries.ts";
-import {
-  assertVersions,
-  type BulkResult,
-  type BulkTarget,
-  flagsOf,
-  naming,
-  recordedTogether,
-} from "../flags/bulk.ts";
+import { type BulkResult, type BulkTarget, recordedTogether } from "../flags/bulk.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { assertInEnvironment } from "../scope.ts";
+import { assertNoneArchived, bulkStrategiesOf } from "./bulk.ts";
 import { updatedStrategy } from "./changes.ts";
 import * as queries from "./queries.ts";
 
@@ -34,16 +26,8 @@ export async function switchFlags(
 ): Promise<BulkResult> {
   assertInEnvironment(ctx.actor, environmentId);
   return repeatStale(async () => {
-    const environment = await findEnvironment(ctx.db, environmentId);
-    if (!environment) throw notFound("The environment does not exist");
-    const { projectId } = environment;
-    const flags = await flagsOf(ctx.db, projectId, targets);
+    const { projectId, flags, rows } = await bulkStrategiesOf(ctx, environmentId, targets);
     if (enabled) assertNoneArchived(flags);
-    const rows = await rowsOf(ctx, flags, environmentId);
-    assertVersions(
-      targets,
-      rows.map(({ flag: { key }, version }) => ({ key, version })),
-    );
     const isDone = ({ content }: queries.StrategyRow) => content.enabled === enabled;
     const unchanged = rows.filter(isDone).map(({ flagId }) => flagId);
     const changing = rows.filter((row) => !isDone(row));
@@ -65,29 +49,4 @@ export async function switchFlags(
     });
     return { changed, unchanged, revisions };
   });
-}
-
-/** Returns the strategies of the flags, in their order. Throws `staleRow` if one is missing. */
-async function rowsOf(
-  { db }: WriteContext,
-  flags: Awaited<ReturnType<typeof flagsOf>>,
-  environmentId: number,
-): Promise<queries.StrategyRow[]> {
-  const rows = await queries.strategiesOf(db, flags, environmentId);
-  const byFlag = new Map(rows.map((row) => [row.flagId, row]));
-  return flags.map(({ id }) => {
-    const row = byFlag.get(id);
-    // The flag or the environment was deleted between the two reads.
-    if (!row) throw staleRow;
-    return row;
-  });
-}
-
-/** Throws: 409 with the keys of the archived flags. */
-function assertNoneArchived(flags: Awaited<ReturnType<typeof flagsOf>>): void {
-  const archived = flags.filter((flag) => flag.archived).map(({ key }) => key);
-  if (archived.length > 0)
-    throw conflict(
-      naming("Archived flags cannot be switched on; unarchive them, or leave them out", archived),
-    );
 }

@@ -10,13 +10,17 @@ import {
 } from "../../core/strategies/strategy.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
+import { jsonList, MAX_LIST_BYTES } from "../../db/json-list.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import {
+  copiedColumns,
   insertedColumns,
   insertedValues,
+  jsonValues,
   overwrittenColumns,
   strategyExpressions,
+  valuesFromJson,
 } from "../../db/strategy-columns.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { inIds } from "../ids.ts";
@@ -238,6 +242,75 @@ export const setEnabled = (
       updated_at = excluded.updated_at, version = version + 1`,
   sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${jsonList(flagIds)}`,
 ];
+
+/** A strategy and the content that replaces its own. */
+export interface NewContent {
+  readonly row: StrategyRow;
+  readonly content: StrategyContent;
+}
+
+/**
+ * Does the same as `setStrategy` for strategies in one environment. The number of statements depends
+ * on the size of the strategies, and not on how many there are.
+ */
+export function setStrategies(
+  environmentId: number,
+  contents: readonly NewContent[],
+  now: number,
+): Statement[] {
+  const flagIds = jsonList(contents.map(({ row }) => row.flagId));
+  const own = contents.map(({ row, content }) => [row.flagId, ...jsonValues(content)]);
+  const segments = contents.flatMap(({ row, content }) =>
+    content.segmentIds.map((id, position) => [row.flagId, id, position]),
+  );
+  const ruleSegments = contents.flatMap(({ row, content }) =>
+    content.rules.flatMap((rule) => rule.segmentIds.map((id) => [row.flagId, id])),
+  );
+  return [
+    ...chunked(own, jsonBytes, { size: MAX_LIST_BYTES }).map(
+      (
+        chunk,
+      ) => sql`INSERT INTO strategies (flag_id, environment_id, updated_at, ${insertedColumns})
+        SELECT value ->> 0, ${environmentId}, ${now}, ${valuesFromJson("value", 1)}
+        FROM json_each(${JSON.stringify(chunk)}) WHERE true
+        ON CONFLICT (flag_id, environment_id) DO UPDATE SET ${overwrittenColumns},
+          updated_at = excluded.updated_at, version = version + 1`,
+    ),
+    sql`DELETE FROM strategy_segments
+      WHERE environment_id = ${environmentId} AND flag_id IN ${flagIds}`,
+    sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
+      SELECT value ->> 0, ${environmentId}, value ->> 1, value ->> 2
+      FROM json_each(${JSON.stringify(segments)})`,
+    sql`DELETE FROM strategy_rule_segments
+      WHERE environment_id = ${environmentId} AND flag_id IN ${flagIds}`,
+    sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
+      SELECT value ->> 0, ${environmentId}, value ->> 1, count(*)
+      FROM json_each(${JSON.stringify(ruleSegments)}) GROUP BY 1, 3`,
+    sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${flagIds}`,
+  ];
+}
+
+/**
+ * Returns the statements that give the flag with the given key copies of the strategies of another
+ * flag of its project, in all environments. `withState`: otherwise the copies are off.
+ */
+export function copyStrategiesOfFlag(
+  sourceId: number,
+  { flagId, withState }: { readonly flagId: SQL; readonly withState: boolean },
+  now: number,
+): Statement[] {
+  return [
+    sql`INSERT INTO strategies (flag_id, environment_id, updated_at, ${insertedColumns})
+      SELECT ${flagId}, environment_id, ${now}, ${copiedColumns(withState)}
+      FROM strategies WHERE flag_id = ${sourceId}`,
+    sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
+      SELECT ${flagId}, environment_id, segment_id, position
+      FROM strategy_segments WHERE flag_id = ${sourceId}`,
+    sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
+      SELECT ${flagId}, environment_id, segment_id, uses
+      FROM strategy_rule_segments WHERE flag_id = ${sourceId}`,
+  ];
+}
 
 /** Returns no statement if neither the old nor the new ordered rules use segments. */
 function setRuleSegments(

@@ -5,7 +5,7 @@ import { movesOf } from "../../core/strategies/moves.ts";
 import { strategyErrors } from "../../core/strategies/validate.ts";
 import type { Revision, SingleChange } from "../../db/commit.ts";
 import type { SizeGuard } from "../../db/quota.ts";
-import { mayGrow, ruleBytesWithStrategy } from "../../db/rule-bytes.ts";
+import { mayGrow, ruleBytesWithStrategies } from "../../db/rule-bytes.ts";
 import { ruleInEnvironment } from "../../db/rule-changes.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
@@ -134,7 +134,7 @@ export function commitOf(row: StrategyRow, after: StrategyContent, now: number):
 }
 
 /** Returns a random id of 10 lower-case letters and digits. */
-const newRuleId = (): string =>
+export const newRuleId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join(
     "",
   );
@@ -149,6 +149,11 @@ function sizeGuards(
   after: StrategyContent,
 ): SizeGuard[] {
   return mayGrow(before, after)
-    ? [{ quota: "RULE_BYTES", bytes: ruleBytesWithStrategy({ environmentId, before, after }) }]
+    ? [
+        {
+          quota: "RULE_BYTES",
+          bytes: ruleBytesWithStrategies({ environmentId, before: [before], after: [after] }),
+        },
+      ]
     : [];
 }

@@ -51,7 +51,7 @@ export async function everything() {
     deliveryId: await endedDelivery(integration as { id: number; projectId: number }),
     userId: await colleague(),
     invitedId: (await newLink("INVITE")).id,
-    doomed: await doomed(projectId, environmentId, administrator.id),
+    ...(await doomedAndCopied(projectId, environmentId, administrator.id)),
     ...(await links()),
     login: ADMIN,
     token: administrator.token,
@@ -86,6 +86,15 @@ async function reverted(projectId: number, environmentId: number) {
     strategyUpdate: await recordOf("strategy.updated", flag.id),
     segmentUpdate: await recordOf("segment.updated", segment.id),
   };
+}
+
+/** Creates what routes delete, and a flag with a strategy in the environment among that, too. */
+async function doomedAndCopied(projectId: number, environmentId: number, administratorId: number) {
+  const all = await doomed(projectId, environmentId, administratorId);
+  const { id: flagId } = (await newFlag(projectId)) as { id: number };
+  await setStrategy(flagId, { environmentId, percentage: 5 });
+  await setStrategy(flagId, { environmentId: all.environmentId, percentage: 10 });
+  return { doomed: all, copied: { flagId, fromEnvironmentId: all.environmentId } };
 }
 
 async function doomed(projectId: number, environmentId: number, administratorId: number) {

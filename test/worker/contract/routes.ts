@@ -53,6 +53,15 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/v1/environments", "environment:write", inProject),
   route("GET /api/v1/environments/{id}", "environment:read", environment),
   route("PUT /api/v1/environments/{id}", "environment:write", { ...environment, ...renamed }),
+  // The source is the environment that the next route deletes.
+  route("POST /api/v1/flags/bulk/strategies/copy", "strategy:write", {
+    body: (k) => ({
+      environmentId: k.environmentId,
+      fromEnvironmentId: k.copied.fromEnvironmentId,
+      flags: [{ id: k.copied.flagId }],
+    }),
+    additional: "docs/decisions.md, 2.22",
+  }),
   route("DELETE /api/v1/environments/{id}", "environment:write", doomed("environmentId")),
 
   route("GET /api/v1/flags", "flag:read"),
@@ -74,6 +83,11 @@ export const ROUTES: readonly Route[] = [
   }),
   route("POST /api/v1/flags/{id}/archive", "flag:write", flag),
   route("POST /api/v1/flags/{id}/unarchive", "flag:write", flag),
+  route("POST /api/v1/flags/{id}/clone", "flag:write", {
+    ...flag,
+    body: ({ unique }) => ({ key: unique, name: "n", keepState: true }),
+    additional: "docs/decisions.md, 2.25",
+  }),
   route("POST /api/v1/flags/{id}/revert", "flag:write", {
     ids: (k) => [k.reverted.flagId],
     body: (k) => ({ recordId: k.reverted.flagUpdate }),
@@ -99,6 +113,10 @@ export const ROUTES: readonly Route[] = [
       enabled: true,
       flags: [{ id: k.otherFlagId }],
     }),
+    additional: "docs/decisions.md, 2.22",
+  }),
+  route("POST /api/v1/flags/bulk/strategies/revert", "strategy:write", {
+    body: (k) => ({ environmentId: k.environmentId, flags: [{ id: k.copied.flagId }] }),
     additional: "docs/decisions.md, 2.22",
   }),
   route("GET /api/v1/flags/{flagId}/strategies", "strategy:read", {
