@@ -1,6 +1,6 @@
 import { createInstance } from "i18next";
 import { describe, expect, it } from "vitest";
-import { strategySentence } from "../../dashboard/src/features/flag/strategy-sentence.ts";
+import { strategySentence } from "../../dashboard/src/shared/strategy/strategy-sentence.ts";
 import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/index.ts";
 import {
   type Messages,

@@ -13,6 +13,7 @@ export const PAGES = {
   "/projects/$/contexts/$": () => import("../features/contexts/ContextPage.tsx"),
   "/projects/$/tags": () => import("../features/tags/TagsPage.tsx"),
   "/projects/$/environments": () => import("../features/environments/EnvironmentsPage.tsx"),
+  "/projects/$/environments/compare": () => import("../features/comparison/ComparisonPage.tsx"),
   "/projects/$/api-keys": () => import("../features/api-keys/ApiKeysPage.tsx"),
   "/projects/$/integrations": () => import("../features/integrations/IntegrationsPage.tsx"),
   "/projects/$/integrations/$": () => import("../features/integrations/IntegrationPage.tsx"),

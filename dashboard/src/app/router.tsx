@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
+import { validateComparisonSearch } from "../features/comparison/search-params.ts";
 import { validateFlagSearch } from "../features/flag/search-params.ts";
 import { FlagsPage } from "../features/flags/FlagsPage.tsx";
 import { flagsQuery } from "../features/flags/flags-query.ts";
@@ -177,6 +178,13 @@ const environments = createRoute({
   component: lazyPage(PAGES["/projects/$/environments"], "EnvironmentsPage"),
 });
 
+const environmentComparison = createRoute({
+  getParentRoute: () => project,
+  path: "/environments/compare",
+  validateSearch: validateComparisonSearch,
+  component: lazyPage(PAGES["/projects/$/environments/compare"], "ComparisonPage"),
+});
+
 const apiKeys = createRoute({
   getParentRoute: () => project,
   path: "/api-keys",
@@ -265,6 +273,7 @@ const routeTree = root.addChildren([
     context,
     tags,
     environments,
+    environmentComparison,
     apiKeys,
     integrations,
     integration,

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from "@mantine/core";
 import {
+  IconArrowsDiff,
   IconDeviceDesktop,
   IconKeyboard,
   IconLogout,
@@ -47,6 +48,17 @@ export function useGeneralActions(openHelp: () => void): readonly PaletteItem[] 
           },
         ]
       : []),
+    ...(projectId === undefined
+      ? []
+      : [
+          {
+            id: "compare-environments",
+            label: t("comparison.title"),
+            Icon: IconArrowsDiff,
+            open: () =>
+              navigate({ to: "/projects/$projectId/environments/compare", params: { projectId } }),
+          },
+        ]),
     ...SCHEMES.map(([scheme, Icon]) => ({
       id: `theme-${scheme}`,
       label: `${t("shell.theme")}: ${t(`shell.${scheme}`)}`,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
-import { usersQuery } from "../../shared/data/users.ts";
+import { userNamesQuery } from "../../shared/history/use-item-names.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
 /**
@@ -11,31 +11,22 @@ import { useCan, useCurrentSession } from "../../shared/session/current-session.
  */
 const LATEST = 200;
 
-/** How long the options stay fresh, milliseconds. Names rarely change. */
-const STALE_MS = 60_000;
-
 /**
  * A hook that returns the options of the actor filter: users, API keys and the service itself.
  * Administrators can choose every user; other users can choose themselves and the users in the
- * latest audit records. The API keys always come from the latest audit records. They are loaded only if
- * `isWanted`.
+ * latest audit records. The API keys always come from the latest audit records.
  */
-export function useActorOptions(projectId: number | undefined, isWanted: boolean) {
+export function useActorOptions(projectId: number | undefined) {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
   const mayKnowPeople = useCan("user:read");
-  const { data: allUsers = [] } = useQuery({
-    ...usersQuery,
-    enabled: isWanted && mayKnowPeople,
-    staleTime: STALE_MS,
-  });
+  const { data: allUsers = [] } = useQuery({ ...userNamesQuery, enabled: mayKnowPeople });
   const { data: latest } = useQuery({
     ...auditQuery(["latest", projectId], () => ({
       size: LATEST,
       ...(projectId !== undefined && { projectId }),
     })),
-    enabled: isWanted,
-    staleTime: STALE_MS,
+    staleTime: 60_000,
   });
   const items = latest?.items ?? [];
   const users = new Map([[user.id, user.email], ...actorsIn(items, "user")]);

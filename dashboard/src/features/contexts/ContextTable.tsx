@@ -1,10 +1,12 @@
 import { Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";
+import { valueCountQuery } from "./queries.ts";
 
 export function ContextTable({ contexts }: { contexts: readonly ContextDefinition[] }) {
   const { t } = useTranslation();
@@ -19,7 +21,7 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {contexts.map(({ id, projectId, name, contextKey, contextType, valueCount }) => (
+          {contexts.map(({ id, projectId, name, contextKey, contextType }) => (
             <Table.Tr key={id}>
               <Table.Th scope="row">
                 <LinkAnchor
@@ -37,7 +39,7 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
               </Table.Th>
               <Table.Td>{typeText(t, contextType)}</Table.Td>
               <Table.Td>
-                <ValueCount count={valueCount} />
+                <ValueCount definitionId={id} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -47,8 +49,9 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
   );
 }
 
-function ValueCount({ count }: { count: number | undefined }) {
+function ValueCount({ definitionId }: { definitionId: number }) {
   const { t } = useTranslation();
+  const { data: count } = useQuery(valueCountQuery(definitionId));
   if (count === undefined) return null;
   if (count > 0) return t("contexts.valueCount", { count });
   return (

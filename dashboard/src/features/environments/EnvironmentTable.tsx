@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
-import { flagCountQuery } from "../../shared/data/flag-count.ts";
+import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -81,9 +82,10 @@ interface RowProps {
 function EnvironmentRow({ environment, children }: RowProps) {
   const { t } = useTranslation();
   const { number, bytes } = useFormat();
-  const { id, projectId, name, revision, ruleBytes, ruleBytesLimit, flagsOn, apiKeyCount } =
-    environment;
+  const { id, projectId, name, revision, ruleBytes, ruleBytesLimit } = environment;
   const { data: flags } = useQuery(flagCountQuery(projectId));
+  const { data: on } = useQuery(flagsOnQuery(projectId, id));
+  const { data: keys } = useQuery(apiKeysQuery(projectId));
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
@@ -97,9 +99,9 @@ function EnvironmentRow({ environment, children }: RowProps) {
         </Group>
       </Table.Th>
       <Table.Td>
-        {flagsOn !== undefined && flags !== undefined && (
+        {on !== undefined && flags !== undefined && (
           <Text span size="sm">
-            {t("environments.onOf", { on: number(flagsOn), flags: number(flags) })}
+            {t("environments.onOf", { on: number(on), flags: number(flags) })}
           </Text>
         )}
       </Table.Td>
@@ -108,9 +110,11 @@ function EnvironmentRow({ environment, children }: RowProps) {
         {t("environments.rulesOf", { size: bytes(ruleBytes), limit: bytes(ruleBytesLimit) })}
       </Table.Td>
       <Table.Td>
-        {apiKeyCount !== undefined && (
+        {keys && (
           <ApiKeysLink environment={environment}>
-            {t("environments.keys", { count: apiKeyCount })}
+            {t("environments.keys", {
+              count: keys.filter(({ environmentId }) => environmentId === id).length,
+            })}
           </ApiKeysLink>
         )}
       </Table.Td>

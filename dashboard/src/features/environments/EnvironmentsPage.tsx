@@ -1,20 +1,22 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus, IconServer2 } from "@tabler/icons-react";
+import { IconArrowsDiff, IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
+import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
 import { EnvironmentTable } from "./EnvironmentTable.tsx";
-import { countedEnvironmentsQuery } from "./queries.ts";
 
 export function EnvironmentsPage() {
   const { t } = useTranslation();
-  const environments = useQuery(countedEnvironmentsQuery(useProjectId()));
+  const projectId = useProjectId();
+  const environments = useQuery(environmentsQuery(projectId));
   const mayWrite = useCan("environment:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const create = mayWrite && (
@@ -32,7 +34,23 @@ export function EnvironmentsPage() {
       <PageHeader
         title={t("shell.environments")}
         description={t("environments.about")}
-        actions={environments.data?.length !== 0 && create}
+        actions={
+          environments.data?.length !== 0 && (
+            <>
+              {(environments.data?.length ?? 0) > 1 && (
+                <LinkButton
+                  variant="default"
+                  leftSection={<IconArrowsDiff size={16} stroke={1.75} aria-hidden />}
+                  to="/projects/$projectId/environments/compare"
+                  params={{ projectId }}
+                >
+                  {t("comparison.title")}
+                </LinkButton>
+              )}
+              {create}
+            </>
+          )
+        }
       />
       <QueryView query={environments}>
         {(data) =>

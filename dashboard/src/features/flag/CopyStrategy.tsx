@@ -8,11 +8,12 @@ import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.t
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { asNewRules } from "./draft-rules.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import { contentOf, differingFields, environmentOf } from "./strategy.ts";
+import { differingFields } from "../../shared/strategy/differing-fields.ts";
+import { contentOf, environmentOf } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";
 
 interface Props {

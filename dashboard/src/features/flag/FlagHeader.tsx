@@ -1,7 +1,9 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Flag, FlagWithRelated } from "../../shared/api/types.ts";
+import type { Flag } from "../../shared/api/types.ts";
+import { tagsQuery } from "../../shared/data/tags.ts";
 import {
   FlagLifecycleBadge,
   FlagTypeBadge,
@@ -15,6 +17,7 @@ import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { CloneFlag } from "./CloneFlag.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagLifecycle } from "./FlagLifecycle.tsx";
@@ -23,14 +26,22 @@ import { LastChange } from "./LastChange.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
 /**
+ * The colour of a tag while its colour is unknown, for example because the query for the tags is
+ * loading.
+ */
+const NO_COLOR = "transparent";
+
+/**
  * The header of the flag page: name, type, lifecycle, key, description and tags of the flag, with
  * buttons for the actions that apply to the flag in all environments.
  */
-export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
+export function FlagHeader({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const { projectId } = flag;
+  const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const open = useOpenEnvironment(flag);
   const canWrite = useCan("flag:write");
+  const colors = new Map(tags.map(({ name, color }) => [name, color]));
   return (
     <>
       <BackLink
@@ -57,7 +68,14 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
               </Text>
             )}
             <FlagOwners flag={flag} />
-            <FlagTags tags={flag.related?.tags ?? []} />
+            <FlagTags
+              tags={flag.tags.map((name, index) => ({
+                id: index,
+                name,
+                value: name,
+                color: colors.get(name) ?? NO_COLOR,
+              }))}
+            />
             <LastChange flag={flag} />
           </Stack>
         }
@@ -77,6 +95,7 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
               {t("flagPage.playground")}
             </LinkButton>
             {canWrite && !flag.archived && <EditFlag flag={flag} />}
+            {canWrite && <CloneFlag flag={flag} />}
             <FlagLifecycle flag={flag} />
           </>
         }

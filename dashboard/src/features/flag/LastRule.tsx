@@ -5,7 +5,7 @@ import type { Flag } from "../../shared/api/types.ts";
 import { clause, isServing, sentenceOf } from "../../shared/strategy/rule-words.ts";
 import type { Activation } from "../../shared/strategy/settings.ts";
 import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
-import { segmentName, type SegmentsById } from "./segments-by-id.ts";
+import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { FieldErrors } from "./strategy-errors.ts";
 import { StrategyFields } from "./StrategyFields.tsx";
 import classes from "./RuleCard.module.css";

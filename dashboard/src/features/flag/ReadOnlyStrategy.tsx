@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { fieldsOf } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { SegmentConstraints } from "./SegmentConstraints.tsx";
 import classes from "./ReadOnlyStrategy.module.css";
 import { StrategyValue } from "./StrategyValue.tsx";

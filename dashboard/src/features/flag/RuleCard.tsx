@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { clause, sentenceOf } from "../../shared/strategy/rule-words.ts";
 import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
-import { segmentName, type SegmentsById } from "./segments-by-id.ts";
+import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { FieldErrors } from "./strategy-errors.ts";
 import { StrategyFields } from "./StrategyFields.tsx";
 import type { DraftRule } from "./draft-rules.ts";

@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { StrategyDraft } from "./strategy.ts";
 import type { StrategyErrors } from "./strategy-errors.ts";
 import { type DraftRule, isForEveryone, movedRule, newRule } from "./draft-rules.ts";

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import { differingFields } from "./strategy.ts";
+import { differingFields } from "../../shared/strategy/differing-fields.ts";
 
 interface Props {
   environment: string;

@@ -1,7 +1,7 @@
 import { Accordion, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 
 /**
  * A list of segments: each is a collapsible section that shows the constraints of the segment. Ids

@@ -2,7 +2,7 @@ import { MultiSelect, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { segmentName, type SegmentsById } from "./segments-by-id.ts";
+import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { SegmentConstraints } from "./SegmentConstraints.tsx";
 
 /** The maximum number of segments in a strategy. The API rejects more. */

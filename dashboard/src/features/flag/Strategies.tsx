@@ -12,7 +12,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { DraftState } from "./FlagBar.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { strategyToCompare } from "./strategy.ts";
 import { StrategyComparison } from "./StrategyComparison.tsx";
 import { StrategyPanel } from "./StrategyPanel.tsx";

@@ -5,9 +5,11 @@ import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { fieldsOf } from "../../shared/strategy/fields.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { CopyStrategy } from "./CopyStrategy.tsx";
-import { differingFields, environmentOf } from "./strategy.ts";
+import { environmentOf } from "./strategy.ts";
+import { differingFields } from "../../shared/strategy/differing-fields.ts";
 import classes from "./StrategyComparison.module.css";
 import { StrategyTable } from "./StrategyTable.tsx";
 
@@ -77,11 +79,21 @@ export function StrategyComparison(props: Props) {
           </div>
         )}
       </div>
-      <Text size="sm" my="md" role="status">
-        {different.length === 0
-          ? t("flag.compareSame")
-          : t("flag.compareDifferent", { count: different.length })}
-      </Text>
+      <div className={classes.result}>
+        <Text size="sm" role="status">
+          {different.length === 0
+            ? t("flag.compareSame")
+            : t("flag.compareDifferent", { count: different.length })}
+        </Text>
+        <LinkAnchor
+          size="sm"
+          to="/projects/$projectId/environments/compare"
+          params={{ projectId }}
+          search={{ from: left.environmentId, to: right.environmentId }}
+        >
+          {t("comparison.otherFlags")}
+        </LinkAnchor>
+      </div>
       <StrategyTable
         caption={t("flag.compareCaption", {
           left: left.environmentName,

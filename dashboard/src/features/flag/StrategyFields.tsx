@@ -5,7 +5,7 @@ import type { Flag } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
 import type { Activation } from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { AdvancedFields } from "./AdvancedFields.tsx";
 import { RollOutInput } from "./RollOutInput.tsx";
 import { SegmentsInput } from "./SegmentsInput.tsx";

@@ -4,7 +4,7 @@ import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
 import { RulesEditor } from "./RulesEditor.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
@@ -23,7 +23,7 @@ import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
 import { useMovesText } from "./use-moves-text.ts";
 import { isVersionConflict, useSaveStrategy } from "./use-save-strategy.ts";
-import { useStrategySentence } from "./use-strategy-sentence.ts";
+import { useStrategySentence } from "../../shared/strategy/use-strategy-sentence.ts";
 
 interface Props {
   flag: Flag;

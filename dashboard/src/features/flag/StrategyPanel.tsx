@@ -6,7 +6,7 @@ import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
-import type { SegmentsById } from "./segments-by-id.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import type { DraftState } from "./FlagBar.tsx";
 import { OldSdkWarning } from "./OldSdkWarning.tsx";
@@ -17,7 +17,7 @@ import classes from "./StrategyPanel.module.css";
 import { ReadOnlyStrategy } from "./ReadOnlyStrategy.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
-import { useStrategySentence } from "./use-strategy-sentence.ts";
+import { useStrategySentence } from "../../shared/strategy/use-strategy-sentence.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 

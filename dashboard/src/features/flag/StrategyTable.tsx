@@ -3,11 +3,11 @@ import { IconArrowsDiff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { StrategyField } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import type { SegmentsById } from "./segments-by-id.ts";
-import { differingFields } from "./strategy.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
+import { differingFields } from "../../shared/strategy/differing-fields.ts";
 import classes from "./StrategyTable.module.css";
 import { StrategyValue } from "./StrategyValue.tsx";
-import { useStrategySentence } from "./use-strategy-sentence.ts";
+import { useStrategySentence } from "../../shared/strategy/use-strategy-sentence.ts";
 
 interface Side {
   title: string;

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { showField, type StrategyField } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
-import { segmentName, type SegmentsById } from "./segments-by-id.ts";
+import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 
 interface Props {
   field: StrategyField;

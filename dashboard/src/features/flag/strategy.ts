@@ -1,6 +1,6 @@
 import type { Rule, Strategy } from "../../shared/api/types.ts";
-import { isSameField, STRATEGY_FIELDS, type StrategyField } from "../../shared/strategy/fields.tsx";
-import type { StrategyContent, StrategySettings } from "../../shared/strategy/settings.ts";
+import { isSameField, STRATEGY_FIELDS } from "../../shared/strategy/fields.tsx";
+import type { StrategyContent } from "../../shared/strategy/settings.ts";
 import type { DraftRule } from "./draft-rules.ts";
 
 /** The content of a strategy in the form, where each rule has an id. */
@@ -22,13 +22,6 @@ function toDraftRule(rule: Rule): DraftRule {
   const { percentage: _, ...draft } = rule;
   return draft;
 }
-
-/**
- * Returns the strategy fields in which two strategies differ. Values with the same effect count as
- * equal.
- */
-export const differingFields = (a: StrategySettings, b: StrategySettings): StrategyField[] =>
-  STRATEGY_FIELDS.filter((field) => !isSameField(field, a, b));
 
 export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =>
   CONTENT_FIELDS.every((field) => isSameField(field, a, b));

@@ -5,12 +5,14 @@ import {
   IconArchiveOff,
   IconArrowRight,
   IconCopy,
+  IconCopyPlus,
   IconDots,
   IconTrash,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { CloneFlagModal } from "../../shared/flags/CloneFlagModal.tsx";
 import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
 import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -25,6 +27,7 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
   const canWrite = useCan("flag:write");
   const { archive, confirmUnarchive } = useFlagLifecycle();
   const [isDeleting, { open, close }] = useDisclosure(false);
+  const [isCloning, { open: startCloning, close: endCloning }] = useDisclosure(false);
   const copyKey = () => {
     clipboard.copy(flag.key);
     notify.done(t("flags.keyCopied", { key: flag.key }));
@@ -54,6 +57,11 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
           <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copyKey}>
             {t("flags.copyKey")}
           </Menu.Item>
+          {canWrite && (
+            <Menu.Item leftSection={<IconCopyPlus {...ICON} />} onClick={startCloning}>
+              {t("clone.open")}
+            </Menu.Item>
+          )}
           {canWrite && <Menu.Divider />}
           {canWrite && !flag.archived && (
             <Menu.Item leftSection={<IconArchive {...ICON} />} onClick={() => void archive(flag)}>
@@ -75,6 +83,7 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {isCloning && <CloneFlagModal flag={flag} opened onClose={endCloning} />}
       {isDeleting && <DeleteFlagModal flag={flag} opened onClose={close} />}
     </>
   );

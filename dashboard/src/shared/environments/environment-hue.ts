@@ -26,14 +26,9 @@ function environmentHues(
   };
 }
 
-/** A hook for `environmentHues` of a project. Without a project, all colours are unknown. */
-export function useEnvironmentHuesOf(
-  projectId: number | undefined,
-): (id: number) => EnvironmentHue {
-  const { data = [] } = useQuery({
-    ...environmentsQuery(projectId ?? 0),
-    enabled: projectId !== undefined,
-  });
+/** A hook for `environmentHues` of a project. */
+export function useEnvironmentHuesOf(projectId: number): (id: number) => EnvironmentHue {
+  const { data = [] } = useQuery(environmentsQuery(projectId));
   return environmentHues(data);
 }
 

@@ -1,18 +1,18 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FlagWithRelated } from "../../../shared/api/types.ts";
+import type { FlagWithDependents } from "../../../shared/api/types.ts";
 import { FlagLink } from "./FlagLink.tsx";
 import classes from "./Prerequisites.module.css";
 
-/** The number of flags that are shown at first, and that a click on the button adds. */
+/** The number of flags that are shown at first. Each costs a request, because it needs a name. */
 const SHOWN = 10;
 
 /** The flags that require a flag. Nothing if there are none. */
-export function RequiredBy({ flag }: { flag: FlagWithRelated }) {
+export function RequiredBy({ flag }: { flag: FlagWithDependents }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(SHOWN);
-  const { requiredBy } = flag;
+  const { projectId, requiredBy } = flag;
   if (requiredBy.length === 0) return null;
   const hidden = requiredBy.length - shown;
   return (
@@ -26,7 +26,7 @@ export function RequiredBy({ flag }: { flag: FlagWithRelated }) {
       <ul className={classes.list} aria-labelledby="required-by">
         {requiredBy.slice(0, shown).map((flagKey) => (
           <li key={flagKey} className={classes.item}>
-            <FlagLink from={flag} flagKey={flagKey} />
+            <FlagLink projectId={projectId} flagKey={flagKey} />
           </li>
         ))}
       </ul>

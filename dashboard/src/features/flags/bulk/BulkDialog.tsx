@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { tagsQuery } from "../../../shared/data/tags.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
+import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
 import { ProductionChip } from "../../../shared/environments/EnvironmentChip.tsx";
 import { FormModal } from "../../../shared/ui/FormModal.tsx";
 import { ReasonInput } from "../../../shared/ui/ReasonInput.tsx";
@@ -13,7 +14,6 @@ import { useServerForm } from "../../../shared/use-server-form.ts";
 import classes from "./BulkDialog.module.css";
 import {
   type BulkAction,
-  MAX_FLAGS,
   oppositeOf,
   type PlannedAction,
   useBulkChange,
@@ -101,9 +101,9 @@ function BulkForm({ planned: { action, flags }, onClose, onDone }: Omit<Props, "
       )}
       <FlagNames flags={flags} />
       <ReasonInput value={reason} onChange={setReason} />
-      {flags.length > MAX_FLAGS && (
+      {flags.length > MAX_BULK_FLAGS && (
         <Alert color="red" role="alert">
-          {t("bulk.tooMany", { count: MAX_FLAGS })}
+          {t("bulk.tooMany", { count: MAX_BULK_FLAGS })}
         </Alert>
       )}
       <Group justify="flex-end">
@@ -114,7 +114,7 @@ function BulkForm({ planned: { action, flags }, onClose, onDone }: Omit<Props, "
           type="submit"
           loading={pending}
           color={isDangerous ? "red" : "blue"}
-          disabled={flags.length > MAX_FLAGS}
+          disabled={flags.length > MAX_BULK_FLAGS}
           {...(!isTagging && { "data-autofocus": true })}
         >
           {confirmOf(action, flags.length)}

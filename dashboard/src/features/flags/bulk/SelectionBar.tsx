@@ -14,10 +14,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../../shared/data/environments.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
+import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
 import { useDialog } from "../../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../../shared/ui/use-notify.tsx";
 import { BulkDialog, type Planned } from "./BulkDialog.tsx";
-import { MAX_FLAGS, type PlannedAction } from "./bulk-actions.ts";
+import type { PlannedAction } from "./bulk-actions.ts";
 import { type FlagsQuery, firstFlagsQuery } from "./first-flags-query.ts";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./selection.ts";
@@ -52,7 +53,7 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
       <Text size="sm" fw={600} role="status">
         {t("bulk.selected", { count: flags.length })}
       </Text>
-      {flags.length < Math.min(totalItems, MAX_FLAGS) && (
+      {flags.length < Math.min(totalItems, MAX_BULK_FLAGS) && (
         <SelectAll {...{ query, totalItems }} onLoaded={selection.replace} />
       )}
       <div className={classes.actions}>
@@ -121,7 +122,7 @@ interface SelectAllProps extends Pick<Props, "query" | "totalItems"> {
   onLoaded: (flags: Planned["flags"]) => void;
 }
 
-/** The button that selects every flag that matches the filters, or the first `MAX_FLAGS` of them. */
+/** The button that selects every flag that matches the filters, or the first `MAX_BULK_FLAGS` of them. */
 function SelectAll({ query, totalItems, onLoaded }: SelectAllProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -130,7 +131,7 @@ function SelectAll({ query, totalItems, onLoaded }: SelectAllProps) {
   const load = async () => {
     setLoading(true);
     try {
-      const first = firstFlagsQuery(query, MAX_FLAGS);
+      const first = firstFlagsQuery(query, MAX_BULK_FLAGS);
       onLoaded((await client.fetchQuery({ ...first, staleTime: 0 })).items);
     } catch (error) {
       notify.failed(error);
@@ -139,8 +140,8 @@ function SelectAll({ query, totalItems, onLoaded }: SelectAllProps) {
   };
   return (
     <Button size="compact-md" variant="subtle" loading={isLoading} onClick={() => void load()}>
-      {totalItems > MAX_FLAGS
-        ? t("bulk.selectFirst", { count: MAX_FLAGS })
+      {totalItems > MAX_BULK_FLAGS
+        ? t("bulk.selectFirst", { count: MAX_BULK_FLAGS })
         : t("bulk.selectAll", { count: totalItems })}
     </Button>
   );

@@ -4,9 +4,6 @@ import { reasonHeader } from "../../../shared/api/change-reason.ts";
 import { dataOf } from "../../../shared/api/response.ts";
 import type { Environment, Schemas } from "../../../shared/api/types.ts";
 
-/** The greatest number of flags in one request. */
-export const MAX_FLAGS = 200;
-
 interface Lifecycle {
   readonly kind: "archive" | "unarchive";
 }

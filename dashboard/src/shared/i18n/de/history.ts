@@ -184,6 +184,8 @@ export const history = {
     avatar: "Bild",
     requireMfa: "Zwei-Faktor-Authentifizierung vorgeschrieben",
     ownerIds: "Verantwortliche",
+    clonedFrom: "geklont von",
+    keepState: "Zustand an/aus beibehalten",
     staleDays: "Tage, bis ein Flag veraltet",
     sessionTimeoutHours: "Leerlaufzeit (Stunden)",
   },

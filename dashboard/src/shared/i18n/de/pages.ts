@@ -1,6 +1,8 @@
 import { bulk } from "./bulk.ts";
 import { recentFlags } from "./recentFlags.ts";
 import { savedFilters } from "./savedFilters.ts";
+import { clone } from "./clone.ts";
+import { comparison } from "./comparison.ts";
 import { flag } from "./flag.ts";
 import { flagPage } from "./flagPage.ts";
 import { prerequisites } from "./prerequisites.ts";
@@ -31,6 +33,8 @@ export const pages = {
   bulk,
   savedFilters,
   recentFlags,
+  clone,
+  comparison,
   flag,
   flagPage,
   prerequisites,

@@ -186,6 +186,8 @@ export const history = {
     avatar: "picture",
     requireMfa: "two-factor authentication required",
     ownerIds: "owners",
+    clonedFrom: "cloned from",
+    keepState: "on/off state kept",
     staleDays: "days until a flag is stale",
     sessionTimeoutHours: "idle timeout (hours)",
   },

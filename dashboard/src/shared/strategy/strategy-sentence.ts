@@ -1,13 +1,7 @@
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import type { TFunction } from "i18next";
-import {
-  clause,
-  isServing,
-  type RuleWords,
-  sentenceOf,
-  whoWords,
-} from "../../shared/strategy/rule-words.ts";
-import type { StrategyContent, StrategySettings } from "../../shared/strategy/settings.ts";
+import { clause, isServing, type RuleWords, sentenceOf, whoWords } from "./rule-words.ts";
+import type { StrategyContent, StrategySettings } from "./settings.ts";
 import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 
 /** The most ordered rules that the sentence about a strategy describes one by one. */

@@ -1,4 +1,4 @@
-import type { Segment } from "../../shared/api/types.ts";
+import type { Segment } from "../api/types.ts";
 
 export type SegmentsById = ReadonlyMap<number, Segment>;
 

@@ -1,5 +1,5 @@
-import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
+import type { StrategySettings } from "./settings.ts";
+import { useRuleWords } from "./use-rule-words.ts";
 import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 import { strategySentence } from "./strategy-sentence.ts";
 

@@ -1,0 +1,67 @@
+import { ActionIcon, SegmentedControl, Tooltip } from "@mantine/core";
+import { IconArrowsExchange } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Environment } from "../../shared/api/types.ts";
+import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
+import { SearchBox } from "../../shared/list/SearchBox.tsx";
+import classes from "./ComparisonControls.module.css";
+import { useComparisonSearch } from "./use-comparison-search.ts";
+
+interface Props {
+  environments: readonly Environment[];
+  from: Environment;
+  to: Environment;
+  isSearching: boolean;
+}
+
+/** The choice of the two environments, and of the flags to show. */
+export function ComparisonControls({ environments, from, to, isSearching }: Props) {
+  const { t } = useTranslation();
+  const { search, change } = useComparisonSearch();
+  const swap = () => change({ from: to.id, to: from.id });
+  return (
+    <div className={classes.controls}>
+      <EnvironmentSelect
+        label={t("comparison.from")}
+        environments={environments}
+        value={from.id}
+        // The environment of the other side swaps the sides.
+        onChange={(id) => (id === to.id ? swap() : change({ from: id, to: to.id }))}
+      />
+      <Tooltip label={t("comparison.swap")}>
+        <ActionIcon
+          size={36}
+          variant="default"
+          onClick={swap}
+          aria-label={t("comparison.swap")}
+          className={classes.swap}
+        >
+          <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <EnvironmentSelect
+        label={t("comparison.to")}
+        environments={environments}
+        value={to.id}
+        onChange={(id) => (id === from.id ? swap() : change({ from: from.id, to: id }))}
+      />
+      <SegmentedControl
+        aria-label={t("comparison.show")}
+        data={[
+          { value: "differing", label: t("comparison.differing") },
+          { value: "all", label: t("comparison.allFlags") },
+        ]}
+        value={search.show ?? "differing"}
+        onChange={(value) => change({ show: value === "all" ? "all" : undefined })}
+      />
+      <div className={classes.search}>
+        <SearchBox
+          label={t("comparison.search")}
+          value={search.search ?? ""}
+          onSearch={(typed) => change({ search: typed === "" ? undefined : typed })}
+          isSearching={isSearching}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Environment } from "../../shared/api/types.ts";
+import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
+import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { comparisonQuery } from "./comparison-query.ts";
+import { ComparisonControls } from "./ComparisonControls.tsx";
+import { ComparisonList } from "./ComparisonList.tsx";
+import { useComparisonSearch } from "./use-comparison-search.ts";
+
+/** The page that compares two environments, and copies the targeting of flags between them. */
+export function ComparisonPage() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const environments = useQuery(environmentsQuery(projectId));
+  const { search } = useComparisonSearch();
+  return (
+    <>
+      <BackLink to="/projects/$projectId/environments" params={{ projectId }}>
+        {t("shell.environments")}
+      </BackLink>
+      <PageHeader title={t("comparison.title")} description={t("comparison.about")} />
+      <QueryView query={environments}>
+        {(list) => {
+          const sides = sidesOf(list, search);
+          return sides ? (
+            <Compared environments={list} {...sides} />
+          ) : (
+            <EmptyState
+              title={t("comparison.needsTwo")}
+              action={
+                <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>
+                  {t("flag.goToEnvironments")}
+                </LinkButton>
+              }
+            >
+              {t("comparison.needsTwoText")}
+            </EmptyState>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}
+
+interface Sides {
+  from: Environment;
+  to: Environment;
+}
+
+/**
+ * Returns the environments of the URL. By default, the target is production and the source is the
+ * environment before it, from which releases reach production. Undefined without two environments.
+ */
+function sidesOf(
+  environments: readonly Environment[],
+  search: { from?: number | undefined; to?: number | undefined },
+): Sides | undefined {
+  const find = (id: number | undefined) => environments.find((one) => one.id === id);
+  const from = find(search.from);
+  const others = environments.filter((one) => one !== from);
+  const wanted = find(search.to);
+  const to = wanted && wanted !== from ? wanted : defaultEnvironment(others);
+  if (!to) return undefined;
+  const before = environments[environments.indexOf(to) - 1];
+  const source = from ?? before ?? environments.find((one) => one !== to);
+  return source && { from: source, to };
+}
+
+function Compared({ environments, from, to }: Sides & { environments: readonly Environment[] }) {
+  const projectId = useProjectId();
+  const { search } = useComparisonSearch();
+  const isAll = search.show === "all";
+  const sides = { from: from.id, to: to.id };
+  const comparison = useQuery(
+    comparisonQuery({ projectId, ...sides, isAll, search: search.search }),
+  );
+  return (
+    <>
+      <ComparisonControls
+        environments={environments}
+        from={from}
+        to={to}
+        isSearching={comparison.isPlaceholderData}
+      />
+      <QueryView query={comparison}>
+        {(data) => (
+          <ComparisonList
+            // A selection belongs to one comparison.
+            key={JSON.stringify([sides, isAll, search.search])}
+            comparison={data}
+            isOutdated={comparison.isPlaceholderData}
+            from={from}
+            to={to}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}

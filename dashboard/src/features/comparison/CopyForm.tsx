@@ -1,0 +1,181 @@
+import { Alert, Checkbox, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { hasStatus } from "../../shared/api/api-error.ts";
+import type { Environment } from "../../shared/api/types.ts";
+import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
+import type { ComparedFlag } from "./comparison-query.ts";
+import classes from "./CopyForm.module.css";
+import { hasOtherRules, useCopyStrategies, useUndoCopy } from "./copy-strategies.ts";
+import { DifferingFields } from "./DifferingFields.tsx";
+
+interface Props {
+  flags: readonly ComparedFlag[];
+  current: readonly ComparedFlag[];
+  from: Environment;
+  to: Environment;
+  onCancel: () => void;
+  onCopied: () => void;
+}
+
+/** Shows what a copy changes in the target environment, and copies it. */
+export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const { mutateAsync: copy, isPending, error } = useCopyStrategies(to.id, from.id);
+  const { mutateAsync: undo } = useUndoCopy(to.id);
+  // If the flags differ in nothing else, the user wants to copy their state.
+  const [withState, setWithState] = useState(!flags.some(hasOtherRules));
+  const [reason, setReason] = useState("");
+  const copied = withState ? flags : flags.filter(hasOtherRules);
+  const names = { from: from.name, to: to.name };
+  const isOutdated = hasStatus(error, 412);
+
+  const undoCopy = async (done: readonly ComparedFlag[]) => {
+    try {
+      const { changed } = await undo(done);
+      notify.done(t("comparison.undone", { count: changed.length, environment: to.name }));
+    } catch (failure) {
+      notify.failed(failure);
+    }
+  };
+  const submit = async () => {
+    try {
+      const { changed } = await copy({ flags: copied, withState, reason });
+      const done = copied.filter(({ flag: { id } }) => changed.includes(id));
+      const message = t("comparison.done", { count: changed.length, environment: to.name });
+      onCopied();
+      if (done.length === 0) notify.done(message);
+      else notify.undoable(message, () => void undoCopy(done));
+    } catch (failure) {
+      // The mutation returns the error, and the form shows it.
+      if (hasStatus(failure, 404, 409, 412))
+        await client.invalidateQueries({ queryKey: ["comparison"] });
+    }
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isPending && !isOutdated && copied.length > 0) void submit();
+  };
+
+  return (
+    <ServerForm
+      onSubmit={onSubmit}
+      pending={isPending}
+      error={isOutdated ? undefined : (error ?? undefined)}
+    >
+      {isOutdated && <Changed flags={copied} current={current} />}
+      <div>
+        {to.production && (
+          <div className={classes.production}>
+            <ProductionChip name={to.name} />
+            <Text size="sm" fw={600} component="span">
+              {t("bulk.consequence.production", { environment: to.name })}
+            </Text>
+          </div>
+        )}
+        <Text size="sm">{t("comparison.dialog.consequence", names)}</Text>
+      </div>
+      <StateChoice flags={flags} isOn={withState} onChange={setWithState} />
+      <CopiedFlags flags={flags} copied={copied} />
+      {copied.length === 0 && (
+        <Text size="sm" role="status">
+          {t("comparison.dialog.nothing")}
+        </Text>
+      )}
+      <ReasonInput value={reason} onChange={setReason} />
+      <FormActions
+        onCancel={onCancel}
+        pending={isPending}
+        submit={t("comparison.dialog.submit", { environment: to.name })}
+        disabled={isOutdated || copied.length === 0}
+      />
+    </ServerForm>
+  );
+}
+
+/** Names the flags whose strategies have changed since the dialog was opened. */
+function Changed({ flags, current }: Pick<Props, "flags" | "current">) {
+  const { t } = useTranslation();
+  const now = new Map(current.map((compared) => [compared.flag.id, compared]));
+  const changed = flags.filter(({ flag, from, to }) => {
+    const compared = now.get(flag.id);
+    return compared?.from.version !== from.version || compared.to.version !== to.version;
+  });
+  return (
+    <Alert color="red" variant="light" role="alert" title={t("flag.conflictTitle")}>
+      {t("comparison.dialog.changed", { count: changed.length })}
+      <ul className={classes.names}>
+        {changed.map(({ flag }) => (
+          <li key={flag.id}>{flag.name}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+interface StateChoiceProps {
+  flags: readonly ComparedFlag[];
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** The choice whether to copy the state, too. Shown only if the state of a flag differs. */
+function StateChoice({ flags, isOn, onChange }: StateChoiceProps) {
+  const { t } = useTranslation();
+  const differing = flags.filter(({ from, to }) => from.enabled !== to.enabled);
+  if (differing.length === 0) return null;
+  const on = differing.filter(({ from }) => from.enabled).length;
+  const off = differing.length - on;
+  const effects = [
+    ...(on > 0 ? [t("comparison.dialog.turnsOn", { count: on })] : []),
+    ...(off > 0 ? [t("comparison.dialog.turnsOff", { count: off })] : []),
+  ];
+  return (
+    <Checkbox
+      label={t("comparison.dialog.withState")}
+      description={effects.join(" · ")}
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
+
+interface CopiedFlagsProps {
+  flags: readonly ComparedFlag[];
+  copied: readonly ComparedFlag[];
+}
+
+/** The dialog names at most this many flags. */
+const SHOWN = 8;
+
+/** The flags with the fields that the copy changes. */
+function CopiedFlags({ flags, copied }: CopiedFlagsProps) {
+  const { t } = useTranslation();
+  const more = flags.length - SHOWN;
+  return (
+    <ul className={classes.flags}>
+      {flags.slice(0, SHOWN).map((compared) => (
+        <li key={compared.flag.id}>
+          <Text size="sm" fw={500} component="span">
+            {compared.flag.name}
+          </Text>
+          {copied.includes(compared) ? (
+            <DifferingFields fields={compared.fields} />
+          ) : (
+            <Text size="xs" c="dimmed" component="span">
+              {t("comparison.dialog.onlyState")}
+            </Text>
+          )}
+        </li>
+      ))}
+      {more > 0 && <li className={classes.more}>{t("bulk.moreFlags", { count: more })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,171 @@
+import { Checkbox, Text, TextInput } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { hasStatus } from "../api/api-error.ts";
+import { api } from "../api/client.ts";
+import { dataOf } from "../api/response.ts";
+import type { Flag, Schemas } from "../api/types.ts";
+import { environmentsQuery } from "../data/environments.ts";
+import { strategiesQuery } from "../data/strategies.ts";
+import { ProductionChip } from "../environments/EnvironmentChip.tsx";
+import { useFormat } from "../i18n/use-format.ts";
+import { FormActions } from "../ui/FormActions.tsx";
+import { FormModal } from "../ui/FormModal.tsx";
+import { ServerForm } from "../ui/ServerForm.tsx";
+import { useNotify } from "../ui/use-notify.tsx";
+import { useServerForm } from "../use-server-form.ts";
+import { freeKey, keysContainingQuery, keysToAvoidQuery } from "./free-key.ts";
+import { FLAG_KEY } from "./suggest-key.ts";
+
+/** The limit of the API for the name of a flag, in characters. */
+const MAX_NAME = 200;
+
+interface Props {
+  flag: Pick<Flag, "id" | "key" | "name" | "projectId">;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A dialog that creates a flag with the content of another one, and opens its page. */
+export function CloneFlagModal({ flag, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal
+      title={t("clone.title", { flag: flag.name })}
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+    >
+      <CloneFlagForm flag={flag} onClose={onClose} />
+    </FormModal>
+  );
+}
+
+function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const { projectId } = flag;
+  const client = useQueryClient();
+  const { data: keys } = useQuery(keysToAvoidQuery(projectId, flag.key));
+  const isTaken = async (key: string) => {
+    const query = { ...keysContainingQuery(projectId, key), staleTime: 0 };
+    return (await client.fetchQuery(query)).includes(key);
+  };
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: Schemas["CloneFlag"]) =>
+      dataOf(api.POST("/api/v1/flags/{id}/clone", { params: { path: { id: flag.id } }, body })),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: {
+        name: t("clone.nameOfCopy", { name: flag.name }).slice(0, MAX_NAME),
+        key: freeKey(flag.key, []),
+        keepState: false,
+      },
+      validate: {
+        name: isNotEmpty(t("common.required")),
+        key: (key) => (FLAG_KEY.test(key) ? null : t("flags.keyRule")),
+      },
+    },
+    submit: async ({ name, ...rest }) => {
+      const body = { ...rest, name: name.trim() };
+      const { id } = await mutateAsync(body).catch(async (failure: unknown) => {
+        // Another conflict is that the flag requires an archived one, which the message says.
+        if (!hasStatus(failure, 409) || !(await isTaken(body.key))) throw failure;
+        throw failure.copyWith({ details: [{ field: "key", message: t("flags.keyTaken") }] });
+      });
+      onClose();
+      notify.done(t("clone.done", { name: body.name }));
+      await navigate({
+        to: "/projects/$projectId/flags/$flagId",
+        params: { projectId, flagId: id },
+      });
+    },
+  });
+  // Another key replaces the suggestion when the keys in use are known, unless the user has typed.
+  const suggest = useEffectEvent((used: readonly string[]) => {
+    if (!form.isTouched("key")) form.setValues({ key: freeKey(flag.key, used) });
+  });
+  useEffect(() => {
+    if (keys) suggest(keys);
+  }, [keys]);
+
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <TextInput
+        label={t("common.name")}
+        maxLength={MAX_NAME}
+        required
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label={t("flags.key")}
+        description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
+        maxLength={128}
+        required
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps("key")}
+      />
+      <Text size="sm" c="dimmed">
+        {t("clone.about")}
+      </Text>
+      <KeepState
+        flag={flag}
+        isKept={form.values.keepState}
+        onChange={(isKept) => form.setFieldValue("keepState", isKept)}
+      />
+      <FormActions onCancel={onClose} pending={pending} submit={t("clone.submit")} />
+    </ServerForm>
+  );
+}
+
+interface KeepStateProps extends Pick<Props, "flag"> {
+  isKept: boolean;
+  onChange: (isKept: boolean) => void;
+}
+
+/** The choice whether the clone is on where the flag is on, and where that would be. */
+function KeepState({ flag, isKept, onChange }: KeepStateProps) {
+  const { t } = useTranslation();
+  const { list } = useFormat();
+  const { data: strategies } = useQuery(strategiesQuery(flag.id));
+  const { data: environments = [] } = useQuery(environmentsQuery(flag.projectId));
+  const on = strategies?.filter(({ enabled }) => enabled) ?? [];
+  const names = on.map(({ environmentName }) => environmentName);
+  const production = environments.filter(
+    ({ id, production: isProduction }) =>
+      isProduction && on.some(({ environmentId }) => environmentId === id),
+  );
+  if (strategies && on.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t("clone.isOff")}
+      </Text>
+    );
+  return (
+    <div>
+      <Checkbox
+        label={t("clone.keepState")}
+        description={t("clone.keepStateHint")}
+        checked={isKept}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {isKept && names.length > 0 && (
+        <Text size="sm" mt="xs" role="status" component="div">
+          {production.map(({ id, name }) => (
+            <ProductionChip key={id} name={name} />
+          ))}{" "}
+          {t("clone.isOn", { environments: list(names) })}
+        </Text>
+      )}
+    </div>
+  );
+}

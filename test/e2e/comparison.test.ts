@@ -1,0 +1,192 @@
+import type { Api, Schemas } from "./support/api.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { newFlag, type World } from "./support/world.ts";
+
+const address = ({ project }: World, search = "") =>
+  `/projects/${project.id}/environments/compare${search}`;
+
+const strategyOf = (api: Api, flag: Schemas["Flag"], { id }: Schemas["Environment"]) =>
+  api.get<Schemas["Strategy"]>(`/api/v1/flags/${flag.id}/strategies/${id}`);
+
+const setStrategy = (
+  api: Api,
+  flag: Schemas["Flag"],
+  { id: environmentId }: Schemas["Environment"],
+  fields: object,
+) => api.put(`/api/v1/flags/${flag.id}/strategies`, { environmentId, ...fields });
+
+const rowOf = (page: Page, flag: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("link", { name: flag, exact: true }) });
+
+/** Creates four flags: three that differ between development and production, and one that does not. */
+async function differingFlags(api: Api, world: World) {
+  const flags = new Map<string, Schemas["Flag"]>();
+  for (const name of ["Banner", "Checkout", "Search", "Same"])
+    flags.set(name, await newFlag(api, world, { name }));
+  const flag = (name: string) => flags.get(name)!;
+  await setStrategy(api, flag("Banner"), world.development, { enabled: true });
+  await setStrategy(api, flag("Checkout"), world.development, { enabled: true, percentage: 25 });
+  await setStrategy(api, flag("Search"), world.development, {
+    rules: [{ name: "Beta", percentage: 10 }],
+  });
+  return flag;
+}
+
+test("the targeting of selected flags is copied to production with the keyboard, after a confirmation that names it, and restored by Undo", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await differingFlags(api, world);
+  await signInAs("DEVELOPER");
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/flags")) reads.push(`${request.method()} ${request.url()}`);
+  });
+  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  await page.goto(`/projects/${world.project.id}/environments`);
+  await page.getByRole("link", { name: "Compare environments" }).press("Enter");
+  await expect(page.getByRole("combobox", { name: "Copy from" })).toHaveValue("development");
+  await expect(page.getByRole("combobox", { name: "Copy to" })).toHaveValue("production");
+  await expect(page.getByRole("status").filter({ hasText: "3 flags differ" })).toBeVisible();
+  expect(reads.filter((request) => request.includes("differsFrom"))).toHaveLength(2);
+  await expect(rowOf(page, "Checkout").getByRole("list")).toHaveText("StateRoll-out");
+  await expect(rowOf(page, "Checkout")).toContainText("On for 25% of users");
+  await expect(rowOf(page, "Same")).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByText("All flags", { exact: true }).click();
+  await expect(rowOf(page, "Same")).toContainText("Same");
+  await expect(rowOf(page, "Same").getByRole("checkbox")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select all that differ" }).press("Space");
+  await rowOf(page, "Search").getByRole("checkbox", { name: "Select Search" }).press("Space");
+  await page.getByRole("button", { name: "Copy 2 flags to production" }).press("Enter");
+  const dialog = page.getByRole("dialog", {
+    name: "Copy 2 flags from development to production?",
+  });
+  await expect(dialog).toContainText("production is a production environment.");
+  await expect(dialog.getByText("State only: not copied")).toBeVisible();
+  await dialog
+    .getByRole("checkbox", { name: "Also copy whether the flags are on or off" })
+    .press("Space");
+  await expect(dialog).toContainText("Turns on 2 flags");
+  await expectAccessible(page);
+  await dialog.getByLabel("Reason").fill("Release 7");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 flags copied to production")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "1 flag differs" })).toBeVisible();
+  expect(reads.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+  expect(await strategyOf(api, flag("Checkout"), world.production)).toMatchObject({
+    enabled: true,
+    percentage: 25,
+  });
+  const { items } = await api.get<Schemas["AuditPage"]>(
+    `/api/v1/audit?environmentId=${world.production.id}&action=strategy.updated`,
+  );
+  expect(items.map(({ reason }) => reason)).toEqual(["Release 7", "Release 7"]);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("2 flags restored in production")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "3 flags differ" })).toBeVisible();
+  expect(await strategyOf(api, flag("Checkout"), world.production)).toMatchObject({
+    enabled: false,
+    percentage: 100,
+  });
+  expect(consoleErrors).toEqual([]);
+});
+
+test("a copy is refused if somebody else has changed a strategy since, and the dialog names the flag", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  const flag = await differingFlags(api, world);
+  await signInAs("DEVELOPER");
+  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  const { development, production } = world;
+  await page.goto(address(world, `?from=${development.id}&to=${production.id}`));
+  await page.getByRole("checkbox", { name: "Select all that differ" }).check();
+  await page.getByRole("button", { name: "Copy 3 flags to production" }).click();
+  const dialog = page.getByRole("dialog");
+  await setStrategy(api, flag("Search"), production, { percentage: 5 });
+  await dialog.getByRole("button", { name: "Copy to production" }).click();
+  const alert = dialog.getByRole("alert");
+  await expect(alert).toContainText("Nothing was copied");
+  await expect(alert.getByRole("listitem")).toHaveText(["Search"]);
+  await expectAccessible(page);
+  expect(await strategyOf(api, flag("Checkout"), production)).toMatchObject({ version: 0 });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(rowOf(page, "Search")).toContainText("5% of users");
+  await page.getByRole("button", { name: "Copy 3 flags to production" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Copy to production" }).click();
+  await expect(page.getByText("2 flags copied to production")).toBeVisible();
+});
+
+test("a viewer compares environments, and finds no control that copies", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
+  await differingFlags(api, world);
+  await signInAs("VIEWER");
+  await page.goto(address(world));
+  await expect(rowOf(page, "Banner")).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.getByRole("button", { name: "Swap environments" }).click();
+  await expect(page.getByRole("combobox", { name: "Copy from" })).toHaveValue("production");
+  await page.getByRole("searchbox", { name: "Search by name or key" }).fill("no such flag");
+  await expect(page.getByText("No matching flags")).toBeVisible();
+});
+
+test("a flag is cloned from its page, off everywhere, under a key that is free", async ({
+  page,
+  world,
+  api,
+  signInAs,
+  consoleErrors,
+}) => {
+  const flag = await newFlag(api, world, { name: "Checkout", key: "checkout", tags: ["shop"] });
+  await newFlag(api, world, { key: "checkout-copy" });
+  await setStrategy(api, flag, world.production, { enabled: true, percentage: 30 });
+  await signInAs("DEVELOPER");
+  await page.goto(`/projects/${world.project.id}/flags/${flag.id}`);
+  await page.getByRole("button", { name: "Clone" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Clone “Checkout”" });
+  await expect(dialog.getByLabel("Name")).toHaveValue("Checkout (copy)");
+  await expect(dialog.getByLabel("Key")).toHaveValue("checkout-copy-2");
+  await dialog.getByRole("checkbox", { name: "Keep the on/off state" }).check();
+  await expect(dialog.getByText("The clone will be on in production.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("checkbox", { name: "Keep the on/off state" }).uncheck();
+  await dialog.getByLabel("Key").fill("checkout");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Key")).toHaveAccessibleDescription(
+    /Another flag of this project has this key/,
+  );
+  await dialog.getByLabel("Key").fill("checkout-2");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Checkout (copy)" })).toBeVisible();
+  const { items } = await api.get<Schemas["FlagPage"]>(
+    `/api/v1/flags?projectId=${world.project.id}&search=checkout-2`,
+  );
+  expect(items).toHaveLength(1);
+  const [copy] = items as [Schemas["Flag"]];
+  expect(copy).toMatchObject({ key: "checkout-2", tags: ["shop"], enabled: false });
+  expect(await strategyOf(api, copy, world.production)).toMatchObject({
+    enabled: false,
+    percentage: 30,
+  });
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("button", { name: /^Details/ }).click();
+  await expect(page.getByText("cloned from")).toBeVisible();
+
+  await page.goto(`/projects/${world.project.id}/flags`);
+  await page.getByRole("button", { name: "Actions for Checkout (copy)" }).click();
+  await page.getByRole("menuitem", { name: "Clone" }).click();
+  await expect(page.getByRole("dialog", { name: "Clone “Checkout (copy)”" })).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
