@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { booleanText } from "./schema.ts";
 
 /**
  * The maximum number of items on a page of most lists. For the lists of flags and for audit
@@ -42,6 +43,13 @@ export const sliceQuery = {
   page: pageNumber.optional(),
   size: pageSize(MAX_PAGE_SIZE).optional(),
 };
+
+/** The query parameter that asks for the counts of the items in a list. `fields` names them. */
+export const countsQuery = (fields: string) => ({
+  counts: booleanText.optional().openapi({
+    description: `true: each item has ${fields}. Counting reads more of the database`,
+  }),
+});
 
 export interface PageRequest {
   readonly page: number;

@@ -10,12 +10,15 @@ export interface ByIdIfMatch extends ById {
   readonly ifMatch?: readonly number[] | undefined;
 }
 
-export interface InProject {
+/** A request for a list of the rows of a project. */
+export interface ListInProject {
   /**
    * The project whose rows are listed. Undefined means the project of the session or API key, or
    * all projects if the session has none.
    */
   readonly projectId?: number | undefined;
+  /** Whether the rows have their counts, which cost further reads of the database. */
+  readonly counts?: boolean | undefined;
 }
 
 /** New values for some fields of `T`. An undefined field keeps its value. */

@@ -3,7 +3,7 @@ import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { hasStatus } from "../shared/api/api-error.ts";
 import { clearLastProjectId, storeLastProjectId } from "../shared/data/last-project.ts";
-import { projectQuery } from "../shared/data/projects.ts";
+import { projectQuery, projectsQuery } from "../shared/data/projects.ts";
 import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
 import { useFollowProject } from "./use-follow-project.ts";
@@ -15,13 +15,17 @@ import { useFollowProject } from "./use-follow-project.ts";
  */
 export function ProjectLayout() {
   const id = useProjectId();
-  const { error, isSuccess } = useQuery(projectQuery(id));
-  const isMissing = hasStatus(error, 400, 404);
-  useFollowProject(id, isSuccess);
+  const { data: projects } = useQuery(projectsQuery);
+  const isListed = projects?.some((project) => project.id === id);
+  // A project that is not in the list may be new, so the API is asked for it.
+  const { error, isSuccess } = useQuery({ ...projectQuery(id), enabled: isListed === false });
+  const exists = isListed === true || isSuccess;
+  const isMissing = !exists && hasStatus(error, 400, 404);
+  useFollowProject(id, exists);
   useEffect(() => {
-    if (isSuccess) storeLastProjectId(id);
+    if (exists) storeLastProjectId(id);
     if (isMissing) clearLastProjectId();
-  }, [id, isSuccess, isMissing]);
+  }, [id, exists, isMissing]);
   // Do not wait for the project to load: each page loads its own data and displays its own errors.
   return isMissing ? <PageNotFound /> : <Outlet key={id} />;
 }

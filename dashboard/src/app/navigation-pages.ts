@@ -15,7 +15,7 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { useParams } from "@tanstack/react-router";
+import { useOpenProjectId } from "../shared/data/use-project-id.ts";
 import type { Permission } from "@feature-flags/permissions/permissions";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { useCan } from "../shared/session/current-session.tsx";
@@ -86,6 +86,5 @@ export function useOrganisationPages() {
  * outside of a project, the project that was last open in this browser. Undefined if there is none.
  */
 export function useCurrentProjectId(): number | undefined {
-  const id = useParams({ strict: false, select: ({ projectId }) => projectId });
-  return id ?? lastProjectId();
+  return useOpenProjectId() ?? lastProjectId();
 }

@@ -1,11 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
-import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { relatedNames } from "./related.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 import { visibilityOf } from "./visibility.ts";
@@ -26,14 +26,17 @@ audit.openapi(
     ...access("audit:read"),
     request: { query: schema.auditQuery },
     responses: {
-      200: json(pageOf(schema.auditResponse).openapi("AuditPage"), "A page of audit records"),
+      200: json(schema.auditPage, "A page of audit records"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
-    const page = await service.listAudit(contextOf(c), c.req.valid("query"));
+    const { related: isRelated, ...query } = c.req.valid("query");
+    const ctx = contextOf(c);
+    const page = await service.listAudit(ctx, query);
+    const related = isRelated && (await relatedNames(ctx.db, page.items));
     const visibility = visibilityOf(c.var.actor);
     const items = page.items.map((row) => schema.toAuditRecord(row, visibility));
-    return c.json({ ...page, items }, 200);
+    return c.json({ ...page, items, ...(related && { related }) }, 200);
   },
 );

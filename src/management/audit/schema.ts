@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
+import { MAX_LONG_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
 import { withoutPath } from "../integrations/config.ts";
@@ -28,6 +28,9 @@ export const auditQuery = z
     category: category.optional(),
     beforeId: idText.optional().openapi({
       description: "Only records older than this record; `page` and the totals refer to those",
+    }),
+    related: booleanText.optional().openapi({
+      description: "true: with `related`, the names of what the records of the page refer to",
     }),
     ...pageQuery(MAX_LONG_PAGE_SIZE),
   })
@@ -98,6 +101,34 @@ export const auditResponse = z
       traceId: "80f198ee56343ba864fe8b2a57d3eff7",
     },
   });
+
+export const auditPage = pageOf(auditResponse)
+  .extend({
+    related: z
+      .array(
+        z.object({
+          entityType: z.string(),
+          id,
+          name: z.string().openapi({
+            description: "The present name, for a user the e-mail address",
+          }),
+          deleted: z.boolean().openapi({
+            description: "Whether it was deleted. The name is then that of its newest record",
+          }),
+          production: z
+            .boolean()
+            .optional()
+            .openapi({ description: "Only for environments that exist" }),
+        }),
+      )
+      .optional()
+      .openapi({
+        description:
+          "Only with `related=true`: each flag, environment, segment and so on to which the records refer, once",
+        example: [{ entityType: "flag", id: 12, name: "New checkout", deleted: false }],
+      }),
+  })
+  .openapi("AuditPage");
 
 /** Returns the content of an audit record with the URL of an integration reduced to its origin. */
 function withoutWebhookPath(content: unknown): unknown {

@@ -1,8 +1,14 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { contextDefinitions } from "../../db/schema/projects.ts";
+import { countIf } from "../counts.ts";
 
 export type ContextRow = typeof contextDefinitions.$inferSelect;
+
+/** A context definition in a list, with the number of its values. Null if it was not counted. */
+export interface ListedContext extends ContextRow {
+  readonly valueCount: number | null;
+}
 
 const nextVersion = sql`${contextDefinitions.version} + 1`;
 
@@ -17,12 +23,23 @@ export async function findContextByKey(db: ReadDb, projectId: number, contextKey
   return (await db.select().from(contextDefinitions).where(where))[0];
 }
 
+const VALUE_COUNT = `SELECT count(*) FROM context_values
+  WHERE definition_id = context_definitions.id`;
+
 /**
  * Returns the context definitions of one project, or of all projects if `projectId` is undefined.
  */
-export function listContexts(db: ReadDb, projectId: number | undefined) {
+export function listContexts(db: ReadDb, projectId: number | undefined, counts: boolean) {
   const where = projectId === undefined ? undefined : eq(contextDefinitions.projectId, projectId);
-  return db.select().from(contextDefinitions).where(where).orderBy(asc(contextDefinitions.id));
+  const columns = {
+    ...getTableColumns(contextDefinitions),
+    valueCount: countIf(counts, VALUE_COUNT),
+  };
+  return db
+    .select(columns)
+    .from(contextDefinitions)
+    .where(where)
+    .orderBy(asc(contextDefinitions.id));
 }
 
 export const countContexts = (projectId: number) =>

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
-import { sliced, sliceQuery } from "../../http/paging.ts";
+import { countsQuery, sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idText } from "../../http/schema.ts";
@@ -22,7 +22,13 @@ contexts.openapi(
     summary: "List context definitions",
     tags,
     ...access("context:read"),
-    request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
+    request: {
+      query: z.object({
+        projectId: idText.optional(),
+        ...countsQuery("`valueCount`"),
+        ...sliceQuery,
+      }),
+    },
     responses: {
       200: jsonList(schema.contextResponse, "The definitions"),
       ...errors(400, 401, 403),

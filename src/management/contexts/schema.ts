@@ -10,7 +10,7 @@ import {
   timestamp,
   version,
 } from "../../http/schema.ts";
-import type { ContextRow } from "./queries.ts";
+import type { ContextRow, ListedContext } from "./queries.ts";
 import type { ValueRow } from "./value-queries.ts";
 import { MAX_VALUES } from "./value-set.ts";
 
@@ -28,6 +28,9 @@ export const contextResponse = z
     name: z.string(),
     contextKey: z.string(),
     contextType: z.string(),
+    valueCount: z.int().optional().openapi({
+      description: "The number of known values. Only in lists with `counts=true`",
+    }),
     version: z.int().openapi({
       description:
         "The number of changes, including those of the values; the `ETag` of the definition and of its values",
@@ -41,17 +44,21 @@ export const contextResponse = z
       name: "Country",
       contextKey: "country",
       contextType: "string",
+      valueCount: 12,
       version: 3,
       createdAt: "2026-01-02T03:04:05.678Z",
     },
   });
 
-export const toContext = (row: ContextRow): z.infer<typeof contextResponse> => ({
+export const toContext = (
+  row: ContextRow & Partial<Pick<ListedContext, "valueCount">>,
+): z.infer<typeof contextResponse> => ({
   id: row.id,
   projectId: row.projectId,
   name: row.name,
   contextKey: row.contextKey,
   contextType: row.contextType,
+  ...(typeof row.valueCount === "number" && { valueCount: row.valueCount }),
   version: row.version,
   createdAt: iso(row.createdAt),
 });

@@ -1,12 +1,12 @@
 import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import { contextDefinitions } from "../../db/schema/projects.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf, InProject } from "../input.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists } from "../projects/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { ContextRow } from "./queries.ts";
+import type { ContextRow, ListedContext } from "./queries.ts";
 import { listValues } from "./value-queries.ts";
 import { auditOfValues, differences, unfitValues } from "./value-set.ts";
 
@@ -30,9 +30,9 @@ const contentOf = ({ name, contextKey, contextType }: ContextRow): ContextConten
  */
 export function listContexts(
   { db, actor }: ReadContext,
-  { projectId }: InProject,
-): Promise<ContextRow[]> {
-  return queries.listContexts(db, listedProject(actor, projectId));
+  { projectId, counts = false }: ListInProject,
+): Promise<ListedContext[]> {
+  return queries.listContexts(db, listedProject(actor, projectId), counts);
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { ruleBytes } from "../../db/rule-bytes.ts";
 import { apiKeys, environments, flags } from "../../db/schema/projects.ts";
 import { usageHours } from "../../db/schema/usage.ts";
+import { countIf } from "../counts.ts";
 
 export type EnvironmentRow = typeof environments.$inferSelect;
 
@@ -16,6 +17,12 @@ export async function findEnvironment(db: ReadDb, id: number): Promise<Environme
 /** An environment with the size of its rules. */
 export interface MeasuredEnvironment extends EnvironmentRow {
   readonly ruleBytes: number;
+}
+
+/** An environment in a list. The counts are null if the list was not counted. */
+export interface ListedEnvironment extends MeasuredEnvironment {
+  readonly flagsOn: number | null;
+  readonly apiKeyCount: number | null;
 }
 
 const measured = {
@@ -35,10 +42,21 @@ export const findEnvironmentByName = (db: ReadDb, projectId: number, name: strin
     sql`${environments.projectId} = ${projectId} AND ${environments.name} = ${name}`,
   );
 
+/** The number of flags that are on in an environment, without archived flags. */
+const FLAGS_ON = `SELECT count(*) FROM strategies s JOIN flags f ON f.id = s.flag_id
+  WHERE s.environment_id = environments.id AND s.enabled = 1 AND f.archived = 0`;
+
+const API_KEY_COUNT = `SELECT count(*) FROM api_keys WHERE environment_id = environments.id`;
+
 /** Returns the environments of one project, or of all projects if `projectId` is undefined. */
-export function listEnvironments(db: ReadDb, projectId: number | undefined) {
+export function listEnvironments(db: ReadDb, projectId: number | undefined, counts: boolean) {
   const where = projectId === undefined ? undefined : eq(environments.projectId, projectId);
-  return db.select(measured).from(environments).where(where).orderBy(asc(environments.id));
+  const columns = {
+    ...measured,
+    flagsOn: countIf(counts, FLAGS_ON),
+    apiKeyCount: countIf(counts, API_KEY_COUNT),
+  };
+  return db.select(columns).from(environments).where(where).orderBy(asc(environments.id));
 }
 
 export const countEnvironments = (projectId: number) =>

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Quotas } from "../../db/quota.ts";
 import { id, iso, name, timestamp } from "../../http/schema.ts";
-import type { MeasuredEnvironment } from "./queries.ts";
+import type { ListedEnvironment, MeasuredEnvironment } from "./queries.ts";
 
 const production = z.boolean();
 
@@ -29,6 +29,13 @@ export const environmentResponse = z
       description:
         "The quota `QUOTA_RULE_BYTES`. A change that would make the rules larger than that is 402",
     }),
+    flagsOn: z.int().optional().openapi({
+      description:
+        "The number of flags that are on in this environment, without archived flags. Only in lists with `counts=true`",
+    }),
+    apiKeyCount: z.int().optional().openapi({
+      description: "The number of API keys. Only in lists with `counts=true`",
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -41,6 +48,8 @@ export const environmentResponse = z
       revision: 8,
       ruleBytes: 14_820,
       ruleBytesLimit: 8_000_000,
+      flagsOn: 31,
+      apiKeyCount: 2,
       createdAt: "2026-01-02T03:04:05.678Z",
       updatedAt: "2026-01-02T03:04:05.678Z",
     },
@@ -49,7 +58,9 @@ export const environmentResponse = z
 /** Returns the function that makes the response for an environment. */
 export const toEnvironment =
   (quotas: Quotas) =>
-  (row: MeasuredEnvironment): z.infer<typeof environmentResponse> => ({
+  (
+    row: MeasuredEnvironment & Partial<Pick<ListedEnvironment, "flagsOn" | "apiKeyCount">>,
+  ): z.infer<typeof environmentResponse> => ({
     id: row.id,
     projectId: row.projectId,
     name: row.name,
@@ -57,6 +68,8 @@ export const toEnvironment =
     revision: row.revision,
     ruleBytes: row.ruleBytes,
     ruleBytesLimit: quotas.RULE_BYTES,
+    ...(typeof row.flagsOn === "number" && { flagsOn: row.flagsOn }),
+    ...(typeof row.apiKeyCount === "number" && { apiKeyCount: row.apiKeyCount }),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
   });

@@ -1,12 +1,12 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { environments } from "../../db/schema/projects.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
-import type { ById, ByIdIfMatch, InProject } from "../input.ts";
+import type { ById, ByIdIfMatch, ListInProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
 import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { EnvironmentContent, MeasuredEnvironment } from "./queries.ts";
+import type { EnvironmentContent, ListedEnvironment, MeasuredEnvironment } from "./queries.ts";
 
 const contentOf = ({ name, production }: EnvironmentContent): EnvironmentContent => ({
   name,
@@ -23,9 +23,9 @@ const keysLeft = conflict("The environment still has API keys; revoke them first
  */
 export function listEnvironments(
   { db, actor }: ReadContext,
-  { projectId }: InProject,
-): Promise<MeasuredEnvironment[]> {
-  return queries.listEnvironments(db, listedProject(actor, projectId));
+  { projectId, counts = false }: ListInProject,
+): Promise<ListedEnvironment[]> {
+  return queries.listEnvironments(db, listedProject(actor, projectId), counts);
 }
 
 /** Returns an environment. Throws: 404 for an unknown id, 403 for an API key of another project. */

@@ -10,6 +10,7 @@ import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
 import { cloneFlag } from "./clone-service.ts";
+import { relatedOf } from "./related.ts";
 import { revertFlag } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -47,16 +48,24 @@ flags.openapi(
     summary: "Read a flag",
     tags,
     ...access("flag:read"),
-    request: { params: idParams },
+    request: { params: idParams, query: schema.flagQuery },
     responses: {
-      200: json(schema.oneFlagResponse, "The flag", "ETag"),
+      200: json(schema.flagWithRelatedResponse, "The flag", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const ctx = contextOf(c);
     const flag = await service.getFlag(ctx, c.req.valid("param"));
-    return c.json(schema.toOneFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
+    const related = c.req.valid("query").related && (await relatedOf(ctx, flag));
+    return c.json(
+      {
+        ...schema.toOneFlag(flag, ctx.now()),
+        ...(related && { related: schema.toRelated(related) }),
+      },
+      200,
+      { ETag: etagOf(flag.version) },
+    );
   },
 );
 

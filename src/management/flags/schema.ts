@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
+  booleanText,
   descriptionText,
   id,
   iso,
@@ -12,6 +13,7 @@ import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.
 import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./list-service.ts";
+import type { Related } from "./related.ts";
 import { isStale } from "./stale.ts";
 import { MAX_TAGS } from "./tag-queries.ts";
 import * as values from "./value-schema.ts";
@@ -104,6 +106,59 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
   lastUsedAt: isoOrNull(row.lastUsedAt),
 });
 
+const EXAMPLE_TAG = { id: 4, name: "checkout", color: "#2f9e44", value: "checkout" };
+
+const tagObject = z
+  .object({ id, name: z.string(), color: z.string(), value: z.string() })
+  .openapi("FlagTag", { example: EXAMPLE_TAG });
+
+const toFlagTag = ({ id: tagId, name: tagName, color, value }: z.infer<typeof tagObject>) => ({
+  id: tagId,
+  name: tagName,
+  color,
+  value,
+});
+
+const EXAMPLE_RELATED = {
+  tags: [EXAMPLE_TAG],
+  flags: [{ id: 13, key: "new-receipt", name: "New receipt" }],
+  owners: [{ id: 2, name: "Ann" }],
+};
+
+export const flagQuery = z.object({
+  related: booleanText.optional().openapi({
+    description:
+      "true: with `related`, the names of what the flag refers to, so that a page needs no further requests",
+  }),
+});
+
+/** The response of a single flag, which has `related` if the request asks for it. */
+export const flagWithRelatedResponse = z
+  .object({
+    ...oneFlagResponse.shape,
+    related: z
+      .object({
+        tags: z.array(tagObject),
+        flags: z.array(z.object({ id, key: z.string(), name: z.string() })).openapi({
+          description:
+            "The flags that this flag requires, and those of `requiredBy`, sorted by key",
+        }),
+        owners: z.array(z.object({ id, name: z.string() })).openapi({
+          description: "The owners, sorted by name. Empty for an API key, which may not read names",
+        }),
+      })
+      .optional(),
+  })
+  .openapi("FlagWithRelated", {
+    example: { ...EXAMPLE, requiredBy: ["new-receipt"], related: EXAMPLE_RELATED },
+  });
+
+export const toRelated = ({ tags: attached, flags, owners }: Related) => ({
+  tags: attached.map(toFlagTag),
+  flags,
+  owners,
+});
+
 export const toOneFlag = (row: FlagRow, now: number): z.infer<typeof oneFlagResponse> => ({
   ...toFlag(row, now),
   requiredBy: row.requiredBy,
@@ -118,17 +173,12 @@ export const toFlagWithStrategy = ({ flag, strategy }: FlagWithStrategy, now: nu
   strategy: toStrategy(strategy),
 });
 
-const EXAMPLE_TAG = { id: 4, name: "checkout", color: "#2f9e44", value: "checkout" };
 const EXAMPLE_CONTEXT = {
   id: 2,
   name: "Country",
   contextKey: "country",
   contextType: "string",
 };
-
-const tagObject = z
-  .object({ id, name: z.string(), color: z.string(), value: z.string() })
-  .openapi("FlagTag", { example: EXAMPLE_TAG });
 
 const contextObject = z
   .object({ id, name: z.string(), contextKey: z.string(), contextType: z.string() })
@@ -158,12 +208,7 @@ export const enrichedFlagResponse = z
 export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
   ...toOneFlag(enriched.flag, now),
   segments: enriched.segments.map(toSegment),
-  tags: enriched.tags.map((tag) => ({
-    id: tag.id,
-    name: tag.name,
-    color: tag.color,
-    value: tag.value,
-  })),
+  tags: enriched.tags.map(toFlagTag),
   contexts: enriched.contexts.map((context) => ({
     id: context.id,
     name: context.name,

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
-import { sliced, sliceQuery } from "../../http/paging.ts";
+import { countsQuery, sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
@@ -25,7 +25,13 @@ segments.openapi(
     summary: "List segments",
     tags,
     ...access("segment:read"),
-    request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
+    request: {
+      query: z.object({
+        projectId: idText.optional(),
+        ...countsQuery("`flagCount`"),
+        ...sliceQuery,
+      }),
+    },
     responses: {
       200: jsonList(schema.segmentResponse, "The segments"),
       ...errors(400, 401, 403),

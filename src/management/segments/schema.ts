@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
 import { descriptionText, id, iso, name, timestamp, version } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
-import type { SegmentRow } from "./queries.ts";
+import type { ListedSegment, SegmentRow } from "./queries.ts";
 
 export const EXAMPLE_SEGMENT = {
   id: 5,
@@ -22,13 +22,23 @@ export const segmentResponse = z
     name: z.string(),
     description: z.string().nullable(),
     constraints: z.array(constraintResponse),
+    flagCount: z
+      .int()
+      .optional()
+      .openapi({
+        description:
+          "The number of flags whose strategies or ordered rules use the segment, archived flags included. " +
+          "Only in lists with `counts=true`",
+      }),
     version,
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .openapi("Segment", { example: EXAMPLE_SEGMENT });
 
-export const toSegment = (row: SegmentRow): z.infer<typeof segmentResponse> => ({
+export const toSegment = (
+  row: SegmentRow & Partial<Pick<ListedSegment, "flagCount">>,
+): z.infer<typeof segmentResponse> => ({
   id: row.id,
   projectId: row.projectId,
   name: row.name,
@@ -37,6 +47,7 @@ export const toSegment = (row: SegmentRow): z.infer<typeof segmentResponse> => (
     ...constraint,
     values: [...constraint.values],
   })),
+  ...(typeof row.flagCount === "number" && { flagCount: row.flagCount }),
   version: row.version,
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),

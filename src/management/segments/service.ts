@@ -7,12 +7,12 @@ import { ruleBytesWithSegment } from "../../db/rule-bytes.ts";
 import { rulesUsingSegment } from "../../db/rule-changes.ts";
 import { segments } from "../../db/schema/projects.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf, InProject } from "../input.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
 import { projectExists } from "../projects/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { SegmentRow } from "./queries.ts";
+import type { ListedSegment, SegmentRow } from "./queries.ts";
 
 /** What users write into a segment. */
 export interface SegmentContent {
@@ -35,9 +35,9 @@ export const contentOf = ({ name, description, constraints }: SegmentRow): Segme
  */
 export function listSegments(
   { db, actor }: ReadContext,
-  { projectId }: InProject,
-): Promise<SegmentRow[]> {
-  return queries.listSegments(db, listedProject(actor, projectId));
+  { projectId, counts = false }: ListInProject,
+): Promise<ListedSegment[]> {
+  return queries.listSegments(db, listedProject(actor, projectId), counts);
 }
 
 /** Returns a segment. Throws: 404 for an unknown id, 403 for an API key of another project. */

@@ -1,8 +1,14 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { tags } from "../../db/schema/projects.ts";
+import { countIf } from "../counts.ts";
 
 export type TagRow = typeof tags.$inferSelect;
+
+/** A tag in a list, with the number of flags that have the tag. Null if it was not counted. */
+export interface ListedTag extends TagRow {
+  readonly flagCount: number | null;
+}
 
 export async function findTag(db: ReadDb, id: number): Promise<TagRow | undefined> {
   return (await db.select().from(tags).where(eq(tags.id, id)))[0];
@@ -13,10 +19,15 @@ export async function findTagByName(db: ReadDb, projectId: number, name: string)
   return (await db.select().from(tags).where(where))[0];
 }
 
+/** The number of flags that have a tag, without archived flags. */
+const FLAG_COUNT = `SELECT count(DISTINCT ft.flag_id) FROM flag_tags ft JOIN flags f ON f.id = ft.flag_id
+  WHERE ft.tag_id = tags.id AND f.archived = 0`;
+
 /** Returns the tags of one project, or of all projects if `projectId` is undefined. */
-export function listTags(db: ReadDb, projectId: number | undefined) {
+export function listTags(db: ReadDb, projectId: number | undefined, counts: boolean) {
   const where = projectId === undefined ? undefined : eq(tags.projectId, projectId);
-  return db.select().from(tags).where(where).orderBy(asc(tags.id));
+  const columns = { ...getTableColumns(tags), flagCount: countIf(counts, FLAG_COUNT) };
+  return db.select(columns).from(tags).where(where).orderBy(asc(tags.id));
 }
 
 export const countTags = (projectId: number) =>

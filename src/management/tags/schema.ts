@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, name, timestamp, version } from "../../http/schema.ts";
-import type { TagRow } from "./queries.ts";
+import type { ListedTag, TagRow } from "./queries.ts";
 
 export const tagResponse = z
   .object({
@@ -8,6 +8,10 @@ export const tagResponse = z
     projectId: id,
     name: z.string(),
     color: z.string(),
+    flagCount: z.int().optional().openapi({
+      description:
+        "The number of flags that have the tag, without archived flags. Only in lists with `counts=true`",
+    }),
     version,
     createdAt: timestamp,
   })
@@ -17,16 +21,20 @@ export const tagResponse = z
       projectId: 1,
       name: "checkout",
       color: "#2f9e44",
+      flagCount: 7,
       version: 1,
       createdAt: "2026-01-02T03:04:05.678Z",
     },
   });
 
-export const toTag = (row: TagRow): z.infer<typeof tagResponse> => ({
+export const toTag = (
+  row: TagRow & Partial<Pick<ListedTag, "flagCount">>,
+): z.infer<typeof tagResponse> => ({
   id: row.id,
   projectId: row.projectId,
   name: row.name,
   color: row.color,
+  ...(typeof row.flagCount === "number" && { flagCount: row.flagCount }),
   version: row.version,
   createdAt: iso(row.createdAt),
 });

@@ -1,12 +1,12 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { tags } from "../../db/schema/projects.ts";
 import type { ReadContext, WriteContext } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf, InProject } from "../input.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists } from "../projects/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { TagRow } from "./queries.ts";
+import type { ListedTag, TagRow } from "./queries.ts";
 
 interface TagContent {
   readonly name: string;
@@ -21,8 +21,11 @@ const contentOf = ({ name, color }: TagRow): TagContent => ({ name, color });
  * Returns the tags of one project or of all projects (see `listedProject`). Throws: 403 for an API
  * key of another project.
  */
-export function listTags({ db, actor }: ReadContext, { projectId }: InProject): Promise<TagRow[]> {
-  return queries.listTags(db, listedProject(actor, projectId));
+export function listTags(
+  { db, actor }: ReadContext,
+  { projectId, counts = false }: ListInProject,
+): Promise<ListedTag[]> {
+  return queries.listTags(db, listedProject(actor, projectId), counts);
 }
 
 /** Returns a tag. Throws: 404 for an unknown id, 403 for an API key of another project. */

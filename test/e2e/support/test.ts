@@ -84,7 +84,7 @@ function storeSession(session: string): void {
 }
 
 /** A script that waits 50 ms and then for the next frame, so that the page shows all changes. */
-const NEXT_FRAME = `new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50))`;
+export const NEXT_FRAME = `new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50))`;
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

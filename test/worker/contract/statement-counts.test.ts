@@ -117,6 +117,12 @@ describe("the number of D1 statements of a GET that returns a list", () => {
     tags: ({ projectId }) => `tags?projectId=${projectId}`,
     contexts: ({ projectId }) => `contexts?projectId=${projectId}`,
     "context values": ({ contextId }) => `contexts/${contextId}/values`,
+    ...Object.fromEntries(
+      ["tags", "segments", "contexts", "environments"].map((counted) => [
+        `${counted} with counts`,
+        ({ projectId }: Project) => `${counted}?projectId=${projectId}&counts=true`,
+      ]),
+    ),
     "audit records": ({ projectId }) => `audit?projectId=${projectId}&size=100`,
   };
   const list = async (path: string) =>

@@ -356,7 +356,7 @@ it("the SQL queries for the size of the rules search indexes, and read no rows o
     bytes(ruleBytes(1)),
     bytes(sql`(${ruleBytesWithSegment(3, 4)})`),
     bytes(sql`(${ruleBytesWithVariants(1, 4)})`),
-    planOf(listEnvironments(db, 1)),
+    planOf(listEnvironments(db, 1, false)),
   ]);
   for (const plan of plans) {
     const tables = /^\w+ (?:f|strategies|strategy_segments|strategy_rule_segments)\b/;

@@ -1,5 +1,6 @@
 import { Button, Paper, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
@@ -28,7 +29,8 @@ const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 export function AuditFilters({ projectId, search, onChange }: AuditProps) {
   const { t } = useTranslation();
   const seesEverything = useCan("audit:read-all");
-  const actors = useActorOptions(projectId);
+  const [wasOpened, setWasOpened] = useState(false);
+  const actors = useActorOptions(projectId, wasOpened || search.actor !== undefined);
   const { data: environments = [] } = useQuery({
     ...environmentsQuery(projectId ?? 0),
     enabled: projectId !== undefined,
@@ -55,6 +57,7 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
         data={actors}
         value={search.actor ?? null}
         onChange={(actor) => set({ actor: actor ?? undefined })}
+        onDropdownOpen={() => setWasOpened(true)}
         searchable
         clearable
       />

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
-import { useItemNames } from "../../shared/history/use-item-names.ts";
+import { type ItemNames, itemNames } from "../../shared/history/item-names.ts";
 import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
@@ -21,15 +21,19 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const records = useQuery(
-    auditQuery([projectId, search], (now) => toAuditFilter(search, projectId, now)),
+    auditQuery([projectId, search], (now) => ({
+      ...toAuditFilter(search, projectId, now),
+      related: true,
+    })),
   );
   return (
     <QueryView query={records}>
-      {({ items, totalItems, totalPages, fetchedAt }) => (
+      {({ items, totalItems, totalPages, fetchedAt, related }) => (
         <div style={{ opacity: records.isPlaceholderData ? 0.6 : 1 }}>
           {search.id !== undefined && (
             <OnlyThing
               records={items}
+              names={itemNames(related)}
               onShowAll={() => onChange({ ...search, type: undefined, id: undefined })}
             />
           )}
@@ -39,7 +43,12 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
           {totalItems === 0 ? (
             <Nothing search={search} onClear={() => onChange({})} />
           ) : (
-            <Days records={items} fetchedAt={fetchedAt} isOfEverything={projectId === undefined} />
+            <Days
+              records={items}
+              names={itemNames(related)}
+              fetchedAt={fetchedAt}
+              isOfEverything={projectId === undefined}
+            />
           )}
           <ListPagination
             page={search.page ?? 1}
@@ -55,13 +64,13 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
 
 interface DaysProps {
   records: readonly AuditRecord[];
+  names: ItemNames;
   /** The time at which the audit records were fetched, in epoch milliseconds. */
   fetchedAt: number;
   isOfEverything: boolean;
 }
 
-function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
-  const names = useItemNames(records);
+function Days({ records, names, fetchedAt, isOfEverything }: DaysProps) {
   const days = useRecordsByDay(records, fetchedAt);
   return days.map(({ name, records: ofDay }) => (
     <section key={name}>
@@ -78,7 +87,7 @@ function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
               item={<AuditedItem record={record} names={names} />}
               projectName={
                 isOfEverything && record.projectId !== null && record.entityType !== "project"
-                  ? names.project(record.projectId)
+                  ? names.of("project", record.projectId)
                   : undefined
               }
             />
@@ -91,14 +100,16 @@ function Days({ records, fetchedAt, isOfEverything }: DaysProps) {
 
 function OnlyThing({
   records,
+  names,
   onShowAll,
 }: {
   records: readonly AuditRecord[];
+  names: ItemNames;
   onShowAll: () => void;
 }) {
   const { t } = useTranslation();
   const latest = records.slice(0, 1);
-  const recordText = useRecordText(useItemNames(latest));
+  const recordText = useRecordText(names);
   return (
     <Group gap="xs" mb="xs">
       {latest.map((record) => (

@@ -14,7 +14,7 @@ import {
 } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { AuditRecord } from "../../shared/api/types.ts";
-import type { ItemNames } from "../../shared/history/use-item-names.ts";
+import type { ItemNames } from "../../shared/history/item-names.ts";
 import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 
@@ -65,14 +65,14 @@ export function AuditedItem({ record, names }: { record: AuditRecord; names: Ite
 
 function pageOf(record: AuditRecord, names: ItemNames): LinkOptions | undefined {
   const { entityType, entityId: id, projectId } = record;
-  if (id === null || projectId === null) return undefined;
-  if (entityType === "flag" && names.flag(id) !== undefined)
+  if (id === null || projectId === null || !names.exists(entityType, id)) return undefined;
+  if (entityType === "flag")
     return { to: "/projects/$projectId/flags/$flagId", params: { projectId, flagId: id } };
-  if (entityType === "segment" && names.segment(id) !== undefined)
+  if (entityType === "segment")
     return { to: "/projects/$projectId/segments/$segmentId", params: { projectId, segmentId: id } };
-  if (entityType === "context" && names.context(id) !== undefined)
+  if (entityType === "context")
     return { to: "/projects/$projectId/contexts/$contextId", params: { projectId, contextId: id } };
-  if (entityType === "integration" && names.integration(id) !== undefined)
+  if (entityType === "integration")
     return {
       to: "/projects/$projectId/integrations/$integrationId",
       params: { projectId, integrationId: id },

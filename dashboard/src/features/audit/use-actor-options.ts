@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
-import { userNamesQuery } from "../../shared/history/use-item-names.ts";
+import { usersQuery } from "../../shared/data/users.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
 /**
@@ -11,22 +11,31 @@ import { useCan, useCurrentSession } from "../../shared/session/current-session.
  */
 const LATEST = 200;
 
+/** How long the options stay fresh, milliseconds. Names rarely change. */
+const STALE_MS = 60_000;
+
 /**
  * A hook that returns the options of the actor filter: users, API keys and the service itself.
  * Administrators can choose every user; other users can choose themselves and the users in the
- * latest audit records. The API keys always come from the latest audit records.
+ * latest audit records. The API keys always come from the latest audit records. They are loaded only if
+ * `isWanted`.
  */
-export function useActorOptions(projectId: number | undefined) {
+export function useActorOptions(projectId: number | undefined, isWanted: boolean) {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
   const mayKnowPeople = useCan("user:read");
-  const { data: allUsers = [] } = useQuery({ ...userNamesQuery, enabled: mayKnowPeople });
+  const { data: allUsers = [] } = useQuery({
+    ...usersQuery,
+    enabled: isWanted && mayKnowPeople,
+    staleTime: STALE_MS,
+  });
   const { data: latest } = useQuery({
     ...auditQuery(["latest", projectId], () => ({
       size: LATEST,
       ...(projectId !== undefined && { projectId }),
     })),
-    staleTime: 60_000,
+    enabled: isWanted,
+    staleTime: STALE_MS,
   });
   const items = latest?.items ?? [];
   const users = new Map([[user.id, user.email], ...actorsIn(items, "user")]);

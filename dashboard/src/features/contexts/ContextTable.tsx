@@ -1,12 +1,10 @@
 import { Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";
-import { valueCountQuery } from "./queries.ts";
 
 export function ContextTable({ contexts }: { contexts: readonly ContextDefinition[] }) {
   const { t } = useTranslation();
@@ -21,7 +19,7 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {contexts.map(({ id, projectId, name, contextKey, contextType }) => (
+          {contexts.map(({ id, projectId, name, contextKey, contextType, valueCount }) => (
             <Table.Tr key={id}>
               <Table.Th scope="row">
                 <LinkAnchor
@@ -39,7 +37,7 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
               </Table.Th>
               <Table.Td>{typeText(t, contextType)}</Table.Td>
               <Table.Td>
-                <ValueCount definitionId={id} />
+                <ValueCount count={valueCount} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -49,9 +47,8 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
   );
 }
 
-function ValueCount({ definitionId }: { definitionId: number }) {
+function ValueCount({ count }: { count: number | undefined }) {
   const { t } = useTranslation();
-  const { data: count } = useQuery(valueCountQuery(definitionId));
   if (count === undefined) return null;
   if (count > 0) return t("contexts.valueCount", { count });
   return (

@@ -3,7 +3,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconForms, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { contextsQuery } from "../../shared/data/contexts.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -12,10 +11,11 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ContextForm } from "./ContextForm.tsx";
 import { ContextTable } from "./ContextTable.tsx";
+import { countedContextsQuery } from "./queries.ts";
 
 export function ContextsPage() {
   const { t } = useTranslation();
-  const contexts = useQuery(contextsQuery(useProjectId()));
+  const contexts = useQuery(countedContextsQuery(useProjectId()));
   const mayWrite = useCan("context:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const create = mayWrite && (

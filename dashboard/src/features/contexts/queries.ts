@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
+import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /**
@@ -15,14 +15,16 @@ export const contextQuery = (definitionId: number) =>
       ),
   });
 
-export const valueCountQuery = (definitionId: number) =>
+/**
+ * The React Query options that load the context definitions of a project, each with the number of
+ * its known values.
+ */
+export const countedContextsQuery = (projectId: number) =>
   queryOptions({
-    queryKey: ["contexts", "value-count", definitionId],
-    queryFn: async ({ signal }) => {
-      const { response } = await api.GET("/api/v1/contexts/{definitionId}/values", {
-        params: { path: { definitionId }, query: { page: 0, size: 1 } },
-        signal,
-      });
-      return Number(response.headers.get("X-Total-Count"));
-    },
+    queryKey: ["contexts", projectId, "counted"],
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) => {
+        const query = { ...page, projectId, counts: true };
+        return api.GET("/api/v1/contexts", { params: { query }, signal });
+      }),
   });

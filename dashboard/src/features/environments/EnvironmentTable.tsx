@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
-import { apiKeysQuery } from "../../shared/data/api-keys.ts";
-import { flagCountQuery, flagsOnQuery } from "../../shared/data/flag-count.ts";
+import { flagCountQuery } from "../../shared/data/flag-count.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -82,10 +81,9 @@ interface RowProps {
 function EnvironmentRow({ environment, children }: RowProps) {
   const { t } = useTranslation();
   const { number, bytes } = useFormat();
-  const { id, projectId, name, revision, ruleBytes, ruleBytesLimit } = environment;
+  const { id, projectId, name, revision, ruleBytes, ruleBytesLimit, flagsOn, apiKeyCount } =
+    environment;
   const { data: flags } = useQuery(flagCountQuery(projectId));
-  const { data: on } = useQuery(flagsOnQuery(projectId, id));
-  const { data: keys } = useQuery(apiKeysQuery(projectId));
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
@@ -99,9 +97,9 @@ function EnvironmentRow({ environment, children }: RowProps) {
         </Group>
       </Table.Th>
       <Table.Td>
-        {on !== undefined && flags !== undefined && (
+        {flagsOn !== undefined && flags !== undefined && (
           <Text span size="sm">
-            {t("environments.onOf", { on: number(on), flags: number(flags) })}
+            {t("environments.onOf", { on: number(flagsOn), flags: number(flags) })}
           </Text>
         )}
       </Table.Td>
@@ -110,11 +108,9 @@ function EnvironmentRow({ environment, children }: RowProps) {
         {t("environments.rulesOf", { size: bytes(ruleBytes), limit: bytes(ruleBytesLimit) })}
       </Table.Td>
       <Table.Td>
-        {keys && (
+        {apiKeyCount !== undefined && (
           <ApiKeysLink environment={environment}>
-            {t("environments.keys", {
-              count: keys.filter(({ environmentId }) => environmentId === id).length,
-            })}
+            {t("environments.keys", { count: apiKeyCount })}
           </ApiKeysLink>
         )}
       </Table.Td>

@@ -3,7 +3,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsDiff, IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
-import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -12,11 +11,12 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
 import { EnvironmentTable } from "./EnvironmentTable.tsx";
+import { countedEnvironmentsQuery } from "./queries.ts";
 
 export function EnvironmentsPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  const environments = useQuery(environmentsQuery(projectId));
+  const environments = useQuery(countedEnvironmentsQuery(projectId));
   const mayWrite = useCan("environment:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const create = mayWrite && (

@@ -1,9 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Flag } from "../../shared/api/types.ts";
-import { tagsQuery } from "../../shared/data/tags.ts";
+import type { Flag, FlagWithRelated } from "../../shared/api/types.ts";
 import {
   FlagLifecycleBadge,
   FlagTypeBadge,
@@ -26,22 +24,14 @@ import { LastChange } from "./LastChange.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
 /**
- * The colour of a tag while its colour is unknown, for example because the query for the tags is
- * loading.
- */
-const NO_COLOR = "transparent";
-
-/**
  * The header of the flag page: name, type, lifecycle, key, description and tags of the flag, with
  * buttons for the actions that apply to the flag in all environments.
  */
-export function FlagHeader({ flag }: { flag: Flag }) {
+export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const { projectId } = flag;
-  const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const open = useOpenEnvironment(flag);
   const canWrite = useCan("flag:write");
-  const colors = new Map(tags.map(({ name, color }) => [name, color]));
   return (
     <>
       <BackLink
@@ -68,14 +58,7 @@ export function FlagHeader({ flag }: { flag: Flag }) {
               </Text>
             )}
             <FlagOwners flag={flag} />
-            <FlagTags
-              tags={flag.tags.map((name, index) => ({
-                id: index,
-                name,
-                value: name,
-                color: colors.get(name) ?? NO_COLOR,
-              }))}
-            />
+            <FlagTags tags={flag.related?.tags ?? []} />
             <LastChange flag={flag} />
           </Stack>
         }

@@ -6,7 +6,7 @@ import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
-import type { FlagWithDependents } from "../../shared/api/types.ts";
+import type { FlagWithRelated } from "../../shared/api/types.ts";
 import { flagQuery } from "../../shared/data/flag.ts";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -49,7 +49,7 @@ export function FlagPage() {
   );
 }
 
-function FlagDetail({ flag }: { flag: FlagWithDependents }) {
+function FlagDetail({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const { tab = "targeting" } = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,6 +1,6 @@
 import { Autocomplete, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import { contextsQuery } from "../../shared/data/contexts.ts";
@@ -25,7 +25,8 @@ interface Props {
 export function StickinessInput(props: Props) {
   const { projectId, value, onChange, description, ...rest } = props;
   const { t } = useTranslation();
-  const { data: contexts = [] } = useQuery(contextsQuery(projectId));
+  const [wasFocused, setWasFocused] = useState(false);
+  const { data: contexts = [] } = useQuery({ ...contextsQuery(projectId), enabled: wasFocused });
   const usual: readonly string[] = DEFAULT_STICKINESS;
   const own = contexts.filter(({ contextKey }) => !usual.includes(contextKey));
   const names = new Map(contexts.map(({ contextKey, name }) => [contextKey, name]));
@@ -38,6 +39,7 @@ export function StickinessInput(props: Props) {
       ]}
       value={value ?? ""}
       onChange={(field) => onChange(field === "" ? null : field)}
+      onFocus={() => setWasFocused(true)}
       clearable
       clearButtonProps={{ "aria-label": t("flag.stickinessClear") }}
       maxLength={200}

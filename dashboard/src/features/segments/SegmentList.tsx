@@ -1,10 +1,8 @@
 import { Paper, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { flagsUsingSegmentQuery } from "./queries.ts";
 import classes from "./SegmentList.module.css";
 
 /**
@@ -45,10 +43,8 @@ export function SegmentList({ segments }: { segments: readonly Segment[] }) {
   );
 }
 
-function UseCount({ segment: { id, projectId } }: { segment: Segment }) {
+function UseCount({ segment: { flagCount: count } }: { segment: Segment }) {
   const { t } = useTranslation();
-  const { data } = useQuery(flagsUsingSegmentQuery(projectId, id, 1));
-  const count = data?.totalItems;
   return (
     <Text size="sm" className={classes.uses ?? ""} {...(count === 0 && { c: "dimmed" })}>
       {count !== undefined &&

@@ -3,7 +3,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { segmentsQuery } from "../../shared/data/segments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -11,11 +10,12 @@ import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { CreateSegment } from "./CreateSegment.tsx";
+import { countedSegmentsQuery } from "./queries.ts";
 import { SegmentList } from "./SegmentList.tsx";
 
 export function SegmentsPage() {
   const { t } = useTranslation();
-  const segments = useQuery(segmentsQuery(useProjectId()));
+  const segments = useQuery(countedSegmentsQuery(useProjectId()));
   const mayWrite = useCan("segment:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const create = mayWrite && (

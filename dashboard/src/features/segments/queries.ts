@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
+import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
 /**
@@ -11,6 +11,20 @@ export const segmentQuery = (id: number) =>
     queryKey: ["segments", "one", id],
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/segments/{id}", { params: { path: { id } }, signal })),
+  });
+
+/**
+ * The React Query options that load the segments of a project, each with the number of flags that
+ * use it.
+ */
+export const countedSegmentsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["segments", projectId, "counted"],
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) => {
+        const query = { ...page, projectId, counts: true };
+        return api.GET("/api/v1/segments", { params: { query }, signal });
+      }),
   });
 
 /**

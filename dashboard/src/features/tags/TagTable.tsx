@@ -1,12 +1,10 @@
 import { ColorSwatch, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
-import { flagCountOfTagQuery } from "./queries.ts";
 import classes from "./TagTable.module.css";
 import { useDeleteTag } from "./use-delete-tag.ts";
 
@@ -63,9 +61,8 @@ export function TagTable({ tags, onEdit }: Props) {
   );
 }
 
-function FlagCount({ tag: { projectId, name } }: { tag: Tag }) {
+function FlagCount({ tag: { projectId, name, flagCount: count } }: { tag: Tag }) {
   const { t } = useTranslation();
-  const { data: count } = useQuery(flagCountOfTagQuery(projectId, name));
   if (count === undefined) return null;
   if (count === 0)
     return (

@@ -3,7 +3,6 @@ import { IconPlus, IconTag } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
-import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -11,12 +10,13 @@ import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
+import { countedTagsQuery } from "./queries.ts";
 import { TagForm } from "./TagForm.tsx";
 import { TagTable } from "./TagTable.tsx";
 
 export function TagsPage() {
   const { t } = useTranslation();
-  const tags = useQuery(tagsQuery(useProjectId()));
+  const tags = useQuery(countedTagsQuery(useProjectId()));
   const mayWrite = useCan("tag:write");
   const { subject: edited, isOpen, open, close } = useDialog<Tag | undefined>();
   const create = mayWrite && (

@@ -1,6 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
+import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+
+/** The React Query options that load the tags of a project, each with the number of its flags. */
+export const countedTagsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["tags", projectId, "counted"],
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) => {
+        const query = { ...page, projectId, counts: true };
+        return api.GET("/api/v1/tags", { params: { query }, signal });
+      }),
+  });
 
 /**
  * The React Query options that load the number of flags that have the tag. Archived flags do not

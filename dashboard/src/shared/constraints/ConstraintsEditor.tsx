@@ -41,7 +41,10 @@ export function ConstraintsEditor({
   empty,
 }: Props) {
   const { t } = useTranslation();
-  const { data: definitions = [] } = useQuery(contextsQuery(projectId));
+  const { data: definitions = [] } = useQuery({
+    ...contextsQuery(projectId),
+    enabled: value.length > 0,
+  });
   const { ids, setIds } = useIds(value.length);
   const errorsKey = JSON.stringify(fieldErrors);
   const fieldErrorsOf = useFieldErrors(value, fieldErrors, errorsKey);

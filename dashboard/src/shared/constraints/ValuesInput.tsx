@@ -1,5 +1,6 @@
 import { Autocomplete, Pill, Select, TagsInput, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
 import type { Constraint } from "../api/types.ts";
@@ -30,9 +31,11 @@ const MAX_SUGGESTIONS = 100;
  */
 export function ValuesInput({ constraint, onChange, definitionId, error }: Props) {
   const { t } = useTranslation();
+  // A page may have many inputs, so each loads its suggestions only when it takes the focus.
+  const [wasFocused, setWasFocused] = useState(false);
   const { data: known = [] } = useQuery({
     ...contextValuesQuery(definitionId ?? 0),
-    enabled: definitionId !== undefined,
+    enabled: wasFocused && definitionId !== undefined,
   });
   const { values, contextType } = constraint;
   const choice = operatorChoiceOf(constraint);
@@ -51,6 +54,7 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
     error,
     data: [...descriptions.keys()],
     limit: MAX_SUGGESTIONS,
+    onFocus: () => setWasFocused(true),
     spellCheck: false,
     autoCapitalize: "off",
     ...(contextType === "number" && { inputMode: "decimal" as const }),

@@ -1,5 +1,6 @@
 import { IconWorld } from "@tabler/icons-react";
 import type { Environment } from "../api/types.ts";
+import { useOpenProjectId } from "../data/use-project-id.ts";
 import {
   type EnvironmentHue,
   useEnvironmentHues,
@@ -12,13 +13,17 @@ export function EnvironmentChip({ id, name }: Pick<Environment, "id" | "name">) 
   return <Chip hue={useEnvironmentHues()(id)} name={name} />;
 }
 
-/** The name of an environment of any project, in small letters. */
+/**
+ * The name of an environment of any project, in small letters. Outside of the project's pages, only
+ * production has a colour, because the colours of the others depend on all environments.
+ */
 export function SmallEnvironmentChip({
   id,
   name,
-  projectId,
-}: Pick<Environment, "id" | "name" | "projectId">) {
-  return <Chip hue={useEnvironmentHuesOf(projectId)(id)} name={name} isSmall />;
+  production,
+}: Pick<Environment, "id" | "name" | "production">) {
+  const hue = useEnvironmentHuesOf(useOpenProjectId())(id);
+  return <Chip hue={production ? "production" : hue} name={name} isSmall />;
 }
 
 /**

@@ -26,9 +26,14 @@ function environmentHues(
   };
 }
 
-/** A hook for `environmentHues` of a project. */
-export function useEnvironmentHuesOf(projectId: number): (id: number) => EnvironmentHue {
-  const { data = [] } = useQuery(environmentsQuery(projectId));
+/** A hook for `environmentHues` of a project. Without a project, all colours are unknown. */
+export function useEnvironmentHuesOf(
+  projectId: number | undefined,
+): (id: number) => EnvironmentHue {
+  const { data = [] } = useQuery({
+    ...environmentsQuery(projectId ?? 0),
+    enabled: projectId !== undefined,
+  });
   return environmentHues(data);
 }
 

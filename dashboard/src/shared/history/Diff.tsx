@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
 import { changesOf } from "./changes.ts";
 import { FieldChanges } from "./FieldChanges.tsx";
-import type { ItemNames } from "./use-item-names.ts";
+import type { ItemNames } from "./item-names.ts";
 
 interface Props {
   record: Pick<AuditRecord, "before" | "after">;

@@ -8,7 +8,7 @@ import { JsonChange } from "./JsonChange.tsx";
 import { fieldName, itemName } from "./names.ts";
 import { RecordedItem } from "./RecordedItem.tsx";
 import { Side } from "./Side.tsx";
-import type { ItemNames } from "./use-item-names.ts";
+import type { ItemNames } from "./item-names.ts";
 import { WeightChanges } from "./WeightChanges.tsx";
 
 interface Props {

@@ -1,11 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { peopleQuery } from "../data/users.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { isFieldValue, isRecordedField, showField } from "../strategy/fields.tsx";
 import classes from "./Diff.module.css";
 import { JsonText } from "./JsonText.tsx";
 import { listItemText } from "./names.ts";
 import { exactPart } from "./shortened.ts";
-import type { ItemNames } from "./use-item-names.ts";
+import type { ItemNames } from "./item-names.ts";
 import { useRecordedWords } from "./use-recorded-words.ts";
 import { WithOmitted } from "./WithOmitted.tsx";
 
@@ -32,7 +34,7 @@ function ExactValue({ field, value, names }: ValueProps) {
   if (field === "enabled") return t(value === true ? "common.on" : "common.off");
   if (field === "secretChanged") return t("history.changed");
   if (field === "environmentId" && typeof value === "number")
-    return names.environment(value) ?? value;
+    return names.of("environment", value) ?? value;
   if (field === "color" && typeof value === "string")
     return (
       <>
@@ -74,8 +76,13 @@ function ExactItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
   const show = useShowRecorded(names);
   if (field === "values" && isDescribed(item)) return t("history.valueWithDescription", item);
-  if (field === "ownerIds" && typeof item === "number") return names.owner(item) ?? `#${item}`;
+  if (field === "ownerIds" && typeof item === "number") return <OwnerName id={item} />;
   return show(field, [item]) ?? listItemText(item);
+}
+
+function OwnerName({ id }: { id: number }) {
+  const { data: people = [] } = useQuery(peopleQuery);
+  return people.find((person) => person.id === id)?.name ?? `#${id}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { LinkAnchor } from "../ui/links.tsx";
 import { QueryView } from "../ui/QueryView.tsx";
 import { auditQuery } from "./audit-query.ts";
 import { RecordItem, RecordList } from "./RecordItem.tsx";
-import { useItemNames } from "./use-item-names.ts";
+import { type ItemNames, itemNames } from "./item-names.ts";
 
 const SHOWN = 10;
 
@@ -22,11 +22,19 @@ interface Props {
 export function ItemHistory({ type, item: { id, projectId } }: Props) {
   const { t } = useTranslation();
   const records = useQuery(
-    auditQuery([type, id], () => ({ projectId, entityType: type, entityId: id, size: SHOWN })),
+    auditQuery([type, id], () => ({
+      projectId,
+      entityType: type,
+      entityId: id,
+      size: SHOWN,
+      related: true,
+    })),
   );
   return (
     <Paper withBorder radius="md">
-      <QueryView query={records}>{({ items }) => <Records items={items} />}</QueryView>
+      <QueryView query={records}>
+        {({ items, related }) => <Records items={items} names={itemNames(related)} />}
+      </QueryView>
       <Divider />
       <LinkAnchor
         size="sm"
@@ -43,9 +51,8 @@ export function ItemHistory({ type, item: { id, projectId } }: Props) {
   );
 }
 
-function Records({ items }: { items: readonly AuditRecord[] }) {
+function Records({ items, names }: { items: readonly AuditRecord[]; names: ItemNames }) {
   const { t } = useTranslation();
-  const names = useItemNames(items);
   if (items.length === 0)
     return (
       <Text size="sm" c="dimmed" p="md">

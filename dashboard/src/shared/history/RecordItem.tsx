@@ -10,7 +10,7 @@ import { TimeAgo } from "../ui/TimeAgo.tsx";
 import { Diff } from "./Diff.tsx";
 import classes from "./RecordItem.module.css";
 import { RevertRecord } from "./RevertRecord.tsx";
-import type { ItemNames } from "./use-item-names.ts";
+import type { ItemNames } from "./item-names.ts";
 import { useRecordText } from "./use-record-text.ts";
 
 interface Props {
@@ -88,13 +88,13 @@ export function RecordItem({ record, names, item, projectName }: Props) {
   );
 }
 
-/** The environment that the change is about. Nothing for a deleted environment. */
+/** The environment that the change is about. Nothing if its name is unknown. */
 function RecordedEnvironment({ record, names }: { record: AuditRecord; names: ItemNames }) {
-  const { environmentId, projectId, entityType } = record;
-  if (environmentId === null || projectId === null || entityType === "environment") return null;
-  const name = names.environment(environmentId);
+  const { environmentId: id, entityType } = record;
+  if (id === null || entityType === "environment") return null;
+  const name = names.of("environment", id);
   return name === undefined ? null : (
-    <SmallEnvironmentChip id={environmentId} name={name} projectId={projectId} />
+    <SmallEnvironmentChip id={id} name={name} production={names.isProduction(id)} />
   );
 }
 

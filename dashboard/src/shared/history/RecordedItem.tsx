@@ -9,7 +9,7 @@ import type { Content, ItemChange, ItemField } from "./field-change.ts";
 import { JsonText } from "./JsonText.tsx";
 import { itemName } from "./names.ts";
 import { exactPart } from "./shortened.ts";
-import type { ItemNames } from "./use-item-names.ts";
+import type { ItemNames } from "./item-names.ts";
 import { useRecordedWords } from "./use-recorded-words.ts";
 import { WithOmitted } from "./WithOmitted.tsx";
 

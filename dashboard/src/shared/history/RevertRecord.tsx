@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
 import { useIsProduction } from "../data/environments.ts";
+import { segmentsQuery } from "../data/segments.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useCan } from "../session/current-session.tsx";
 import { ErrorAlert } from "../ui/ErrorAlert.tsx";
@@ -16,7 +17,7 @@ import { ReasonInput } from "../ui/ReasonInput.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import { Diff } from "./Diff.tsx";
 import { revert, type RevertKind, revertKindOf, revertPreviewQuery } from "./revert.ts";
-import type { ItemNames } from "./use-item-names.ts";
+import { type ItemNames, withNames } from "./item-names.ts";
 import { useRecordText } from "./use-record-text.ts";
 
 interface Props {
@@ -78,6 +79,11 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
   const { projectId, environmentId } = record;
   const isProduction = useIsProduction(projectId ?? 0);
   const preview = useQuery(revertPreviewQuery(record));
+  // The restored content may use other segments than the records of the page.
+  const { data: segments = [] } = useQuery({
+    ...segmentsQuery(projectId ?? 0),
+    enabled: projectId !== null,
+  });
   const { data } = preview;
   const reverting = useMutation({
     mutationFn: (shown: NonNullable<typeof data>) => revert(record, { preview: shown, reason }),
@@ -94,7 +100,7 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
     },
     onError: () => void preview.refetch(),
   });
-  const environment = environmentId === null ? undefined : names.environment(environmentId);
+  const environment = environmentId === null ? undefined : names.of("environment", environmentId);
   const inProduction = environmentId !== null && isProduction(environmentId);
   const isDifferent = data !== undefined && Object.keys(data.after).length > 0;
   const submit =
@@ -126,7 +132,7 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
           <Loading />
         ) : isDifferent ? (
           <section aria-label={t("revert.difference")}>
-            <Diff record={data} names={names} />
+            <Diff record={data} names={withNames(names, "segment", segments)} />
           </section>
         ) : (
           <Text size="sm" role="status">

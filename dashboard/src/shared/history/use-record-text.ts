@@ -5,13 +5,14 @@ import { useFormat } from "../i18n/use-format.ts";
 import { changesText } from "./change-text.ts";
 import { changesOf } from "./changes.ts";
 import { fieldName, translated } from "./names.ts";
-import { nameInRecord, type ItemNames } from "./use-item-names.ts";
+import { type ItemNames, nameInRecord } from "./item-names.ts";
 
 /** Returns functions that describe audit records in the language of the page. */
 export function useRecordText(names: ItemNames) {
   const { t } = useTranslation();
   const { list, exactPercent } = useFormat();
-  const words = { t, list, exactPercent, segment: names.segment };
+  const segment = (id: number) => names.of("segment", id);
+  const words = { t, list, exactPercent, segment };
 
   return {
     /**
@@ -55,32 +56,12 @@ const itemType = (t: TFunction, entityType: string): string =>
 
 function itemName(t: TFunction, names: ItemNames, record: AuditRecord): string {
   const { entityType, entityId: id } = record;
-  const current = id === null ? undefined : currentName(names, entityType, id);
-  const recorded = id === null ? undefined : names.recorded(entityType, id);
-  const name = current ?? nameInRecord(record) ?? recorded ?? ownName(record);
+  const known = id === null ? undefined : names.of(entityType, id);
+  const current = id !== null && names.exists(entityType, id) ? known : undefined;
+  const name = current ?? nameInRecord(record) ?? known ?? ownName(record);
   if (name !== undefined) return name;
   const thing = itemType(t, entityType);
   return id === null ? thing : t("history.thingWithId", { thing, id });
-}
-
-function currentName(names: ItemNames, entityType: string, id: number): string | undefined {
-  switch (entityType) {
-    case "flag":
-    case "segment":
-    case "context":
-    case "environment":
-    case "project":
-    case "integration":
-    case "tag":
-    case "user":
-      return names[entityType](id);
-    case "context-value":
-      return names.contextValue(id);
-    case "api-key":
-      return names.apiKey(id);
-    default:
-      return undefined;
-  }
 }
 
 /** Returns the actor's name if the audit record is about the actor's own account. */

@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { RuleWords } from "../strategy/rule-words.ts";
 import { useRuleWords } from "../strategy/use-rule-words.ts";
-import type { ItemNames } from "./use-item-names.ts";
+import type { ItemNames } from "./item-names.ts";
 
 /** Returns the functions that describe strategies and rules in audit records. */
 export function useRecordedWords(names: ItemNames): RuleWords {
   const { t } = useTranslation();
   return useRuleWords(
     (id) =>
-      names.segment(id) ?? t("history.thingWithId", { thing: t("history.things.segment"), id }),
+      names.of("segment", id) ??
+      t("history.thingWithId", { thing: t("history.things.segment"), id }),
   );
 }

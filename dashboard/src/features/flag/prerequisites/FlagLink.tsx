@@ -1,16 +1,16 @@
 import { Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import type { FlagWithRelated } from "../../../shared/api/types.ts";
 import { LinkAnchor } from "../../../shared/ui/links.tsx";
-import { flagByKeyQuery } from "./flag-queries.ts";
 
 interface Props {
-  projectId: number;
+  /** The flag that requires the other flag, or is required by it. */
+  from: FlagWithRelated;
   flagKey: string;
 }
 
-/** The name of a flag as a link to its page, with its key. Only the key until the name is known. */
-export function FlagLink({ projectId, flagKey }: Props) {
-  const { data: flag } = useQuery(flagByKeyQuery(projectId, flagKey));
+/** The name of a flag as a link to its page, with its key. Only the key if the name is unknown. */
+export function FlagLink({ from: { projectId, related }, flagKey }: Props) {
+  const flag = related?.flags.find(({ key }) => key === flagKey);
   const key = (
     <Text span size="xs" ff="monospace" c="dimmed">
       {flagKey}

@@ -1,14 +1,15 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Flag, Prerequisite } from "../../../shared/api/types.ts";
+import type { FlagWithRelated, Prerequisite } from "../../../shared/api/types.ts";
 import { useFormat } from "../../../shared/i18n/use-format.ts";
 import { FlagLink } from "./FlagLink.tsx";
 import classes from "./Prerequisites.module.css";
 
 /** The flags that a flag requires, and how each must answer. */
-export function PrerequisiteList({ flag: { projectId, prerequisites } }: { flag: Flag }) {
+export function PrerequisiteList({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const demand = useDemand();
+  const { prerequisites } = flag;
   if (prerequisites.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -19,7 +20,7 @@ export function PrerequisiteList({ flag: { projectId, prerequisites } }: { flag:
     <ul className={classes.list} aria-label={t("prerequisites.title")}>
       {prerequisites.map((prerequisite) => (
         <li key={prerequisite.flagKey} className={classes.item}>
-          <FlagLink projectId={projectId} flagKey={prerequisite.flagKey} />{" "}
+          <FlagLink from={flag} flagKey={prerequisite.flagKey} />{" "}
           <Text span size="sm">
             {demand(prerequisite)}
           </Text>

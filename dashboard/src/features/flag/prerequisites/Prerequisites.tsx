@@ -1,7 +1,7 @@
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FlagWithDependents } from "../../../shared/api/types.ts";
+import type { FlagWithRelated } from "../../../shared/api/types.ts";
 import { useCan } from "../../../shared/session/current-session.tsx";
 import { EditablePart } from "../EditablePart.tsx";
 import { PrerequisiteList } from "./PrerequisiteList.tsx";
@@ -9,7 +9,7 @@ import { PrerequisitesForm } from "./PrerequisitesForm.tsx";
 import { RequiredBy } from "./RequiredBy.tsx";
 
 /** The section of the flag page for the flags that the flag requires, and that require it. */
-export function Prerequisites({ flag }: { flag: FlagWithDependents }) {
+export function Prerequisites({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const canEdit = useCan("flag:write") && !flag.archived;
   const [isEditing, { open, close }] = useDisclosure(false);

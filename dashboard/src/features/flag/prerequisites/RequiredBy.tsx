@@ -1,18 +1,18 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FlagWithDependents } from "../../../shared/api/types.ts";
+import type { FlagWithRelated } from "../../../shared/api/types.ts";
 import { FlagLink } from "./FlagLink.tsx";
 import classes from "./Prerequisites.module.css";
 
-/** The number of flags that are shown at first. Each costs a request, because it needs a name. */
+/** The number of flags that are shown at first, and that a click on the button adds. */
 const SHOWN = 10;
 
 /** The flags that require a flag. Nothing if there are none. */
-export function RequiredBy({ flag }: { flag: FlagWithDependents }) {
+export function RequiredBy({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(SHOWN);
-  const { projectId, requiredBy } = flag;
+  const { requiredBy } = flag;
   if (requiredBy.length === 0) return null;
   const hidden = requiredBy.length - shown;
   return (
@@ -26,7 +26,7 @@ export function RequiredBy({ flag }: { flag: FlagWithDependents }) {
       <ul className={classes.list} aria-labelledby="required-by">
         {requiredBy.slice(0, shown).map((flagKey) => (
           <li key={flagKey} className={classes.item}>
-            <FlagLink projectId={projectId} flagKey={flagKey} />
+            <FlagLink from={flag} flagKey={flagKey} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,60 @@
+import type { ReadDb } from "../../db/database.ts";
+import type { AuditRow } from "./queries.ts";
+import { currentNames, isNamed, recordedNames, type Reference } from "./related-queries.ts";
+
+/** The name of a row that audit records refer to. */
+export interface RelatedName extends Reference {
+  readonly name: string;
+  /** Whether the row was deleted. The name is then that of its newest audit record. */
+  readonly deleted: boolean;
+  /** Of an environment that exists: whether it is production. */
+  readonly production?: boolean;
+}
+
+/**
+ * Returns the names of the rows to which audit records refer: what they are about, its project and
+ * environment, and the environments and segments in the contents. A deleted row whose records have
+ * no name is left out. Executes at most two SQL statements.
+ */
+export async function relatedNames(
+  db: ReadDb,
+  records: readonly AuditRow[],
+): Promise<RelatedName[]> {
+  const references = referencesIn(records);
+  if (references.length === 0) return [];
+  const rows = await currentNames(db, references);
+  const missing = rows.filter(({ name }) => name === null);
+  const recorded = missing.length === 0 ? [] : await recordedNames(db, missing);
+  const withNames = (found: typeof rows, deleted: boolean) =>
+    found.flatMap(({ entityType, id, name, production }) => {
+      if (name === null) return [];
+      const isProduction = production === null ? {} : { production: production === 1 };
+      return [{ entityType, id, name, deleted, ...isProduction }];
+    });
+  return [...withNames(rows, false), ...withNames(recorded, true)];
+}
+
+function referencesIn(records: readonly AuditRow[]): Reference[] {
+  const found = new Map<string, Reference>();
+  const add = (entityType: string, id: unknown) => {
+    if (typeof id === "number" && isNamed(entityType))
+      found.set(`${entityType} ${id}`, { entityType, id });
+  };
+  for (const { entityType, entityId, projectId, environmentId, before, after } of records) {
+    add(entityType, entityId);
+    add("project", projectId);
+    add("environment", environmentId);
+    for (const content of [before, after]) {
+      const { environmentId: environment, rules } = fieldsOf(content);
+      add("environment", environment);
+      for (const holder of [content, ...listOf(rules)])
+        for (const id of listOf(fieldsOf(holder)["segmentIds"])) add("segment", id);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The contents of old records may have any form, and long ones are shortened. */
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
