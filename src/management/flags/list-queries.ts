@@ -12,7 +12,7 @@ import {
 import { comparedContent } from "../../db/strategy-columns.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
 import { isOwnedBy } from "./owner-queries.ts";
-import { flagColumns } from "./queries.ts";
+import { columnsWithLastChange, flagColumns } from "./queries.ts";
 import { whereStale } from "./stale.ts";
 
 export interface FlagFilter {
@@ -87,12 +87,27 @@ function ordered(order: FlagOrder | undefined): SQL[] {
   return [sql`${direction(sortable[order.by])} NULLS LAST`, asc(flags.id)];
 }
 
+/** Returns one page of flags. */
+export const pageOfFlags = (db: ReadDb, filter: FlagFilter, slice: FlagSlice) =>
+  db
+    .select(flagColumns)
+    .from(flags)
+    .where(isOnPage(db, filter, slice))
+    .orderBy(...ordered(slice.order));
+
+/** Returns one page of flags, each with its last change. */
+export const pageOfChangedFlags = (db: ReadDb, filter: FlagFilter, slice: FlagSlice) =>
+  db
+    .select(columnsWithLastChange)
+    .from(flags)
+    .where(isOnPage(db, filter, slice))
+    .orderBy(...ordered(slice.order));
+
 /**
- * Returns one page of flags. The inner SELECT finds the ids of the page, so that SQLite computes
+ * Returns the SQL condition for the flags of a page. Its SELECT finds the ids, so that SQLite computes
  * the tags and `enabled` only for the flags of this page and not for every matching flag.
  */
-export function pageOfFlags(db: ReadDb, filter: FlagFilter, slice: FlagSlice) {
-  const { order, limit, offset } = slice;
+function isOnPage(db: ReadDb, filter: FlagFilter, { order, limit, offset }: FlagSlice): SQL {
   const ids = db
     .select({ id: flags.id })
     .from(flags)
@@ -100,11 +115,7 @@ export function pageOfFlags(db: ReadDb, filter: FlagFilter, slice: FlagSlice) {
     .orderBy(...ordered(order))
     .limit(limit)
     .offset(offset);
-  return db
-    .select(flagColumns)
-    .from(flags)
-    .where(inArray(flags.id, ids))
-    .orderBy(...ordered(order));
+  return inArray(flags.id, ids);
 }
 
 export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promise<number> {

@@ -10,11 +10,13 @@ import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
 import {
   countMatchingFlags,
   type FlagFilter,
+  type FlagSlice,
   type FlagOrder,
+  pageOfChangedFlags,
   pageOfFlags,
 } from "./list-queries.ts";
 import * as queries from "./queries.ts";
-import type { FlagRow } from "./queries.ts";
+import type { FlagRow, FlagRowWithLastChange, LastChange } from "./queries.ts";
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;
@@ -29,8 +31,12 @@ export interface FlagWithStrategy {
 
 type Rows<T extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>;
 
+/** Who changed a flag last. The name is null if the caller may not see it. */
+type VisibleChange = Omit<LastChange, "name"> & { readonly name: string | null };
+
 export interface EnrichedFlag {
   readonly flag: FlagRow;
+  readonly lastChange: VisibleChange | null;
   readonly strategies: readonly StrategyRow[];
   readonly segments: Rows<typeof queries.segmentsByIds>;
   readonly tags: Rows<typeof queries.tagsOf>;
@@ -39,8 +45,7 @@ export interface EnrichedFlag {
 
 /** Returns a page of flags. Throws: 403 for an API key of another project. */
 export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promise<Page<FlagRow>> {
-  const projectId = listedProject(actor, input.projectId);
-  return pageOf(db, { ...withFavourites(actor, input), projectId });
+  return pageOf(db, inListedProject(actor, input));
 }
 
 /**
@@ -77,15 +82,15 @@ export async function listFlagsByEnvironment(
 }
 
 /**
- * Returns a page of flags with their strategies, segments and tags, and the context definitions
- * that their constraints use. Executes six SQL statements, regardless of the size of the page.
+ * Returns a page of flags with their last change, strategies, segments and tags, and the context
+ * definitions that their constraints use. Executes six SQL statements, regardless of the size of the page.
  * Throws: 403 for an API key of another project.
  */
 export async function listEnrichedFlags(
   ctx: ReadContext,
   input: ListRequest,
 ): Promise<Page<EnrichedFlag>> {
-  const page = await listFlags(ctx, input);
+  const page = await pageOfChanged(ctx.db, inListedProject(ctx.actor, input));
   const ids = page.items.map((flag) => flag.id);
   const [strategies, tags, contexts] = await Promise.all([
     strategiesOf(ctx.db, page.items, undefined),
@@ -96,7 +101,7 @@ export async function listEnrichedFlags(
   const segments = await queries.segmentsByIds(ctx.db, [...segmentIds]);
   const strategiesByFlag = Map.groupBy(strategies, (strategy) => strategy.flagId);
   const tagsByFlag = Map.groupBy(tags, (tag) => tag.flagId);
-  const items = page.items.map((flag) => {
+  const items = page.items.map(({ lastChange, ...flag }) => {
     const own = strategiesByFlag.get(flag.id) ?? [];
     const contents = own.map(({ content }) => content);
     const used = new Set(contents.flatMap(usedSegments));
@@ -108,6 +113,7 @@ export async function listEnrichedFlags(
     );
     return {
       flag,
+      lastChange: lastChange && visible(lastChange, ctx.actor),
       strategies: own,
       segments: ownSegments,
       tags: tagsByFlag.get(flag.id) ?? [],
@@ -119,6 +125,10 @@ export async function listEnrichedFlags(
   return { ...page, items };
 }
 
+/** Returns the change without the name of a user if the caller is an API key. */
+const visible = (change: LastChange, actor: Actor): VisibleChange =>
+  change.kind === "user" && actor.kind !== "user" ? { ...change, name: null } : change;
+
 /** Ids of users start at 1, so no flag is the favourite of this one. */
 const NOBODY = 0;
 
@@ -128,11 +138,32 @@ const withFavourites = (actor: Actor, input: ListRequest): ListRequest =>
     ? input
     : { ...input, favouriteOf: actor.kind === "user" ? actor.id : NOBODY };
 
+const inListedProject = (actor: Actor, input: ListRequest): ListRequest => ({
+  ...withFavourites(actor, input),
+  projectId: listedProject(actor, input.projectId),
+});
+
 async function pageOf(db: ReadDb, request: ListRequest): Promise<Page<FlagRow>> {
-  const { page, size, sort } = request;
   const [items, total] = await Promise.all([
-    pageOfFlags(db, request, { order: sort, limit: size, offset: page * size }),
+    pageOfFlags(db, request, sliceOf(request)),
     countMatchingFlags(db, request),
   ]);
   return toPage(items, request, total);
 }
+
+async function pageOfChanged(
+  db: ReadDb,
+  request: ListRequest,
+): Promise<Page<FlagRowWithLastChange>> {
+  const [items, total] = await Promise.all([
+    pageOfChangedFlags(db, request, sliceOf(request)),
+    countMatchingFlags(db, request),
+  ]);
+  return toPage(items, request, total);
+}
+
+const sliceOf = ({ page, size, sort }: ListRequest): FlagSlice => ({
+  order: sort,
+  limit: size,
+  offset: page * size,
+});

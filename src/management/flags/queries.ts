@@ -7,6 +7,7 @@ import {
   prerequisitesExpression,
   variantsExpression,
 } from "../../db/flag-columns.ts";
+import type { ActorKind } from "../../db/schema/records.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 import { staleDays } from "./stale.ts";
@@ -40,6 +41,41 @@ export const flagColumns = {
     FROM (SELECT d.key FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
       WHERE p.required_flag_id = flags.id AND d.archived = 0 ORDER BY d.key))`),
 };
+
+/** Who changed a flag or one of its strategies, and when. */
+export interface LastChange {
+  readonly at: number;
+  readonly kind: ActorKind;
+  /** Null if the service itself changed the flag. */
+  readonly id: number | null;
+  /** The name of a user, or of an API key. The e-mail address of a user who does not exist any more. */
+  readonly name: string;
+}
+
+/**
+ * The time between the moment that a change writes to `updated_at` and that of its audit record is
+ * at most the time that a request takes, milliseconds.
+ */
+const REQUEST_MS = 60_000;
+
+/**
+ * The columns of a flag with its last change, as JSON; null if there is no record of this change. The
+ * search starts at `updated_at`, so that it reads the last records of a flag and none of other
+ * resources that have the same id.
+ */
+export const columnsWithLastChange = {
+  ...flagColumns,
+  lastChange: sql<LastChange | null>`(SELECT json_object('at', a.at, 'kind', a.actor_kind,
+      'id', a.actor_id, 'name', coalesce(u.name, a.actor_name))
+    FROM audit a LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id
+    WHERE a.entity_id = flags.id AND a.entity_type = 'flag'
+      AND a.at BETWEEN flags.updated_at AND flags.updated_at + ${REQUEST_MS}
+    ORDER BY a.at DESC, a.id DESC LIMIT 1)`.mapWith(
+    (json: string) => JSON.parse(json) as LastChange,
+  ),
+};
+
+export type FlagRowWithLastChange = FlagRow & { readonly lastChange: LastChange | null };
 
 export type FlagRow = NonNullable<Awaited<ReturnType<typeof findFlagByKey>>>;
 

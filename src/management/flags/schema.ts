@@ -9,6 +9,7 @@ import {
   timestamp,
   version,
 } from "../../http/schema.ts";
+import { auditResponse } from "../audit/schema.ts";
 import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.ts";
 import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
@@ -184,9 +185,23 @@ const contextObject = z
   .object({ id, name: z.string(), contextKey: z.string(), contextType: z.string() })
   .openapi("FlagContext", { example: EXAMPLE_CONTEXT });
 
+const EXAMPLE_CHANGE = {
+  at: "2026-01-02T03:04:05.678Z",
+  actor: { kind: "user", id: 2, name: "Ann" },
+};
+
+const lastChange = z
+  .object({ at: timestamp, actor: auditResponse.shape.actor })
+  .nullable()
+  .openapi({
+    description:
+      "Who changed the flag or one of its strategies last. Null if there is no record of this change",
+  });
+
 export const enrichedFlagResponse = z
   .object({
     ...oneFlagResponse.shape,
+    lastChange,
     segments: z.array(segmentResponse),
     tags: z.array(tagObject),
     contexts: z.array(contextObject),
@@ -198,6 +213,7 @@ export const enrichedFlagResponse = z
     example: {
       ...EXAMPLE,
       requiredBy: ["new-receipt"],
+      lastChange: EXAMPLE_CHANGE,
       segments: [EXAMPLE_SEGMENT],
       tags: [EXAMPLE_TAG],
       contexts: [EXAMPLE_CONTEXT],
@@ -205,8 +221,15 @@ export const enrichedFlagResponse = z
     },
   });
 
+const toLastChange = (change: EnrichedFlag["lastChange"]): z.infer<typeof lastChange> =>
+  change && {
+    at: iso(change.at),
+    actor: { kind: change.kind, id: change.id, name: change.name },
+  };
+
 export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
   ...toOneFlag(enriched.flag, now),
+  lastChange: toLastChange(enriched.lastChange),
   segments: enriched.segments.map(toSegment),
   tags: enriched.tags.map(toFlagTag),
   contexts: enriched.contexts.map((context) => ({

@@ -32,6 +32,8 @@ export interface ReporterFilter extends FlagFilter {
 export interface EnvironmentFilter {
   readonly id: number;
   readonly projectId: number;
+  /** Only these flags of the project. Undefined: all. */
+  readonly flagIds?: readonly number[];
 }
 
 /** The usage of one flag, or of all flags of an environment, that the database may lack. */
@@ -151,27 +153,46 @@ export const environmentCounts = (
     .from(usageOfFlags(environment, period, unwritten))
     .groupBy(sql`at`);
 
+/**
+ * Returns how often each flag of the filter was true and false, per hour or day of the period. A flag,
+ * hour or day without evaluations has no row.
+ */
+export const countsByFlag = (
+  db: ReadDb,
+  environment: EnvironmentFilter,
+  period: Period,
+  unwritten: UnwrittenOfEnvironment,
+) =>
+  db
+    .select({ flagId: sql<number>`flag_id`, ...sums })
+    .from(usageOfFlags(environment, period, unwritten))
+    .groupBy(sql`flag_id`, sql`at`);
+
 /** Returns the SQL table of the usage of the flags of an environment in a period. */
 function usageOfFlags(
-  { id, projectId }: EnvironmentFilter,
+  { id, projectId, flagIds }: EnvironmentFilter,
   period: Period,
   unwritten: UnwrittenOfEnvironment,
 ): SQL {
+  const among = (column: SQL) =>
+    flagIds === undefined ? sql`` : sql` AND ${column} IN ${jsonList(flagIds)}`;
+  // The sign makes SQLite look up the given flags instead of all flags of the project.
+  const ofProject = flagIds === undefined ? sql`r.project_id` : sql`+r.project_id`;
   const at = sql`${start(period)} AS at`;
   const all = [
     // The table has no index by environment. Each flag of the project is looked up instead.
     sql`SELECT ${at}, flag_id, t, f FROM ${flags} r CROSS JOIN usage_hours ON flag_id = r.id
-      AND environment_id = ${id} AND ${isInPeriod(period)} WHERE r.project_id = ${projectId}`,
+      AND environment_id = ${id} AND ${isInPeriod(period)} WHERE ${ofProject} = ${projectId}${among(sql`r.id`)}`,
     sql`SELECT ${at}, r.id AS flag_id, u.value ->> 1 AS t, u.value ->> 2 AS f
       FROM ${unwrittenTable(unwritten)} CROSS JOIN json_each(usage) u
       CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND r.key = u.value ->> 0
-      WHERE ${isInPeriod(period)}`,
+      WHERE ${isInPeriod(period)}${among(sql`r.id`)}`,
     sql`SELECT ${at}, flag_id, t, f FROM flag_usage
-      WHERE environment_id = ${id} AND ${isInPeriod(period)}`,
+      WHERE environment_id = ${id} AND ${isInPeriod(period)}${among(sql`flag_id`)}`,
   ];
   if (period.interval === "day")
     all.push(sql`SELECT day AS at, flag_id, t, f FROM flag_usage_days
-      WHERE environment_id = ${id} AND ${isInPeriod(period, "day")}`);
+      WHERE environment_id = ${id} AND ${isInPeriod(period, "day")}${among(sql`flag_id`)}`);
   return unionOf(all);
 }
 

@@ -55,3 +55,23 @@ insights.openapi(
     return c.json(schema.toEnvironmentInsights(found), 200);
   },
 );
+
+insights.openapi(
+  createRoute({
+    method: "get",
+    path: "/metrics/flags",
+    operationId: "getUsageOfFlags",
+    summary: "Read how often each of several flags was true and false per day",
+    tags,
+    ...access("metrics:read"),
+    request: { query: schema.usageOfFlagsQuery },
+    responses: {
+      200: json(schema.usageOfFlagsResponse, "The counts of each flag, one for each day"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const found = await service.usageOfFlags(contextOf(c), c.req.valid("query"));
+    return c.json(schema.toUsageOfFlags(found), 200);
+  },
+);

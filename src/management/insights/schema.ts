@@ -9,7 +9,7 @@ import {
 import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
-import type { EnvironmentInsights, FlagInsights } from "./service.ts";
+import type { EnvironmentInsights, FlagInsights, UsageOfFlags } from "./service.ts";
 
 const interval = z.enum(["hour", "day"]);
 const reporter = z.string().min(1).max(MAX_NAME).optional();
@@ -50,6 +50,25 @@ export const flagInsightsQuery = z.object({
 });
 
 export const environmentInsightsQuery = z.object({ environmentId: idText, ...period });
+
+/** The most flags in one request for the usage of flags. */
+const MAX_FLAGS = 200;
+
+export const usageOfFlagsQuery = z.object({
+  environmentId: idText,
+  flagIds: z
+    .string()
+    .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, "must be ids of flags, separated by commas")
+    .transform((text) => text.split(",").map(Number))
+    .pipe(z.array(id).max(MAX_FLAGS, `must have at most ${MAX_FLAGS} ids`))
+    .openapi({
+      type: "string",
+      example: "12,13",
+      description: `The ids of up to ${MAX_FLAGS} flags, separated by commas`,
+    }),
+  from: period.from,
+  to: period.to,
+});
 
 const count = z.int().min(0);
 const counts = { t: count, f: count };
@@ -131,6 +150,41 @@ export function toFlagInsights(data: FlagInsights): z.infer<typeof flagInsightsR
     })),
   };
 }
+
+export const usageOfFlagsResponse = z
+  .object({
+    environmentId: id,
+    from: timestamp,
+    to: timestamp,
+    flags: z
+      .array(
+        z.object({
+          flagId: id,
+          t: z.array(count).openapi({ description: "How often the flag was true, per day (UTC)" }),
+          f: z.array(count).openapi({ description: "How often the flag was false, per day (UTC)" }),
+        }),
+      )
+      .openapi({ description: "The flags with evaluations in the period" }),
+  })
+  .openapi("UsageOfFlags", {
+    example: {
+      environmentId: 3,
+      from: "2026-01-01T00:00:00.000Z",
+      to: "2026-01-02T02:15:00.000Z",
+      flags: [{ flagId: 12, t: [1520, 310], f: [80, 0] }],
+    },
+  });
+
+export const toUsageOfFlags = (data: UsageOfFlags): z.infer<typeof usageOfFlagsResponse> => ({
+  environmentId: data.environmentId,
+  from: iso(data.period.from),
+  to: iso(data.period.to),
+  flags: data.flags.map(({ flagId, series }) => ({
+    flagId,
+    t: series.map(({ t }) => t),
+    f: series.map(({ f }) => f),
+  })),
+});
 
 const flag = { flagId: id, key: z.string(), name: z.string() };
 const EXAMPLE_FLAG = { flagId: 12, key: "new-checkout", name: "New checkout" };

@@ -45,6 +45,12 @@ export interface EnvironmentInsights {
   readonly staleFlags: queries.StaleFlags;
 }
 
+export interface UsageOfFlags {
+  readonly environmentId: number;
+  readonly period: Period;
+  readonly flags: readonly { readonly flagId: number; readonly series: readonly Point[] }[];
+}
+
 interface FlagInsightsInput extends RequestedPeriod {
   readonly flagId: number;
   readonly environmentId?: number | undefined;
@@ -72,6 +78,36 @@ export async function flagInsights(
   const counted = await countsOf(ctx, { input, flag, period });
   const isMultivariate = flag.valueType !== "boolean";
   return { flagId, environmentId, period, series: flagSeriesOf(period, counted), isMultivariate };
+}
+
+/**
+ * Returns how often each of the flags was true and false per day in an environment. Flags without
+ * evaluations, and flags of other projects, are left out. Throws: as `environmentInsights`.
+ */
+export async function usageOfFlags(
+  ctx: UsageContext,
+  input: Omit<RequestedPeriod, "interval"> & {
+    readonly environmentId: number;
+    readonly flagIds: readonly number[];
+  },
+): Promise<UsageOfFlags> {
+  const { environmentId, flagIds } = input;
+  const period = periodOf({ ...input, interval: "day" }, FLAG_RETENTION, ctx.now());
+  const environment = await findEnvironment(ctx.db, environmentId);
+  if (!environment) throw notFound("The environment does not exist");
+  const { id, projectId } = environment;
+  assertInScope(ctx.actor, projectId);
+  // The usage object is read first, as in `countsOf`.
+  const unwritten = environmentEntries(
+    await ctx.usage.unwritten(projectId, { environmentIds: [id] }),
+  );
+  const filter = { id, projectId, flagIds };
+  const counted = await queries.countsByFlag(ctx.db, filter, period, unwritten);
+  const flags = Array.from(
+    Map.groupBy(counted, ({ flagId }) => flagId),
+    ([flagId, points]) => ({ flagId, series: seriesOf(period, points) }),
+  );
+  return { environmentId, period, flags: flags.toSorted((a, b) => a.flagId - b.flagId) };
 }
 
 function retentionOf({ instanceId, appName }: FlagInsightsInput) {

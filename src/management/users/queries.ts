@@ -6,11 +6,17 @@ import { userIdByEmail, type UserRow } from "../auth/queries.ts";
 export const listUsers = (db: ReadDb): Promise<UserRow[]> =>
   db.select().from(users).orderBy(asc(users.id));
 
-/** Returns the ids and names of all users, sorted by name. */
-export const listUserNames = (db: ReadDb) =>
+/** Returns the ids and names of all users, or of the owners of a project's flags, sorted by name. */
+export const listUserNames = (db: ReadDb, ownersIn: number | undefined) =>
   db
     .select({ id: users.id, name: users.name })
     .from(users)
+    .where(
+      ownersIn === undefined
+        ? undefined
+        : sql`users.id IN (SELECT o.user_id FROM flag_owners o JOIN flags f ON f.id = o.flag_id
+            WHERE f.project_id = ${ownersIn})`,
+    )
     .orderBy(sql`${users.name} COLLATE NOCASE`, asc(users.id));
 
 /**

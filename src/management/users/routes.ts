@@ -71,14 +71,14 @@ users.openapi(
     summary: "List the names of users, for example to choose the owners of a flag",
     tags,
     ...access("user:read-names"),
-    request: { query: z.object(sliceQuery) },
+    request: { query: schema.userNamesQuery },
     responses: {
       200: jsonList(schema.userNameResponse, "The names, sorted"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
-    const rows = await service.listUserNames(contextOf(c));
+    const rows = await service.listUserNames(contextOf(c), c.req.valid("query"));
     return c.json(sliced(c, rows, c.req.valid("query")), 200);
   },
 );

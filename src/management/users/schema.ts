@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { id, name } from "../../http/schema.ts";
+import { sliceQuery } from "../../http/paging.ts";
+import { id, idText, name } from "../../http/schema.ts";
 import { email, EXAMPLE_USER, role, userResponse } from "../auth/schema.ts";
 
 export const inviteRequest = z
@@ -22,6 +23,13 @@ export const invitedResponse = z
       invitationSent: true,
     },
   });
+
+export const userNamesQuery = z.object({
+  ownersIn: idText
+    .optional()
+    .openapi({ description: "Only the owners of flags of the project with this id" }),
+  ...sliceQuery,
+});
 
 export const userNameResponse = z
   .object({ id, name: z.string() })

@@ -37,7 +37,11 @@ const remainsAdministered = (id: number) => ({
 
 export const listUsers = (ctx: ReadContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
 
-export const listUserNames = (ctx: ReadContext) => queries.listUserNames(ctx.db);
+/** Returns the names of all users, or only of those who own flags of the project `ownersIn`. */
+export const listUserNames = (
+  ctx: ReadContext,
+  { ownersIn }: { readonly ownersIn?: number | undefined },
+) => queries.listUserNames(ctx.db, ownersIn);
 
 /** Returns the user with this id. Throws: 404 for an unknown id. */
 export async function getUser(ctx: ReadContext, { id }: { readonly id: number }): Promise<UserRow> {

@@ -188,6 +188,10 @@ export const ROUTES: readonly Route[] = [
 
   route("GET /api/v1/flags/{flagId}/metrics", "metrics:read", flag),
   route("GET /api/v1/metrics", "metrics:read", oneEnvironment),
+  route("GET /api/v1/metrics/flags", "metrics:read", {
+    query: (k) => `?environmentId=${k.environmentId}&flagIds=${k.flagId}`,
+    additional: "docs/api.md",
+  }),
   route("GET /api/v1/projects/{id}/client-instances", "metrics:read", project),
   route("GET /api/v1/environments/{id}/propagation", "metrics:read", {
     ...environment,

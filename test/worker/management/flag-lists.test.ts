@@ -1,13 +1,19 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readDb } from "../../../src/db/database.ts";
+import { pageOfChangedFlags } from "../../../src/management/flags/list-queries.ts";
+import { call } from "../support/client.ts";
 import { asAdmin } from "../support/outcomes.ts";
+import { person } from "../support/people.ts";
 import { defaultStrategy, time } from "../support/shapes.ts";
+import { planOf } from "../support/usage-rows.ts";
 import {
   inCountries,
   newEnvironment,
   newFlag,
   newProject,
   newSegment,
+  newWorld,
   setStrategy,
 } from "../support/world.ts";
 
@@ -148,6 +154,10 @@ describe("a flag in GET /api/v1/flags/enriched", () => {
     expect(item).toEqual({
       ...flag,
       updatedAt: time,
+      lastChange: {
+        at: time,
+        actor: { kind: "user", id: expect.any(Number), name: expect.any(String) },
+      },
       segments: [segment],
       tags: [{ ...tag, value: "enriched" }],
       contexts: [
@@ -164,5 +174,54 @@ describe("a flag in GET /api/v1/flags/enriched", () => {
         },
       ],
     });
+  });
+
+  it("says who changed the flag or one of its strategies last, and names users to users only", async () => {
+    const world = await newWorld();
+    const ann = await person("DEVELOPER");
+    const flag = await newFlag(world.projectId);
+    const path = `/api/v1/flags/enriched?projectId=${world.projectId}`;
+    const actorFor = async (token?: string) => {
+      const answer = await (token === undefined
+        ? asAdmin("GET", path)
+        : call("GET", path, { token }));
+      return answer.body.items[0].lastChange.actor;
+    };
+    const body = { environmentId: world.environmentId, enabled: true };
+    const change = (token: string) =>
+      call("PUT", `/api/v1/flags/${flag.id}/strategies`, { token, body });
+
+    expect((await change(ann.token)).status).toBe(200);
+    expect(await actorFor()).toEqual({ kind: "user", id: ann.id, name: "DEVELOPER" });
+    expect(await actorFor(world.apiKey)).toEqual({ kind: "user", id: ann.id, name: null });
+
+    body.enabled = false;
+    expect((await change(world.apiKey)).status).toBe(200);
+    const byKey = { kind: "key", id: expect.any(Number), name: expect.any(String) };
+    expect(await actorFor()).toEqual(byKey);
+    expect(await actorFor(world.apiKey)).toEqual(byKey);
+  });
+
+  it("has no last change if there is no record of it, and ignores records of other resources", async () => {
+    const { id: project } = await newProject();
+    const flag = await newFlag(project);
+    await env.DB.prepare("DELETE FROM audit WHERE entity_type = 'flag' AND entity_id = ?")
+      .bind(flag.id)
+      .run();
+    await env.DB.prepare(
+      `INSERT INTO audit (at, category, action, actor_kind, actor_name, entity_type, entity_id, trace_id)
+        SELECT updated_at, 'change', 'tag.created', 'system', 'system', 'tag', id, 't' FROM flags WHERE id = ?`,
+    )
+      .bind(flag.id)
+      .run();
+    const { body } = await asAdmin("GET", `/api/v1/flags/enriched?projectId=${project}`);
+    expect(body.items).toMatchObject([{ id: flag.id, lastChange: null }]);
+  });
+
+  it("finds the last change in an index, at the time of the change", async () => {
+    const slice = { order: undefined, limit: 50, offset: 0 };
+    const filter = { projectId, includeArchived: false, now: 0 };
+    const steps = await planOf(pageOfChangedFlags(readDb(env.DB.withSession()), filter, slice));
+    expect(steps).toContain("SEARCH a USING INDEX audit_entity (entity_id=? AND at>? AND at<?)");
   });
 });

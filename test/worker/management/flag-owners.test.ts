@@ -79,4 +79,13 @@ describe("the names of users", () => {
     const answer = await call("GET", "/api/v1/users/names", { token: apiKey });
     expect(outcome(answer)).toBe("403 FORBIDDEN");
   });
+
+  it("are those of the owners of a project's flags with `ownersIn`", async () => {
+    const other = await newWorld();
+    await newFlag(other.projectId, { ownerIds: [bob] });
+    await newFlag(projectId, { ownerIds: [ann] });
+    await newFlag(projectId, { ownerIds: [ann] });
+    const { body } = await asAdmin("GET", `/api/v1/users/names?ownersIn=${projectId}`);
+    expect(body.map(({ id }: Json) => id)).toEqual([ann]);
+  });
 });

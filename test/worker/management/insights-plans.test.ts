@@ -76,6 +76,19 @@ describe("the SQL queries for the insights of an environment", () => {
     expect((await searches(query)).toSorted()).toEqual(usage);
   });
 
+  it("search indexes for the counts of some flags", async () => {
+    const some = { ...environment, flagIds: [1, 2] };
+    const query = queries.countsByFlag(db, some, period, unwritten);
+    expect((await searches(query)).toSorted()).toEqual([
+      `SEARCH flag_usage ${byHour}`,
+      `SEARCH flag_usage_days ${byDay}`,
+      "SEARCH r (project_id=? AND key=? AND rowid=?)",
+      "SEARCH r (rowid=?)",
+      `SEARCH usage_hours ${byHour}`,
+      writes,
+    ]);
+  });
+
   it("search indexes for the most evaluated flags", async () => {
     const query = queries.mostEvaluated(db, environment, period, unwritten);
     const flag = "SEARCH flags (rowid=?)";

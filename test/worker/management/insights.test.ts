@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
-import { insertDay, insertHour, hourOf, iso } from "../support/usage-rows.ts";
+import { addReport, dayOf, insertDay, insertHour, hourOf, iso } from "../support/usage-rows.ts";
 import { adminToken } from "../support/people.ts";
 import { time } from "../support/shapes.ts";
 import { newEnvironment, newFlag, newWorld, unique } from "../support/world.ts";
@@ -228,5 +228,64 @@ describe("the number of SQL statements for the insights of an environment", () =
     for (const flagId of await manyFlags(many.projectId, 100, NOW - 50 * DAY_MS))
       await insertHour({ flagId, environmentId: many.environmentId }, HOUR, [1, 1]);
     expect(await cost(many.environmentId)).toBe(await cost(none.environmentId));
+  });
+});
+
+describe("the usage of several flags", () => {
+  const usageOf = (query: string, from = iso(NOW - 2 * DAY_MS)) =>
+    asAdmin("GET", `/api/v1/metrics/flags?from=${from}&${query}`);
+
+  it("has the counts per day of the flags in the request that were evaluated", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const elsewhere = await newWorld();
+    const [one, two, other, idle] = await manyFlags(projectId, 4);
+    const foreign = await newFlag(elsewhere.projectId);
+    const key = (await asAdmin("GET", `/api/v1/flags/${two}`)).body.key;
+    const insert = (flagId = 0, at: number, counts: [number, number]) =>
+      insertHour({ flagId, environmentId }, at, counts);
+    const yesterday = dayOf(NOW) - DAY_MS;
+    await insert(one, yesterday, [5, 1]);
+    await insert(one, yesterday + HOUR_MS, [2, 0]);
+    await insert(two, NOW - 2 * DAY_MS, [0, 3]);
+    await insert(two, NOW - 9 * DAY_MS, [70, 70]);
+    await insert(other, yesterday, [9, 9]);
+    await insertHour(
+      { flagId: foreign.id, environmentId: elsewhere.environmentId },
+      yesterday,
+      [1, 1],
+    );
+    await addReport(projectId, { environmentId, at: NOW }, [key, 4, 0]);
+    const ids = [two, one, idle, foreign.id, 999_999_999];
+    const answer = await usageOf(`environmentId=${environmentId}&flagIds=${ids.join()}`);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        environmentId,
+        from: iso(NOW - 2 * DAY_MS),
+        to: expect.any(String),
+        flags: [
+          { flagId: one, t: [0, 7, 0], f: [0, 1, 0] },
+          { flagId: two, t: [0, 0, 4], f: [3, 0, 0] },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ["no ids", ""],
+    ["an empty list", "flagIds="],
+    ["a word", "flagIds=1,x"],
+    ["201 ids", `flagIds=${Array(201).fill(1).join()}`],
+  ])("is 400 with %s", async (_, query) => {
+    const { environmentId } = await newWorld();
+    const answer = await usageOf(`environmentId=${environmentId}&${query}`);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+  });
+
+  it("is 404 for an unknown environment, and 403 for an API key of another project", async () => {
+    expect(outcome(await usageOf("environmentId=999999999&flagIds=1"))).toBe("404 NOT_FOUND");
+    const [{ apiKey }, { environmentId }] = [await newWorld(), await newWorld()];
+    const path = `/api/v1/metrics/flags?environmentId=${environmentId}&flagIds=1`;
+    expect(outcome(await call("GET", path, { token: apiKey }))).toBe("403 FORBIDDEN");
   });
 });
