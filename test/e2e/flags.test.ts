@@ -1,4 +1,5 @@
-import type { Api, Schemas } from "./support/api.ts";
+import { Api, type Schemas } from "./support/api.ts";
+import { execute, hasDatabase } from "./support/database.ts";
 import { demoIds } from "./support/pages.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, type World } from "./support/world.ts";
@@ -150,9 +151,9 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   await page.goto(address(world));
   await expect(names(page)).toHaveText(["Alpha", "Beta", "Delta", "Gamma"]);
 
-  await page.getByRole("button", { name: "Created" }).click();
-  await expect(names(page)).toHaveText(["Delta", "Gamma", "Beta", "Alpha"]);
-  await expect(page.getByRole("columnheader", { name: "Created" })).toHaveAttribute(
+  await page.getByRole("button", { name: "Last changed" }).click();
+  await expect(names(page)).toHaveText(["Gamma", "Beta", "Delta", "Alpha"]);
+  await expect(page.getByRole("columnheader", { name: "Last changed" })).toHaveAttribute(
     "aria-sort",
     "descending",
   );
@@ -177,7 +178,7 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
   await expect(page.getByText("No matching flags")).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();
-  await expect(names(page)).toHaveText(["Delta", "Gamma", "Beta", "Alpha"]);
+  await expect(names(page)).toHaveText(["Gamma", "Beta", "Delta", "Alpha"]);
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
 
   await page.goto(address(world, "?page=7&type=NOTHING&sort=color&environment=x&archived=maybe"));
@@ -194,7 +195,9 @@ test("favourites are kept for the user, marked on both pages, and filter the lis
 }) => {
   for (const name of ["Alpha", "Beta", "Gamma"]) await newFlag(api, world, { name });
   const user = await signInAs("VIEWER");
-  await page.goto(address(world));
+  await page.goto(address(world, "?favourite=true"));
+  await expect(page.getByText("No favourites yet")).toBeVisible();
+  await page.getByRole("button", { name: "Show all flags" }).click();
   const star = (name: string) => page.getByRole("button", { name: `Favourite: ${name}` });
   await star("Beta").click();
   await expect(star("Beta")).toHaveAttribute("aria-pressed", "true");
@@ -311,6 +314,82 @@ test("the flags that a user opened last are in the list and, before typing, in t
   expect(consoleErrors).toEqual([]);
 });
 
+test("a list with eight environments fits into the window, and users choose its columns", async ({
+  page,
+  world,
+  api,
+  people,
+  signInAs,
+  consoleErrors,
+}) => {
+  test.skip(!hasDatabase(), "Needs direct access to the database: run without E2E_URL");
+  const { project, production } = world;
+  for (const name of [
+    "qa",
+    "load",
+    "demo",
+    "preview",
+    "europe-west-staging-of-payments",
+    "sandbox",
+  ])
+    await api.post("/api/v1/environments", { name, projectId: project.id });
+  const ann = await Api.signIn(people.DEVELOPER);
+  const name = `Kill the recommendations ${"when the service is slow ".repeat(6)}`.trim();
+  const flag = await newFlag(api, world, { name: "Alpha", ownerIds: [ann.session.user.id] });
+  await newFlag(api, world, { name, key: `long-${"key-".repeat(20)}`, flagType: "KILLSWITCH" });
+  await set(ann, flag, { environmentId: production.id, enabled: true });
+  await execute(`INSERT INTO usage_hours (flag_id, environment_id, hour, t, f)
+    VALUES (${flag.id}, ${production.id}, ${Date.now() - (Date.now() % 3_600_000)}, 1200, 34);`);
+  const user = await signInAs("VIEWER");
+  await page.goto(address(world));
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Alpha" }) });
+  await expect(row.getByRole("cell")).toHaveText([
+    "Off",
+    "On 100%",
+    "Off",
+    "0 of 5 on",
+    "1.2K",
+    new RegExp(`^${ann.session.user.name}`),
+    "",
+  ]);
+  await expect(
+    row.getByRole("img", { name: "1,234 evaluations in production in the last 7 days" }),
+  ).toBeVisible();
+  const tooWide = await page.evaluate<number>(
+    "(({ offsetWidth, parentElement }) => offsetWidth - parentElement.clientWidth)(document.querySelector('table'))",
+  );
+  expect(tooWide).toBeLessThanOrEqual(0);
+  // 48 px and the border. A name has at most two lines, and the key is in a third one.
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49);
+  const long = page.getByRole("row").filter({ hasText: "Kill the recommendations" });
+  expect((await long.boundingBox())?.height).toBeLessThanOrEqual(73);
+  const filters = page.getByRole("search", { name: "Filters" });
+  await expect(filters.getByRole("combobox")).toHaveCount(5);
+  expect((await filters.boundingBox())?.height).toBeLessThan(40);
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  const choice = page.getByRole("dialog", { name: "Columns" });
+  for (const column of ["production", "Usage", "Last changed"])
+    await choice.getByRole("checkbox", { name: column, exact: true }).uncheck();
+  await choice.getByRole("checkbox", { name: "Owners" }).check();
+  await expectAccessible(page);
+  const path = `/api/v1/auth/me/preferences?projectId=${project.id}`;
+  const saved = async () => (await user.get<Schemas["Preferences"]>(path)).columns;
+  await expect.poll(saved).toContain("owners");
+  const chosen = ["Off", "Off", "1 of 6 on", ann.session.user.name, ""];
+  await expect(row.getByRole("cell")).toHaveText(chosen);
+  await page.reload();
+  await expect(row.getByRole("cell")).toHaveText(chosen);
+
+  await page.getByRole("combobox", { name: "Owner" }).click();
+  await page.getByRole("option", { name: ann.session.user.name }).click();
+  await expect(names(page)).toHaveText(["Alpha"]);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await choice.getByRole("button", { name: "Default columns" }).click();
+  await expect(page.getByRole("columnheader", { name: "Usage" })).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
+
 test("a flag can be archived, restored, and deleted after typing its key", async ({
   page,
   world,
@@ -387,7 +466,7 @@ test("a narrow screen shows flags as cards and never scrolls sideways", async ({
   await card.getByRole("switch", { name: "Narrow in development" }).press("Space");
   await expect(page.getByText("Narrow turned on in development")).toBeVisible();
   expect(await isOn(api, flag, world.development)).toBe(true);
-  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
   await expect(page.getByRole("combobox", { name: "Sort" })).toBeVisible();
   await expectAccessible(page);
   const overflow = () =>

@@ -7,13 +7,14 @@ export interface FilterProps {
   data: { value: string; label: string }[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
+  onOpen?: () => void;
 }
 
 /** The number of options above which the select of a filter gets a search input. */
 const SEARCHABLE = 8;
 
 /** The select of one filter of the flags page. */
-export function Filter({ label, data, value, onChange }: FilterProps) {
+export function Filter({ label, data, value, onChange, onOpen }: FilterProps) {
   const { t } = useTranslation();
   return (
     <Select
@@ -24,6 +25,7 @@ export function Filter({ label, data, value, onChange }: FilterProps) {
       data={data}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
+      {...(onOpen && { onDropdownOpen: onOpen })}
       clearable
       clearButtonProps={{ "aria-label": t("flags.clearFilter", { filter: label }) }}
       searchable={data.length > SEARCHABLE}

@@ -1,8 +1,10 @@
-import { Group, Paper, Text } from "@mantine/core";
+import { Group, Paper } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
-import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { environmentColumn, FACTS } from "./columns.ts";
+import { Fact, HEADERS } from "./FactCell.tsx";
+import { OtherEnvironments } from "./OtherEnvironments.tsx";
 import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
 import type { FlagListProps } from "./list-props.ts";
 import { EnvironmentState } from "./EnvironmentState.tsx";
@@ -15,6 +17,8 @@ export const FlagCards = memo(function FlagCards({
   flags,
   selection,
   favouriteIds,
+  columns,
+  usage,
   onFavourite,
 }: FlagListProps) {
   const { t } = useTranslation();
@@ -43,27 +47,47 @@ export const FlagCards = memo(function FlagCards({
               <FlagName
                 flag={flag}
                 isFavourite={favouriteIds?.has(flag.id)}
+                hasTags={columns.has("tags")}
                 onFavourite={onFavourite}
               />
             </div>
             <FlagMenu flag={flag} />
           </Group>
           <dl className={classes.environments}>
-            {flag.environments.map((environment) => (
-              <div key={environment.id} className={classes.environment}>
-                <dt className={classes.term}>
-                  <EnvironmentChip id={environment.id} name={environment.name} />
-                </dt>
-                <dd className={classes.state}>
-                  <EnvironmentState flag={flag} environment={environment} />
+            {flag.environments
+              .filter(({ id }) => columns.has(environmentColumn(id)))
+              .map((environment) => (
+                <div key={environment.id} className={classes.environment}>
+                  <dt className={classes.term}>
+                    <EnvironmentChip id={environment.id} name={environment.name} />
+                  </dt>
+                  <dd className={classes.state}>
+                    <EnvironmentState flag={flag} environment={environment} />
+                  </dd>
+                </div>
+              ))}
+            {columns.has("others") &&
+              flag.environments.some(({ id }) => !columns.has(environmentColumn(id))) && (
+                <div className={classes.environment}>
+                  <dt className={classes.term}>{t("flags.otherEnvironments")}</dt>
+                  <dd className={classes.state}>
+                    <OtherEnvironments flag={flag} columns={columns} />
+                  </dd>
+                </div>
+              )}
+          </dl>
+          <dl className={classes.facts}>
+            {FACTS.filter(
+              (fact) => columns.has(fact) && (fact !== "usage" || usage?.has(flag.id)),
+            ).map((fact) => (
+              <div key={fact}>
+                <dt>{t(HEADERS[fact].text)}</dt>
+                <dd>
+                  <Fact fact={fact} flag={flag} usage={usage?.get(flag.id)} />
                 </dd>
               </div>
             ))}
           </dl>
-          <Text size="xs" c="dimmed" mt="xs">
-            {t("flags.lastUsed")}: <TimeAgo at={flag.lastUsedAt} /> · {t("flags.created")}:{" "}
-            <TimeAgo at={flag.createdAt} />
-          </Text>
         </Paper>
       ))}
     </ul>

@@ -10,11 +10,10 @@ import { segmentsQuery } from "../../shared/data/segments.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
-import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./FlagFilters.module.css";
 import { countFilters } from "./search-params.ts";
-import { Filter, SortSelect } from "./deferred.tsx";
+import { Filter, OwnerFilter, SortSelect } from "./deferred.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 /**
@@ -68,7 +67,6 @@ export function FlagFilters({ isSearching }: { isSearching: boolean }) {
 function Filters() {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  const { user } = useCurrentSession();
   const { search, change } = useFlagsSearch();
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const { data: segments = [] } = useQuery(segmentsQuery(projectId));
@@ -124,12 +122,7 @@ function Filters() {
           onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}
         />
       )}
-      <Filter
-        label={t("flags.owner")}
-        data={[{ value: String(user.id), label: t("flags.ownedByMe") }]}
-        value={search.owner === undefined ? undefined : String(search.owner)}
-        onChange={(id) => change({ owner: id === undefined ? undefined : Number(id) })}
-      />
+      <OwnerFilter />
       <Filter
         label={t("flags.life")}
         data={[

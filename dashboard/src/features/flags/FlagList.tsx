@@ -1,5 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
@@ -7,13 +8,16 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { useSelection } from "./bulk/selection.ts";
-import { RecentFlags, SavedFilters, SelectionBar } from "./deferred.tsx";
+import { ColumnPicker, RecentFlags, SavedFilters, SelectionBar } from "./deferred.tsx";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
+import { NoMatch } from "./NoMatch.tsx";
+import { usageEnvironment } from "./usage-environment.ts";
+import { usageQuery } from "./usage-query.ts";
+import { useColumns } from "./use-columns.ts";
 import { isFiltered, toQuery } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
@@ -24,6 +28,8 @@ interface Props {
    */
   isOutdated: boolean;
 }
+
+const NONE: Schemas["EnrichedFlag"]["environments"] = [];
 
 export function FlagList({ page, isOutdated }: Props) {
   const { t } = useTranslation();
@@ -38,6 +44,14 @@ export function FlagList({ page, isOutdated }: Props) {
   const canWrite = useCan("flag:write");
   const isNarrow = useIsNarrow();
   const { items, totalItems, totalPages, size } = page;
+  const columns = useColumns(items[0]?.environments ?? NONE);
+  const { data: usage } = useQuery({
+    ...usageQuery(
+      items[0] && usageEnvironment(items[0])?.id,
+      items.map(({ id }) => id),
+    ),
+    ...(!columns.has("usage") && { enabled: false }),
+  });
   // Defer the rendering of the flags, so that typing in the search box stays responsive.
   const rows = useDeferredValue(items);
 
@@ -45,7 +59,7 @@ export function FlagList({ page, isOutdated }: Props) {
 
   const first = page.page * size + 1;
   return (
-    <>
+    <div className={classes.page}>
       {selection.chosen.size > 0 && (
         <SelectionBar
           selection={selection}
@@ -72,25 +86,19 @@ export function FlagList({ page, isOutdated }: Props) {
         <div className={classes.tools}>
           {!isNarrow && !isFiltered(search) && <RecentFlags />}
           <SavedFilters />
+          <ColumnPicker columns={columns} />
         </div>
       </div>
       {totalItems === 0 ? (
-        <EmptyState
-          title={t("flags.noMatchTitle")}
-          action={
-            <Button variant="default" onClick={clear}>
-              {t("flags.clearFilters")}
-            </Button>
-          }
-        >
-          {t("flags.noMatchText")}
-        </EmptyState>
+        <NoMatch search={search} onClear={clear} />
       ) : (
         <div className={classes.list} data-outdated={isOutdated || rows !== items || undefined}>
           <List
             flags={rows}
             selection={canWrite ? selection : undefined}
             favouriteIds={favourites.ids}
+            columns={columns}
+            usage={usage}
             onFavourite={favourites.set}
           />
         </div>
@@ -101,6 +109,6 @@ export function FlagList({ page, isOutdated }: Props) {
         isEmpty={!isOutdated && items.length === 0}
         onPage={(number, how) => change({ page: number }, how)}
       />
-    </>
+    </div>
   );
 }

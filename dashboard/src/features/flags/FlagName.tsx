@@ -1,4 +1,3 @@
-import { Group } from "@mantine/core";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import {
   FlagLifecycleBadge,
@@ -15,33 +14,35 @@ interface Props {
   flag: EnrichedFlag;
   /** Undefined while the favourites are loading. */
   isFavourite: boolean | undefined;
+  hasTags: boolean;
   onFavourite: (flagId: number, isFavourite: boolean) => void;
 }
 
 /** The name of a flag as a link to the page of the flag, with its key, badges and tags. */
-export function FlagName({ flag, isFavourite = false, onFavourite }: Props) {
+export function FlagName({ flag, isFavourite = false, hasTags, onFavourite }: Props) {
   const { id, projectId, key, name, flagType, valueType, tags } = flag;
   return (
-    <div>
-      <Group gap="xs">
-        <FavouriteStar flag={flag} isFavourite={isFavourite} onChange={onFavourite} />
+    <div className={classes.flag}>
+      <FavouriteStar flag={flag} isFavourite={isFavourite} onChange={onFavourite} />
+      <div className={classes.words}>
         <LinkAnchor
           c="inherit"
           fw={600}
           size="sm"
           className={classes.name}
+          title={name}
           to="/projects/$projectId/flags/$flagId"
           params={{ projectId, flagId: id }}
         >
           {name}
         </LinkAnchor>
-        {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
-        <ValueTypeBadge type={valueType} />
-        <FlagLifecycleBadge flag={flag} />
-      </Group>
-      <div className={classes.facts}>
-        <FlagKey value={key} />
-        <FlagTags tags={tags} />
+        <div className={classes.facts}>
+          <FlagKey value={key} />
+          {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
+          <ValueTypeBadge type={valueType} />
+          <FlagLifecycleBadge flag={flag} />
+          {hasTags && <FlagTags tags={tags} />}
+        </div>
       </div>
     </div>
   );

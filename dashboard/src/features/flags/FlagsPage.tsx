@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -21,6 +22,9 @@ export function FlagsPage() {
   const projectId = useProjectId();
   const { search } = useFlagsSearch();
   const flags = useQuery(flagsQuery(projectId, search));
+  const preferences = useQuery(preferencesQuery(projectId));
+  // The chosen columns load at the same time as the flags. If that fails, the list does not wait.
+  const isWaiting = preferences.isPending && preferences.failureCount === 0;
   const canCreate = useCan("flag:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const isEmpty = flags.data?.totalItems === 0 && !flags.isPlaceholderData && !isFiltered(search);
@@ -49,7 +53,13 @@ export function FlagsPage() {
         <>
           <FlagFilters isSearching={flags.isPlaceholderData} />
           <QueryView query={flags} skeleton={<FlagsSkeleton />}>
-            {(page) => <FlagList page={page} isOutdated={flags.isPlaceholderData} />}
+            {(page) =>
+              isWaiting ? (
+                <FlagsSkeleton />
+              ) : (
+                <FlagList page={page} isOutdated={flags.isPlaceholderData} />
+              )
+            }
           </QueryView>
         </>
       )}

@@ -6,15 +6,16 @@ import { DEFAULT_SORT } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
-  by: "name" | "createdAt" | "lastUsedAt";
+  by: "name" | "createdAt" | "lastUsedAt" | "updatedAt";
   /**
    * The sort direction after a click on the header of a column by which the table is not sorted.
    */
   first: "ascending" | "descending";
+  width?: string;
   children: ReactNode;
 }
 
-export function SortHeader({ by, first, children }: Props) {
+export function SortHeader({ by, first, width, children }: Props) {
   const { search, change } = useFlagsSearch();
   const { sort = DEFAULT_SORT } = search;
   const isSorted = sort === by || sort === `-${by}`;
@@ -26,7 +27,11 @@ export function SortHeader({ by, first, children }: Props) {
       : IconArrowDown
     : IconArrowsSort;
   return (
-    <Table.Th scope="col" aria-sort={isSorted ? direction : "none"}>
+    <Table.Th
+      scope="col"
+      aria-sort={isSorted ? direction : "none"}
+      {...(width !== undefined && { w: width })}
+    >
       <UnstyledButton
         className={classes.sort}
         data-sorted={isSorted || undefined}

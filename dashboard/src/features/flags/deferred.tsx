@@ -1,16 +1,30 @@
 import { Input } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import { deferred } from "../../shared/ui/deferred.tsx";
 import type { FilterProps } from "./Filter.tsx";
 import classes from "./FlagFilters.module.css";
 
-/** The controls of the flags page whose code loads after the flags are shown. */
-export const Filter = deferred(
-  async () => (await import("./Filter.tsx")).Filter,
-  ({ label }: FilterProps) => (
+function FilterPlaceholder({ label }: Pick<FilterProps, "label">) {
+  return (
     <Input component="div" className={classes.filter} c="dimmed" aria-hidden>
       {label}
     </Input>
-  ),
+  );
+}
+
+function OwnerPlaceholder() {
+  const { t } = useTranslation();
+  return <FilterPlaceholder label={t("flags.owner")} />;
+}
+
+/** The controls of the flags page whose code loads after the flags are shown. */
+export const Filter = deferred(
+  async () => (await import("./Filter.tsx")).Filter,
+  FilterPlaceholder,
+);
+export const OwnerFilter = deferred(
+  async () => (await import("./OwnerFilter.tsx")).OwnerFilter,
+  OwnerPlaceholder,
 );
 export const SortSelect = deferred(async () => (await import("./SortSelect.tsx")).SortSelect);
 export const FlagMenu = deferred(async () => (await import("./FlagMenu.tsx")).FlagMenu);
@@ -22,3 +36,6 @@ export const RecentFlags = deferred(async () => (await import("./RecentFlags.tsx
 export const SelectionBar = deferred(
   async () => (await import("./bulk/SelectionBar.tsx")).SelectionBar,
 );
+export const ColumnPicker = deferred(async () => (await import("./ColumnPicker.tsx")).ColumnPicker);
+export const Sparkline = deferred(async () => (await import("./Sparkline.tsx")).Sparkline);
+export const OwnerNames = deferred(async () => (await import("./OwnerNames.tsx")).OwnerNames);

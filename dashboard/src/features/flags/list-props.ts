@@ -1,5 +1,7 @@
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import type { Favourites } from "../../shared/flags/use-favourites.ts";
+import type { Columns } from "./columns.ts";
+import type { UsageByFlag } from "./usage-query.ts";
 import type { Selection } from "./bulk/selection.ts";
 
 /** The properties of the table and of the cards. */
@@ -8,5 +10,7 @@ export interface FlagListProps {
   /** Undefined if the user may not change flags. Then flags cannot be selected. */
   selection?: Selection | undefined;
   favouriteIds: Favourites["ids"];
+  columns: Columns;
+  usage: UsageByFlag | undefined;
   onFavourite: (flagId: number, isFavourite: boolean) => void;
 }

@@ -13,6 +13,17 @@ export const usersQuery = queryOptions({
   select: (users) => users.toSorted((a, b) => a.name.localeCompare(b.name)),
 });
 
+/** The query (React Query) for the ids and names of those who own flags of a project. */
+export const flagOwnersQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["users", "owners", projectId],
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) => {
+        const query = { ...page, ownersIn: projectId };
+        return api.GET("/api/v1/users/names", { params: { query }, signal });
+      }),
+  });
+
 /** The query (React Query) for the ids and names of all users, which every user may read. */
 export const peopleQuery = queryOptions({
   queryKey: ["users", "names"],

@@ -32,7 +32,7 @@ interface Props {
   totalItems: number;
 }
 
-/** The number of selected flags, and the actions for them. Above the list while any is selected. */
+/** The number of selected flags, and the actions for them. Below the list while any is selected. */
 export function SelectionBar({ selection, query, totalItems }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
@@ -46,7 +46,7 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
   return (
     <div role="toolbar" aria-label={t("bulk.toolbar")} className={classes.bar}>
       <Tooltip label={t("bulk.clear")}>
-        <ActionIcon size={28} aria-label={t("bulk.clear")} onClick={clear}>
+        <ActionIcon size={36} aria-label={t("bulk.clear")} onClick={clear}>
           <IconX {...ICON} />
         </ActionIcon>
       </Tooltip>
@@ -59,7 +59,6 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
       <div className={classes.actions}>
         {archived < flags.length && (
           <Button
-            size="compact-md"
             variant="default"
             leftSection={<IconArchive {...ICON} />}
             onClick={start({ kind: "archive" })}
@@ -69,7 +68,6 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
         )}
         {archived > 0 && (
           <Button
-            size="compact-md"
             variant="default"
             leftSection={<IconArchiveOff {...ICON} />}
             onClick={start({ kind: "unarchive" })}
@@ -79,7 +77,7 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
         )}
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button size="compact-md" variant="default" leftSection={<IconDots {...ICON} />}>
+            <Button variant="default" leftSection={<IconDots {...ICON} />}>
               {t("bulk.more")}
             </Button>
           </Menu.Target>
@@ -139,7 +137,7 @@ function SelectAll({ query, totalItems, onLoaded }: SelectAllProps) {
     setLoading(false);
   };
   return (
-    <Button size="compact-md" variant="subtle" loading={isLoading} onClick={() => void load()}>
+    <Button variant="subtle" loading={isLoading} onClick={() => void load()}>
       {totalItems > MAX_BULK_FLAGS
         ? t("bulk.selectFirst", { count: MAX_BULK_FLAGS })
         : t("bulk.selectAll", { count: totalItems })}

@@ -1,4 +1,5 @@
 import { bulk } from "./bulk.ts";
+import { columns } from "./columns.ts";
 import { recentFlags } from "./recentFlags.ts";
 import { savedFilters } from "./savedFilters.ts";
 import { clone } from "./clone.ts";
@@ -35,6 +36,7 @@ export const pages = {
   recentFlags,
   clone,
   comparison,
+  columns,
   flag,
   flagPage,
   prerequisites,

@@ -1,0 +1,71 @@
+import { Table, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import type { Fact } from "./columns.ts";
+import { OwnerNames, Sparkline } from "./deferred.tsx";
+import { SortHeader } from "./SortHeader.tsx";
+import { usageEnvironment } from "./usage-environment.ts";
+
+/** The text of the header, and the order that a click on the header chooses. */
+export const HEADERS = {
+  usage: { text: "flags.usage" },
+  lastChange: { text: "flags.lastChanged", by: "updatedAt" },
+  owners: { text: "flags.owner" },
+  type: { text: "flags.type" },
+  lastUsed: { text: "flags.lastUsed", by: "lastUsedAt" },
+  created: { text: "flags.created", by: "createdAt" },
+} as const;
+
+/** The header of a column about the whole flag. */
+export function FactHeader({ fact, width }: { fact: Fact; width: string }) {
+  const { t } = useTranslation();
+  const header = HEADERS[fact];
+  if ("by" in header)
+    return (
+      <SortHeader by={header.by} first="descending" width={width}>
+        {t(header.text)}
+      </SortHeader>
+    );
+  return (
+    <Table.Th scope="col" w={width}>
+      {t(header.text)}
+    </Table.Th>
+  );
+}
+
+interface Props {
+  fact: Fact;
+  flag: EnrichedFlag;
+  /** The evaluations per day. Undefined while they load, and without evaluations. */
+  usage: readonly number[] | undefined;
+}
+
+/** The content of a column about the whole flag. */
+export function Fact({ fact, flag, usage }: Props) {
+  const { t } = useTranslation();
+  if (fact === "usage")
+    return usage && <Sparkline counts={usage} environment={usageEnvironment(flag)?.name ?? ""} />;
+  if (fact === "lastChange") return <LastChange flag={flag} />;
+  if (fact === "owners") return flag.ownerIds.length > 0 && <OwnerNames flag={flag} />;
+  if (fact === "type")
+    return t(flag.flagType === "KILLSWITCH" ? "flags.killSwitch" : "flags.release");
+  return <TimeAgo at={fact === "lastUsed" ? flag.lastUsedAt : flag.createdAt} />;
+}
+
+/** Who changed the flag or one of its strategies last, and when. */
+export function LastChange({ flag: { lastChange, updatedAt } }: Pick<Props, "flag">) {
+  const { t } = useTranslation();
+  const actor = lastChange?.actor;
+  const who = actor?.kind === "system" ? t("flags.system") : actor?.name;
+  return (
+    <>
+      {who !== undefined && who !== null && (
+        <Text size="xs" truncate title={who}>
+          {who}
+        </Text>
+      )}
+      <TimeAgo at={lastChange?.at ?? updatedAt} />
+    </>
+  );
+}
