@@ -2,34 +2,33 @@
 export const FLAG_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
 const MAX_LENGTH = 128;
 
-/** Letters that Unicode does not decompose into a Latin letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
+const ASCII = /^[\0-\x7F]*$/;
 
 /**
- * Derives a flag key from a name. For example, `Größe, neu` becomes `grosse-neu`. A name in another
- * script becomes a key such as `flag-1c0wmh`, which is always the same for the name. Empty if the
- * name has no letter and no digit.
+ * Derives a flag key from a name. For example, `Größe, neu` becomes `groesse-neu`, and `Новая
+ * корзина` becomes `novaya-korzina`. A name in a script without known transliteration becomes a key
+ * such as `flag-1c0wmh`, which is always the same for the name. Empty if the name has no letter and
+ * no digit.
  */
-export function suggestKey(name: string): string {
-  const key = name
+export async function suggestKey(name: string): Promise<string> {
+  const key = (await inLatinLetters(name))
     .toLowerCase()
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize("NFKD")
     .replaceAll(/\p{Mark}/gu, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, MAX_LENGTH)
     .replaceAll(/^-|-$/g, "");
   return key === "" && /[\p{Letter}\p{Number}]/u.test(name) ? `flag-${hash(name.trim())}` : key;
+}
+
+/** The transliteration loads when a name needs it. The name stays as it is if that fails. */
+async function inLatinLetters(name: string): Promise<string> {
+  if (ASCII.test(name)) return name;
+  try {
+    return (await import("@sindresorhus/transliterate")).default(name);
+  } catch {
+    return name;
+  }
 }
 
 /** The 32-bit FNV-1a hash of a text, in base 36. */

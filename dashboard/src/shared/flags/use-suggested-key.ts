@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef } from "react";
 import { suggestKey } from "./suggest-key.ts";
 
 /**
@@ -6,14 +6,20 @@ import { suggestKey } from "./suggest-key.ts";
  * the user types a key, and again after the user has emptied the key input.
  */
 export function useSuggestedKey(setKey: (key: string) => void) {
-  const [isOwn, setOwn] = useState(false);
+  /** The name from which the key input takes its key. Undefined while the user's own key is there. */
+  const source = useRef<string | undefined>("");
   return {
     onName: (name: string) => {
-      if (!isOwn) setKey(suggestKey(name));
+      if (source.current === undefined) return;
+      source.current = name;
+      void suggestKey(name).then((key) => {
+        // The user may have typed on while the transliteration loaded.
+        if (source.current === name) setKey(key);
+      });
     },
     onKey: (key: string) => {
       setKey(key);
-      setOwn(key !== "");
+      source.current = key === "" ? "" : undefined;
     },
   };
 }

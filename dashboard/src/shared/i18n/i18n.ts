@@ -2,7 +2,7 @@ import { createInstance, type i18n as I18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { fetchTexts, type TextPart } from "./catalogues.ts";
 import type { Messages } from "./en/index.ts";
-import { type Language, languageOf, storeLanguage } from "./language.ts";
+import { type Language, languageOf, localeOf, storeLanguage } from "./language.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -23,6 +23,11 @@ export async function createI18n(language: Language, parts: readonly TextPart[])
     fallbackLng: false,
     interpolation: { escapeValue: false },
     returnNull: false,
+  });
+  // `{{count, number}}` in a text, as usual in the region of the browser.
+  instance.services.formatter?.addCached("number", (lng, options) => {
+    const format = new Intl.NumberFormat(localeOf(lng ?? language), options);
+    return (value: number) => format.format(value);
   });
   for (const part of parts) used.set(part, Promise.resolve());
   await switchLanguage(instance, language);
