@@ -102,6 +102,24 @@ accounts.openapi(
 accounts.openapi(
   createRoute({
     method: "post",
+    path: "/invitation",
+    operationId: "readInvitation",
+    summary: "Read an invitation with the token of its link: who invites, and with which role",
+    description: "The link stays valid. A POST request, so that no log contains the token.",
+    tags,
+    ...openAtRate("link"),
+    request: { body: body(schema.readInvitationRequest) },
+    responses: {
+      200: json(schema.invitationResponse, "The invitation"),
+      ...errors(400, 401),
+    },
+  }),
+  async (c) => c.json(await account.readInvitation(c.var.deps, c.req.valid("json")), 200),
+);
+
+accounts.openapi(
+  createRoute({
+    method: "post",
     path: "/accept-invite",
     operationId: "acceptInvite",
     summary: "Accept an invitation: set a password and sign in",

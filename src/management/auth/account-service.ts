@@ -1,3 +1,4 @@
+import type { Role } from "@feature-flags/permissions/permissions";
 import { changedFields } from "../../core/audit/changed-fields.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
@@ -13,6 +14,7 @@ import { newMailToken } from "../users/mail-token.ts";
 import {
   deleteSessions,
   deleteTokens,
+  findInvitation,
   findTokenUser,
   insertToken,
   mayGetLink,
@@ -130,6 +132,23 @@ interface LinkInput {
   readonly token: string;
   readonly name?: string | undefined;
   readonly password: string;
+}
+
+interface Invitation {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly invitedBy: string | null;
+}
+
+/** Returns the invitation of a link. Throws: 401 for an invalid link. */
+export async function readInvitation(
+  ctx: PublicContext,
+  { token }: { readonly token: string },
+): Promise<Invitation> {
+  const found = await findInvitation(ctx.db, await sha256(token), ctx.now());
+  if (!found) throw uselessLink();
+  return found;
 }
 
 /**

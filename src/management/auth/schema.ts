@@ -140,6 +140,33 @@ export const acceptInviteRequest = z
     example: { token: EXAMPLE_LINK_TOKEN, name: EXAMPLE_USER.name, password: EXAMPLE_PASSWORD },
   });
 
+export const readInvitationRequest = z
+  .object({ token: linkToken })
+  .openapi("ReadInvitation", { example: { token: EXAMPLE_LINK_TOKEN } });
+
+export const invitationResponse = z
+  .object({
+    email: z.string(),
+    name: z.string(),
+    role,
+    invitedBy: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          "Who sent the invitation: an e-mail address. Null if the audit record of the invitation no " +
+          "longer exists.",
+      }),
+  })
+  .openapi("Invitation", {
+    example: {
+      email: EXAMPLE_USER.email,
+      name: EXAMPLE_USER.name,
+      role: "DEVELOPER",
+      invitedBy: "owner@example.com",
+    },
+  });
+
 /**
  * The request body of an update of one's own account. An omitted field keeps its value. A new
  * password requires the current one.

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
 import { userIdByEmail, type UserRow } from "../auth/queries.ts";
@@ -35,6 +35,23 @@ export async function findTokenUser(
     .innerJoin(users, eq(users.id, userTokens.userId))
     .where(matchesToken(hash, purpose, now));
   return rows[0]?.user;
+}
+
+/**
+ * Returns the invitation to which the token of a link belongs; undefined if no unexpired token has
+ * this hash, or the user is not invited any more. The newest audit record says who invites.
+ */
+export async function findInvitation(db: ReadDb, hash: string, now: number) {
+  const { email, name, role } = users;
+  const invitedBy = sql<string | null>`(SELECT actor_name FROM audit
+    WHERE entity_id = ${users.id} AND entity_type = 'user' AND action = 'user.invited'
+    ORDER BY at DESC, id DESC LIMIT 1)`;
+  const rows = await db
+    .select({ email, name, role, invitedBy })
+    .from(userTokens)
+    .innerJoin(users, eq(users.id, userTokens.userId))
+    .where(and(matchesToken(hash, "INVITE", now), eq(users.status, "INVITED")));
+  return rows[0];
 }
 
 const matchesToken = (hash: string, purpose: TokenPurpose, now: number) =>

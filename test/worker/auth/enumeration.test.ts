@@ -160,7 +160,9 @@ describe("the token of an invalid link", () => {
         observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
       const invented = await accept("a".repeat(43));
       expect([invented.status, invented.statements, invented.hashes]).toEqual([401, 1, 0]);
-      expect(await accept(await link())).toEqual(invented);
+      const token = await link();
+      expect(await accept(token)).toEqual(invented);
+      expect(await observed("/api/v1/auth/invitation", { token })).toEqual(invented);
     },
   );
 

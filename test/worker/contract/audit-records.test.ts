@@ -10,6 +10,7 @@ const UNRECORDED = new Map([
   ["POST /api/client/evaluate", "it only reads"],
   ["POST /api/ofrep/v1/evaluate/flags", "it only reads"],
   ["POST /api/ofrep/v1/evaluate/flags/{key}", "it only reads"],
+  ["POST /api/v1/auth/invitation", "it only reads"],
   ["POST /api/client/metrics", "it counts usage, and changes no configuration"],
   [
     "POST /api/v1/auth/refresh",

@@ -122,6 +122,7 @@ async function links() {
   return {
     leaving: await signedIn("VIEWER"),
     invitation: (await newLink("INVITE")).token,
+    unusedInvitation: (await newLink("INVITE")).token,
     reset: (await newLink("RESET")).token,
     unprotected: await signedInWithPassword(),
     enrolled: await enrolled(),

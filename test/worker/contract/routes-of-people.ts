@@ -32,6 +32,10 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   route("POST /api/v1/auth/reset-password", null, {
     body: ({ reset }) => ({ token: reset, password: PASSWORD }),
   }),
+  route("POST /api/v1/auth/invitation", null, {
+    body: ({ unusedInvitation }) => ({ token: unusedInvitation }),
+    additional: "docs/decisions.md, 3.7",
+  }),
   route("POST /api/v1/auth/accept-invite", null, {
     body: ({ invitation, unique }) => ({ token: invitation, name: unique, password: PASSWORD }),
   }),

@@ -153,6 +153,7 @@ describe("a public endpoint of sessions or e-mail links", () => {
   const LINKS = {
     "forgot-password": () => ({ email: "nobody@example.com" }),
     "reset-password": () => ({ token: "x".repeat(43), password: "a good password" }),
+    invitation: () => ({ token: "x".repeat(43) }),
     "accept-invite": () => ({ token: "x".repeat(43), password: "a good password" }),
   };
   const SESSIONS = {

@@ -4,7 +4,7 @@ import { call } from "../support/client.ts";
 import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { actionsAbout } from "../support/records.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { adminToken, person } from "../support/people.ts";
+import { ADMIN, adminToken, person } from "../support/people.ts";
 import { callWith } from "../support/call-with.ts";
 
 const invite = async (mailbox: Mailbox, body: object) =>
@@ -28,12 +28,18 @@ describe("an invitation", () => {
     const token = mailbox.lastToken(email);
     expect(mail?.text).toContain(`https://flags.test/accept-invite#token=${token}`);
     expect(mail?.html).toContain(`href="https://flags.test/accept-invite#token=${token}"`);
+    const read = () => call("POST", "/api/v1/auth/invitation", { body: { token } });
+    const { name } = invited.body;
+    const shown = { email, name, role: "DEVELOPER", invitedBy: ADMIN.email };
+    expect(outcome(await read())).toBe("200");
+    expect((await read()).body).toEqual(shown);
     const joined = await accept({ token, name: "Žofie Dvořáková", password: PASSWORD });
     expect(joined.status).toBe(200);
     expect(joined.body.user).toMatchObject({ status: "ACTIVE", name: "Žofie Dvořáková" });
     expect((await call("GET", "/api/v1/auth/me", { token: joined.body.token })).status).toBe(200);
     const again = await accept({ token, password: PASSWORD });
     expect([again.status, again.body.code]).toEqual([401, "UNAUTHORIZED"]);
+    expect(outcome(await read())).toBe("401 UNAUTHORIZED");
     const login = await call("POST", "/api/v1/auth/login", { body: { email, password: PASSWORD } });
     expect(login.status).toBe(200);
     const stored = await env.DB.prepare("SELECT * FROM user_tokens").all();

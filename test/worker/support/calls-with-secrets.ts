@@ -18,6 +18,7 @@ export async function callsWithSecrets(secrets: Secrets): Promise<readonly Call[
     ["POST", "/api/v1/auth/login", { body: { email, password: currentPassword } }],
     ["POST", "/api/v1/auth/login", { body: { email, password } }],
     ["POST", "/api/v1/auth/refresh", { body: { refreshToken } }],
+    ["POST", "/api/v1/auth/invitation", { body: { token: inviteToken } }],
     ["POST", "/api/v1/auth/accept-invite", { body: { token: inviteToken, password } }],
     ["POST", "/api/v1/auth/reset-password", { body: { token: resetToken, password } }],
     ["POST", "/api/v1/auth/mfa/verify", { body: { mfaToken, code: totpCode } }],

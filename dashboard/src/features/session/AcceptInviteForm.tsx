@@ -1,19 +1,23 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import type { Schemas } from "../../shared/api/types.ts";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
+import classes from "./AcceptInviteForm.module.css";
 import { acceptInvite } from "./mail-link-requests.ts";
 import { useNewPassword } from "./use-new-password.ts";
 
 interface Props {
   token: string;
+  /** Undefined while it is not known. */
+  invitation: Schemas["Invitation"] | undefined;
   onDone: () => void;
   onInvalidLink: () => void;
 }
 
-export function AcceptInviteForm({ token, onDone, onInvalidLink }: Props) {
+export function AcceptInviteForm({ token, invitation, onDone, onInvalidLink }: Props) {
   const { t, i18n } = useTranslation();
   const { checked, errorOf } = useNewPassword();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
@@ -29,10 +33,19 @@ export function AcceptInviteForm({ token, onDone, onInvalidLink }: Props) {
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>
       <Stack>
         {error !== undefined && !hasFieldError && <ErrorAlert error={error} />}
+        {invitation && (
+          <dl className={classes.facts}>
+            <dt>{t("session.account")}</dt>
+            <dd>{invitation.email}</dd>
+            <dt>{t("session.role")}</dt>
+            <dd>{t(`session.roles.${invitation.role}`)}</dd>
+          </dl>
+        )}
         <TextInput
           label={t("session.yourName")}
           description={t("session.yourNameHint")}
           name="name"
+          placeholder={invitation?.name}
           autoComplete="name"
           maxLength={200}
           error={name}

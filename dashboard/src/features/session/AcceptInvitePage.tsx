@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AcceptInviteForm } from "./AcceptInviteForm.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
+import { useInvitation } from "./use-invitation.ts";
 
 interface Props {
   /** The token of the invitation link. Null if the URL has none. */
@@ -14,10 +15,23 @@ interface Props {
 export function AcceptInvitePage({ token, onDone }: Props) {
   const { t } = useTranslation();
   const [isInvalid, setInvalid] = useState(false);
-  if (token !== null && !isInvalid)
+  const invitation = useInvitation(token);
+  if (token !== null && invitation !== null && !isInvalid)
     return (
-      <SignedOutLayout title={t("session.inviteTitle")} caption={t("session.inviteCaption")}>
-        <AcceptInviteForm token={token} onDone={onDone} onInvalidLink={() => setInvalid(true)} />
+      <SignedOutLayout
+        title={t("session.inviteTitle")}
+        caption={
+          typeof invitation?.invitedBy === "string"
+            ? t("session.invitedBy", { inviter: invitation.invitedBy })
+            : t("session.inviteCaption")
+        }
+      >
+        <AcceptInviteForm
+          token={token}
+          invitation={invitation}
+          onDone={onDone}
+          onInvalidLink={() => setInvalid(true)}
+        />
       </SignedOutLayout>
     );
   return (

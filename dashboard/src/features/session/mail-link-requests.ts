@@ -3,7 +3,7 @@ import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
-import type { User } from "../../shared/api/types.ts";
+import type { Schemas, User } from "../../shared/api/types.ts";
 import { storeDevice } from "../../shared/session/device-store.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { updateUser } from "../../shared/session/update-session.ts";
@@ -22,6 +22,19 @@ type LinkOutcome = "done" | "invalid-link";
  */
 export async function forgotPassword(email: string): Promise<void> {
   await publicApi.POST("/api/v1/auth/forgot-password", { body: { email } });
+}
+
+/**
+ * Returns who invites, with which role. Null for a link that does not work.
+ * Throws: ApiError.
+ */
+export async function readInvitation(token: string): Promise<Schemas["Invitation"] | null> {
+  try {
+    return await dataOf(publicApi.POST("/api/v1/auth/invitation", { body: { token } }));
+  } catch (error) {
+    if (isInvalidLink(error)) return null;
+    throw error;
+  }
 }
 
 /**
@@ -72,7 +85,10 @@ async function withLink(task: () => Promise<void>): Promise<LinkOutcome> {
     await task();
     return "done";
   } catch (error) {
-    if (hasCode(error, "UNAUTHORIZED") || "token" in fieldErrorsOf(error)) return "invalid-link";
+    if (isInvalidLink(error)) return "invalid-link";
     throw error;
   }
 }
+
+const isInvalidLink = (error: unknown): boolean =>
+  hasCode(error, "UNAUTHORIZED") || "token" in fieldErrorsOf(error);

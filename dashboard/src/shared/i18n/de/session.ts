@@ -41,6 +41,9 @@ export const session = {
 
   inviteTitle: "Einladung",
   inviteCaption: "Bitte ein Passwort wählen, um beizutreten.",
+  invitedBy: "Einladung von {{inviter}}.",
+  role: "Rolle:",
+  roles: { ADMIN: "Administration", DEVELOPER: "Entwicklung", VIEWER: "Nur Lesen" },
   yourName: "Name",
   yourNameHint: "Freiwillig. Andere sehen ihn.",
   join: "Beitreten",

@@ -39,6 +39,9 @@ export const session = {
 
   inviteTitle: "Invitation",
   inviteCaption: "You are invited. Choose a password to join.",
+  invitedBy: "{{inviter}} invites you to join.",
+  role: "Role:",
+  roles: { ADMIN: "Administrator", DEVELOPER: "Developer", VIEWER: "Viewer" },
   yourName: "Your name",
   yourNameHint: "Optional. Others see it.",
   join: "Join",
