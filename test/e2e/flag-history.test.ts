@@ -111,6 +111,8 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await set({ segmentIds: [], percentage: 10 });
   await set({ percentage: 80, enabled: true });
   await signInAs("DEVELOPER");
+  // Otherwise the page could load the change of somebody else before the revert.
+  await page.route("**/api/v1/projects/*/stream", () => undefined);
   await page.goto(`/projects/${project.id}/flags/${flag.id}?tab=history`);
   const dialog = page.getByRole("dialog");
   const revert = (text: RegExp) => page.getByRole("button", { name: text }).click();
@@ -122,6 +124,11 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await expect(difference.getByRole("insertion")).toHaveText([/Off$/, /10%$/]);
   await expectAccessible(page);
   await dialog.getByLabel(/^Reason/).fill("Too many errors");
+  await set({ percentage: 70 });
+  await dialog.getByRole("button", { name: "Revert in production" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Someone else changed this meanwhile");
+  await expect(difference.getByRole("deletion")).toHaveText([/On$/, /70%$/]);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Revert in production" }).click();
   await page.getByRole("button", { name: "Show in audit log" }).click();
   const newest = page.getByRole("listitem").filter({ hasText: "Reverts an earlier change" });

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { hasStatus } from "../api/api-error.ts";
 import type { AuditRecord } from "../api/types.ts";
 import { useIsProduction } from "../data/environments.ts";
 import { segmentsQuery } from "../data/segments.ts";
@@ -114,7 +115,13 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
       }}
     >
       <Stack>
-        {reverting.error && <ErrorAlert error={reverting.error} />}
+        {hasStatus(reverting.error, 412) ? (
+          <Alert color="yellow" role="alert">
+            {t("revert.changed")}
+          </Alert>
+        ) : (
+          reverting.error && <ErrorAlert error={reverting.error} />
+        )}
         <Text size="sm">{explanation()}</Text>
         {inProduction && (
           <Alert

@@ -17,6 +17,8 @@ export const revert: Messages["revert"] = {
   production: "Das ändert die Produktion ({{environment}})",
   difference: "Unterschied zwischen jetzt und damals",
   same: "Nichts zurückzusetzen: Es ist schon so wie vor dieser Änderung.",
+  changed:
+    "Inzwischen hat jemand anderes das geändert. Der Unterschied unten ist neu: Bitte noch einmal prüfen.",
   submit: "Zurücksetzen",
   submitIn: "In {{environment}} zurücksetzen",
   done: "Änderung zurückgesetzt",

@@ -15,6 +15,7 @@ export const revert = {
   production: "This changes production ({{environment}})",
   difference: "Difference between now and then",
   same: "Nothing to revert: it is already as it was before this change.",
+  changed: "Someone else changed this meanwhile. The difference below is new: check it again.",
   submit: "Revert",
   submitIn: "Revert in {{environment}}",
   done: "Change reverted",
