@@ -2,6 +2,7 @@ import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/i
 import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
 import { Api } from "./support/api.ts";
 import { addressOf, type DemoIds, demoIds, open, routedPaths } from "./support/pages.ts";
+import { smallTargets } from "./support/targets.ts";
 import { ADMIN, join } from "./support/people.ts";
 import {
   expect,
@@ -18,7 +19,7 @@ test.beforeAll(async () => {
 });
 
 for (const path of routedPaths())
-  test(`${path} is accessible in both themes, and does not scroll sideways`, async ({
+  test(`${path} is accessible in both themes, does not scroll sideways, and fits fingers on a phone`, async ({
     page,
     signInAs,
     consoleErrors,
@@ -36,6 +37,7 @@ for (const path of routedPaths())
     await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoHorizontalScroll(page);
+    expect(await smallTargets(page)).toEqual([]);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "light" });
     await expectAccessibleColours(page);

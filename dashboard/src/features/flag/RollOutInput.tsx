@@ -39,7 +39,7 @@ export function RollOutInput({ value, onChange, error }: Props) {
           label={exactPercent(value / 100)}
           thumbLabel={t("flag.rollOutSteps")}
           thumbValueText={exactPercent(value / 100)}
-          thumbSize={22}
+          thumbSize={24}
         />
         <PercentInput
           id={id}
