@@ -256,6 +256,7 @@ test("variants that another user has changed are not overwritten", async ({
   await api.put(`/api/v1/flags/${flag.id}`, { variants: [{ key: "low", value: 3 }] });
   await save(page);
   await expect(section(page).getByRole("alert")).toContainText("Someone else changed");
+  await expect(page.getByRole("tab", { name: "Targeting" })).toContainText("Someone else changed");
   await section(page).getByRole("button", { name: "Load saved version" }).click();
   await expect(valueIn(page, 1)).toHaveValue("3");
   await valueIn(page, 1).fill("2.5");

@@ -383,7 +383,6 @@ test("the tabs of a flag work with the keyboard, are in the address, and keep un
   await expect(tabs.getByRole("tab", { name: "Usage" })).toBeFocused();
   await expect(page).toHaveURL(/tab=usage/);
   await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
   await expect(page.getByRole("tabpanel", { name: "History" })).toContainText("Created");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(tabs.getByRole("tab", { name: "Targeting" })).toContainText("Unsaved changes");

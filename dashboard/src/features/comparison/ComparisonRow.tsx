@@ -27,6 +27,7 @@ export function ComparisonRow({ compared, from, to, describe, selection }: Props
       <div className={classes.check}>
         {selection && (
           <Checkbox
+            size="md"
             aria-label={t("comparison.select", { flag: flag.name })}
             checked={selection.isSelected}
             onChange={({ currentTarget }) => selection.onSelect(currentTarget.checked)}

@@ -8,11 +8,13 @@ import { flagCountQuery } from "../../shared/data/flag-count.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { HelpButton } from "../../shared/ui/HelpButton.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
+import classes from "./EnvironmentTable.module.css";
 
 interface DialogContent {
   readonly kind: "edit" | "delete";
@@ -29,9 +31,13 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t("common.name")}</Table.Th>
-            <Table.Th scope="col">{t("environments.flagsOn")}</Table.Th>
-            <Table.Th scope="col">{t("environments.revision")}</Table.Th>
-            <Table.Th scope="col">{t("environments.rules")}</Table.Th>
+            <Table.Th scope="col" className={classes.more}>
+              {t("environments.flagsOn")}
+            </Table.Th>
+            <HelpHeader title={t("environments.revision")}>
+              {t("environments.revisionHint")}
+            </HelpHeader>
+            <HelpHeader title={t("environments.rules")}>{t("environments.rulesHint")}</HelpHeader>
             <Table.Th scope="col">{t("shell.apiKeys")}</Table.Th>
             {mayWrite && <ActionsHeader />}
           </Table.Tr>
@@ -73,6 +79,18 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
   );
 }
 
+/** The header of a column whose meaning is not obvious. */
+function HelpHeader({ title, children }: { title: string; children: string }) {
+  return (
+    <Table.Th scope="col" className={classes.more}>
+      <Group gap={2} wrap="nowrap">
+        {title}
+        <HelpButton about={title}>{children}</HelpButton>
+      </Group>
+    </Table.Th>
+  );
+}
+
 interface RowProps {
   environment: Environment;
   children: ReactNode;
@@ -84,6 +102,14 @@ function EnvironmentRow({ environment, children }: RowProps) {
   const { id, projectId, name, revision, ruleBytes, ruleBytesLimit, flagsOn, apiKeyCount } =
     environment;
   const { data: flags } = useQuery(flagCountQuery(projectId));
+  const on =
+    flagsOn !== undefined &&
+    flags !== undefined &&
+    t("environments.onOf", { on: number(flagsOn), flags: number(flags) });
+  const rules = t("environments.rulesOf", {
+    size: bytes(ruleBytes),
+    limit: bytes(ruleBytesLimit),
+  });
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
@@ -95,18 +121,17 @@ function EnvironmentRow({ environment, children }: RowProps) {
             </Badge>
           )}
         </Group>
+        <Text size="xs" c="dimmed" mt={4} className={classes.brief}>
+          {t("environments.flagsOn")}: {on}
+          <br />
+          {t("environments.revision")}: {number(revision)}
+          <br />
+          {t("environments.rules")}: {rules}
+        </Text>
       </Table.Th>
-      <Table.Td>
-        {flagsOn !== undefined && flags !== undefined && (
-          <Text span size="sm">
-            {t("environments.onOf", { on: number(flagsOn), flags: number(flags) })}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{number(revision)}</Table.Td>
-      <Table.Td style={{ whiteSpace: "nowrap" }}>
-        {t("environments.rulesOf", { size: bytes(ruleBytes), limit: bytes(ruleBytesLimit) })}
-      </Table.Td>
+      <Table.Td className={classes.more}>{on}</Table.Td>
+      <Table.Td className={classes.more}>{number(revision)}</Table.Td>
+      <Table.Td className={classes.more}>{rules}</Table.Td>
       <Table.Td>
         {apiKeyCount !== undefined && (
           <ApiKeysLink environment={environment}>

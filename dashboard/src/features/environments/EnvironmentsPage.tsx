@@ -1,8 +1,8 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsDiff, IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -55,10 +55,7 @@ export function EnvironmentsPage() {
       <QueryView query={environments}>
         {(data) =>
           data.length > 0 ? (
-            <>
-              <EnvironmentTable environments={data} />
-              <Hints />
-            </>
+            <EnvironmentTable environments={data} />
           ) : (
             <EmptyState Icon={IconServer2} title={t("environments.none")} action={create}>
               {t("environments.noneText")}
@@ -68,15 +65,5 @@ export function EnvironmentsPage() {
       </QueryView>
       <EnvironmentForm opened={isCreating} onClose={close} />
     </>
-  );
-}
-
-function Hints() {
-  return (
-    <Text size="sm" c="dimmed" mt="md" maw="44rem" component="div">
-      <Trans i18nKey="environments.revisionHint" components={{ term: <strong /> }} parent="p" />
-      <Trans i18nKey="environments.rulesHint" components={{ term: <strong /> }} parent="p" />
-      <Trans i18nKey="environments.productionHint" components={{ term: <strong /> }} parent="p" />
-    </Text>
   );
 }

@@ -2,19 +2,17 @@ import { Tabs, Text } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
-import type { Ref } from "react";
+import type { KeyboardEvent, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { EnvironmentNav } from "./EnvironmentNav.tsx";
 import classes from "./FlagBar.module.css";
 import { FlagControl } from "./FlagControl.tsx";
+import type { DraftState } from "../../shared/flags/use-drafts.ts";
 import { TABS } from "./search-params.ts";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
-
-/** The state of the strategy form, which the tabs show while another tab is open. */
-export type DraftState = "unchanged" | "unsaved" | "conflict";
 
 interface Props {
   flag: Flag;
@@ -46,7 +44,11 @@ export function FlagBar({ flag, draft, ref }: Props) {
           <EnvironmentNav flag={flag} selected={isComparing ? undefined : open?.environment.id} />
           {open && <FlagControl flag={flag} open={open} />}
         </div>
-        <Tabs.List aria-label={t("flagPage.sections")} className={classes.tabs ?? ""}>
+        <Tabs.List
+          aria-label={t("flagPage.sections")}
+          className={classes.tabs ?? ""}
+          onKeyDownCapture={openOuterTab}
+        >
           {TABS.map((name) => (
             <Tabs.Tab
               key={name}
@@ -65,6 +67,13 @@ export function FlagBar({ flag, draft, ref }: Props) {
       </div>
     </>
   );
+}
+
+/** Mantine opens a tab that gets the focus by an arrow key, but not by Home or End. */
+function openOuterTab({ key, currentTarget }: KeyboardEvent): void {
+  const tabs = [...currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  if (key === "Home") tabs.at(0)?.click();
+  if (key === "End") tabs.at(-1)?.click();
 }
 
 function DraftMark({ state }: { state: Exclude<DraftState, "unchanged"> }) {

@@ -3,7 +3,7 @@ import { useElementSize } from "@mantine/hooks";
 import { IconArchive } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Navigate } from "@tanstack/react-router";
-import { type CSSProperties, lazy, Suspense, useState } from "react";
+import { type CSSProperties, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { FlagWithRelated } from "../../shared/api/types.ts";
@@ -11,13 +11,14 @@ import { flagQuery } from "../../shared/data/flag.ts";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
-import { type DraftState, FlagBar } from "./FlagBar.tsx";
+import { FlagBar } from "./FlagBar.tsx";
 import { FlagHeader } from "./FlagHeader.tsx";
 import classes from "./FlagPage.module.css";
 import { Prerequisites } from "./prerequisites/Prerequisites.tsx";
 import { validateFlagSearch } from "./search-params.ts";
 import { useRecordOpening } from "./use-record-opening.ts";
 import { Strategies } from "./Strategies.tsx";
+import { useDrafts } from "../../shared/flags/use-drafts.ts";
 import { Variants } from "./variants/Variants.tsx";
 
 /** The charts and the history load when the user opens their tabs. */
@@ -53,7 +54,7 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const { tab = "targeting" } = route.useSearch();
   const navigate = route.useNavigate();
-  const [draft, setDraft] = useState<DraftState>("unchanged");
+  const { draft, onDraft } = useDrafts();
   useRecordOpening(flag);
   const { ref: bar, height } = useElementSize<HTMLDivElement>();
   const open = (value: string | null) =>
@@ -78,9 +79,9 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
                 {t("flag.archivedText")}
               </Alert>
             )}
-            <Strategies flag={flag} onDraft={setDraft} />
-            <Variants flag={flag} />
-            <Prerequisites flag={flag} />
+            <Strategies flag={flag} onDraft={onDraft} />
+            <Variants flag={flag} onDraft={onDraft} />
+            <Prerequisites flag={flag} onDraft={onDraft} />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="usage">

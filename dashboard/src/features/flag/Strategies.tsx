@@ -11,7 +11,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import type { DraftState } from "./FlagBar.tsx";
+import type { OnDraft } from "../../shared/flags/use-drafts.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { strategyToCompare } from "./strategy.ts";
 import { StrategyComparison } from "./StrategyComparison.tsx";
@@ -23,7 +23,7 @@ const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
 interface Props {
   flag: Flag;
-  onDraft: (state: DraftState) => void;
+  onDraft: OnDraft;
 }
 
 /** The section of the flag page for the flag's strategies in all environments. */
@@ -66,7 +66,7 @@ interface SelectedStrategyProps {
   strategies: readonly Strategy[];
   segments: SegmentsById;
   changedAt: ReadonlyMap<number, number>;
-  onDraft: (state: DraftState) => void;
+  onDraft: OnDraft;
 }
 
 /** The strategy of the open environment, or a comparison of it with another one. */

@@ -1,14 +1,14 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
-import type { DraftState } from "./FlagBar.tsx";
+import { type OnDraft, useReportDraft } from "../../shared/flags/use-drafts.ts";
 import { OldSdkWarning } from "./OldSdkWarning.tsx";
 import { Propagation } from "./Propagation.tsx";
 import { contentOf, strategyToCompare } from "./strategy.ts";
@@ -29,7 +29,7 @@ interface Props {
   segments: SegmentsById;
   canWrite: boolean;
   changedAt: number | undefined;
-  onDraft: (state: DraftState) => void;
+  onDraft: OnDraft;
   /** The link to the comparison with another environment. */
   compare: ReactNode;
 }
@@ -57,11 +57,7 @@ export function StrategyPanel(props: Props) {
   // flag was archived.
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
-  const draftState = !isDirty ? "unchanged" : draft.isOutdated ? "conflict" : "unsaved";
-  useEffect(() => {
-    onDraft(draftState);
-    return () => onDraft("unchanged");
-  }, [onDraft, draftState]);
+  useReportDraft(onDraft, "strategy", { isDirty, isOutdated: draft.isOutdated });
   const isProduction = useIsProduction(flag.projectId);
   const copyTo = strategyToCompare(strategies, strategy, { isProduction });
 

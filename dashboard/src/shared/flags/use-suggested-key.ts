@@ -8,14 +8,16 @@ import { suggestKey } from "./suggest-key.ts";
 export function useSuggestedKey(setKey: (key: string) => void) {
   /** The name from which the key input takes its key. Undefined while the user's own key is there. */
   const source = useRef<string | undefined>("");
+  const suggest = async (name: string) => {
+    const key = await suggestKey(name);
+    // The user may have typed on while the transliteration loaded.
+    if (source.current === name) setKey(key);
+  };
   return {
     onName: (name: string) => {
       if (source.current === undefined) return;
       source.current = name;
-      void suggestKey(name).then((key) => {
-        // The user may have typed on while the transliteration loaded.
-        if (source.current === name) setKey(key);
-      });
+      void suggest(name);
     },
     onKey: (key: string) => {
       setKey(key);

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import type { FlagWithRelated } from "../../../shared/api/types.ts";
 import { useCan } from "../../../shared/session/current-session.tsx";
 import { EditablePart } from "../EditablePart.tsx";
+import type { OnDraft } from "../../../shared/flags/use-drafts.ts";
 import { PrerequisiteList } from "./PrerequisiteList.tsx";
 import { PrerequisitesForm } from "./PrerequisitesForm.tsx";
 import { RequiredBy } from "./RequiredBy.tsx";
 
 /** The section of the flag page for the flags that the flag requires, and that require it. */
-export function Prerequisites({ flag }: { flag: FlagWithRelated }) {
+export function Prerequisites({ flag, onDraft }: { flag: FlagWithRelated; onDraft: OnDraft }) {
   const { t } = useTranslation();
   const canEdit = useCan("flag:write") && !flag.archived;
   const [isEditing, { open, close }] = useDisclosure(false);
@@ -26,6 +27,7 @@ export function Prerequisites({ flag }: { flag: FlagWithRelated }) {
         <PrerequisitesForm
           key={loads}
           flag={flag}
+          onDraft={onDraft}
           onDone={close}
           onReload={() => setLoads(loads + 1)}
         />

@@ -9,6 +9,7 @@ import { useNotify } from "../../../shared/ui/use-notify.tsx";
 import { useLeaveGuard } from "../../../shared/use-leave-guard.ts";
 import { useServerForm } from "../../../shared/use-server-form.ts";
 import { ChangedMeanwhile } from "../ChangedMeanwhile.tsx";
+import { type OnDraft, useReportDraft } from "../../../shared/flags/use-drafts.ts";
 import { useBaseFlag } from "../../../shared/flags/use-base-flag.ts";
 import { useUpdateFlag } from "../../../shared/flags/use-update-flag.ts";
 import { checkPrerequisites, newPrerequisiteInput, toPrerequisites } from "./prerequisite-input.ts";
@@ -19,13 +20,14 @@ const MAX = 10;
 
 interface Props {
   flag: Flag;
+  onDraft: OnDraft;
   onDone: () => void;
   /** Replaces this form by one with the saved prerequisites. */
   onReload: () => void;
 }
 
 /** A form for the flags that a flag requires. */
-export function PrerequisitesForm({ flag, onDone, onReload }: Props) {
+export function PrerequisitesForm({ flag, onDraft, onDone, onReload }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const confirm = useConfirm();
@@ -60,6 +62,7 @@ export function PrerequisitesForm({ flag, onDone, onReload }: Props) {
   useLeaveGuard(isDirty);
   // While this form saves, its own change arrives.
   const isConflict = isOutdated && !pending;
+  useReportDraft(onDraft, "prerequisites", { isDirty, isOutdated: isConflict });
   const taken = [flag.key, ...rows.map(({ flagKey }) => flagKey)];
 
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Flag } from "../../../shared/api/types.ts";
 import { useCan } from "../../../shared/session/current-session.tsx";
 import { EditablePart } from "../EditablePart.tsx";
+import type { OnDraft } from "../../../shared/flags/use-drafts.ts";
 import { VariantList } from "./VariantList.tsx";
 import { VariantsForm } from "./VariantsForm.tsx";
 
@@ -11,7 +12,7 @@ import { VariantsForm } from "./VariantsForm.tsx";
  * The section of the flag page for the values that the flag can serve. Renders nothing for a boolean
  * flag, because its variants are always on and off.
  */
-export function Variants({ flag }: { flag: Flag }) {
+export function Variants({ flag, onDraft }: { flag: Flag; onDraft: OnDraft }) {
   const { t } = useTranslation();
   const canEdit = useCan("flag:write") && !flag.archived;
   const [isEditing, { open, close }] = useDisclosure(false);
@@ -26,7 +27,13 @@ export function Variants({ flag }: { flag: Flag }) {
       onEdit={canEdit ? open : undefined}
       isEditing={isEditing}
       form={
-        <VariantsForm key={loads} flag={flag} onDone={close} onReload={() => setLoads(loads + 1)} />
+        <VariantsForm
+          key={loads}
+          flag={flag}
+          onDraft={onDraft}
+          onDone={close}
+          onReload={() => setLoads(loads + 1)}
+        />
       }
     >
       <VariantList flag={flag} />

@@ -16,6 +16,7 @@ import {
 } from "../../../shared/variants/variant-input.ts";
 import { VariantsEditor } from "../../../shared/variants/VariantsEditor.tsx";
 import { ChangedMeanwhile } from "../ChangedMeanwhile.tsx";
+import { type OnDraft, useReportDraft } from "../../../shared/flags/use-drafts.ts";
 import { useBaseFlag } from "../../../shared/flags/use-base-flag.ts";
 import { useUpdateFlag } from "../../../shared/flags/use-update-flag.ts";
 import { OffVariantSelect } from "./OffVariantSelect.tsx";
@@ -24,6 +25,7 @@ import { ValueSchemaInput } from "./ValueSchemaInput.tsx";
 
 interface Props {
   flag: Flag;
+  onDraft: OnDraft;
   onDone: () => void;
   /** Replaces this form by one with the saved variants. */
   onReload: () => void;
@@ -43,7 +45,7 @@ const readSchema = (text: string): Flag["valueSchema"] =>
   text === "" ? null : (JSON.parse(text) as Record<string, unknown>);
 
 /** A form for the variants of a flag, its off variant and the schema of its values. */
-export function VariantsForm({ flag, onDone, onReload }: Props) {
+export function VariantsForm({ flag, onDraft, onDone, onReload }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const isConfirmed = useConfirmChanges();
@@ -80,6 +82,7 @@ export function VariantsForm({ flag, onDone, onReload }: Props) {
 
   // While this form saves, its own change arrives.
   const isConflict = isOutdated && !pending;
+  useReportDraft(onDraft, "variants", { isDirty: isDirty(schema), isOutdated: isConflict });
 
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={isConflict ? undefined : error}>

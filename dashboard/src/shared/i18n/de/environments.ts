@@ -17,16 +17,14 @@ export const environments = {
   rules: "Regelgröße",
   rulesOf: "{{size}} von {{limit}}",
   rulesHint:
-    "<term>Regelgröße</term> ist die Größe aller Bedingungen der Umgebung und jedes Segments, so oft Flags es verwenden. Änderungen über das Limit hinaus werden abgelehnt.",
+    "Die Größe aller Bedingungen der Umgebung und jedes Segments, so oft Flags es verwenden. Änderungen über das Limit hinaus werden abgelehnt.",
   keys_one: "{{count}} Schlüssel",
   keys_other: "{{count}} Schlüssel",
   production: "Produktion",
   productionMeans:
     "Die Kundschaft nutzt diese Umgebung. Sie ist überall gekennzeichnet, und jede Änderung dort wird erst nach Rückfrage gemacht.",
-  productionHint:
-    "<term>Produktion</term> kennzeichnet die Umgebungen, die die Kundschaft nutzt. Änderungen dort werden erst nach Rückfrage gemacht.",
   revisionHint:
-    "<term>Revision</term> steigt mit jeder Änderung, die das Ergebnis eines Flags ändern kann. SDKs melden, welche sie haben.",
+    "Steigt mit jeder Änderung, die das Ergebnis eines Flags ändern kann. SDKs melden, welche sie haben.",
   editOne: "{{name}} bearbeiten",
   delete: "Umgebung löschen",
   deleteOne: "{{name}} löschen",

@@ -14,16 +14,14 @@ export const environments = {
   rules: "Rule size",
   rulesOf: "{{size}} of {{limit}}",
   rulesHint:
-    "<term>Rule size</term> is the size of all constraints of the environment, plus each segment as often as flags use it. Changes that exceed the limit are rejected.",
+    "The size of all constraints of the environment, plus each segment as often as flags use it. Changes that exceed the limit are rejected.",
   keys_one: "{{count}} key",
   keys_other: "{{count}} keys",
   production: "Production",
   productionMeans:
     "Customers use this environment. It is marked everywhere, and every change there asks for confirmation.",
-  productionHint:
-    "<term>Production</term> marks the environments that customers use. Changes there ask for confirmation.",
   revisionHint:
-    "<term>Revision</term> increases with each change that can alter the result of a flag. SDKs report which revision they have.",
+    "Increases with each change that can alter the result of a flag. SDKs report which revision they have.",
   editOne: "Edit {{name}}",
   delete: "Delete environment",
   deleteOne: "Delete {{name}}",
