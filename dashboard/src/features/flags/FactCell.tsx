@@ -54,7 +54,7 @@ export function Fact({ fact, flag, usage }: Props) {
 }
 
 /** Who changed the flag or one of its strategies last, and when. */
-export function LastChange({ flag: { lastChange, updatedAt } }: Pick<Props, "flag">) {
+function LastChange({ flag: { lastChange, updatedAt } }: Pick<Props, "flag">) {
   const { t } = useTranslation();
   const actor = lastChange?.actor;
   const who = actor?.kind === "system" ? t("flags.system") : actor?.name;

@@ -6,12 +6,12 @@ export const FACTS = ["usage", "lastChange", "owners", "type", "lastUsed", "crea
 export type Fact = (typeof FACTS)[number];
 
 /** What else the user can show: tags, the count of other environments, and higher rows. */
-export const EXTRAS = ["others", "tags", "comfortable"] as const;
+type Extra = "others" | "tags" | "comfortable";
 
 /** The column of an environment. */
 export type EnvironmentColumn = `environment-${number}`;
 
-export type Column = Fact | (typeof EXTRAS)[number] | EnvironmentColumn;
+export type Column = Fact | Extra | EnvironmentColumn;
 
 export type Columns = ReadonlySet<string>;
 

@@ -6,7 +6,7 @@ import type { Schemas } from "../../shared/api/types.ts";
 const DAY_MS = 86_400_000;
 
 /** The number of days in the usage column, with today. */
-export const USAGE_DAYS = 7;
+const USAGE_DAYS = 7;
 
 /** The evaluations of each flag per day, oldest first, by the id of the flag. */
 export type UsageByFlag = ReadonlyMap<number, readonly number[]>;
