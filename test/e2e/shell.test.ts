@@ -89,8 +89,9 @@ test("the list of flags asks for its data once, while its code loads, and loads 
   await early;
   releaseApp();
   await expect(page.getByRole("link", { name: flag.name })).toBeVisible();
-  await page.waitForFunction(`[...document.fonts].some(({ family, status }) =>
-    family.includes("Inter") && !family.includes("Fallback") && status === "loaded")`);
+  const isFontLoaded = `[...document.fonts].some(({ family, status }) =>
+    family.includes("Inter") && !family.includes("Fallback") && status === "loaded")`;
+  await expect.poll(() => page.evaluate<boolean>(isFontLoaded)).toBe(true);
   expect(fonts).toHaveLength(1);
   expect(fonts[0]).toContain(flag.name);
   expect(count("/api/v1/flags/enriched")).toBe(1);
