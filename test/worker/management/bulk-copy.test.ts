@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
-import { type Answer, call, type Json } from "../support/client.ts";
-import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
+import { call, type Json } from "../support/client.ts";
+import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import { receiver } from "../support/receiver.ts";
-import { auditOf, eventsOf, revisionOf, wholeDatabase } from "../support/records.ts";
+import { auditOf, eventsOf, revisionOf } from "../support/records.ts";
 import {
   inCountries,
   newEnvironment,
@@ -244,17 +244,6 @@ describe("a copy of strategies from one environment to another", () => {
 });
 
 describe("a copy of strategies that is refused", () => {
-  /** Expects the error, and that the request has written nothing. */
-  async function expectRefused(send: () => Promise<Answer<Json>>, expected: string, words: string) {
-    const before = await wholeDatabase();
-    const answer = await send();
-    expect([outcome(answer), answer.body.error]).toEqual([
-      expected,
-      expect.stringContaining(words),
-    ]);
-    expect(await wholeDatabase()).toEqual(before);
-  }
-
   it("is 412 with the flags whose strategy has changed in the target or in the source", async () => {
     const world = await worldOf(3);
     const { from, to, flags } = world;

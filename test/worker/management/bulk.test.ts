@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
-import { type Answer, call, type Json } from "../support/client.ts";
-import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
+import { call, type Json } from "../support/client.ts";
+import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import { receiver } from "../support/receiver.ts";
 import { auditOf, eventsOf, revisionOf, wholeDatabase } from "../support/records.ts";
@@ -281,17 +281,6 @@ describe("a bulk change of flags", () => {
 });
 
 describe("a bulk change that cannot be made for one of its flags", () => {
-  /** Expects the error, and that the request has written nothing. */
-  async function expectRefused(send: () => Promise<Answer<Json>>, expected: string, words: string) {
-    const before = await wholeDatabase();
-    const answer = await send();
-    expect([outcome(answer), answer.body.error]).toEqual([
-      expected,
-      expect.stringContaining(words),
-    ]);
-    expect(await wholeDatabase()).toEqual(before);
-  }
-
   it("is 404 with the ids of unknown flags and of flags of another project", async () => {
     const { projectId, one, flags } = await worldOf(1);
     const foreign = (await worldOf(1)).flags[0];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { callWith } from "../support/call-with.ts";
-import { type Answer, call, type Json } from "../support/client.ts";
-import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
+import { call, type Json } from "../support/client.ts";
+import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import { receiver } from "../support/receiver.ts";
-import { auditOf, eventsOf, revisionOf, wholeDatabase } from "../support/records.ts";
+import { auditOf, eventsOf, revisionOf } from "../support/records.ts";
 import {
   inCountries,
   newEnvironment,
@@ -160,16 +160,6 @@ describe("a clone of a flag", () => {
 });
 
 describe("a clone that is refused", () => {
-  async function expectRefused(send: () => Promise<Answer<Json>>, expected: string, words: string) {
-    const before = await wholeDatabase();
-    const answer = await send();
-    expect([outcome(answer), answer.body.error]).toEqual([
-      expected,
-      expect.stringContaining(words),
-    ]);
-    expect(await wholeDatabase()).toEqual(before);
-  }
-
   it("is 409 if the key is in use, or if the flag requires an archived one", async () => {
     const { flag, parent } = await richFlag();
     await expectRefused(() => clone(flag.id, { key: "source" }), "409 CONFLICT", "with this key");

@@ -1,6 +1,8 @@
+import { expect } from "vitest";
 import type { Answer } from "./client.ts";
 import { call, type CallOptions, type Json } from "./client.ts";
 import { adminToken } from "./people.ts";
+import { wholeDatabase } from "./records.ts";
 
 const TRACE_ID = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 
@@ -47,4 +49,16 @@ export async function asAdmin<T = Json>(
 export function tally(answers: readonly Answer<Json>[]): Record<string, number> {
   const groups = Map.groupBy(answers, outcome);
   return Object.fromEntries([...groups].map(([name, group]) => [name, group.length]));
+}
+
+/** Expects the error, and that the request has written nothing. */
+export async function expectRefused(
+  send: () => Promise<Answer<Json>>,
+  expected: string,
+  words: string,
+): Promise<void> {
+  const before = await wholeDatabase();
+  const answer = await send();
+  expect([outcome(answer), answer.body.error]).toEqual([expected, expect.stringContaining(words)]);
+  expect(await wholeDatabase()).toEqual(before);
 }

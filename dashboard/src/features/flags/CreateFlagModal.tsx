@@ -9,6 +9,7 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import type { Schemas, ValueType, Variant } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { useRows } from "../../shared/rows/use-rows.ts";
@@ -104,15 +105,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
           onName(value);
         }}
       />
-      <TextInput
-        label={t("flags.key")}
-        description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
-        maxLength={128}
-        required
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+      <FlagKeyInput
         {...form.getInputProps("key")}
         onChange={({ currentTarget }) => onKey(currentTarget.value)}
       />

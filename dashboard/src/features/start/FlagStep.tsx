@@ -6,6 +6,7 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -69,17 +70,10 @@ function FlagForm() {
               onName(value);
             }}
           />
-          <TextInput
+          <FlagKeyInput
             className={classes.field}
             inputWrapperOrder={DESCRIPTION_BELOW}
-            label={t("flags.key")}
             description={t("flags.keyHint")}
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-            maxLength={128}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
             {...form.getInputProps("key")}
             onChange={({ currentTarget }) => onKey(currentTarget.value)}
           />

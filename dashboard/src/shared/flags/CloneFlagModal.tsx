@@ -17,6 +17,7 @@ import { FormModal } from "../ui/FormModal.tsx";
 import { ServerForm } from "../ui/ServerForm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import { useServerForm } from "../use-server-form.ts";
+import { FlagKeyInput } from "./FlagKeyInput.tsx";
 import { freeKey, keysContainingQuery, keysToAvoidQuery } from "./free-key.ts";
 import { FLAG_KEY } from "./suggest-key.ts";
 
@@ -103,17 +104,7 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
         data-autofocus
         {...form.getInputProps("name")}
       />
-      <TextInput
-        label={t("flags.key")}
-        description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
-        maxLength={128}
-        required
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps("key")}
-      />
+      <FlagKeyInput {...form.getInputProps("key")} />
       <Text size="sm" c="dimmed">
         {t("clone.about")}
       </Text>
