@@ -201,6 +201,7 @@ const TASKS: readonly Task[] = [
       await user.activate(page.getByRole("checkbox", { name: "Select all flags on this page" }));
       const bar = page.getByRole("toolbar", { name: "Actions for the selected flags" });
       await user.activate(bar.getByRole("button", { name: "Select all 69 that match" }));
+      await expect(bar.getByText("69 flags selected")).toBeVisible();
       await user.activate(bar.getByRole("button", { name: "Archive" }));
       await user.activate(
         page.getByRole("dialog").getByRole("button", { name: "Archive 69 flags" }),

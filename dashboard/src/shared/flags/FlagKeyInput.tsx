@@ -1,0 +1,20 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+/** An input for the key of a flag. */
+export function FlagKeyInput(props: TextInputProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t("flags.key")}
+      description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
+      maxLength={128}
+      required
+      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}
