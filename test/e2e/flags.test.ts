@@ -307,6 +307,7 @@ test("the flags that a user opened last are in the list and, before typing, in t
   await page.keyboard.press("Control+k");
   const group = page.getByRole("group", { name: "Recently opened" });
   await expect(group.getByRole("option")).toHaveText([/^Alpha/]);
+  await expect(page.getByRole("combobox", { name: "Go to …" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Alpha" })).toBeVisible();
   const path = `/api/v1/auth/me/preferences?projectId=${world.project.id}`;
