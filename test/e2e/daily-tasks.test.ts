@@ -139,8 +139,6 @@ const TASKS: readonly Task[] = [
     prepare: (scene) => flagNamed(scene, "Shared"),
     run: async (user, scene) => {
       const { page } = user;
-      // Without its event stream, the page learns of the change only from the response to its save.
-      await page.route("**/api/v1/projects/*/stream", () => undefined);
       await openFlag(user, "Shared");
       const form = page.getByRole("region", { name: "production", exact: true });
       await user.write(form.getByRole("textbox", { name: "Roll-out" }), "40");
@@ -236,6 +234,8 @@ for (const [kind, userOf] of [
       const scene = { api, world };
       await task.prepare?.(scene);
       await signInAs("ADMIN");
+      // Without its event stream, the page learns of the colleague's change only when it saves.
+      await page.route("**/api/v1/projects/*/stream", () => undefined);
       await page.goto(`/projects/${world.project.id}/flags`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       const user = userOf(page);
