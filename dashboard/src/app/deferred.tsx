@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { projectQuery } from "../shared/data/projects.ts";
+import { projectsQuery } from "../shared/data/projects.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { deferred } from "../shared/ui/deferred.tsx";
 import { useCurrentProjectId } from "./navigation-pages.ts";
@@ -12,9 +12,11 @@ function AccountName() {
 }
 
 function ProjectName() {
-  const projectId = useCurrentProjectId() ?? 0;
-  const { data } = useQuery({ ...projectQuery(projectId), enabled: false });
-  return <div className={classes.placeholder}>{data?.name}</div>;
+  const projectId = useCurrentProjectId();
+  const { data } = useQuery(projectsQuery);
+  return (
+    <div className={classes.placeholder}>{data?.find(({ id }) => id === projectId)?.name}</div>
+  );
 }
 
 /** The parts of the shell whose code loads after the page is shown. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../core/lib/is-object.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { AuditRow } from "./queries.ts";
 import { currentNames, isNamed, recordedNames, type Reference } from "./related-queries.ts";
@@ -56,5 +57,5 @@ function referencesIn(records: readonly AuditRow[]): Reference[] {
 
 /** The contents of old records may have any form, and long ones are shortened. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  isObject(value) ? value : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -16,7 +16,7 @@ import {
   pageOfFlags,
 } from "./list-queries.ts";
 import * as queries from "./queries.ts";
-import type { FlagRow, FlagRowWithLastChange, LastChange } from "./queries.ts";
+import type { FlagRow, LastChange } from "./queries.ts";
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;
@@ -45,7 +45,7 @@ export interface EnrichedFlag {
 
 /** Returns a page of flags. Throws: 403 for an API key of another project. */
 export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promise<Page<FlagRow>> {
-  return pageOf(db, inListedProject(actor, input));
+  return pageOf(db, inListedProject(actor, input), pageOfFlags);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function listFlagsByEnvironment(
     if (other?.projectId !== projectId)
       throw notFound("The environment to compare with does not exist in the project");
   }
-  const page = await pageOf(db, { ...withFavourites(actor, input), projectId });
+  const page = await pageOf(db, { ...withFavourites(actor, input), projectId }, pageOfFlags);
   const strategies = await strategiesOf(db, page.items, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
   // A flag that was deleted after the page was read has no strategy. The page omits this flag.
@@ -90,7 +90,7 @@ export async function listEnrichedFlags(
   ctx: ReadContext,
   input: ListRequest,
 ): Promise<Page<EnrichedFlag>> {
-  const page = await pageOfChanged(ctx.db, inListedProject(ctx.actor, input));
+  const page = await pageOf(ctx.db, inListedProject(ctx.actor, input), pageOfChangedFlags);
   const ids = page.items.map((flag) => flag.id);
   const [strategies, tags, contexts] = await Promise.all([
     strategiesOf(ctx.db, page.items, undefined),
@@ -143,27 +143,16 @@ const inListedProject = (actor: Actor, input: ListRequest): ListRequest => ({
   projectId: listedProject(actor, input.projectId),
 });
 
-async function pageOf(db: ReadDb, request: ListRequest): Promise<Page<FlagRow>> {
-  const [items, total] = await Promise.all([
-    pageOfFlags(db, request, sliceOf(request)),
-    countMatchingFlags(db, request),
-  ]);
-  return toPage(items, request, total);
-}
-
-async function pageOfChanged(
+/** Returns a page of what `find` returns, which is `pageOfFlags` or `pageOfChangedFlags`. */
+async function pageOf<T>(
   db: ReadDb,
   request: ListRequest,
-): Promise<Page<FlagRowWithLastChange>> {
+  find: (db: ReadDb, filter: FlagFilter, slice: FlagSlice) => Promise<T[]>,
+): Promise<Page<T>> {
+  const { page, size, sort } = request;
   const [items, total] = await Promise.all([
-    pageOfChangedFlags(db, request, sliceOf(request)),
+    find(db, request, { order: sort, limit: size, offset: page * size }),
     countMatchingFlags(db, request),
   ]);
   return toPage(items, request, total);
 }
-
-const sliceOf = ({ page, size, sort }: ListRequest): FlagSlice => ({
-  order: sort,
-  limit: size,
-  offset: page * size,
-});

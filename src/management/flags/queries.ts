@@ -75,8 +75,6 @@ export const columnsWithLastChange = {
   ),
 };
 
-export type FlagRowWithLastChange = FlagRow & { readonly lastChange: LastChange | null };
-
 export type FlagRow = NonNullable<Awaited<ReturnType<typeof findFlagByKey>>>;
 
 /** A tag that is attached to a flag. */

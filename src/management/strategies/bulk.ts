@@ -111,8 +111,8 @@ export async function replaceStrategies(
   const all = rows.map((row, n) => ({ row, content: contentOf(row, n) }));
   const changing = all.filter(({ row, content }) => content !== row.content);
   const changed = changing.map(({ row }) => row.flagId);
-  const unchanged = rows.map(({ flagId }) => flagId).filter((id) => !changed.includes(id));
   const isChanged = new Set(changed);
+  const unchanged = rows.map(({ flagId }) => flagId).filter((id) => !isChanged.has(id));
   const changingFlags = flags.filter(({ id }) => isChanged.has(id));
   const switchedOn = new Set(
     changing

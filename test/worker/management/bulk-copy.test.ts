@@ -123,7 +123,7 @@ describe("a copy of strategies from one environment to another", () => {
     expect((await strategyOf(flags[1].id, to)).enabled).toBe(false);
   });
 
-  it("gives the rules new ids, and leaves equal rules with theirs", async () => {
+  it("gives copied rules new ids, and keeps the ids of rules that are equal already", async () => {
     const world = await worldOf(1);
     const { from, to, flags } = world;
     const [{ id }] = flags as [Json];

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { markPageShown } from "../page-shown.ts";
+import { isPageShown, markPageShown } from "../page-shown.ts";
 
 /** How long no data may be loading before the page counts as shown, so that it is drawn, ms. */
 const QUIET_MS = 50;
@@ -11,6 +11,7 @@ const LONGEST_MS = 3_000;
 export function useMarkPageShown(): void {
   const client = useQueryClient();
   useEffect(() => {
+    if (isPageShown()) return undefined;
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const check = () => {
       clearTimeout(quiet);
