@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text } from "@mantine/core";
+import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -115,11 +115,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
       <Table.Th scope="row" fw={500}>
         <Group gap="xs">
           <EnvironmentChip id={id} name={name} />
-          {environment.production && (
-            <Badge variant="outline" color="orange">
-              {t("environments.production")}
-            </Badge>
-          )}
+          {environment.production && <ProductionBadge beside={name} />}
         </Group>
         <Text size="xs" c="dimmed" mt={4} className={classes.brief}>
           {t("environments.flagsOn")}: {on}
@@ -141,5 +137,20 @@ function EnvironmentRow({ environment, children }: RowProps) {
       </Table.Td>
       {children}
     </Table.Tr>
+  );
+}
+
+/**
+ * The badge of a production environment. Beside a name that already is the word "production", only
+ * screen readers get the badge's text.
+ */
+function ProductionBadge({ beside }: { beside: string }) {
+  const { t } = useTranslation();
+  const word = t("environments.production");
+  if (beside.toLowerCase() === word.toLowerCase()) return <VisuallyHidden>{word}</VisuallyHidden>;
+  return (
+    <Badge variant="outline" color="orange">
+      {word}
+    </Badge>
   );
 }
