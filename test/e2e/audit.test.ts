@@ -166,6 +166,8 @@ test("a viewer sees a project's audit trail without IP addresses, and only admin
 }) => {
   await signInAs("ADMIN");
   await page.goto("/audit");
+  const heading = page.getByRole("heading", { level: 1, name: "Organisation audit log" });
+  await expect(heading).toBeVisible();
   await page.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Security" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Signed in" }).first()).toBeVisible();

@@ -27,7 +27,7 @@ export function AuditPage() {
   if (projectId === undefined && !seesEverything)
     return (
       <>
-        <PageHeader title={t("history.audit.title")} />
+        <PageHeader title={t("shell.wholeAudit")} />
         <EmptyState Icon={IconLock} title={t("history.audit.forAdministrators")}>
           {t("history.audit.forAdministratorsText")}
         </EmptyState>
@@ -36,7 +36,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        title={t("history.audit.title")}
+        title={t(projectId === undefined ? "shell.wholeAudit" : "shell.audit")}
         description={t(
           projectId === undefined
             ? "history.audit.description"

@@ -190,7 +190,6 @@ export const history = {
     sessionTimeoutHours: "Leerlaufzeit (Stunden)",
   },
   audit: {
-    title: "Audit-Log",
     projectDescription: "Wer was in diesem Projekt geändert hat, das Neueste zuerst.",
     description: "Wer was geändert und wer sich angemeldet hat, das Neueste zuerst.",
     forAdministrators: "Nur die Administration kann diese Seite sehen",

@@ -192,7 +192,6 @@ export const history = {
     sessionTimeoutHours: "idle timeout (hours)",
   },
   audit: {
-    title: "Audit log",
     projectDescription: "Who changed what in this project, newest first.",
     description: "Who changed what, and who signed in, newest first.",
     forAdministrators: "Only administrators can see this page",
