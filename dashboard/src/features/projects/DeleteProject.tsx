@@ -1,4 +1,4 @@
-import { Button, List, Paper, Text, Title } from "@mantine/core";
+import { Button, List, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -16,8 +16,8 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
 /**
- * The section of the project settings page that deletes the project. If the project has API keys,
- * the section links to them instead, because the service does not delete such a project.
+ * The content of the section that deletes the project. If the project has API keys, it is a link to
+ * them instead, because the service does not delete such a project.
  */
 export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const { t } = useTranslation();
@@ -35,13 +35,7 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
     },
   });
   return (
-    <Paper withBorder radius="md" p="lg">
-      <Title order={2} size="h4">
-        {t("projects.deleteTitle")}
-      </Title>
-      <Text size="sm" c="dimmed" mt={4} mb="md">
-        {t("projects.deleteText")}
-      </Text>
+    <>
       {keys !== undefined && keys.length > 0 && (
         <Text size="sm">
           {t("projects.keysLeft", { count: keys.length })}{" "}
@@ -75,7 +69,7 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
         <DeletedWithProject projectId={id} />
         {t("projects.deleteFinal")}
       </TypeToConfirmModal>
-    </Paper>
+    </>
   );
 }
 

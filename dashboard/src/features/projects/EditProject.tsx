@@ -1,4 +1,4 @@
-import { Button, NumberInput, Paper } from "@mantine/core";
+import { Button, NumberInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -42,28 +42,26 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
     },
   });
   return (
-    <Paper withBorder radius="md" p="lg">
-      <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-        <ProjectFieldset form={form} />
-        <NumberInput
-          label={t("projects.staleDays")}
-          description={t("projects.staleDaysHint")}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          min={1}
-          max={3650}
-          required
-          maw="20rem"
-          {...form.getInputProps("staleDays")}
-        />
-        <div>
-          <Button type="submit" loading={pending} disabled={!form.isDirty()}>
-            {t("common.save")}
-          </Button>
-        </div>
-      </ServerForm>
-    </Paper>
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <ProjectFieldset form={form} />
+      <NumberInput
+        label={t("projects.staleDays")}
+        description={t("projects.staleDaysHint")}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        min={1}
+        max={3650}
+        required
+        maw="20rem"
+        {...form.getInputProps("staleDays")}
+      />
+      <div>
+        <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+          {t("common.save")}
+        </Button>
+      </div>
+    </ServerForm>
   );
 }
 

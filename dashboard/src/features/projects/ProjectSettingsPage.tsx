@@ -1,4 +1,4 @@
-import { Code, Paper, Stack, Text } from "@mantine/core";
+import { Code, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Project } from "../../shared/api/types.ts";
@@ -7,6 +7,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { DeleteProject } from "./DeleteProject.tsx";
 import { EditProject } from "./EditProject.tsx";
 import { editedProjectQuery } from "./project-requests.ts";
@@ -23,10 +24,22 @@ export function ProjectSettingsPage() {
       />
       <QueryView query={edited}>
         {(loaded) => (
-          <Stack maw="44rem">
-            {mayWrite ? <EditProject loaded={loaded} /> : <Description {...loaded.project} />}
-            {mayWrite && <DeleteProject project={loaded.project} />}
-          </Stack>
+          <>
+            <SettingsSection
+              title={t("projects.general")}
+              description={t(mayWrite ? "projects.generalText" : "projects.readOnly")}
+            >
+              {mayWrite ? <EditProject loaded={loaded} /> : <Description {...loaded.project} />}
+            </SettingsSection>
+            {mayWrite && (
+              <SettingsSection
+                title={t("projects.deleteTitle")}
+                description={t("projects.deleteText")}
+              >
+                <DeleteProject project={loaded.project} />
+              </SettingsSection>
+            )}
+          </>
         )}
       </QueryView>
     </>
@@ -45,16 +58,12 @@ function Facts({ project: { id, createdAt } }: { project: Project }) {
 }
 
 function Description({ name, description }: Project) {
-  const { t } = useTranslation();
   return (
-    <Paper withBorder radius="md" p="lg">
+    <>
       <Text fw={600}>{name}</Text>
       <Text size="sm" mt={4}>
         {description}
       </Text>
-      <Text size="sm" c="dimmed" mt="md">
-        {t("projects.readOnly")}
-      </Text>
-    </Paper>
+    </>
   );
 }

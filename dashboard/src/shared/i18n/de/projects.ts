@@ -12,6 +12,8 @@ export const projects = {
   new: "Neues Projekt",
   create: "Projekt anlegen",
   descriptionHint: "Optional: wofür das Projekt ist.",
+  general: "Allgemein",
+  generalText: "Name und Beschreibung des Projekts, und wann seine Flags veraltet sind.",
   staleDays: "Tage, bis ein Flag veraltet",
   staleDaysHint: "Ein Release-Flag, das so lange unverändert ist, wird als veraltet markiert.",
   first: "Erstes Projekt anlegen",

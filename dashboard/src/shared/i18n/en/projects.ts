@@ -9,6 +9,8 @@ export const projects = {
   new: "New project",
   create: "Create project",
   descriptionHint: "Optional: what the project is for.",
+  general: "General",
+  generalText: "The name and the description of the project, and when its flags are stale.",
   staleDays: "Days until a flag is stale",
   staleDaysHint: "A release flag that has not changed for this long is marked as stale.",
   first: "Create your first project",
