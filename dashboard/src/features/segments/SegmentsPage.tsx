@@ -11,7 +11,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { CreateSegment } from "./CreateSegment.tsx";
 import { countedSegmentsQuery } from "./queries.ts";
-import { SegmentList } from "./SegmentList.tsx";
+import { SegmentTable } from "./SegmentTable.tsx";
 
 export function SegmentsPage() {
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function SegmentsPage() {
               text={({ name, description }) => `${name}\n${description ?? ""}`}
               searchLabel={t("segments.search")}
             >
-              {(found) => <SegmentList segments={found} />}
+              {(found) => <SegmentTable segments={found} />}
             </SearchableList>
           ) : (
             <EmptyState Icon={IconUsersGroup} title={t("segments.none")} action={create}>
