@@ -161,6 +161,7 @@ test("the dashboard says that a page or an item does not exist", async ({
     for (const id of ["999999999", "none"]) {
       await page.goto(`/projects/${world.project.id}/${thing}/${id}`);
       await expect(page.getByRole("main")).toContainText(/not found/i);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
     }
   expect(consoleErrors).toEqual([]);
 });

@@ -26,6 +26,7 @@ export function ContextPage() {
       <BackLink to="/projects/$projectId/contexts" params={{ projectId }}>
         {t("contexts.back")}
       </BackLink>
+      {definition.isLoadingError && <PageHeader title={t("history.things.context")} />}
       <QueryView query={definition}>
         {(data) => <ContextDetail key={data.id} definition={data} />}
       </QueryView>

@@ -29,6 +29,7 @@ export function SegmentPage() {
       <BackLink to="/projects/$projectId/segments" params={{ projectId }}>
         {t("segments.back")}
       </BackLink>
+      {segment.isLoadingError && <PageHeader title={t("history.things.segment")} />}
       <QueryView query={segment}>
         {(data) => <SegmentDetail key={data.id} segment={data} />}
       </QueryView>
