@@ -1,4 +1,5 @@
 import { Checkbox, Text } from "@mantine/core";
+import { IconArrowsDiff, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -135,10 +136,12 @@ function Nothing({ from, to }: Pick<Props, "from" | "to">) {
   const { t } = useTranslation();
   const { search } = useComparisonSearch();
   return search.search === undefined ? (
-    <EmptyState title={t("comparison.none")}>
+    <EmptyState Icon={IconArrowsDiff} title={t("comparison.none")}>
       {t("comparison.noneText", { from: from.name, to: to.name })}
     </EmptyState>
   ) : (
-    <EmptyState title={t("comparison.noMatch")}>{t("comparison.noMatchText")}</EmptyState>
+    <EmptyState Icon={IconSearchOff} title={t("comparison.noMatch")}>
+      {t("comparison.noMatchText")}
+    </EmptyState>
   );
 }

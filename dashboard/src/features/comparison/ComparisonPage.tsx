@@ -1,3 +1,4 @@
+import { IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
@@ -31,6 +32,7 @@ export function ComparisonPage() {
             <Compared environments={list} {...sides} />
           ) : (
             <EmptyState
+              Icon={IconServer2}
               title={t("comparison.needsTwo")}
               action={
                 <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>

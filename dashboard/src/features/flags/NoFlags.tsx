@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconFlag, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -18,6 +18,7 @@ export function NoFlags({ onCreate }: { onCreate: () => void }) {
   if (archived !== undefined && archived.totalItems > 0)
     return (
       <EmptyState
+        Icon={IconFlag}
         title={t("flags.allArchivedTitle")}
         action={
           <LinkButton
@@ -35,6 +36,7 @@ export function NoFlags({ onCreate }: { onCreate: () => void }) {
     );
   return (
     <EmptyState
+      Icon={IconFlag}
       title={t("flags.emptyTitle")}
       action={
         canCreate && (

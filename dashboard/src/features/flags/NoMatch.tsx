@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { IconFilterOff, IconStar } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { countFilters, type FlagsSearch } from "./search-params.ts";
@@ -15,6 +16,7 @@ export function NoMatch({ search, onClear }: Props) {
     search.favourite && search.search === undefined && countFilters(search) === 1;
   return (
     <EmptyState
+      Icon={onlyFavourites ? IconStar : IconFilterOff}
       title={t(onlyFavourites ? "flags.noFavouritesTitle" : "flags.noMatchTitle")}
       action={
         <Button variant="default" onClick={onClear}>

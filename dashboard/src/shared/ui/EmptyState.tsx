@@ -7,7 +7,7 @@ import classes from "./EmptyState.module.css";
 interface Props {
   title: string;
   /** The picture above the title: for an empty list, the icon of its page in the navigation. */
-  Icon?: TablerIcon;
+  Icon: TablerIcon;
   /** A text that says what the empty list will contain, and how to create the first item. */
   children?: ReactNode;
   action?: ReactNode;
@@ -19,11 +19,9 @@ export function EmptyState({ title, Icon, children, action, docs }: Props) {
   const { t } = useTranslation();
   return (
     <Paper radius="md" className={classes.empty}>
-      {Icon && (
-        <span className={classes.icon} aria-hidden>
-          <Icon size={24} stroke={1.5} />
-        </span>
-      )}
+      <span className={classes.icon} aria-hidden>
+        <Icon size={24} stroke={1.5} />
+      </span>
       <Text fw={600}>{title}</Text>
       {children !== undefined && (
         <Text size="sm" c="dimmed" maw="34rem" className={classes.text} component="div">

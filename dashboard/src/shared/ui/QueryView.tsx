@@ -1,4 +1,5 @@
 import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+import { IconLock, IconSearchOff } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -36,9 +37,17 @@ export function QueryView<T>({ query, skeleton, children }: Props<T>) {
 function NoData({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   if (hasStatus(error, 403))
-    return <EmptyState title={t("errors.noAccess")}>{t("errors.noAccessText")}</EmptyState>;
+    return (
+      <EmptyState Icon={IconLock} title={t("errors.noAccess")}>
+        {t("errors.noAccessText")}
+      </EmptyState>
+    );
   if (hasStatus(error, 404))
-    return <EmptyState title={t("errors.missing")}>{t("errors.missingText")}</EmptyState>;
+    return (
+      <EmptyState Icon={IconSearchOff} title={t("errors.missing")}>
+        {t("errors.missingText")}
+      </EmptyState>
+    );
   return <ErrorAlert error={error} onRetry={onRetry} />;
 }
 
