@@ -9,6 +9,7 @@ import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { environmentColours } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
@@ -116,6 +117,7 @@ function FilteredKeys({ keys, environments, selectedId }: FilteredProps) {
           })
         }
         allowDeselect={false}
+        {...environmentColours(selectedId)}
         maw="18rem"
         mb="md"
       />

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
+import { environmentColours } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./AuditFilters.module.css";
 import { AuditPeriod } from "./AuditPeriod.tsx";
@@ -77,6 +78,7 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
           value={search.environment === undefined ? null : String(search.environment)}
           onChange={(id) => set({ environment: id === null ? undefined : Number(id) })}
           clearable
+          {...environmentColours(search.environment)}
         />
       )}
       {projectId === undefined && seesEverything && (

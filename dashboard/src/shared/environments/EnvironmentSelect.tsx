@@ -25,13 +25,23 @@ export function EnvironmentSelect({ environments, value, onChange, ...rest }: Pr
       onChange={(id) => id !== null && onChange(Number(id))}
       allowDeselect={false}
       searchable={environments.length > SEARCHABLE}
-      leftSection={<EnvironmentDot id={value} />}
-      renderOption={({ option }) => (
-        <Group gap="xs" wrap="nowrap">
-          <EnvironmentDot id={Number(option.value)} />
-          {option.label}
-        </Group>
-      )}
+      {...environmentColours(value)}
     />
   );
 }
+
+/**
+ * The properties of a select of environments that show their colours beside the options and beside
+ * the selected one. An option whose value is no id, such as "all", gets no colour.
+ */
+export const environmentColours = (
+  selected: number | undefined,
+): Pick<SelectProps, "leftSection" | "renderOption"> => ({
+  leftSection: selected !== undefined && <EnvironmentDot id={selected} />,
+  renderOption: ({ option }) => (
+    <Group gap="xs" wrap="nowrap">
+      {Number.isNaN(Number(option.value)) || <EnvironmentDot id={Number(option.value)} />}
+      {option.label}
+    </Group>
+  ),
+});
