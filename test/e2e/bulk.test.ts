@@ -1,5 +1,5 @@
 import type { Api, Schemas } from "./support/api.ts";
-import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
 import { hasDatabase } from "./support/database.ts";
 import { newFlag, newStaleFlags, type World } from "./support/world.ts";
 
@@ -55,7 +55,12 @@ test("69 stale flags are archived in six clicks and one request, and restored by
   await expect(page.getByText("of 69 flags")).toBeVisible();
   await click(page.getByRole("checkbox", { name: "Select all flags on this page" }));
   await expect(bar(page).getByRole("status")).toHaveText("50 flags selected");
+  const release = await hold(page, "**/api/v1/flags?*");
   await click(bar(page).getByRole("button", { name: "Select all 69 that match" }));
+  await expect(bar(page)).toHaveAttribute("aria-busy", "true");
+  await expect(bar(page).getByRole("button", { name: "Archive" })).toBeDisabled();
+  await expect(bar(page).getByRole("button", { name: "More" })).toBeDisabled();
+  release();
   await expect(bar(page).getByRole("status")).toHaveText("69 flags selected");
   await click(bar(page).getByRole("button", { name: "Archive" }));
   const question = page.getByRole("dialog", { name: "Archive 69 flags?" });

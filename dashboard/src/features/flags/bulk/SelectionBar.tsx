@@ -42,9 +42,15 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
   const flags = [...selection.chosen.values()];
   const start = (action: PlannedAction) => () => open({ action, flags });
   const archived = flags.filter((flag) => flag.archived).length;
+  const { isLoading, selectAll } = useSelectAll(query, selection.replace);
 
   return (
-    <div role="toolbar" aria-label={t("bulk.toolbar")} className={classes.bar}>
+    <div
+      role="toolbar"
+      aria-label={t("bulk.toolbar")}
+      aria-busy={isLoading}
+      className={classes.bar}
+    >
       <Tooltip label={t("bulk.clear")}>
         <ActionIcon size={36} aria-label={t("bulk.clear")} onClick={clear}>
           <IconX {...ICON} />
@@ -54,12 +60,17 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
         {t("bulk.selected", { count: flags.length })}
       </Text>
       {flags.length < Math.min(totalItems, MAX_BULK_FLAGS) && (
-        <SelectAll {...{ query, totalItems }} onLoaded={selection.replace} />
+        <Button variant="subtle" loading={isLoading} onClick={() => void selectAll()}>
+          {totalItems > MAX_BULK_FLAGS
+            ? t("bulk.selectFirst", { count: MAX_BULK_FLAGS })
+            : t("bulk.selectAll", { count: totalItems })}
+        </Button>
       )}
       <div className={classes.actions}>
         {archived < flags.length && (
           <Button
             variant="default"
+            disabled={isLoading}
             leftSection={<IconArchive {...ICON} />}
             onClick={start({ kind: "archive" })}
           >
@@ -69,6 +80,7 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
         {archived > 0 && (
           <Button
             variant="default"
+            disabled={isLoading}
             leftSection={<IconArchiveOff {...ICON} />}
             onClick={start({ kind: "unarchive" })}
           >
@@ -77,7 +89,7 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
         )}
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" leftSection={<IconDots {...ICON} />}>
+            <Button variant="default" disabled={isLoading} leftSection={<IconDots {...ICON} />}>
               {t("bulk.more")}
             </Button>
           </Menu.Target>
@@ -116,17 +128,15 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
   );
 }
 
-interface SelectAllProps extends Pick<Props, "query" | "totalItems"> {
-  onLoaded: (flags: Planned["flags"]) => void;
-}
-
-/** The button that selects every flag that matches the filters, or the first `MAX_BULK_FLAGS` of them. */
-function SelectAll({ query, totalItems, onLoaded }: SelectAllProps) {
-  const { t } = useTranslation();
+/**
+ * Loads every flag that matches the filters, or the first `MAX_BULK_FLAGS` of them, to select them.
+ * While they load, the bar starts no action, because it would change only the flags selected before.
+ */
+function useSelectAll(query: FlagsQuery, onLoaded: (flags: Planned["flags"]) => void) {
   const client = useQueryClient();
   const notify = useNotify();
   const [isLoading, setLoading] = useState(false);
-  const load = async () => {
+  const selectAll = async () => {
     setLoading(true);
     try {
       const first = firstFlagsQuery(query, MAX_BULK_FLAGS);
@@ -136,11 +146,5 @@ function SelectAll({ query, totalItems, onLoaded }: SelectAllProps) {
     }
     setLoading(false);
   };
-  return (
-    <Button variant="subtle" loading={isLoading} onClick={() => void load()}>
-      {totalItems > MAX_BULK_FLAGS
-        ? t("bulk.selectFirst", { count: MAX_BULK_FLAGS })
-        : t("bulk.selectAll", { count: totalItems })}
-    </Button>
-  );
+  return { isLoading, selectAll };
 }
