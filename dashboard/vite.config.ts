@@ -25,7 +25,7 @@ const FEW_PAGES = /re2js|packages\/evaluation|ipaddr|semver/;
 
 /** The packages that the pages before sign-in need. */
 const BASE_PACKAGES =
-  /\/node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|openapi-fetch|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
+  /\/node_modules\/(?:react|react-dom|scheduler|openapi-fetch|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
 
 type ChunkingContext = Rolldown.ChunkingContext;
 

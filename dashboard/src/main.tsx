@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import "./app/styles.css";
 import { App } from "./app/App.tsx";
 import { consumeMailLink } from "./app/mail-link.ts";
-import { createI18n } from "./shared/i18n/i18n.ts";
+import { startTexts } from "./shared/i18n/i18n.ts";
 import { initialLanguage, languageOf } from "./shared/i18n/language.ts";
 import { readSession } from "./shared/session/session-store.ts";
 import { loadFont } from "./shared/ui/font.ts";
@@ -17,7 +17,7 @@ if (!root) throw new Error("index.html has no #root element");
  */
 const opened = consumeMailLink();
 const session = readSession();
-const i18n = await createI18n(
+await startTexts(
   session ? languageOf(session.user.locale) : initialLanguage(),
   session && !opened ? ["signedOut", "list"] : ["signedOut"],
 );
@@ -27,6 +27,6 @@ loadFont().catch(() => {});
 
 createRoot(root).render(
   <StrictMode>
-    <App opened={opened} i18n={i18n} />
+    <App opened={opened} />
   </StrictMode>,
 );

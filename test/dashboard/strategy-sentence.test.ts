@@ -1,4 +1,3 @@
-import { createInstance } from "i18next";
 import { describe, expect, it } from "vitest";
 import { strategySentence } from "../../dashboard/src/shared/strategy/strategy-sentence.ts";
 import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/index.ts";
@@ -7,6 +6,8 @@ import {
   messages as englishMessages,
 } from "../../dashboard/src/shared/i18n/en/index.ts";
 import { formatsOf } from "../../dashboard/src/shared/i18n/formats.ts";
+import type { Language } from "../../dashboard/src/shared/i18n/language.ts";
+import { createTranslation } from "../../dashboard/src/shared/i18n/translate.ts";
 import type { RuleWords } from "../../dashboard/src/shared/strategy/rule-words.ts";
 import type {
   RuleSettings,
@@ -14,15 +15,10 @@ import type {
 } from "../../dashboard/src/shared/strategy/settings.ts";
 
 /** Returns the functions that a sentence in the language needs. */
-function words(language: string, messages: Messages): RuleWords {
-  const i18n = createInstance();
-  void i18n.init({
-    initAsync: false,
-    lng: language,
-    resources: { [language]: { translation: messages } },
-    interpolation: { escapeValue: false },
-  });
-  return { t: i18n.t, ...formatsOf(language), segmentName: (id) => `segment ${id}` };
+function words(language: Language, messages: Messages): RuleWords {
+  const { t, add } = createTranslation(language, language);
+  add(messages);
+  return { t, ...formatsOf(language), segmentName: (id) => `segment ${id}` };
 }
 
 const english = words("en", englishMessages);

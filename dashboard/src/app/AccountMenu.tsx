@@ -1,9 +1,9 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { signOut } from "../features/session/sign-out.ts";
 import { languageOf, LANGUAGE_NAMES } from "../shared/i18n/language.ts";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { useChangeLanguage } from "../shared/session/use-change-language.ts";
 import { UserAvatar } from "../shared/ui/UserAvatar.tsx";
@@ -88,13 +88,13 @@ function SchemeChoice() {
 }
 
 function LanguageChoice() {
-  const { t, i18n } = useTranslation();
+  const { t, language: shown } = useTranslation();
   const changeLanguage = useChangeLanguage();
   return (
     <div role="group" aria-label={t("shell.language")}>
       <Menu.Label>{t("shell.language")}</Menu.Label>
       <Menu.RadioGroup
-        value={languageOf(i18n.language)}
+        value={shown}
         onChange={(language) => void changeLanguage(languageOf(language))}
       >
         {LANGUAGE_NAMES.map(([language, name]) => (

@@ -1,11 +1,9 @@
 import { MantineProvider } from "@mantine/core";
-import type { i18n as I18n } from "i18next";
-import { I18nextProvider } from "react-i18next";
 import { RootPage } from "./RootPage.tsx";
 import type { MailLink } from "./mail-link.ts";
 import { theme } from "./theme.ts";
 
-export function App({ opened, i18n }: { opened: MailLink | null; i18n: I18n }) {
+export function App({ opened }: { opened: MailLink | null }) {
   return (
     <MantineProvider
       theme={theme}
@@ -13,9 +11,7 @@ export function App({ opened, i18n }: { opened: MailLink | null; i18n: I18n }) {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <I18nextProvider i18n={i18n}>
-        <RootPage opened={opened} />
-      </I18nextProvider>
+      <RootPage opened={opened} />
     </MantineProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { Modal, ScrollArea, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import classes from "./CommandPalette.module.css";
 import { type PaletteProps, takeTyped } from "./PalettePlaceholder.tsx";
 import type { PaletteItem } from "./palette-item.ts";

@@ -1,6 +1,6 @@
 import { Stack, Title } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 
 const reload = (): void => location.reload();

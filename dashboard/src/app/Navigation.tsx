@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { IconApi, IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import classes from "./Navigation.module.css";
 import {
   GROUPS,

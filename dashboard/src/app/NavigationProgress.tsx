@@ -1,5 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import classes from "./NavigationProgress.module.css";
 
 /** A bar at the top of the window while the next page loads. It appears after a short delay. */

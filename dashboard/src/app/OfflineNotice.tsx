@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 
 export function OfflineNotice() {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";

@@ -1,5 +1,5 @@
 import { IconSearch } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import classes from "./PalettePlaceholder.module.css";
 
 export interface PaletteProps {

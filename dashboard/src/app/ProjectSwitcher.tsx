@@ -2,8 +2,8 @@ import { Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { projectsQuery } from "../shared/data/projects.ts";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentProjectId } from "./navigation-pages.ts";
 import classes from "./ProjectSwitcher.module.css";
 

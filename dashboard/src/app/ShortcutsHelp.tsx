@@ -1,7 +1,7 @@
 import { Kbd, Modal, Switch, Table } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { PROJECT_PAGES, useOrganisationPages } from "./navigation-pages.ts";
 import { areShortcutsOn, storeShortcutsOn } from "./shortcut-setting.ts";
 import { keysOf, PROJECTS_KEY } from "./shortcuts.ts";

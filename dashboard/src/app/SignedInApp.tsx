@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { use, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { createQueryClient } from "../shared/api/query-client.ts";
 import { loadTexts, switchLanguage } from "../shared/i18n/i18n.ts";
 import { languageOf } from "../shared/i18n/language.ts";
@@ -15,14 +14,13 @@ import "./signed-in.css";
 
 /** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
 export function SignedInApp({ session }: { session: Session }) {
-  const { i18n } = useTranslation();
   use(loadTexts("list"));
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(() => createAppRouter(queryClient));
   const { accessToken, user, mfaEnrollmentDeadline: deadline } = session;
   useEffect(() => {
-    void switchLanguage(i18n, languageOf(user.locale));
-  }, [i18n, user.locale]);
+    void switchLanguage(languageOf(user.locale));
+  }, [user.locale]);
   useEffect(() => {
     // Refetch all failed queries (React Query). Queries that failed because the session had ended
     // succeed now.

@@ -1,8 +1,8 @@
 import { IconArrowsExchange, IconUserCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { projectsQuery } from "../shared/data/projects.ts";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { fuzzySearch } from "./fuzzy.ts";
 import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
 import { parseCommand } from "./palette-command.ts";

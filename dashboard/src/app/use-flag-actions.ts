@@ -1,8 +1,8 @@
 import { IconToggleLeft, IconToggleRight } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../shared/api/types.ts";
 import { useConfirmInProduction, useTurnOff } from "../shared/flags/use-flag-switch.ts";
 import { useSetEnabled } from "../shared/flags/use-set-enabled.ts";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCan } from "../shared/session/current-session.tsx";
 import type { Command } from "./palette-command.ts";
 import type { PaletteItem } from "./palette-item.ts";

@@ -9,8 +9,8 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { signOut } from "../features/session/sign-out.ts";
+import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCan } from "../shared/session/current-session.tsx";
 import { clickWhenThere } from "./click-when-there.ts";
 import { useCurrentProjectId } from "./navigation-pages.ts";

@@ -1,5 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./i18n/use-translation.ts";
 import { useConfirm } from "./ui/use-confirm.tsx";
 
 /**

@@ -1,16 +1,16 @@
 import { Group, Radio } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { languageOf, LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 
 export function LanguageChoice() {
-  const { t, i18n } = useTranslation();
+  const { t, language: shown } = useTranslation();
   const changeLanguage = useChangeLanguage();
   return (
     <Radio.Group
       label={t("account.languageOfPages")}
-      value={i18n.language}
-      onChange={(language) => void changeLanguage(languageOf(language))}
+      value={shown}
+      onChange={(chosen) => void changeLanguage(languageOf(chosen))}
     >
       <Group mt="xs" gap="lg">
         {LANGUAGE_NAMES.map(([language, name]) => (

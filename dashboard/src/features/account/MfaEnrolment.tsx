@@ -1,7 +1,8 @@
 import { Anchor, Code, Group, List, Stack, Text } from "@mantine/core";
 import { QRCodeSVG } from "qrcode.react";
-import { Trans, useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { MfaForm } from "./MfaForm.tsx";
 import classes from "./MfaEnrolment.module.css";

@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { rewordError } from "../../shared/api/reword-error.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { PasswordField } from "../../shared/session/PasswordField.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";

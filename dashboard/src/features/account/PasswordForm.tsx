@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useTranslation } from "react-i18next";
 import { rewordError } from "../../shared/api/reword-error.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import {
   NewPasswordField,

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { LanguageChoice } from "./LanguageChoice.tsx";

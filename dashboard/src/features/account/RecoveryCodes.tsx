@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import classes from "./RecoveryCodes.module.css";

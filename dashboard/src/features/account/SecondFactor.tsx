@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { isPast } from "../../shared/time.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";

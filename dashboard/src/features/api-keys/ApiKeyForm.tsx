@@ -1,12 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";

@@ -1,9 +1,9 @@
 import { Select, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";

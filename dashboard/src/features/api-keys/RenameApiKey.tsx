@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

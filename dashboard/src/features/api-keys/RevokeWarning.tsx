@@ -1,10 +1,11 @@
 import { Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Trans, useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 
 /** The maximum number of applications that the warning names. */

@@ -1,10 +1,10 @@
 import { Button, Paper, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { environmentColours } from "../../shared/environments/EnvironmentSelect.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./AuditFilters.module.css";
 import { AuditPeriod } from "./AuditPeriod.tsx";

@@ -3,7 +3,7 @@ import { DateInput } from "@mantine/dates";
 import "@mantine/dates/styles.layer.css";
 // oxlint-disable-next-line import/no-unassigned-import -- the imported file registers the locale with dayjs
 import "dayjs/locale/de";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import { dateOf } from "./audit-filter.ts";
 import { AUDIT_RANGES, type AuditSearch } from "./search-params.ts";
@@ -18,13 +18,13 @@ interface Props {
  * user chooses dates, two inputs for the first and the last date.
  */
 export function AuditPeriod({ search, onChange }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { range, from, to, ...others } = search;
   const hasDates = from !== undefined || to !== undefined;
   const setDates = (first: string | null | undefined, last: string | null | undefined) =>
     onChange({ ...others, from: first ?? undefined, to: last ?? undefined });
   const input = {
-    locale: i18n.language,
+    locale: language,
     // The date format of the inputs is the same in every language, so that users can also type
     // dates.
     valueFormat: "YYYY-MM-DD",

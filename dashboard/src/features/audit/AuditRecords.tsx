@@ -1,13 +1,13 @@
 import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
 import { type ItemNames, itemNames } from "../../shared/history/item-names.ts";
 import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { usersQuery } from "../../shared/data/users.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
 /**

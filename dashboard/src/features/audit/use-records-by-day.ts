@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";

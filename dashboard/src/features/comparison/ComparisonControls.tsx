@@ -1,8 +1,8 @@
 import { ActionIcon, SegmentedControl, Tooltip } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import classes from "./ComparisonControls.module.css";
 import { useComparisonSearch } from "./use-comparison-search.ts";

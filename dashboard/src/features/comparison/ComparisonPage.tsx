@@ -1,9 +1,9 @@
 import { IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
 import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";

@@ -1,8 +1,8 @@
 import { Checkbox, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { Environment, Strategy } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { StateBadge } from "../../shared/strategy/StateBadge.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import type { ComparedFlag } from "./comparison-query.ts";

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { MAX_BULK_FLAGS } from "../../shared/flags/max-bulk-flags.ts";

@@ -1,10 +1,10 @@
 import { Alert, Checkbox, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

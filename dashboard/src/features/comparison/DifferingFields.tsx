@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { StrategyField } from "../../shared/strategy/fields.tsx";
 import classes from "./DifferingFields.module.css";
 

@@ -1,7 +1,7 @@
 import { Table, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";

@@ -1,9 +1,9 @@
 import { Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";

@@ -1,9 +1,9 @@
 import { Table } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ContextValue } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";

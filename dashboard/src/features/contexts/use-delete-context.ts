@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { ContextDefinition } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 

@@ -1,13 +1,13 @@
-import type { TFunction } from "i18next";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { validateConstraint } from "../../shared/constraints/validate-constraints.ts";
+import type { Translate } from "../../shared/i18n/translate.ts";
 
 /**
  * Returns an error message for each value that cannot be parsed as the type of the context
  * definition. Like the service, it validates each value as the operand of an `equals` constraint.
  */
 export function valueErrors(
-  t: TFunction,
+  t: Translate,
   { contextKey, contextType }: Pick<ContextDefinition, "contextKey" | "contextType">,
   values: readonly string[],
 ): string[] {

@@ -1,7 +1,8 @@
 import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { CostTotal } from "./CostTotal.tsx";

@@ -1,6 +1,6 @@
 import { Paper, Progress, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./Costs.module.css";
 import type { Counter } from "./platform-usage-query.ts";
 

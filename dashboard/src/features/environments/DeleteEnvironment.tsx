@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";

@@ -1,12 +1,12 @@
 import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { flagCountQuery } from "../../shared/data/flag-count.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { HelpButton } from "../../shared/ui/HelpButton.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";

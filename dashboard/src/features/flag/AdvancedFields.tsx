@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 interface Props {
   /** Whether one of the fields has a value. The fields are then visible from the start. */

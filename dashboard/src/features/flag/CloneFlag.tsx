@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCopyPlus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { CloneFlagModal } from "../../shared/flags/CloneFlagModal.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 export function CloneFlag({ flag }: { flag: Flag }) {
   const { t } = useTranslation();

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";

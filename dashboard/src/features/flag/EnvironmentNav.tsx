@@ -2,11 +2,11 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useTargetingSummary } from "../../shared/flags/targeting-summary.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { StateBadge } from "../../shared/strategy/StateBadge.tsx";
 import classes from "./EnvironmentNav.module.css";
 

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { Flag, FlagWithRelated } from "../../shared/api/types.ts";
 import {
   FlagLifecycleBadge,
@@ -12,6 +11,7 @@ import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";

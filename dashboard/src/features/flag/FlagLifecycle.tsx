@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
 import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 
 /**

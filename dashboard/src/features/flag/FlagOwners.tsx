@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { FlagWithRelated } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 /** The names of the owners of a flag. Nothing for a flag without owners. */
 export function FlagOwners({ flag: { related } }: { flag: FlagWithRelated }) {

@@ -1,7 +1,6 @@
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
@@ -13,6 +12,7 @@ import { RangeControl } from "../../shared/charts/UsageControls.tsx";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { IconPlayerPlay, IconPower } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./KillSwitch.module.css";
 
 interface Props {

@@ -1,9 +1,10 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Trans, useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { actorText } from "../../shared/history/use-record-text.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 
 /** Who changed the flag or one of its strategies last, and when. */

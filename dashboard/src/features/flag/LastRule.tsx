@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { clause, isServing, sentenceOf } from "../../shared/strategy/rule-words.ts";
 import type { Activation } from "../../shared/strategy/settings.ts";
 import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";

@@ -1,8 +1,8 @@
 import { Alert, List, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { StrategyContent } from "../../shared/strategy/settings.ts";
 import classes from "./ConflictNotice.module.css";
 import { isWrongForOldSdks } from "./old-sdks.ts";

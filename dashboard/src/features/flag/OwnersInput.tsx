@@ -1,8 +1,8 @@
 import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { peopleQuery } from "../../shared/data/users.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 /** The maximum number of owners of a flag. The API rejects more. */
 const MAX_OWNERS = 10;

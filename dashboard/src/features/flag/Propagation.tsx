@@ -1,8 +1,9 @@
 import { Button, Group, Progress, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Trans, useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { propagationQuery } from "../../shared/data/propagation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { fieldsOf } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";

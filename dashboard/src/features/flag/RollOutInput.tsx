@@ -1,6 +1,6 @@
 import { Input, Slider } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { PercentInput } from "./PercentInput.tsx";

@@ -7,8 +7,8 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { clause, sentenceOf } from "../../shared/strategy/rule-words.ts";
 import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
 import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";

@@ -1,8 +1,8 @@
 import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { StrategyDraft } from "./strategy.ts";
 import type { StrategyErrors } from "./strategy-errors.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import classes from "./SaveBar.module.css";
 

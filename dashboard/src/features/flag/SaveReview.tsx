@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";

@@ -1,6 +1,6 @@
 import { Accordion, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 
 /**

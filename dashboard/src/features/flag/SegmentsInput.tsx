@@ -1,5 +1,5 @@
 import { MultiSelect, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";

@@ -1,10 +1,10 @@
 import { Group, Input, SegmentedControl, Select, Stack } from "@mantine/core";
 import { IconChartPie } from "@tabler/icons-react";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag, Serve } from "../../shared/api/types.ts";
 import { variantColors } from "../../shared/flags/variant-colors.ts";
 import { VariantLabel } from "../../shared/flags/VariantLabel.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { ErrorsByPath } from "./strategy-errors.ts";
 import classes from "./StrategyFields.module.css";
 import { evenShares, toWeights } from "./weights.ts";

@@ -1,9 +1,9 @@
 import { Autocomplete, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import { contextsQuery } from "../../shared/data/contexts.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 
 interface Props {

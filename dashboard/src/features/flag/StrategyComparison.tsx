@@ -1,9 +1,9 @@
 import { ActionIcon, Paper, Text, Tooltip } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { fieldsOf } from "../../shared/strategy/fields.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";

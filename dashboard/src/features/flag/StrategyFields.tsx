@@ -1,8 +1,8 @@
 import { Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { Activation } from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";

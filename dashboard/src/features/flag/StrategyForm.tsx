@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";

@@ -1,6 +1,6 @@
 import { Badge, Text } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { StrategyField } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./WeightsBar.module.css";
 import { bordersOf, type Shares, toPercent, toShare, WHOLE, withBorder } from "./weights.ts";
 

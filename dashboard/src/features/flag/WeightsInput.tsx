@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { VariantLabel } from "../../shared/flags/VariantLabel.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { PercentInput } from "./PercentInput.tsx";
 import type { ErrorsByPath } from "./strategy-errors.ts";
 import classes from "./WeightsInput.module.css";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { TFunction } from "i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import type { Translate } from "../../shared/i18n/translate.ts";
 import { constraintErrors, hasErrors } from "./strategy-errors.ts";
 import { type StrategyChange, strategyRequest } from "./strategy-request.ts";
 import type { StrategyDraft } from "./strategy.ts";
@@ -41,7 +41,7 @@ export const oldInstancesQuery = (projectId: number, environmentId: number) =>
  * after a change of a strategy. The request saves nothing (`dryRun`). It is not retried, because
  * the share is only additional information. The result is null if it is unknown.
  */
-export const movesQuery = (t: TFunction, { strategy, change }: DraftChange) => {
+export const movesQuery = (t: Translate, { strategy, change }: DraftChange) => {
   const { flagId, environmentId, version } = strategy;
   return queryOptions({
     queryKey: ["flag", flagId, "moves", environmentId, version, change],

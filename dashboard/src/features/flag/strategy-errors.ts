@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import type { Constraint } from "../../shared/api/types.ts";
 import { loadValidation } from "../../shared/constraints/load-validation.ts";
+import type { Translate } from "../../shared/i18n/translate.ts";
 import type { DraftRule } from "./draft-rules.ts";
 import { CONTENT_FIELDS, type StrategyDraft } from "./strategy.ts";
 
@@ -41,7 +41,7 @@ export function strategyErrors(error: unknown, rules: readonly DraftRule[]): Str
 
 /** Validates the constraints of a strategy and its rules, as the server does. */
 export async function constraintErrors(
-  t: TFunction,
+  t: Translate,
   draft: StrategyDraft,
 ): Promise<StrategyErrors> {
   const validate = await loadValidation();

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Strategy } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { StrategyContent } from "../../shared/strategy/settings.ts";
 import { movesQuery } from "./queries.ts";
 import type { StrategyDraft } from "./strategy.ts";

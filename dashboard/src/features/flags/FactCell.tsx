@@ -1,6 +1,6 @@
 import { Table, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import type { Fact } from "./columns.ts";
 import { OwnerNames, Sparkline } from "./deferred.tsx";

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./FlagFilters.module.css";
 
 export interface FilterProps {

@@ -1,7 +1,7 @@
 import { Group, Paper } from "@mantine/core";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { environmentColumn, FACTS } from "./columns.ts";
 import { Fact, HEADERS } from "./FactCell.tsx";
 import { OtherEnvironments } from "./OtherEnvironments.tsx";

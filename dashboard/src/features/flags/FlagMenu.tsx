@@ -10,11 +10,11 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { CloneFlagModal } from "../../shared/flags/CloneFlagModal.tsx";
 import { DeleteFlagModal } from "../../shared/flags/DeleteFlagModal.tsx";
 import { useFlagLifecycle } from "../../shared/flags/use-flag-lifecycle.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 

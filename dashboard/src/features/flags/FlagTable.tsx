@@ -1,8 +1,8 @@
 import { Table } from "@mantine/core";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";

@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./FlagTypeChoice.module.css";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { IconFlag, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";

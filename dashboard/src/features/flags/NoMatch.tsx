@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconFilterOff, IconStar } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { countFilters, type FlagsSearch } from "./search-params.ts";
 

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { type Columns, environmentColumn } from "./columns.ts";
 
 /** In how many of the environments without a column the flag is on. Their names are on hover. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./RecentFlags.module.css";
 

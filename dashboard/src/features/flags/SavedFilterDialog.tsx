@@ -1,10 +1,10 @@
 import { Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { changePreferences } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

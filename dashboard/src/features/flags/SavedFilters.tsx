@@ -9,9 +9,9 @@ import {
 } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { changePreferences, preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { type NamedFilter, SavedFilterDialog } from "./SavedFilterDialog.tsx";

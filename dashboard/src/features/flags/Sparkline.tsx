@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./Sparkline.module.css";
 
 /** The width of a bar with its gap, and the height of the highest bar, in units of the drawing. */

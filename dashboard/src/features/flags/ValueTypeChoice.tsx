@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Text } from "@mantine/core";
 import { useId } from "@mantine/hooks";
-import { useTranslation } from "react-i18next";
 import type { ValueType } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 const TYPES: readonly ValueType[] = ["boolean", "string", "number", "json"];
 

@@ -1,5 +1,5 @@
 import { Input } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { deferred } from "../../shared/ui/deferred.tsx";
 import type { FilterProps } from "./Filter.tsx";
 import classes from "./FlagFilters.module.css";

@@ -1,11 +1,11 @@
 import { Paper } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { resultParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { UsageControls } from "../../shared/charts/UsageControls.tsx";
 import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";

@@ -1,9 +1,9 @@
 import { Table } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { evaluations, shareTrue } from "../../shared/charts/usage.ts";
 import { UsageShare } from "../../shared/charts/UsageShare.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./Insights.module.css";

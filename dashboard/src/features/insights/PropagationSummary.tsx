@@ -1,9 +1,9 @@
 import { Group, Text } from "@mantine/core";
 import { IconCircleCheck, IconClock, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { livePropagationQuery } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import { Button, Paper, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useStaleDays } from "../../shared/data/projects.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { type Scope, Section } from "./Section.tsx";
 import classes from "./Insights.module.css";

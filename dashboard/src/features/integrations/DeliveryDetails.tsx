@@ -1,8 +1,8 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Delivery } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 type Attempt = Delivery["attemptLog"][number];

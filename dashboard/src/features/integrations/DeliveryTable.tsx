@@ -2,10 +2,10 @@ import { ActionIcon, Badge, Button, Code, Table, Text, VisuallyHidden } from "@m
 import { useDisclosure, useId } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight, IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Delivery, Integration } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";

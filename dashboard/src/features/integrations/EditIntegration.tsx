@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import {

@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Input, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { EVENT_GROUPS, EVENTS, type EventName } from "./events.ts";
 import classes from "./EventChoice.module.css";
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { Header } from "./integration-fields.ts";
 
 /** The maximum number of additional headers of an integration. The service rejects more. */

@@ -1,10 +1,10 @@
 import { Code, Paper, Switch, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { configOf, eventsOf } from "./integration-fields.ts";

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useTranslation } from "react-i18next";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";

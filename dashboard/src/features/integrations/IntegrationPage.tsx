@@ -1,8 +1,9 @@
 import { Alert, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Trans, useTranslation } from "react-i18next";
 import type { Integration } from "../../shared/api/types.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";

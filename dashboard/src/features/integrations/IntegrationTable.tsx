@@ -1,6 +1,6 @@
 import { Table, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Integration } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";

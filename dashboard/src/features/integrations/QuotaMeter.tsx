@@ -1,8 +1,8 @@
 import { Group, Paper, Progress, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { webhookLimitQuery } from "./queries.ts";
 
 /** The meter turns orange as a warning when this share of the quota is used. */

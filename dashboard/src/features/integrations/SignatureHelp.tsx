@@ -1,5 +1,6 @@
 import { Accordion, Anchor, List, Stack, Text } from "@mantine/core";
-import { Trans, useTranslation } from "react-i18next";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 const RECEIVER = `import express from "express";

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Integration } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 const COLOURS = { on: "green", off: "gray", failing: "orange", switchedOff: "red" } as const;
 

@@ -2,11 +2,11 @@ import { Alert, Button, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconSend, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Delivery, Integration } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { DeliveryDetails } from "./DeliveryDetails.tsx";
 

@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { syntaxErrorText } from "../../shared/json/syntax-error-text.ts";
 import classes from "./ContextCard.module.css";
 import { type ParsedContext, ignoredFields } from "./context-json.ts";

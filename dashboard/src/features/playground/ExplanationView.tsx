@@ -1,9 +1,9 @@
 import { Code, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Explanation } from "@feature-flags/evaluation/explain";
 import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { JsonValue } from "../../shared/json/JsonValue.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { Check, CheckList } from "./Check.tsx";

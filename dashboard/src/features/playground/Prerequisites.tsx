@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import type { PrerequisiteOutcome } from "@feature-flags/evaluation/explain";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { prerequisiteText } from "../../shared/flags/prerequisite-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { Check, CheckList } from "./Check.tsx";
 import type { KnownFlags } from "./use-flags-with-rules.ts";

@@ -1,5 +1,4 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type {
   ConstraintOutcome,
   RollOutOutcome,
@@ -8,6 +7,7 @@ import type {
 } from "@feature-flags/evaluation/explain";
 import { conditionText } from "../../shared/constraints/constraint-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Check, CheckList } from "./Check.tsx";
 import { isPlacedWithin, placeOf } from "./place.ts";
 import type { RuleToExplain } from "./rules-to-explain.ts";

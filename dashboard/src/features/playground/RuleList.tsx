@@ -6,9 +6,9 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { RuleResult } from "@feature-flags/evaluation/explain";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CheckList } from "./Check.tsx";
 import { RuleChecks } from "./RuleChecks.tsx";
 import classes from "./RuleList.module.css";

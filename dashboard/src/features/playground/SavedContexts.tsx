@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Popover, Text, TextInput } from "@mantine/core";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useSavedContexts } from "./saved-contexts.ts";
 import classes from "./SavedContexts.module.css";

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import type { SplitOutcome } from "@feature-flags/evaluation/explain";
 import { type Slot, weightsOf } from "@feature-flags/evaluation/slots";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Check } from "./Check.tsx";
 import { percentOf } from "./place.ts";
 import classes from "./SplitCheck.module.css";

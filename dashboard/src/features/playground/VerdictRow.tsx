@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 import { IconChevronDown, IconCircleCheckFilled, IconCircleOff } from "@tabler/icons-react";
 import { memo, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { explain } from "@feature-flags/evaluation/explain";
 import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import type { Environment } from "../../shared/api/types.ts";
 import { VariantLabel } from "../../shared/flags/VariantLabel.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { compactJson } from "../../shared/json/json-text.ts";
 import { ExplanationView } from "./ExplanationView.tsx";
 import { reasonText } from "./reason-text.ts";

@@ -1,11 +1,11 @@
 import { Progress, SegmentedControl, Text, TextInput, Title } from "@mantine/core";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { evaluateRule, newBatch } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Environment } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyProjectHint } from "../../shared/start/EmptyProjectHint.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";

@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import type { Explanation } from "@feature-flags/evaluation/explain";
 import { prerequisiteText } from "../../shared/flags/prerequisite-text.ts";
+import type { Translate } from "../../shared/i18n/translate.ts";
 import { type Format, notMetText, outcomeText, ruleName } from "./rule-text.ts";
 import type { RuleToExplain } from "./rules-to-explain.ts";
 
@@ -17,7 +17,7 @@ interface Evaluated {
 }
 
 /** Explains in one line the result of an evaluation. */
-export function reasonText(t: TFunction, format: Format, evaluated: Evaluated): string {
+export function reasonText(t: Translate, format: Format, evaluated: Evaluated): string {
   const { explanation, rules, isEnabled, environment, flagName } = evaluated;
   const { verdict, prerequisites } = explanation;
   if (!isEnabled) return t("playground.reasons.disabled", { environment });
@@ -32,7 +32,7 @@ export function reasonText(t: TFunction, format: Format, evaluated: Evaluated): 
 }
 
 /** Explains the result of the rules. If there are several, names the one that matters. */
-function rulesText(t: TFunction, format: Format, rules: readonly RuleToExplain[]): string {
+function rulesText(t: Translate, format: Format, rules: readonly RuleToExplain[]): string {
   const decisive =
     rules.find(({ outcome }) => ["decided", "malformed"].includes(outcome.result)) ??
     rules.find(({ outcome }) => outcome.result === "id") ??

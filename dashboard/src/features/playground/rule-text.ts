@@ -1,21 +1,21 @@
-import type { TFunction } from "i18next";
 import type { RollOutOutcome, RuleOutcome } from "@feature-flags/evaluation/explain";
 import { constraintText } from "../../shared/constraints/constraint-text.ts";
 import type { Formats } from "../../shared/i18n/formats.ts";
+import type { Translate } from "../../shared/i18n/translate.ts";
 import { percentOf, placeOf } from "./place.ts";
 import type { RuleToExplain } from "./rules-to-explain.ts";
 
 export type Format = Pick<Formats, "either" | "exactPercent" | "number">;
 
 /** Names a rule, for example as `Rule 2: Staff`. */
-export function ruleName(t: TFunction, { id, number, name }: RuleToExplain): string {
+export function ruleName(t: Translate, { id, number, name }: RuleToExplain): string {
   if (id === undefined) return t("rules.last");
   const rule = t("rules.nth", { number });
   return name === undefined ? rule : t("rules.named", { rule, name });
 }
 
 /** Says in one line why a rule has decided, or why it has not. */
-export function outcomeText(t: TFunction, format: Format, outcome: RuleOutcome): string {
+export function outcomeText(t: Translate, format: Format, outcome: RuleOutcome): string {
   switch (outcome.result) {
     case "decided":
       return decidedText(t, format, outcome);
@@ -33,14 +33,14 @@ export function outcomeText(t: TFunction, format: Format, outcome: RuleOutcome):
 }
 
 /** Says which condition is not met, and how many more. */
-export function notMetText(t: TFunction, conditions: readonly string[]): string {
+export function notMetText(t: Translate, conditions: readonly string[]): string {
   const [condition = "", ...others] = conditions;
   return others.length === 0
     ? t("playground.reasons.notMet", { condition })
     : t("playground.reasons.notMetAndMore", { condition, count: others.length });
 }
 
-const failedConditions = (t: TFunction, format: Format, outcome: RuleOutcome): string =>
+const failedConditions = (t: Translate, format: Format, outcome: RuleOutcome): string =>
   notMetText(t, [
     ...outcome.constraints
       .filter(({ holds }) => !holds)
@@ -50,7 +50,7 @@ const failedConditions = (t: TFunction, format: Format, outcome: RuleOutcome): s
       .map(({ name }) => t("playground.segment", { name })),
   ]);
 
-function decidedText(t: TFunction, format: Format, outcome: RuleOutcome): string {
+function decidedText(t: Translate, format: Format, outcome: RuleOutcome): string {
   const { constraints, segments, rollOut, split } = outcome;
   if (split?.placed)
     return t("playground.reasons.weighted", {
@@ -62,14 +62,14 @@ function decidedText(t: TFunction, format: Format, outcome: RuleOutcome): string
     : t("playground.reasons.everyone");
 }
 
-function placedText(t: TFunction, format: Format, { rollOut, placed }: RollOutOutcome): string {
+function placedText(t: Translate, format: Format, { rollOut, placed }: RollOutOutcome): string {
   const percentage = format.exactPercent(rollOut / 100);
   if (!placed || rollOut <= 0) return t("playground.rollOut.nobody", { percentage });
   const place = format.number(placeOf(rollOut, placed));
   return t("playground.reasons.split", { place, percentage });
 }
 
-function missingId(t: TFunction, format: Format, { rollOut, split }: RuleOutcome): string {
+function missingId(t: Translate, format: Format, { rollOut, split }: RuleOutcome): string {
   const isForRollOut = rollOut.rollOut < 100 && !rollOut.placed;
   const { fields } = isForRollOut || !split ? rollOut : split;
   return t("playground.reasons.noId", { fields: format.either(fields) });

@@ -1,10 +1,10 @@
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

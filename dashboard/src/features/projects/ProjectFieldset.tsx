@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { ProjectFields } from "./project-requests.ts";
 
 export function ProjectFieldset({ form }: { form: UseFormReturnType<ProjectFields> }) {

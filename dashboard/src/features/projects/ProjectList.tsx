@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
@@ -11,9 +11,9 @@ import classes from "./ProjectsPage.module.css";
 const SEARCH_THRESHOLD = 10;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { search, found, onSearch } = useFilteredList(
-    projects.toSorted((a, b) => a.name.localeCompare(b.name, i18n.language, { numeric: true })),
+    projects.toSorted((a, b) => a.name.localeCompare(b.name, language, { numeric: true })),
     ({ name, description }) => `${name} ${description ?? ""}`,
   );
   return (

@@ -1,8 +1,8 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Flag, Segment } from "../../shared/api/types.ts";
 import { FlagLifecycleBadge, FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { flagsUsingSegmentQuery } from "./queries.ts";

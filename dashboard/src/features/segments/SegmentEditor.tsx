@@ -10,9 +10,9 @@ import {
   Title,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
 import { flagsUsingSegmentQuery } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { Table, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";

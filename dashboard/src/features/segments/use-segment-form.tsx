@@ -1,7 +1,6 @@
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
@@ -9,6 +8,7 @@ import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
 import { loadValidation } from "../../shared/constraints/load-validation.ts";
 import { constraintFieldErrors } from "../../shared/constraints/field-errors.ts";
 import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -18,11 +18,11 @@ interface Props {
 }
 
 export function AcceptInviteForm({ token, invitation, onDone, onInvalidLink }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { checked, errorOf } = useNewPassword();
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     const input = { name: field("name").trim(), password: checked(field("password")) };
-    if ((await acceptInvite(token, input, i18n.language)) === "done") onDone();
+    if ((await acceptInvite(token, input, language)) === "done") onDone();
     else onInvalidLink();
   });
   const { name } = fieldErrorsOf(error);

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { AcceptInviteForm } from "./AcceptInviteForm.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { useInvitation } from "./use-invitation.ts";

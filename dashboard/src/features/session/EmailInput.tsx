@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 /** An input for an email address, the first input of its form. The form value is named `email`. */
 export function EmailInput({ defaultValue }: { defaultValue: string }) {

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { forgotPassword } from "./mail-link-requests.ts";

@@ -1,11 +1,11 @@
 import { Button, Group } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { switchLanguage } from "../../shared/i18n/i18n.ts";
 import { LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 /** Buttons that switch the language of the pages before sign-in. The browser stores the choice. */
 export function LanguageSwitch() {
-  const { t, i18n } = useTranslation();
+  const { t, language: shown } = useTranslation();
   return (
     <Group justify="center" gap={4} mt="md" role="group" aria-label={t("session.language")}>
       {LANGUAGE_NAMES.map(([language, name]) => (
@@ -14,9 +14,9 @@ export function LanguageSwitch() {
           lang={language}
           size="compact-sm"
           color="gray"
-          variant={language === i18n.language ? "light" : "subtle"}
-          aria-pressed={language === i18n.language}
-          onClick={() => void switchLanguage(i18n, language)}
+          variant={language === shown ? "light" : "subtle"}
+          aria-pressed={language === shown}
+          onClick={() => void switchLanguage(language)}
         >
           {name}
         </Button>

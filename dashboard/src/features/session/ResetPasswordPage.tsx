@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { ResetPasswordForm } from "./ResetPasswordForm.tsx";

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { hasCode } from "../../shared/api/api-error.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { verifyCode } from "./sign-in.ts";

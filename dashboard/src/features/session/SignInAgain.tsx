@@ -1,6 +1,6 @@
 import { Alert, Button, Text, Title } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { readEndedSession, writeSession } from "../../shared/session/session-store.ts";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import classes from "./SignInAgain.module.css";

@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { markPageShown } from "../../shared/page-shown.ts";
 import { BrandMark } from "../../shared/ui/BrandMark.tsx";
 import classes from "./SignedOutLayout.module.css";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { PASSWORD_LENGTH } from "../../shared/session/PasswordField.tsx";
 
 /** Thrown instead of a request whose new password the service would refuse for its length. */

@@ -1,7 +1,8 @@
 import { Alert, Stack, Switch, type SwitchProps, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Trans, useTranslation } from "react-i18next";
+import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { isPast } from "../../shared/time.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";

@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { type Settings, TIMEOUT_HOURS } from "./settings-requests.ts";
 
 interface Props {
@@ -45,13 +45,11 @@ const HOURS_PER_DAY = 24;
  * A hook that formats a number of hours as `7 days and 12 hours`. Returns undefined below one day.
  */
 function useDuration(hours: number): string | undefined {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   const { list } = useFormat();
   if (!Number.isInteger(hours) || hours < HOURS_PER_DAY) return undefined;
   const amount = (unit: "day" | "hour", value: number) =>
-    new Intl.NumberFormat(i18n.language, { style: "unit", unit, unitDisplay: "long" }).format(
-      value,
-    );
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(value);
   const rest = hours % HOURS_PER_DAY;
   return list([
     amount("day", Math.floor(hours / HOURS_PER_DAY)),

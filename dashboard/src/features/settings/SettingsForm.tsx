@@ -1,8 +1,8 @@
 import { Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { hasStatus } from "../../shared/api/api-error.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { updateDeadline } from "../../shared/session/update-session.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";

@@ -1,11 +1,12 @@
 import { Alert, Button, Code, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { Trans, useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import type { ApiKey, Flag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -59,7 +60,6 @@ function WithOwnKey() {
   if (!useCan("api-key:write")) return <>{t("start.withYourKey")}</>;
   return (
     <Trans
-      t={t}
       i18nKey="start.withYourKeyOrAnother"
       components={{
         another: <LinkAnchor to="/projects/$projectId/api-keys" params={{ projectId }} />,

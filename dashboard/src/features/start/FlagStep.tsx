@@ -1,7 +1,6 @@
 import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
@@ -9,6 +8,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";

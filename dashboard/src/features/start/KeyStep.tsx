@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";

@@ -1,8 +1,8 @@
 import { Paper, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import classes from "./Steps.module.css";
 

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CallStep } from "./CallStep.tsx";
 import { StartCompleted } from "./StartCompleted.tsx";
 import { EnvironmentsStep } from "./EnvironmentsStep.tsx";

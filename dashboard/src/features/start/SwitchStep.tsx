@@ -1,10 +1,10 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
 import { useConfirmInProduction } from "../../shared/flags/use-flag-switch.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";

@@ -1,6 +1,6 @@
 import { ColorSwatch, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./ColorInput.module.css";
 import { COLOR_NAMES, COLORS, isHex } from "./tag-colors.ts";
 

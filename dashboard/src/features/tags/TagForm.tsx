@@ -1,12 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

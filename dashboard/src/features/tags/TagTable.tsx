@@ -1,6 +1,6 @@
 import { ColorSwatch, Table, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";

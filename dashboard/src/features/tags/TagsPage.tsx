@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconTag } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";

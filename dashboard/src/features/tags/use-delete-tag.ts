@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { api } from "../../shared/api/client.ts";
 import type { Tag } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { flagCountOfTagQuery } from "./queries.ts";

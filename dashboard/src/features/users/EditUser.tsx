@@ -1,9 +1,9 @@
 import { Alert, Switch, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { User } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
 import * as session from "../../shared/session/update-session.ts";

@@ -1,10 +1,10 @@
 import { Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { hasCode } from "../../shared/api/api-error.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

@@ -1,6 +1,6 @@
 import { Radio, Stack } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Role } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const satisfies readonly Role[];
 

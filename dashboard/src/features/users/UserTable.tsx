@@ -1,6 +1,6 @@
 import { Badge, Group, Table, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Schemas, User } from "../../shared/api/types.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";

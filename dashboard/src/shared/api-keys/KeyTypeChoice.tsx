@@ -1,6 +1,6 @@
 import { Group, Radio, type RadioGroupProps, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { ApiKey } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./KeyTypeChoice.module.css";
 
 type KeyType = ApiKey["keyType"];

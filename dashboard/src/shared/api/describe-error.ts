@@ -1,5 +1,5 @@
-import type { TFunction } from "i18next";
 import { formatsOf } from "../i18n/formats.ts";
+import type { Translate } from "../i18n/translate.ts";
 import { ApiError } from "./api-error.ts";
 
 interface Description {
@@ -13,12 +13,12 @@ interface Description {
  * ApiError. The message is translated. For a client error (4xx) with an error code that the
  * dashboard does not know, the message is the English message of the API.
  */
-export function describeError(t: TFunction, language: string, error: unknown): Description {
+export function describeError(t: Translate, language: string, error: unknown): Description {
   if (!(error instanceof ApiError)) return { message: t("errors.unknown") };
   return { message: messageOf(t, language, error), traceId: error.traceId };
 }
 
-function messageOf(t: TFunction, language: string, error: ApiError): string {
+function messageOf(t: Translate, language: string, error: ApiError): string {
   const { status, retryAfter } = error;
   // Check the status 429 and not the error code, because a proxy in front of the service may also
   // limit rates, and the response of a proxy has no error code.

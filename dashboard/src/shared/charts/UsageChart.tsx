@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { UsageParts } from "./usage-parts.ts";
 import { UsageBars } from "./UsageBars.tsx";
 import { evaluations, shareOf, type Usage } from "./usage.ts";

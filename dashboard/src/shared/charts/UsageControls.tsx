@@ -1,7 +1,7 @@
 import { Group, SegmentedControl } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Environment } from "../api/types.ts";
 import { EnvironmentSelect } from "../environments/EnvironmentSelect.tsx";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { USAGE_RANGES, type UsageRange } from "./usage-ranges.ts";
 
 interface RangeProps {

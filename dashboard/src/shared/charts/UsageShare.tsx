@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./UsageChart.module.css";
 import { resultParts } from "./usage-parts.ts";
 import { type Counts, evaluations } from "./usage.ts";

@@ -1,6 +1,6 @@
 import { Table } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { UsageParts } from "./usage-parts.ts";
 import { evaluations, shareOf, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { UsageParts } from "./usage-parts.ts";
 import { type Counts, evaluations, shareOf } from "./usage.ts";
 import classes from "./UsageChart.module.css";

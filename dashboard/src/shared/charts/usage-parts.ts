@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import type { Flag } from "../api/types.ts";
 import { variantColors } from "../flags/variant-colors.ts";
+import type { Translate } from "../i18n/translate.ts";
 import { type Counts, evaluations, type Usage } from "./usage.ts";
 
 /** A part of each bar of a usage chart: a result, or a variant. */
@@ -25,7 +25,7 @@ export interface UsageParts {
 }
 
 /** Returns the parts of a chart by result: true and false. */
-export function resultParts(t: TFunction): UsageParts {
+export function resultParts(t: Translate): UsageParts {
   const isTrue: UsagePart = {
     name: "t",
     label: t("insights.true"),
@@ -51,7 +51,7 @@ export function resultParts(t: TFunction): UsageParts {
  * boolean flag, and if no variant was reported.
  */
 export function variantParts(
-  t: TFunction,
+  t: Translate,
   { valueType, variants }: Pick<Flag, "valueType" | "variants">,
   { totals }: Usage,
 ): UsageParts | undefined {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { localeOf } from "../i18n/language.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -19,12 +19,12 @@ export const hasManyDays = ({ interval, series }: Usage): boolean =>
  * day.
  */
 export function useTimeLabels(usage: Usage) {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   const { interval } = usage;
   const isLong = hasManyDays(usage);
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) => {
-      const formatter = new Intl.DateTimeFormat(localeOf(i18n.language), options);
+      const formatter = new Intl.DateTimeFormat(localeOf(language), options);
       return (at: string) => formatter.format(new Date(at));
     };
     const day = { day: "numeric", month: "short" } as const;
@@ -37,5 +37,5 @@ export function useTimeLabels(usage: Usage) {
       short: format(isLong ? day : { hour: "numeric" }),
       long: format({ dateStyle: "medium", timeStyle: "short" }),
     };
-  }, [i18n.language, interval, isLong]);
+  }, [language, interval, isLong]);
 }

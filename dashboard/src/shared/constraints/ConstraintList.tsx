@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Constraint } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./ConstraintList.module.css";
 import { conditionText } from "./constraint-text.ts";
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox, Select, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { type FocusEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { isSame, operatorChoicesOf, withField, withOperator, withType } from "./edit-constraint.ts";
 import { validateConstraint } from "./validate-constraints.ts";
 import classes from "./ConstraintRow.module.css";

@@ -1,6 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 interface Props {
   /** The date and time in ISO 8601, or an empty text for none. */

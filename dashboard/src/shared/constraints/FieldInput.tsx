@@ -1,6 +1,6 @@
 import { Autocomplete, type OptionsFilter, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { ContextDefinition } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 interface Props {
   value: string;

@@ -1,10 +1,10 @@
 import { Autocomplete, Pill, Select, TagsInput, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { parseDate } from "@feature-flags/evaluation/parse";
 import type { Constraint } from "../api/types.ts";
 import { contextValuesQuery } from "../data/contexts.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { takesManyValues } from "./edit-constraint.ts";
 import classes from "./ConstraintRow.module.css";
 import { DateInput } from "./DateInput.tsx";

@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { Messages } from "../i18n/en/index.ts";
 import type { Formats } from "../i18n/formats.ts";
+import type { Translate } from "../i18n/translate.ts";
 import { type OperatorChoice, operatorChoiceOf, type OperatorName } from "./operator-choice.ts";
 
 type Format = Pick<Formats, "either">;
@@ -37,7 +37,7 @@ const isKnown = (base: string): base is keyof typeof PHRASES => Object.hasOwn(PH
  * of`. Returns an unknown operator unchanged.
  */
 export function operatorText(
-  t: TFunction,
+  t: Translate,
   contextType: string,
   { base, isNegated }: OperatorChoice,
 ): string {
@@ -51,7 +51,7 @@ export function operatorText(
  * Describes a constraint in the language of the page, for example as `country is one of DE, FR`. A
  * constraint that the user is still typing has no description.
  */
-export function constraintText(t: TFunction, constraint: Constraint, format: Format): string {
+export function constraintText(t: Translate, constraint: Constraint, format: Format): string {
   if (!isComplete(constraint)) return t("constraints.incomplete");
   return `${constraint.field} ${conditionText(t, constraint, format)}`;
 }
@@ -64,7 +64,7 @@ const isComplete = (constraint: Constraint): boolean =>
  * Describes a constraint without its field, for example as `is one of DE, FR`. The field comes
  * before this text in all languages.
  */
-export function conditionText(t: TFunction, constraint: Constraint, format: Format): string {
+export function conditionText(t: Translate, constraint: Constraint, format: Format): string {
   const { operator, contextType, caseInsensitive } = constraint;
   const values = constraint.values.map((value) => valueText(t, contextType, value));
   const current = operatorChoiceOf(constraint);
@@ -88,7 +88,7 @@ function phraseBase(base: OperatorName, contextType: string, count: number): Ope
 }
 
 function valuesText(
-  t: TFunction,
+  t: Translate,
   { base }: OperatorChoice,
   values: readonly string[],
   { either }: Format,
@@ -106,7 +106,7 @@ function valuesText(
  * other values are shown as stored, so that users can search for them. A value is quoted if it is
  * empty or contains white space or a comma.
  */
-function valueText(t: TFunction, contextType: string, value: string): string {
+function valueText(t: Translate, contextType: string, value: string): string {
   if (contextType === "date")
     return value.replace("T", " ").replace(/(?<=:\d\d)(?::00)?(?:\.0+)?Z$/, " UTC");
   return /[\s,]|^$/.test(value) ? t("constraints.quoted", { value }) : value;

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import type { Translate } from "../i18n/translate.ts";
 
 const TYPES = ["string", "number", "boolean", "date", "semver", "ip"] as const;
 type KnownType = (typeof TYPES)[number];
@@ -9,14 +9,14 @@ export const isKnownType = (type: string): type is KnownType =>
 /**
  * Translates a context type, for example `semver` to `Version`. Returns an unknown type unchanged.
  */
-export const typeText = (t: TFunction, type: string): string =>
+export const typeText = (t: Translate, type: string): string =>
   isKnownType(type) ? t(`constraints.types.${type}`) : type;
 
 /**
  * Returns the options of a select input for context types: all known types, and the type `current`
  * if it is unknown.
  */
-export function typeOptions(t: TFunction, current?: string): { value: string; label: string }[] {
+export function typeOptions(t: Translate, current?: string): { value: string; label: string }[] {
   const types: string[] = [...TYPES];
   if (current !== undefined && !types.includes(current)) types.push(current);
   return types.map((value) => ({ value, label: typeText(t, value) }));

@@ -1,4 +1,3 @@
-import type { TFunction } from "i18next";
 import {
   type ConstraintError,
   constraintErrors,
@@ -7,6 +6,7 @@ import {
   MAX_REGEXES,
 } from "@feature-flags/evaluation/constraint-check";
 import type { Constraint } from "../api/types.ts";
+import type { Translate } from "../i18n/translate.ts";
 import { operatorChoiceOf } from "./operator-choice.ts";
 import { isKnownType } from "./type-text.ts";
 
@@ -17,7 +17,7 @@ import { isKnownType } from "./type-text.ts";
  * empty. Import this module only in pages that load lazily, because it loads the evaluator's parser.
  */
 export function validateConstraints(
-  t: TFunction,
+  t: Translate,
   constraints: readonly Constraint[],
 ): Record<string, string> {
   const fieldErrors = constraints.flatMap((constraint, index) =>
@@ -35,7 +35,7 @@ export function validateConstraints(
  * Validates a constraint like `validateConstraints`. Returns messages by path within the
  * constraint, such as `values.2`.
  */
-export const validateConstraint = (t: TFunction, constraint: Constraint): Record<string, string> =>
+export const validateConstraint = (t: Translate, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(
     constraintErrors(constraint).map((error) => [
       error.field,
@@ -45,7 +45,7 @@ export const validateConstraint = (t: TFunction, constraint: Constraint): Record
 
 /** Returns the message of a pattern that exceeds a limit; undefined for any other error. */
 function limitText(
-  t: TFunction,
+  t: Translate,
   { values }: Constraint,
   { field, limit }: ConstraintError,
 ): string | undefined {
@@ -62,10 +62,10 @@ function limitText(
 }
 
 /** Returns the value of a path such as `values.2`, in quotes. */
-const quoted = (t: TFunction, values: readonly string[], path: string): string =>
+const quoted = (t: Translate, values: readonly string[], path: string): string =>
   t("constraints.quoted", { value: values[Number(path.replace("values.", ""))] ?? "" });
 
-function errorText(t: TFunction, constraint: Constraint, path: string): string | undefined {
+function errorText(t: Translate, constraint: Constraint, path: string): string | undefined {
   switch (path) {
     case "field":
     case "operator":
@@ -78,7 +78,7 @@ function errorText(t: TFunction, constraint: Constraint, path: string): string |
   }
 }
 
-function valueErrorText(t: TFunction, constraint: Constraint, path: string): string | undefined {
+function valueErrorText(t: Translate, constraint: Constraint, path: string): string | undefined {
   const { contextType, values } = constraint;
   if (!isKnownType(contextType)) return undefined;
   const takesCidr = contextType === "ip" && operatorChoiceOf(constraint).base === "in";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { dataOf, etag } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Flag } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { TypeToConfirmModal } from "../ui/TypeToConfirmModal.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 

@@ -1,7 +1,7 @@
 import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./FavouriteStar.module.css";
 
 interface Props {

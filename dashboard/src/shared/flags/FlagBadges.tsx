@@ -1,8 +1,8 @@
 import { Badge } from "@mantine/core";
 import { IconArchive, IconHourglassEmpty, IconPower, IconRocket } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { useStaleDays } from "../data/projects.ts";
 import type { Flag } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { Hint } from "../ui/Hint.tsx";
 import classes from "./FlagBadges.module.css";
 

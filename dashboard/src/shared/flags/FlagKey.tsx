@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { Hint } from "../ui/Hint.tsx";
 import classes from "./FlagBadges.module.css";
 

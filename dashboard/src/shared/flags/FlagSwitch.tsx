@@ -1,5 +1,5 @@
 import { Switch } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./FlagSwitch.module.css";
 
 interface Props {

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Schemas } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./FlagBadges.module.css";
 
 /**

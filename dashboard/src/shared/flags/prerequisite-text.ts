@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import type { Prerequisite } from "@feature-flags/evaluation/rule";
 import type { Formats } from "../i18n/formats.ts";
+import type { Translate } from "../i18n/translate.ts";
 
 type Format = Pick<Formats, "either">;
 
@@ -9,7 +9,7 @@ type Format = Pick<Formats, "either">;
  * of the required flag.
  */
 export function prerequisiteText(
-  t: TFunction,
+  t: Translate,
   format: Format,
   { enabled = true, variants }: Prerequisite,
   flag: string,

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { Strategy } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 export type Targeting = Pick<Strategy, "exactPercentage" | "constraints" | "segmentIds" | "rules">;
 

@@ -1,7 +1,7 @@
 import { useMutationState } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { Strategy } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { isTargeted, type Targeting } from "./targeting-summary.ts";
 import { type FlagInEnvironment, switchKey, useSetEnabled } from "./use-set-enabled.ts";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { changesOf } from "./changes.ts";
 import { FieldChanges } from "./FieldChanges.tsx";
 import type { ItemNames } from "./item-names.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./Diff.module.css";
 import type { FieldChange, ItemChange, ItemField } from "./field-change.ts";
 import { FieldItem, FieldValue } from "./FieldValue.tsx";

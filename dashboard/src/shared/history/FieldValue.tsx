@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { peopleQuery } from "../data/users.ts";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { isFieldValue, isRecordedField, showField } from "../strategy/fields.tsx";
 import classes from "./Diff.module.css";
 import { JsonText } from "./JsonText.tsx";

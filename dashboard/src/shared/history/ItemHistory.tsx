@@ -1,7 +1,7 @@
 import { Divider, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { LinkAnchor } from "../ui/links.tsx";
 import { QueryView } from "../ui/QueryView.tsx";
 import { auditQuery } from "./audit-query.ts";

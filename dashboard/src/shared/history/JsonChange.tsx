@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { formatJson } from "../json/parse-json.ts";
 import { JsonLines } from "./JsonLines.tsx";
 import { isShort, JsonText } from "./JsonText.tsx";

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./Diff.module.css";
 import { type DiffLine, type Gap, withGaps } from "./line-diff.ts";
 

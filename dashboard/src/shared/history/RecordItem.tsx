@@ -1,10 +1,10 @@
 import { Button, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
 import { SmallEnvironmentChip } from "../environments/EnvironmentChip.tsx";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { TraceId } from "../ui/ErrorAlert.tsx";
 import { TimeAgo } from "../ui/TimeAgo.tsx";
 import { Diff } from "./Diff.tsx";

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Prerequisite } from "@feature-flags/evaluation/rule";
 import { prerequisiteText } from "../flags/prerequisite-text.ts";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { RuleSentence } from "../strategy/RuleSentences.tsx";
 import { isRule } from "../strategy/values.ts";
 import type { Content, ItemChange, ItemField } from "./field-change.ts";

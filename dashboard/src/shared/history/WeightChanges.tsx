@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./Diff.module.css";
 import { onlyVariant, type ServedWeights, weightChanges } from "./served-weights.ts";
 import { Side } from "./Side.tsx";

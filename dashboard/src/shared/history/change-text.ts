@@ -1,12 +1,12 @@
-import type { TFunction } from "i18next";
 import type { Formats } from "../i18n/formats.ts";
+import type { Translate } from "../i18n/translate.ts";
 import type { FieldChange, ItemChange } from "./field-change.ts";
 import { fieldName, itemName, listItemText } from "./names.ts";
 import { onlyVariant, type ServedWeights, weightChanges } from "./served-weights.ts";
 
 /** The functions that describe changes in the language of the page. */
 export interface ChangeWords extends Pick<Formats, "list" | "exactPercent"> {
-  readonly t: TFunction;
+  readonly t: Translate;
   /** Returns the name of a segment. Undefined for a deleted one. */
   readonly segment: (id: number) => string | undefined;
 }

@@ -1,8 +1,8 @@
-import type { TFunction } from "i18next";
+import type { PlainKey, Translate } from "../i18n/translate.ts";
 import type { ItemChange } from "./field-change.ts";
 
 /** Returns the name of a field within a sentence. */
-export const fieldName = (t: TFunction, field: string): string =>
+export const fieldName = (t: Translate, field: string): string =>
   translated(t, `strategy.${field}.inSentence`) ??
   translated(t, `history.fields.${field}`) ??
   field;
@@ -11,9 +11,9 @@ export const fieldName = (t: TFunction, field: string): string =>
  * Returns the text of a translation key. Returns undefined for an unknown key, because the server
  * may write audit actions and fields for which the dashboard has no text.
  */
-export function translated(t: TFunction, key: string): string | undefined {
-  const words = t(key as "history.details", { defaultValue: "" });
-  return words === "" ? undefined : words;
+export function translated(t: Translate, key: string): string | undefined {
+  const words = t(key as PlainKey);
+  return words === key ? undefined : words;
 }
 
 /**
@@ -29,7 +29,7 @@ export function listItemText(item: unknown): string {
  * Names an item of a list by its key, but an ordered rule by its name or, without a name, by its
  * place.
  */
-export function itemName(t: TFunction, field: string, item: ItemChange): string {
+export function itemName(t: Translate, field: string, item: ItemChange): string {
   if (field !== "rules") return item.key;
   const name = (item.after ?? item.before)?.["name"];
   return typeof name === "string"

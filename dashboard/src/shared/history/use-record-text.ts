@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
-import { useTranslation } from "react-i18next";
 import type { AuditRecord } from "../api/types.ts";
+import type { Translate } from "../i18n/translate.ts";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { changesText } from "./change-text.ts";
 import { changesOf } from "./changes.ts";
 import { fieldName, translated } from "./names.ts";
@@ -38,7 +38,7 @@ export function useRecordText(names: ItemNames) {
 }
 
 /** Returns the name of who made a change: a user, an API key, or the service itself. */
-export function actorText(t: TFunction, { actor }: AuditRecord): string {
+export function actorText(t: Translate, { actor }: AuditRecord): string {
   if (actor.kind === "system") return t("history.service");
   if (actor.name === null) return t("history.somebody");
   return actor.kind === "key" ? t("history.key", { name: actor.name }) : actor.name;
@@ -48,13 +48,13 @@ export function actorText(t: TFunction, { actor }: AuditRecord): string {
  * Returns the text of an audit action. Returns undefined for actions such as `flag.updated`, whose
  * text consists of the changed fields.
  */
-const wordsOfAction = (t: TFunction, action: string): string | undefined =>
+const wordsOfAction = (t: Translate, action: string): string | undefined =>
   translated(t, `history.did.${action.replaceAll(".", "-")}`);
 
-const itemType = (t: TFunction, entityType: string): string =>
+const itemType = (t: Translate, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;
 
-function itemName(t: TFunction, names: ItemNames, record: AuditRecord): string {
+function itemName(t: Translate, names: ItemNames, record: AuditRecord): string {
   const { entityType, entityId: id } = record;
   const known = id === null ? undefined : names.of(entityType, id);
   const current = id !== null && names.exists(entityType, id) ? known : undefined;

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { RuleWords } from "../strategy/rule-words.ts";
 import { useRuleWords } from "../strategy/use-rule-words.ts";
 import type { ItemNames } from "./item-names.ts";

@@ -1,37 +1,34 @@
-import { createInstance, type i18n as I18n } from "i18next";
-import { initReactI18next } from "react-i18next";
 import { fetchTexts, type TextPart } from "./catalogues.ts";
-import type { Messages } from "./en/index.ts";
-import { type Language, languageOf, localeOf, storeLanguage } from "./language.ts";
+import { type Language, localeOf, storeLanguage } from "./language.ts";
+import { createTranslation, type Translation } from "./translate.ts";
 
-declare module "i18next" {
-  interface CustomTypeOptions {
-    resources: { translation: Messages };
-  }
-}
-
-const instance = createInstance();
+const translations = new Map<Language, Translation>();
 
 /** The parts of the texts that this tab uses, with the promise of their first load. */
 const used = new Map<TextPart, Promise<void>>();
 
-/** Creates the i18n instance and loads these parts of the texts in `language`. */
-export async function createI18n(language: Language, parts: readonly TextPart[]): Promise<I18n> {
-  await instance.use(initReactI18next).init({
-    resources: {},
-    lng: language,
-    fallbackLng: false,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
-  // `{{count, number}}` in a text, as usual in the region of the browser.
-  instance.services.formatter?.addCached("number", (lng, options) => {
-    const format = new Intl.NumberFormat(localeOf(lng ?? language), options);
-    return (value: number) => format.format(value);
-  });
+let shown: Language = "en";
+let requested: Language = shown;
+const listeners = new Set<() => void>();
+
+/** Calls `listener` after every switch to another language. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const currentTranslation = (): Translation => translationOf(shown);
+
+function translationOf(language: Language): Translation {
+  const known = translations.get(language) ?? createTranslation(language, localeOf(language));
+  translations.set(language, known);
+  return known;
+}
+
+/** Loads these parts of the texts, and shows the page in `language`. */
+export function startTexts(language: Language, parts: readonly TextPart[]): Promise<void> {
   for (const part of parts) used.set(part, Promise.resolve());
-  await switchLanguage(instance, language);
-  return instance;
+  return switchLanguage(language);
 }
 
 /**
@@ -41,28 +38,30 @@ export async function createI18n(language: Language, parts: readonly TextPart[])
 export function loadTexts(part: TextPart): Promise<void> {
   const known = used.get(part);
   if (known) return known;
-  const loading = add(part, languageOf(instance.language));
+  const loading = add(part, new Set([shown, requested]));
   used.set(part, loading);
   loading.catch(() => used.delete(part));
   return loading;
 }
 
-async function add(part: TextPart, language: Language): Promise<void> {
-  const texts = await fetchTexts(part, language);
-  instance.addResourceBundle(language, "translation", texts, true, true);
+async function add(part: TextPart, languages: Iterable<Language>): Promise<void> {
+  await Promise.all(
+    [...languages].map(async (language) =>
+      translationOf(language).add(await fetchTexts(part, language)),
+    ),
+  );
 }
-
-let requested: Language | undefined;
 
 /**
  * Loads the translations of `language`, shows the page in this language, and stores the choice in
  * the browser. Does nothing if another language was requested while the translations loaded.
  */
-export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
+export async function switchLanguage(language: Language): Promise<void> {
   requested = language;
-  await Promise.all([...used.keys()].map((part) => add(part, language)));
+  await Promise.all([...used.keys()].map((part) => add(part, [language])));
   if (requested !== language) return;
-  await i18n.changeLanguage(language);
+  shown = language;
   document.documentElement.lang = language;
   storeLanguage(language);
+  for (const listener of listeners) listener();
 }

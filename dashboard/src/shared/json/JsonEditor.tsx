@@ -1,6 +1,6 @@
 import { Button, Input, Textarea } from "@mantine/core";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { CodeEditor, JsonProblem } from "./code-editor.ts";
 import classes from "./JsonEditor.module.css";
 import { formatJson, parseJson } from "./parse-json.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { CodeBlock } from "../ui/CodeBlock.tsx";
 import { beginningOf } from "./json-text.ts";
 import { formatJson } from "./parse-json.ts";

@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
+import type { Translate } from "../i18n/translate.ts";
 import type { JsonSyntaxError } from "./parse-json.ts";
 
-export function syntaxErrorText(t: TFunction, error: JsonSyntaxError): string {
+export function syntaxErrorText(t: Translate, error: JsonSyntaxError): string {
   switch (error.kind) {
     case "place":
       return t("json.notJsonAt", { line: error.line, column: error.column });

@@ -1,7 +1,7 @@
 import { Group, Pagination } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { useIsNarrow } from "../ui/use-is-narrow.ts";
 
 interface Props {

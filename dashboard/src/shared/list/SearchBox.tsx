@@ -2,7 +2,7 @@ import { CloseButton, Loader, TextInput, type TextInputProps } from "@mantine/co
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 /**
  * The search starts after a pause in typing of this many milliseconds, which is longer than the

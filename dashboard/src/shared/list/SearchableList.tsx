@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { ListPagination } from "./ListPagination.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { useFilteredList } from "./use-filtered-list.ts";

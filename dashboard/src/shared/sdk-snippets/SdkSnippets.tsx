@@ -1,6 +1,6 @@
 import { Anchor, Tabs, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { ApiKey } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { CodeBlock } from "../ui/CodeBlock.tsx";
 import { CopyText } from "../ui/CopyText.tsx";
 import classes from "./SdkSnippets.module.css";

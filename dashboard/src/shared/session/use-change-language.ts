@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { switchLanguage } from "../i18n/i18n.ts";
 import { type Language, languageOf } from "../i18n/language.ts";
 import { useNotify } from "../ui/use-notify.tsx";
@@ -10,16 +9,15 @@ import { useChangeProfile } from "./use-change-profile.ts";
  * account. If saving fails, the function switches back and shows the error.
  */
 export function useChangeLanguage(): (language: Language) => Promise<void> {
-  const { i18n } = useTranslation();
   const { failed } = useNotify();
   const { user } = useCurrentSession();
   const { mutateAsync } = useChangeProfile();
   return async (language) => {
-    await switchLanguage(i18n, language);
+    await switchLanguage(language);
     try {
       await mutateAsync({ locale: language });
     } catch (error) {
-      await switchLanguage(i18n, languageOf(user.locale));
+      await switchLanguage(languageOf(user.locale));
       failed(error);
     }
   };

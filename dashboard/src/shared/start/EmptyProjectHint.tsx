@@ -1,6 +1,6 @@
 import { IconRocket } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { useProjectId } from "../data/use-project-id.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/links.tsx";
 

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 import { IconCheck, IconMinus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./StateBadge.module.css";
 
 /**

@@ -1,12 +1,12 @@
-import type { TFunction } from "i18next";
 import type { Serve } from "../api/types.ts";
 import { constraintText } from "../constraints/constraint-text.ts";
 import type { Formats } from "../i18n/formats.ts";
+import type { Translate } from "../i18n/translate.ts";
 import type { Activation } from "./settings.ts";
 
 /** The functions that describe strategies and rules in the language of the page. */
 export interface RuleWords extends Pick<Formats, "exactPercent" | "list" | "either"> {
-  readonly t: TFunction;
+  readonly t: Translate;
   readonly segmentName: (id: number) => string;
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
-import type { TFunction } from "i18next";
+import type { Translate } from "../i18n/translate.ts";
 import { clause, isServing, type RuleWords, sentenceOf, whoWords } from "./rule-words.ts";
 import type { StrategyContent, StrategySettings } from "./settings.ts";
 import { segmentName, type SegmentsById } from "./segments-by-id.ts";
@@ -53,7 +53,7 @@ function stickyClauses({ t }: RuleWords, strategy: StrategyContent): string[] {
 }
 
 /** Returns words for a context field of which the same value always gives the same result. */
-function stickyWords(t: TFunction, stickiness: string | null): string {
+function stickyWords(t: Translate, stickiness: string | null): string {
   if (stickiness === null) return t("says.stickyByDefault");
   const isUser = DEFAULT_STICKINESS.some((field) => field === stickiness);
   return t(isUser ? "says.stickyUser" : "says.stickyField", { field: stickiness });

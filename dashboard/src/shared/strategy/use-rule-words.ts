@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { RuleWords } from "./rule-words.ts";
 
 /** Returns the functions that describe strategies and rules in the language of the page. */

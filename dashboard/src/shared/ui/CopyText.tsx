@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 interface Props extends Pick<ButtonProps, "size" | "variant"> {
   value: string;

@@ -1,7 +1,7 @@
 import { Anchor, Group, Paper, Text } from "@mantine/core";
 import type { TablerIcon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./EmptyState.module.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { describeError } from "../api/describe-error.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 interface Props {
   error: unknown;
@@ -14,8 +14,8 @@ interface Props {
  * user can copy. Screen readers announce the alert immediately, because of `role="alert"`.
  */
 export function ErrorAlert({ error, onRetry, children }: Props) {
-  const { t, i18n } = useTranslation();
-  const { message, traceId } = describeError(t, i18n.language, error);
+  const { t, language } = useTranslation();
+  const { message, traceId } = describeError(t, language, error);
   return (
     <Alert color="red" variant="light" role="alert">
       <span style={{ whiteSpace: "pre-line" }}>{message}</span>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, useModalsStack } from "@manti
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { CopyText } from "./CopyText.tsx";
 import { SecretField } from "./SecretField.tsx";
 

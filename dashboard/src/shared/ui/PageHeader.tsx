@@ -1,6 +1,6 @@
 import { Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./PageHeader.module.css";
 import { useMarkPageShown } from "./use-mark-page-shown.ts";
 

@@ -2,8 +2,8 @@ import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 import { IconLock, IconSearchOff } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { hasStatus } from "../api/api-error.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorAlert } from "./ErrorAlert.tsx";
 

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 /** The maximum length of a reason, in characters. The API cuts off longer reasons. */
 const MAX_REASON = 500;

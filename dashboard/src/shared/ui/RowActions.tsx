@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Table, VisuallyHidden } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 interface Action {
   /** The accessible name of the button. It contains the action and the name of the row's item. */

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/use-format.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 /**
  * Shows a time relative to now, such as `3 minutes ago`, with the exact time on hover. Shows

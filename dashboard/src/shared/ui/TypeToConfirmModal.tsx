@@ -1,6 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Trans } from "react-i18next";
+import { Trans } from "../i18n/Trans.tsx";
 import { useServerForm } from "../use-server-form.ts";
 import { FormActions } from "./FormActions.tsx";
 import { FormModal } from "./FormModal.tsx";

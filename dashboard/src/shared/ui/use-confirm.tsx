@@ -1,8 +1,8 @@
 import { Box, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { ProductionChip } from "../environments/EnvironmentChip.tsx";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { dialogsReady } from "./dialogs.ts";
 
 interface Question {

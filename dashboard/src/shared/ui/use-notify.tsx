@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useTranslation } from "react-i18next";
 import { describeError } from "../api/describe-error.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { TraceId } from "./ErrorAlert.tsx";
 
 /**
@@ -15,7 +15,7 @@ const ACTION_MS = 10_000;
  * notifications.
  */
 export function useNotify() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const closeButtonProps = { "aria-label": t("common.close") };
   const withButton = (message: string, label: string, act: () => void) => {
     const id = notifications.show({
@@ -52,7 +52,7 @@ export function useNotify() {
      * display the error.
      */
     failed: (error: unknown) => {
-      const { message, traceId } = describeError(t, i18n.language, error);
+      const { message, traceId } = describeError(t, language, error);
       notifications.show({
         color: "red",
         closeButtonProps,

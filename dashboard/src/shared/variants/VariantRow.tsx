@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { SchemaCheck } from "../json/schema-check.ts";
 import type { ValueType } from "../api/types.ts";
 import type { VariantInput } from "./variant-input.ts";

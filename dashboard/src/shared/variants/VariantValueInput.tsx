@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { JsonEditor } from "../json/JsonEditor.tsx";
 import type { SchemaCheck } from "../json/schema-check.ts";
 import type { ValueType } from "../api/types.ts";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { ValueType } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 import type { SchemaCheck } from "../json/schema-check.ts";
 import { RowsEditor } from "../rows/RowsEditor.tsx";
 import { newVariantInput, type VariantInput } from "./variant-input.ts";

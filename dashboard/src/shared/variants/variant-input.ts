@@ -1,5 +1,5 @@
 import { randomId } from "@mantine/hooks";
-import type { TFunction } from "i18next";
+import type { Translate } from "../i18n/translate.ts";
 import { formatJson, parseJson } from "../json/parse-json.ts";
 import type { Row } from "../rows/use-rows.ts";
 import type { ValueType, Variant } from "../api/types.ts";
@@ -88,7 +88,7 @@ export const toVariants = (type: ValueType, inputs: readonly VariantInput[]): Va
  * that the user left empty.
  */
 export function checkVariants(
-  t: TFunction,
+  t: Translate,
   type: ValueType,
   rows: readonly VariantInput[],
 ): VariantInput[] {

@@ -2,7 +2,7 @@ import { Select, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { flagSearchQuery } from "./flag-queries.ts";
 
 /** How long the user must pause before the next search, in milliseconds. */

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { FlagWithRelated, Prerequisite } from "../../../shared/api/types.ts";
 import { useFormat } from "../../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { FlagLink } from "./FlagLink.tsx";
 import classes from "./Prerequisites.module.css";
 

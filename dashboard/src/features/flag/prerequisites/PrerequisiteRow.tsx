@@ -1,7 +1,7 @@
 import { ActionIcon, MultiSelect, Select, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { flagByKeyQuery } from "./flag-queries.ts";
 import { FlagSelect } from "./FlagSelect.tsx";
 import type { PrerequisiteInput } from "./prerequisite-input.ts";

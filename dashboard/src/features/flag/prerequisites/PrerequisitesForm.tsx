@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Flag, Schemas } from "../../../shared/api/types.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { RowsEditor } from "../../../shared/rows/RowsEditor.tsx";
 import { useRows } from "../../../shared/rows/use-rows.ts";
 import { FormActions } from "../../../shared/ui/FormActions.tsx";

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { FlagWithRelated } from "../../../shared/api/types.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { FlagLink } from "./FlagLink.tsx";
 import classes from "./Prerequisites.module.css";
 

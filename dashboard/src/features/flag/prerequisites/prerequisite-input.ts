@@ -1,6 +1,6 @@
 import { randomId } from "@mantine/hooks";
-import type { TFunction } from "i18next";
 import type { Prerequisite } from "../../../shared/api/types.ts";
+import type { Translate } from "../../../shared/i18n/translate.ts";
 import type { Row } from "../../../shared/rows/use-rows.ts";
 
 /** A prerequisite in the form. */
@@ -26,7 +26,7 @@ export const toPrerequisites = (inputs: readonly PrerequisiteInput[]): Prerequis
 
 /** Returns the inputs with the errors that they have without the help of the API. */
 export const checkPrerequisites = (
-  t: TFunction,
+  t: Translate,
   inputs: readonly PrerequisiteInput[],
 ): PrerequisiteInput[] =>
   inputs.map((input) => ({

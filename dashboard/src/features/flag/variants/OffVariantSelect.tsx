@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import type { VariantInput } from "../../../shared/variants/variant-input.ts";
 
 const NONE = "none";

@@ -1,8 +1,8 @@
 import { Badge, Stack, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../../shared/api/types.ts";
 import { variantColors } from "../../../shared/flags/variant-colors.ts";
 import { VariantLabel } from "../../../shared/flags/VariantLabel.tsx";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { JsonValue } from "../../../shared/json/JsonValue.tsx";
 import classes from "./VariantList.module.css";
 import { VariantValue } from "./VariantValue.tsx";

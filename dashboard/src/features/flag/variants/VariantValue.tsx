@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { ValueType, Variant } from "../../../shared/api/types.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { LongText } from "../../../shared/json/JsonValue.tsx";
 import { textOf } from "../../../shared/variants/variant-input.ts";
 import classes from "./VariantValue.module.css";

@@ -1,7 +1,7 @@
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../../shared/api/types.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { useCan } from "../../../shared/session/current-session.tsx";
 import { EditablePart } from "../EditablePart.tsx";
 import type { OnDraft } from "../../../shared/flags/use-drafts.ts";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Flag } from "../../../shared/api/types.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { formatJson, parseJson } from "../../../shared/json/parse-json.ts";
 import { isJsonObject, useSchemaCheck } from "../../../shared/json/use-schema-check.ts";
 import { useRows } from "../../../shared/rows/use-rows.ts";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Flag, Variant } from "../../../shared/api/types.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../../shared/ui/use-confirm.tsx";
 import { servedChanges } from "./changes.ts";
 

@@ -1,11 +1,11 @@
 import { Alert, Autocomplete, Button, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { tagsQuery } from "../../../shared/data/tags.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
 import { ProductionChip } from "../../../shared/environments/EnvironmentChip.tsx";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../../shared/ui/FormModal.tsx";
 import { ReasonInput } from "../../../shared/ui/ReasonInput.tsx";
 import { ServerForm } from "../../../shared/ui/ServerForm.tsx";

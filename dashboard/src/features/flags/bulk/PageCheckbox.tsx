@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import classes from "./FlagCheckbox.module.css";
 import type { SelectedFlag, Selection } from "./selection.ts";
 

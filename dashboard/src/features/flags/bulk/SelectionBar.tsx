@@ -11,10 +11,10 @@ import {
 } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { environmentsQuery } from "../../../shared/data/environments.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { useDialog } from "../../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../../shared/ui/use-notify.tsx";
 import { BulkDialog, type Planned } from "./BulkDialog.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import type { BulkAction, PlannedAction } from "./bulk-actions.ts";
 
 /** Returns functions for the texts about an action for many flags. */
