@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messages as german } from "../../dashboard/src/shared/i18n/de/index.ts";
 import { messages as english } from "../../dashboard/src/shared/i18n/en/index.ts";
-import { createTranslation, type PlainKey } from "../../dashboard/src/shared/i18n/translate.ts";
+import { createTranslation, type TextKey } from "../../dashboard/src/shared/i18n/translate.ts";
 
 const { t, split, add } = createTranslation("en", "en-GB");
 add(english);
@@ -21,7 +21,7 @@ describe("a text", () => {
     // @ts-expect-error -- The key is a group of texts.
     expect(t("common.pages")).toBe("common.pages");
     for (const key of ["constructor.name", "common.save.0", "toString"])
-      expect(t(key as PlainKey)).toBe(key);
+      expect(t(key as TextKey)).toBe(key);
   });
 
   it("keeps its texts when another part of the texts loads", () => {

@@ -56,14 +56,14 @@ function withImports(files: Iterable<string>): ReadonlySet<string> {
 
 const signIn = () => withImports([...named(), ...filesOf("signed-out")]);
 
-it("The browser loads at most 150 KB of gzipped scripts and style sheets before the sign-in form", () => {
+it("The browser loads at most 135 KB of gzipped scripts and style sheets before the sign-in form", () => {
   const files = signIn();
   expect([...files].filter((file) => file.endsWith(".css"))).not.toEqual([]);
-  expect(weightOf(files)).toBeLessThan(150 * KB);
+  expect(weightOf(files)).toBeLessThan(135 * KB);
 });
 
-it("The browser loads at most 220 KB of gzipped scripts and style sheets before the list of flags", () => {
+it("The browser loads at most 205 KB of gzipped scripts and style sheets before the list of flags", () => {
   const files = withImports([...signIn(), ...filesOf("app"), ...filesOf("list")]);
   expect([...files].map(read).join("")).toContain("/api/v1/flags/enriched");
-  expect(weightOf(files)).toBeLessThan(220 * KB);
+  expect(weightOf(files)).toBeLessThan(205 * KB);
 });

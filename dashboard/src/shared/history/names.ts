@@ -1,4 +1,4 @@
-import type { PlainKey, Translate } from "../i18n/translate.ts";
+import type { TextKey, Translate } from "../i18n/translate.ts";
 import type { ItemChange } from "./field-change.ts";
 
 /** Returns the name of a field within a sentence. */
@@ -12,7 +12,7 @@ export const fieldName = (t: Translate, field: string): string =>
  * may write audit actions and fields for which the dashboard has no text.
  */
 export function translated(t: Translate, key: string): string | undefined {
-  const words = t(key as PlainKey);
+  const words = t(key as TextKey);
   return words === key ? undefined : words;
 }
 

@@ -1,9 +1,9 @@
 import { cloneElement, type ReactElement, type ReactNode } from "react";
-import type { Part, PlainKey, Values } from "./translate.ts";
+import type { Part, TextKey, Values } from "./translate.ts";
 import { useTranslation } from "./use-translation.ts";
 
 interface Props {
-  i18nKey: PlainKey;
+  i18nKey: TextKey;
   values?: Values;
   /** An element for each tag of the text, such as `time` for `<time/>`. */
   components: Readonly<Record<string, ReactElement>>;

@@ -11,13 +11,11 @@ type PluralOf<K extends string> = K extends `${infer Name}_one`
     ? Name
     : never
   : never;
+/** The key of a text with a plural, without `_one` and `_other`. */
 type PluralKey = PluralOf<Key>;
 
-/** The keys of the texts without a plural. */
-export type PlainKey = Exclude<Key, `${string}_${"zero" | "one" | "other"}`>;
-
-/** The key of a text, such as `common.save`. A text with `_one` and `_other` has the key without them. */
-export type TextKey = PlainKey | PluralKey;
+/** The key of a text without a plural, such as `common.save`. */
+export type TextKey = Exclude<Key, `${string}_${"zero" | "one" | "other"}`>;
 
 /** The values for the `{{name}}` of a text. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -26,7 +24,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * Returns the text of a key, with the values inserted. Returns the key if there is no such text. A
  * text with a plural needs `count`.
  */
-export type Translate = <K extends TextKey>(
+export type Translate = <K extends TextKey | PluralKey>(
   key: K,
   ...values: [Extract<K, PluralKey>] extends [never]
     ? [values?: Values]
@@ -40,7 +38,7 @@ export interface Translation {
   readonly language: Language;
   readonly t: Translate;
   /** Returns the parts of a text with tags. Inserted values are plain text. */
-  readonly split: (key: PlainKey, values?: Values) => readonly Part[];
+  readonly split: (key: TextKey, values?: Values) => readonly Part[];
   /** Adds texts. They load in several parts. */
   readonly add: (texts: object) => void;
 }
@@ -80,6 +78,7 @@ export function createTranslation(language: Language, locale: string): Translati
   };
 }
 
+/** Splits a text at its tags. A tag may contain other tags, but not itself. */
 function splitTags(text: string, insert: (text: string) => string): readonly Part[] {
   const found = /<(\w+)(?:\/>|>(.*?)<\/\1>)/s.exec(text);
   if (!found) return text === "" ? [] : [insert(text)];
