@@ -8,7 +8,15 @@ import { defineConfig, type Plugin, type Rolldown } from "vite";
  * address, so the dashboard and the API have one origin, as in production.
  */
 const API = process.env["API"] ?? "http://localhost:8787";
-const WORKER_PATHS = ["/api", "/v3", "/swagger-ui.html", "/assets/swagger-ui-dist", "/docs"];
+const WORKER_PATHS = [
+  "/api",
+  "/v3",
+  "/swagger-ui.html",
+  "/assets/swagger-ui-dist",
+  "/docs",
+  // What `wrangler dev` offers to tests.
+  "/cdn-cgi",
+];
 const proxy = Object.fromEntries(WORKER_PATHS.map((path) => [path, API]));
 
 /** The headers in `public/_headers`, which the platform adds in production. */

@@ -1,23 +1,11 @@
-import { run } from "../../../scripts/lib/processes.ts";
-import { wrangler } from "../../../scripts/lib/wrangler.ts";
-
-/** Whether tests can write to the service's database directly. */
-export const hasDatabase = (): boolean => process.env["E2E_DATA"] !== undefined;
-
-const ATTEMPTS = 3;
+import { request } from "./api.ts";
 
 /**
- * Runs SQL, for test data that would take minutes to create through the API. Tries again when it
- * fails, because the database is locked while the service writes for another test.
+ * The API of the explorer in `wrangler dev`. Through this API the service's own process writes. A
+ * second process, such as `wrangler d1 execute`, would lock the database, and the service would
+ * answer requests of other tests with errors.
  */
-export async function execute(sql: string): Promise<void> {
-  const data = process.env["E2E_DATA"] ?? "";
-  const args = ["d1", "execute", "DB", "--local", "--persist-to", data, "--command", sql];
-  for (let attempt = 1; ; attempt++)
-    try {
-      await run(wrangler(args, { CI: "true" }));
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-    }
-}
+const QUERY = "/cdn-cgi/local/explorer/api/d1/database/DB/raw";
+
+/** Runs SQL, for test data that the API cannot create or would take minutes to create. */
+export const execute = (sql: string): Promise<unknown> => request("POST", QUERY, { body: { sql } });

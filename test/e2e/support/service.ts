@@ -51,6 +51,5 @@ export default async function start(): Promise<() => Promise<void>> {
   }
   process.env["E2E_URL"] = `http://localhost:${port}`;
   process.env["E2E_LOG"] = log;
-  process.env["E2E_DATA"] = data;
   return stop;
 }

@@ -47,7 +47,7 @@ export const newKey = (
  * Creates 69 stale flags, `Old 01` to `Old 69`. Writes by SQL, because the API cannot create a flag
  * that was last changed long ago.
  */
-export const newStaleFlags = ({ project }: World): Promise<void> =>
+export const newStaleFlags = ({ project }: World): Promise<unknown> =>
   execute(`
     INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
       WITH RECURSIVE numbers (number) AS
