@@ -1,5 +1,5 @@
 import type { Api, Schemas } from "./support/api.ts";
-import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { expect, expectAccessible, holdStream, type Page, test } from "./support/test.ts";
 import { newFlag, type World } from "./support/world.ts";
 
 const address = ({ project }: World, search = "") =>
@@ -45,7 +45,7 @@ test("the targeting of selected flags is copied to production with the keyboard,
   page.on("request", (request) => {
     if (request.url().includes("/flags")) reads.push(`${request.method()} ${request.url()}`);
   });
-  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  await holdStream(page);
   await page.goto(`/projects/${world.project.id}/environments`);
   await page.getByRole("link", { name: "Compare environments" }).press("Enter");
   await expect(page.getByRole("combobox", { name: "Copy from" })).toHaveValue("development");
@@ -105,7 +105,7 @@ test("a copy is refused if somebody else has changed a strategy since, and the d
 }) => {
   const flag = await differingFlags(api, world);
   await signInAs("DEVELOPER");
-  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  await holdStream(page);
   const { development, production } = world;
   await page.goto(address(world, `?from=${development.id}&to=${production.id}`));
   await page.getByRole("checkbox", { name: "Select all that differ" }).check();

@@ -1,5 +1,5 @@
 import type { Api, Schemas } from "./support/api.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, holdStream, test } from "./support/test.ts";
 import { keyboardUser, mouseUser, type User } from "./support/user.ts";
 import { newFlag, newStaleFlags, type World } from "./support/world.ts";
 
@@ -233,7 +233,7 @@ for (const [kind, userOf] of [
       await task.prepare?.(scene);
       await signInAs("ADMIN");
       // Without its event stream, the page learns of the colleague's change only when it saves.
-      await page.route("**/api/v1/projects/*/stream", () => undefined);
+      await holdStream(page);
       await page.goto(`/projects/${world.project.id}/flags`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       const user = userOf(page);

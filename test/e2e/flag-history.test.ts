@@ -1,5 +1,5 @@
 import type { Api, Schemas } from "./support/api.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { expect, expectAccessible, holdStream, test } from "./support/test.ts";
 import { newFlag, type World } from "./support/world.ts";
 
 const rule = (country: string) => ({
@@ -112,7 +112,7 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await set({ percentage: 80, enabled: true });
   await signInAs("DEVELOPER");
   // Otherwise the page could load the change of somebody else before the revert.
-  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  await holdStream(page);
   await page.goto(`/projects/${project.id}/flags/${flag.id}?tab=history`);
   const dialog = page.getByRole("dialog");
   const revert = (text: RegExp) => page.getByRole("button", { name: text }).click();

@@ -1,5 +1,5 @@
 import { baseUrl, type Api, type Schemas } from "./support/api.ts";
-import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { expect, expectAccessible, holdStream, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
 interface Rule {
@@ -186,7 +186,7 @@ test("a user who saves after a concurrent change sees that change, and either ov
   const flag = await newFlag(api, world);
   await signInAs("DEVELOPER");
   // Without its event stream, the page learns of the change only from the response to its save.
-  await page.route("**/api/v1/projects/*/stream", (route) => route.abort());
+  await holdStream(page);
   await page.goto(pathOf(world, flag, world.development));
   const form = panel(page, world.development);
   const rollOut = form.getByRole("textbox", { name: "Roll-out" });

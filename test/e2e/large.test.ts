@@ -1,6 +1,6 @@
 import type { CDPSession, Response } from "@playwright/test";
 import { execute } from "./support/database.ts";
-import { expect, type Page, test } from "./support/test.ts";
+import { expect, holdStream, type Page, test } from "./support/test.ts";
 import { newWorld, type World } from "./support/world.ts";
 
 /** The number of flags: the default quota of a project (QUOTA_FLAGS). */
@@ -42,9 +42,7 @@ test("a list of 5,000 flags with rules and variants costs the browser as much as
   await fill(world, MANY);
   await fill(small, FEW);
   await page.clock.install();
-  // The project has just changed, so its event stream would make the page fetch the list again. The
-  // stream's request stays without an answer.
-  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  await holdStream(page);
   await signInAs("DEVELOPER");
   const client = await page.context().newCDPSession(page);
   await client.send("Performance.enable");

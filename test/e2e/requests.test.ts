@@ -3,7 +3,7 @@ import { Api, type Schemas } from "./support/api.ts";
 import { addressOf, open, routedPaths } from "./support/pages.ts";
 import { ADMIN } from "./support/people.ts";
 import { evaluate } from "./support/playground.ts";
-import { expect, NEXT_FRAME, type Page, signIn, test } from "./support/test.ts";
+import { expect, holdStream, NEXT_FRAME, type Page, signIn, test } from "./support/test.ts";
 import { newFlag, newKey, newWorld, type World } from "./support/world.ts";
 
 /** The most API requests that a page sends when it is opened. */
@@ -45,8 +45,7 @@ async function newProject(browser: Browser, actors: readonly [Api, Api], rows: n
   }
   const page = await browser.newPage();
   await signIn(page, ADMIN);
-  // The project has just changed, so its event stream would make the page fetch again.
-  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  await holdStream(page);
   return { page, demo: ids, integration: ids };
 }
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hold, test, type Page } from "./support/test.ts";
+import { expect, expectAccessible, hold, holdStream, test, type Page } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -73,8 +73,7 @@ test("the list of flags asks for its data once, while its code loads, and loads 
 }) => {
   const flag = await newFlag(api, world);
   await signInAs("VIEWER");
-  // The project has just changed, so its stream would make the page fetch the list again.
-  await page.route("**/api/v1/projects/*/stream", () => undefined);
+  await holdStream(page);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   const count = (path: string) => requests.filter((requested) => requested === path).length;

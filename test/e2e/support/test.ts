@@ -129,3 +129,10 @@ export async function hold(page: Page, url: string): Promise<() => void> {
   });
   return release;
 }
+
+/**
+ * Leaves the page's event stream without an answer. Otherwise a project that has just changed makes
+ * the page fetch its data again.
+ */
+export const holdStream = (page: Page): Promise<unknown> =>
+  page.route("**/api/v1/projects/*/stream", () => undefined);
