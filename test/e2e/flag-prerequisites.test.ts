@@ -1,5 +1,5 @@
 import type { Api, Schemas } from "./support/api.ts";
-import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
 import { newFlag, type World } from "./support/world.ts";
 
 const pathOf = ({ project }: World, { id }: { id: number }) =>
@@ -111,6 +111,46 @@ test("a prerequisite that is missing, or that would close a cycle, is reported a
   await save(page);
   await expect(section(page).getByText("None.")).toBeVisible();
   expect((await load(api, other)).prerequisites).toEqual([]);
+});
+
+test("the prerequisites appear below the targeting when it has loaded, so they do not move", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  const flag = await newFlag(api, world, { name: "New shop" });
+  await signInAs("DEVELOPER");
+  const release = await hold(page, "**/api/v1/flags/*/strategies?**");
+  await page.goto(pathOf(world, flag));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New shop");
+  await expect(section(page)).toHaveCount(0);
+  release();
+  await expect(section(page)).toBeVisible();
+});
+
+test("the input for a flag says that the flags did not load, and loads them when it is opened again", async ({
+  page,
+  api,
+  world,
+  signInAs,
+}) => {
+  await newFlag(api, world, { name: "New shop" });
+  const flag = await newFlag(api, world, { name: "Button label" });
+  await signInAs("DEVELOPER");
+  await page.route("**/api/v1/flags?**", (route) =>
+    route.fulfill({ status: 503, json: { error: "Try again later", code: "SERVICE_UNAVAILABLE" } }),
+  );
+  await edit(page, pathOf(world, flag));
+  const input = row(page, 1).getByRole("combobox", { name: "Flag" });
+  await input.click();
+  const list = page.getByRole("listbox", { name: "Flag" });
+  await expect(list).toHaveText(/^The server could not process the request/);
+  await page.unrouteAll();
+  await input.press("Escape");
+  await expect(list).toBeHidden();
+  await input.click();
+  await expect(page.getByRole("option")).toHaveText([/^New shop/]);
 });
 
 test("a viewer sees the prerequisites of a flag but cannot edit them", async ({

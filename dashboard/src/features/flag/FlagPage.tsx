@@ -6,7 +6,9 @@ import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { FlagWithRelated } from "../../shared/api/types.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagQuery } from "../../shared/data/flag.ts";
+import { strategiesQuery } from "../../shared/data/strategies.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -56,6 +58,11 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
   const navigate = route.useNavigate();
   const { draft, onDraft } = useDrafts();
   useRecordOpening(flag);
+  // The parts below the strategies wait for the strategies. Otherwise these parts would move down
+  // while the user uses them, and an open dropdown disappears when it leaves the window.
+  const strategies = useQuery(strategiesQuery(flag.id));
+  const environments = useQuery(environmentsQuery(flag.projectId));
+  const isPending = strategies.isPending || environments.isPending;
   const { ref: bar, height } = useElementSize<HTMLDivElement>();
   const open = (value: string | null) =>
     void navigate({
@@ -80,8 +87,12 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
               </Alert>
             )}
             <Strategies flag={flag} onDraft={onDraft} />
-            <Variants flag={flag} onDraft={onDraft} />
-            <Prerequisites flag={flag} onDraft={onDraft} />
+            {!isPending && (
+              <>
+                <Variants flag={flag} onDraft={onDraft} />
+                <Prerequisites flag={flag} onDraft={onDraft} />
+              </>
+            )}
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="usage">

@@ -2,6 +2,7 @@ import { Select, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { describeError } from "../../../shared/api/describe-error.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { flagSearchQuery } from "./flag-queries.ts";
 
@@ -24,12 +25,13 @@ interface Props {
 /** An input for a flag of a project, which the user finds by name or key. */
 export function FlagSelect(props: Props) {
   const { className, projectId, taken, value, name, onChange, error } = props;
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const chosen = value === "" ? undefined : { value, label: name ?? value };
   const [typed, setTyped] = useState("");
   // The input shows the name of the chosen flag, which is no search.
   const [search] = useDebouncedValue(typed === chosen?.label ? "" : typed.trim(), PAUSE_MS);
-  const { data: found = [] } = useQuery(flagSearchQuery(projectId, search));
+  const query = useQuery(flagSearchQuery(projectId, search));
+  const { data: found = [] } = query;
   const offered = found.flatMap(({ key, name: label }) =>
     taken.includes(key) ? [] : [{ value: key, label }],
   );
@@ -57,7 +59,14 @@ export function FlagSelect(props: Props) {
           )}
         </div>
       )}
-      nothingFoundMessage={t("prerequisites.nothingFound")}
+      nothingFoundMessage={
+        query.isError
+          ? describeError(t, language, query.error).message
+          : t(query.isPending ? "common.loading" : "prerequisites.nothingFound")
+      }
+      onDropdownOpen={() => {
+        if (query.isError) void query.refetch();
+      }}
       maxDropdownHeight={280}
       allowDeselect={false}
       error={error}
