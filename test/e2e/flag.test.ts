@@ -522,6 +522,11 @@ test("on a phone the kill switch is at the top, and switches are 44 px high", as
   const label = page.locator("label").filter({ has: page.getByRole("switch") });
   await expect(label).toBeInViewport({ ratio: 1 });
   expect((await label.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const actions = page.getByRole("button", { name: `Actions for ${release.name}` });
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  expect((await actions.boundingBox())?.y).toBe((await edit.boundingBox())?.y);
+  await actions.click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Clone …", "Archive"]);
 });
 
 test("a viewer sees the strategies of a flag, but no controls to change them", async ({

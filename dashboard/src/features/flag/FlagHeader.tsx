@@ -15,10 +15,9 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
-import { CloneFlag } from "./CloneFlag.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
-import { FlagLifecycle } from "./FlagLifecycle.tsx";
+import { FlagActions } from "./FlagActions.tsx";
 import { FlagOwners } from "./FlagOwners.tsx";
 import { LastChange } from "./LastChange.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
@@ -78,8 +77,7 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
               {t("flagPage.playground")}
             </LinkButton>
             {canWrite && !flag.archived && <EditFlag flag={flag} />}
-            {canWrite && <CloneFlag flag={flag} />}
-            <FlagLifecycle flag={flag} />
+            {canWrite && <FlagActions flag={flag} />}
           </>
         }
       />
