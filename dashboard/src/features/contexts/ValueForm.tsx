@@ -72,8 +72,7 @@ function Fields({ onClose, definition, value: edited }: Omit<Props, "opened">) {
         {...form.getInputProps("value")}
       />
       <Textarea
-        label={t("common.description")}
-        description={t("common.optional")}
+        label={`${t("common.description")} (${t("common.optional")})`}
         maxLength={2000}
         autosize
         minRows={1}

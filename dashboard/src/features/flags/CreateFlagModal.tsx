@@ -132,7 +132,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         </Input.Wrapper>
       )}
       <Textarea
-        label={t("common.description")}
+        label={`${t("common.description")} (${t("common.optional")})`}
         placeholder={t("flags.descriptionPlaceholder")}
         maxLength={2000}
         autosize
@@ -141,7 +141,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         {...form.getInputProps("description")}
       />
       <TagsInput
-        label={t("flags.tags")}
+        label={`${t("flags.tags")} (${t("common.optional")})`}
         description={t("flags.tagsHint")}
         data={tags.map(({ name }) => name)}
         maxTags={50}

@@ -15,7 +15,7 @@ export function ProjectFieldset({ form }: { form: UseFormReturnType<ProjectField
         {...form.getInputProps("name")}
       />
       <Textarea
-        label={t("common.description")}
+        label={`${t("common.description")} (${t("common.optional")})`}
         description={t("projects.descriptionHint")}
         autosize
         minRows={2}

@@ -76,8 +76,7 @@ function Fields({ onClose }: { onClose: () => void }) {
         {...form.getInputProps("name")}
       />
       <Textarea
-        label={t("common.description")}
-        description={t("common.optional")}
+        label={`${t("common.description")} (${t("common.optional")})`}
         maxLength={2000}
         autosize
         minRows={2}

@@ -57,8 +57,7 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
           {...form.getInputProps("name")}
         />
         <Textarea
-          label={t("common.description")}
-          description={t("common.optional")}
+          label={`${t("common.description")} (${t("common.optional")})`}
           maxLength={2000}
           autosize
           minRows={1}

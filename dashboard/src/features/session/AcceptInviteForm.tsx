@@ -42,7 +42,7 @@ export function AcceptInviteForm({ token, invitation, onDone, onInvalidLink }: P
           </dl>
         )}
         <TextInput
-          label={t("session.yourName")}
+          label={`${t("session.yourName")} (${t("common.optional")})`}
           description={t("session.yourNameHint")}
           name="name"
           placeholder={invitation?.name}

@@ -11,7 +11,7 @@ export const projects = {
   since: "Angelegt am {{date}}",
   new: "Neues Projekt",
   create: "Projekt anlegen",
-  descriptionHint: "Optional: wofür das Projekt ist.",
+  descriptionHint: "Wofür das Projekt ist.",
   general: "Allgemein",
   generalText: "Name und Beschreibung des Projekts, und wann seine Flags veraltet sind.",
   staleDays: "Tage, bis ein Flag veraltet",

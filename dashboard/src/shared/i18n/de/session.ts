@@ -45,7 +45,7 @@ export const session = {
   role: "Rolle:",
   roles: { ADMIN: "Administration", DEVELOPER: "Entwicklung", VIEWER: "Nur Lesen" },
   yourName: "Name",
-  yourNameHint: "Freiwillig. Andere sehen ihn.",
+  yourNameHint: "Andere sehen ihn.",
   join: "Beitreten",
   invalidInviteLink:
     "Er wurde schon verwendet, ist älter als 7 Tage oder unvollständig. Bitte noch einmal aus der Mail öffnen oder um eine neue Einladung bitten.",

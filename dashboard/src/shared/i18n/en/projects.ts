@@ -8,7 +8,7 @@ export const projects = {
   since: "Created on {{date}}",
   new: "New project",
   create: "Create project",
-  descriptionHint: "Optional: what the project is for.",
+  descriptionHint: "What the project is for.",
   general: "General",
   generalText: "The name and the description of the project, and when its flags are stale.",
   staleDays: "Days until a flag is stale",

@@ -43,7 +43,7 @@ export const session = {
   role: "Role:",
   roles: { ADMIN: "Administrator", DEVELOPER: "Developer", VIEWER: "Viewer" },
   yourName: "Your name",
-  yourNameHint: "Optional. Others see it.",
+  yourNameHint: "Others see it.",
   join: "Join",
   invalidInviteLink:
     "It was already used, is older than 7 days, or is incomplete. Open it from the mail again, or ask an administrator for a new invitation.",
