@@ -1,22 +1,83 @@
 import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/index.ts";
 import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
 import { Api } from "./support/api.ts";
-import { addressOf, type DemoIds, demoIds, open, routedPaths } from "./support/pages.ts";
+import {
+  addressOf,
+  type DemoIds,
+  demoIds,
+  expectLoaded,
+  open,
+  routedPaths,
+} from "./support/pages.ts";
 import { smallTargets } from "./support/targets.ts";
 import { ADMIN, join } from "./support/people.ts";
 import {
   expect,
   expectAccessible,
   expectAccessibleColours,
+  NEXT_FRAME,
   type Page,
   signIn,
   test,
 } from "./support/test.ts";
 
+type Name = string | RegExp;
+
+/** What lies above a page, and closes with Escape. */
+const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
+
 let ids: DemoIds;
 test.beforeAll(async () => {
   ids = await demoIds(await Api.signIn(ADMIN));
 });
+
+/**
+ * The buttons of a page that open a dialog or a menu on a phone. Of several buttons with the same
+ * name, the first one counts. A list of buttons leads to one menu.
+ */
+const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
+  "/projects": [
+    "New project",
+    "Go to …",
+    ["Open menu", /^Project/],
+    ["Open menu", /^Your account/],
+  ],
+  "/projects/$projectId/flags": ["New flag"],
+  "/projects/$projectId/flags/$flagId": ["Edit", "Clone …", "Archive", "Copy to …"],
+  "/projects/$projectId/playground": ["Saved"],
+  "/projects/$projectId/segments": ["New segment"],
+  "/projects/$projectId/segments/$segmentId": ["Delete segment"],
+  "/projects/$projectId/contexts": ["New context"],
+  "/projects/$projectId/contexts/$contextId": [
+    "Edit context",
+    "Delete context",
+    "Add several",
+    "Add value",
+  ],
+  "/projects/$projectId/tags": ["New tag", /^Edit /, /^Delete /],
+  "/projects/$projectId/environments": ["New environment", /^Edit /, /^Delete /],
+  "/projects/$projectId/api-keys": ["New API key", /^Rename /, /^Revoke /],
+  "/projects/$projectId/integrations": ["New integration"],
+  "/projects/$projectId/integrations/$integrationId": ["Edit", "More actions"],
+  "/projects/$projectId/audit": [/^Revert: /],
+  "/users": ["Invite user", /^Actions for /],
+  "/profile": ["Sign out all other sessions", "Set up two-factor authentication"],
+};
+
+/** The buttons of a page that add a part to the page. */
+const PARTS: Readonly<Record<string, readonly Name[]>> = {
+  "/projects/$projectId/flags": ["Filters"],
+  "/projects/$projectId/flags/$flagId": [
+    "Advanced",
+    "Add constraint",
+    "Add rule",
+    "Edit prerequisites",
+  ],
+  "/projects/$projectId/playground": ["Add field", /^On One-page checkout/],
+  "/projects/$projectId/segments/$segmentId": ["Add constraint"],
+  "/projects/$projectId/insights": ["As a table"],
+  "/projects/$projectId/audit": [/^Details: /],
+};
 
 for (const path of routedPaths())
   test(`${path} is accessible in both themes, does not scroll sideways, and fits fingers on a phone`, async ({
@@ -41,6 +102,9 @@ for (const path of routedPaths())
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "light" });
     await expectAccessibleColours(page);
+    for (const buttons of DIALOGS[path] ?? []) await expectDialogForFingers(page, [buttons].flat());
+    for (const name of PARTS[path] ?? []) await page.getByRole("button", { name }).first().click();
+    if (PARTS[path]) await expectForFingers(page, "the parts");
     expect(consoleErrors).toEqual([]);
   });
 
@@ -79,6 +143,22 @@ test("every page is in German for a user whose language is German, and fits on a
   }
   expect(consoleErrors).toEqual([]);
 });
+
+/** Clicks the buttons one after the other, and expects that what they open fits fingers. */
+async function expectDialogForFingers(page: Page, buttons: readonly Name[]): Promise<void> {
+  const opened = page.locator(LAYERS).filter({ visible: true });
+  for (const name of buttons) await page.getByRole("button", { name }).first().click();
+  await expect(opened).toBeVisible();
+  await expectForFingers(page, String(buttons));
+  for (const _ of buttons) await page.keyboard.press("Escape");
+  await expect(opened).toHaveCount(0);
+}
+
+async function expectForFingers(page: Page, what: string): Promise<void> {
+  await page.evaluate(NEXT_FRAME);
+  await expectLoaded(page);
+  expect.soft(await smallTargets(page), what).toEqual([]);
+}
 
 async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";

@@ -84,6 +84,11 @@ export function addressOf(routed: string, { demo, integration }: DemoIds): strin
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
+  await expectLoaded(page);
+}
+
+/** Waits until no loading placeholder is visible. */
+export async function expectLoaded(page: Page): Promise<void> {
   const outlines = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
   await expect(outlines.filter({ visible: true })).toHaveCount(0);
 }

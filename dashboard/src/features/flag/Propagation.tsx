@@ -115,7 +115,7 @@ function PropagationStatus({
           {!complete && ` ${t("flag.propagation.pending", { names: format.list(names) })}`}
         </Text>
         {!complete && (
-          <Button size="compact-xs" variant="default" onClick={onRefresh}>
+          <Button size="compact-sm" variant="default" onClick={onRefresh}>
             {t("flag.propagation.refresh")}
           </Button>
         )}

@@ -28,7 +28,7 @@ export function JsonLines({ lines }: { lines: readonly DiffLine[] }) {
       {isShortened && (
         <Button
           variant="subtle"
-          size="compact-xs"
+          size="compact-sm"
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >

@@ -31,7 +31,7 @@ export function LongText({ text, label }: { text: string } & Pick<Props, "label"
       {beginning !== undefined && (
         <Button
           variant="subtle"
-          size="compact-xs"
+          size="compact-sm"
           mt={4}
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}

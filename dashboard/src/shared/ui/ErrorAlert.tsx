@@ -47,7 +47,7 @@ export function TraceId({ id }: { id: string }) {
       <CopyButton value={id}>
         {({ copied, copy }) => (
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="default"
             onClick={copy}
             aria-label={t("errors.copyTrace")}
