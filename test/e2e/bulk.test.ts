@@ -1,5 +1,6 @@
 import type { Api, Schemas } from "./support/api.ts";
 import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
+import { smallTargets } from "./support/targets.ts";
 import { newFlag, newStaleFlags, type World } from "./support/world.ts";
 
 const address = ({ project }: World, search = "") => `/projects/${project.id}/flags${search}`;
@@ -160,7 +161,12 @@ test("a tag is added to selected flags, and the dialog shows why other flags can
   await expect(bar(page)).toBeHidden();
 });
 
-test("a narrow screen selects flags", async ({ page, world, api, signInAs }) => {
+test("a narrow screen selects flags, and what acts on them fits fingers", async ({
+  page,
+  world,
+  api,
+  signInAs,
+}) => {
   await newFlag(api, world, { name: "Small" });
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAs("DEVELOPER");
@@ -172,6 +178,11 @@ test("a narrow screen selects flags", async ({ page, world, api, signInAs }) => 
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   expect(overflow).toBeLessThanOrEqual(0);
+  expect(await smallTargets(page)).toEqual([]);
+  await bar(page).getByRole("button", { name: "Archive" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question.getByRole("button", { name: "Archive 1 flag" })).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
 });
 
 test("a viewer cannot select flags", async ({ page, world, api, signInAs }) => {
