@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import "./app/styles.css";
 import { App } from "./app/App.tsx";
 import { consumeMailLink } from "./app/mail-link.ts";
+import { SignedInApp, SignInPage } from "./app/views.ts";
 import { startTexts } from "./shared/i18n/i18n.ts";
 import { initialLanguage, languageOf } from "./shared/i18n/language.ts";
 import { readSession } from "./shared/session/session-store.ts";
@@ -17,16 +18,22 @@ if (!root) throw new Error("index.html has no #root element");
  */
 const opened = consumeMailLink();
 const session = readSession();
-await startTexts(
-  session ? languageOf(session.user.locale) : initialLanguage(),
-  session && !opened ? ["signedOut", "list"] : ["signedOut"],
-);
-
 // Without the font, the dashboard shows the fonts of the system.
 loadFont().catch(() => {});
 
-createRoot(root).render(
-  <StrictMode>
-    <App opened={opened} />
-  </StrictMode>,
-);
+/**
+ * Shows the dashboard or the sign-in form. The placeholder of index.html is shown until their code
+ * has loaded. Not at the top level of this module, because that code imports this chunk.
+ */
+async function start(container: HTMLElement): Promise<void> {
+  await startTexts(session ? languageOf(session.user.locale) : initialLanguage());
+  // `RootPage` loads the code again and handles the error.
+  if (!opened) await (session ? SignedInApp : SignInPage).preload().catch(() => {});
+  createRoot(container).render(
+    <StrictMode>
+      <App opened={opened} />
+    </StrictMode>,
+  );
+}
+
+void start(root);

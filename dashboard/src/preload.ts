@@ -12,7 +12,8 @@ import { readSession } from "./shared/session/session-store.ts";
  * page that opens and the data of the list of flags. The code that needs a file or a response asks
  * for it again and handles the errors.
  */
-const session = isMailLink(location.pathname) ? null : readSession();
+const isMail = isMailLink(location.pathname);
+const session = isMail ? null : readSession();
 const language = session ? languageOf(session.user.locale) : initialLanguage();
 const path = location.pathname.replaceAll(/\/\d+(?=\/|$)/g, "/$");
 const page = new Map<string, () => Promise<unknown>>(Object.entries(PAGES)).get(path);
@@ -20,7 +21,10 @@ const page = new Map<string, () => Promise<unknown>>(Object.entries(PAGES)).get(
 if (session) sendEarly(earlyPaths(location), session.accessToken);
 void Promise.allSettled([
   fetchTexts("signedOut", language),
-  ...(session ? [fetchTexts("list", language), import("./app/SignedInApp.tsx")] : []),
+  ...(session
+    ? [fetchTexts("list", language), import("./app/SignedInApp.tsx")]
+    : []),
+  ...(session || isMail ? [] : [import("./features/session/SignInPage.tsx")]),
   ...(session && page
     ? [page(), fetchTexts("pages", language), import("./shared/ui/controls.css")]
     : []),

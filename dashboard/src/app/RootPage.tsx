@@ -1,24 +1,19 @@
-import { lazy, useEffect, useState } from "react";
-import { SignInAgain } from "../features/session/SignInAgain.tsx";
-import { type Notice, SignInPage } from "../features/session/SignInPage.tsx";
+import { useEffect, useState } from "react";
+import "../features/session/session-end.ts";
+import type { Notice } from "../features/session/SignInPage.tsx";
+import { pageShown } from "../shared/page-shown.ts";
 import { useEndedSession, useSession } from "../shared/session/use-session.ts";
 import { AppSkeleton } from "./AppSkeleton.tsx";
-import { loadCode } from "./load-code.ts";
 import { LoadBoundary } from "./LoadBoundary.tsx";
 import { leaveMailLink, subscribeToMailLink } from "./mail-link.ts";
 import type { MailLink } from "./mail-link.ts";
-
-const SignedInApp = lazy(async () => ({
-  default: (await loadCode(() => import("./SignedInApp.tsx"))).SignedInApp,
-}));
-const AcceptInvitePage = lazy(async () => ({
-  default: (await loadCode(() => import("../features/session/AcceptInvitePage.tsx")))
-    .AcceptInvitePage,
-}));
-const ResetPasswordPage = lazy(async () => ({
-  default: (await loadCode(() => import("../features/session/ResetPasswordPage.tsx")))
-    .ResetPasswordPage,
-}));
+import {
+  AcceptInvitePage,
+  ResetPasswordPage,
+  SignedInApp,
+  SignInAgain,
+  SignInPage,
+} from "./views.ts";
 
 /**
  * Decides what the browser tab shows. If the user has opened a mail link (invitation or password
@@ -74,15 +69,28 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
     if (hasOtherUser) location.replace("/");
   }, [hasOtherUser]);
 
+  useEffect(() => {
+    // If this fails, the code loads when the session has ended.
+    void pageShown.then(SignInAgain.preload).catch(() => {});
+  }, []);
+
   if (hasOtherUser) return null;
   if (!shownSession)
-    return <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />;
+    return (
+      <LoadBoundary>
+        <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />
+      </LoadBoundary>
+    );
   return (
     <>
       <LoadBoundary placeholder={<AppSkeleton />}>
         <SignedInApp session={shownSession} />
       </LoadBoundary>
-      {ended && <SignInAgain email={ended.endedFor} />}
+      {ended && (
+        <LoadBoundary>
+          <SignInAgain email={ended.endedFor} />
+        </LoadBoundary>
+      )}
     </>
   );
 }

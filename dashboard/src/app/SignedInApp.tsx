@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { use, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { createQueryClient } from "../shared/api/query-client.ts";
-import { loadTexts, switchLanguage } from "../shared/i18n/i18n.ts";
+import { switchLanguage } from "../shared/i18n/i18n.ts";
 import { languageOf } from "../shared/i18n/language.ts";
 import { CurrentSessionProvider } from "../shared/session/current-session.tsx";
 import type { Session } from "../shared/session/session-store.ts";
@@ -14,7 +14,6 @@ import "./signed-in.css";
 
 /** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
 export function SignedInApp({ session }: { session: Session }) {
-  use(loadTexts("list"));
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(() => createAppRouter(queryClient));
   const { accessToken, user, mfaEnrollmentDeadline: deadline } = session;

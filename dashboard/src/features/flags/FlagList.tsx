@@ -7,6 +7,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useFavourites } from "../../shared/flags/use-favourites.ts";
+import { isPageShown } from "../../shared/page-shown.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { useSelection } from "./bulk/selection.ts";
@@ -28,6 +29,9 @@ interface Props {
    */
   isOutdated: boolean;
 }
+
+/** The number of rows that fill a screen. */
+const FIRST_ROWS = 16;
 
 const NONE: Schemas["EnrichedFlag"]["environments"] = [];
 
@@ -53,7 +57,9 @@ export function FlagList({ page, isOutdated }: Props) {
     ...(!columns.has("usage") && { enabled: false }),
   });
   // Defer the rendering of the flags, so that typing in the search box stays responsive.
-  const rows = useDeferredValue(items);
+  // The first page shows its first rows before it renders the others.
+  const rows = useDeferredValue(items, isPageShown() ? items : items.slice(0, FIRST_ROWS));
+  const isOld = isOutdated || (rows !== items && rows[0] !== items[0]);
 
   const List = isNarrow ? FlagCards : FlagTable;
 
@@ -92,7 +98,7 @@ export function FlagList({ page, isOutdated }: Props) {
       {totalItems === 0 ? (
         <NoMatch search={search} onClear={clear} />
       ) : (
-        <div className={classes.list} data-outdated={isOutdated || rows !== items || undefined}>
+        <div className={classes.list} data-outdated={isOld || undefined}>
           <List
             flags={rows}
             selection={canWrite ? selection : undefined}

@@ -1,35 +1,13 @@
 import { Alert, Button, Text, Title } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { readEndedSession, writeSession } from "../../shared/session/session-store.ts";
+import { writeSession } from "../../shared/session/session-store.ts";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
+import { focusedBeforeEnd } from "./session-end.ts";
 import classes from "./SignInAgain.module.css";
 import { SignInForm } from "./SignInForm.tsx";
 
 type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mfaToken: string };
-
-/**
- * After the session has ended, Escape must not close the open dialogs of the page, because their
- * input would be lost. This listener is added when the module loads, so it runs before the
- * listeners of these dialogs.
- */
-window.addEventListener(
-  "keydown",
-  (event) => {
-    if (event.key === "Escape" && readEndedSession()) event.stopImmediatePropagation();
-  },
-  { capture: true },
-);
-
-/**
- * The element that had the focus last before the session ended. It takes the focus again after
- * sign-in. `document.activeElement` is not enough, because a submit button loses the focus while
- * its request runs.
- */
-let lastFocused: EventTarget | null = null;
-document.addEventListener("focusin", ({ target }) => {
-  if (!readEndedSession()) lastFocused = target;
-});
 
 /**
  * A dialog that asks for the password after the session has ended. The page behind the dialog keeps
@@ -45,7 +23,7 @@ export function SignInAgain({ email }: { email: string }) {
   // take the focus only after the dialog is closed.
   useLayoutEffect(() => {
     const { current } = dialog;
-    const before = lastFocused;
+    const before = focusedBeforeEnd();
     current?.showModal();
     return () => {
       current?.close();

@@ -25,9 +25,9 @@ function translationOf(language: Language): Translation {
   return known;
 }
 
-/** Loads these parts of the texts, and shows the page in `language`. */
-export function startTexts(language: Language, parts: readonly TextPart[]): Promise<void> {
-  for (const part of parts) used.set(part, Promise.resolve());
+/** Loads the texts that every page needs, and shows the page in `language`. */
+export function startTexts(language: Language): Promise<void> {
+  used.set("signedOut", Promise.resolve());
   return switchLanguage(language);
 }
 
