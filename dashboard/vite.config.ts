@@ -31,9 +31,13 @@ const headers = Object.fromEntries(
 /** Packages that are large and that only a few pages need. They are in no shared chunk. */
 const FEW_PAGES = /re2js|packages\/evaluation|ipaddr|semver/;
 
-/** The packages that the pages before sign-in need. */
+/** The packages that the pages before sign-in and the list of flags need. */
 const BASE_PACKAGES =
-  /\/node_modules\/(?:react|react-dom|scheduler|openapi-fetch|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
+  /\/node_modules\/(?:react|react-dom|scheduler|openapi-fetch|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Loader|Paper|Stack|Text|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
+
+/** The packages that only the pages before sign-in and a few others need. */
+const SIGN_IN_PACKAGES =
+  /@mantine\/core\/esm\/components\/(?:Input|InputBase|PasswordInput|TextInput)\//;
 
 type ChunkingContext = Rolldown.ChunkingContext;
 
@@ -53,36 +57,52 @@ function reachedFrom(entry: string, context: ChunkingContext): ReadonlySet<strin
 }
 
 const preloadChunk = (id: string, context: ChunkingContext) =>
-  id.includes("preload-helper") || reachedFrom("preload.ts", context).has(id) ? "preload" : null;
+  /preload-helper|rolldown\/runtime/.test(id) || reachedFrom("preload.ts", context).has(id)
+    ? "preload"
+    : null;
+
+const SIGN_IN = "features/session/SignInPage.tsx";
 
 const baseChunk = (id: string, context: ChunkingContext) =>
-  id.endsWith("/index.html") || BASE_PACKAGES.test(id) || reachedFrom("main.tsx", context).has(id)
+  id.endsWith("/index.html") ||
+  BASE_PACKAGES.test(id) ||
+  reachedFrom("main.tsx", context).has(id) ||
+  (reachedFrom(SIGN_IN, context).has(id) && reachedFrom("app/SignedInApp.tsx", context).has(id))
     ? "base"
     : null;
 
+const signInChunk = (id: string, context: ChunkingContext) =>
+  SIGN_IN_PACKAGES.test(id) || reachedFrom(SIGN_IN, context).has(id) ? "sign-in" : null;
+
 /**
  * The shared chunks: `preload` with the small script that starts the downloads, `base` with what the
- * pages before sign-in need, `app` with what the shell and the list of flags need in addition, and
- * `common` with the modules that at least four other chunks import. By default, Vite would write
+ * sign-in form and the list of flags need, `sign-in` and `app` with what only the form or only the
+ * shell and the list need, and `common` with the modules that at least four other chunks import. By default, Vite would write
  * each icon to a separate file.
  */
 const INITIAL = ["$initial" as const];
 const CHUNKS = [
   { name: preloadChunk, debugName: "preload", tags: INITIAL, priority: 3 },
   { name: baseChunk, debugName: "base", tags: INITIAL, priority: 2 },
+  { name: signInChunk, debugName: "sign-in", priority: 2 },
   { name: "app", tags: INITIAL, priority: 1 },
   { name: "common", minShareCount: 4, test: (id: string) => !FEW_PAGES.test(id) },
 ];
 
-/** See `src/shared/ui/merge-refs.ts`. */
-const mergeRefs: Plugin = {
-  name: "merge-refs",
+/**
+ * Leaves out the components with which Mantine writes `style` elements. The dashboard does not render
+ * them (App.tsx), because its style sheets have these styles.
+ */
+const STYLE_WRITERS =
+  /\/MantineProvider\/(?:MantineClasses\/(MantineClasses)|MantineCssVariables\/(MantineCssVariables))\.mjs$/;
+const withoutStyleWriters: Plugin = {
+  name: "without-style-writers",
   enforce: "pre",
   apply: "build",
-  resolveId(source, importer) {
-    if (source !== "@floating-ui/react" || importer?.endsWith("/ScrollArea.mjs") !== true)
-      return null;
-    return fileURLToPath(new URL("src/shared/ui/merge-refs.ts", import.meta.url));
+  load(id) {
+    const [, classes, variables] = STYLE_WRITERS.exec(id) ?? [];
+    const name = classes ?? variables;
+    return name === undefined ? null : `export const ${name} = () => null;`;
   },
 };
 
@@ -135,7 +155,7 @@ const docs: Plugin = {
 
 export default defineConfig({
   base: "/",
-  plugins: [react(), mergeRefs, preload, swaggerUi, docs],
+  plugins: [react(), withoutStyleWriters, preload, swaggerUi, docs],
   build: {
     outDir: "dist",
     // The content security policy forbids data: URLs, so Vite must not inline assets.

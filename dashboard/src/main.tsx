@@ -4,6 +4,7 @@ import "./app/styles.css";
 import { App } from "./app/App.tsx";
 import { consumeMailLink } from "./app/mail-link.ts";
 import { SignedInApp, SignInPage } from "./app/views.ts";
+import { prepareForSessionEnd } from "./features/session/session-end.ts";
 import { startTexts } from "./shared/i18n/i18n.ts";
 import { initialLanguage, languageOf } from "./shared/i18n/language.ts";
 import { readSession } from "./shared/session/session-store.ts";
@@ -18,6 +19,7 @@ if (!root) throw new Error("index.html has no #root element");
  */
 const opened = consumeMailLink();
 const session = readSession();
+prepareForSessionEnd();
 // Without the font, the dashboard shows the fonts of the system.
 loadFont().catch(() => {});
 

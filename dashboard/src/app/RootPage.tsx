@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import "../features/session/session-end.ts";
 import type { Notice } from "../features/session/SignInPage.tsx";
 import { pageShown } from "../shared/page-shown.ts";
 import { useEndedSession, useSession } from "../shared/session/use-session.ts";

@@ -1,6 +1,6 @@
-import { ActionIcon, Alert, Burger, Kbd, Overlay, Text, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useHotkeys, useOs } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { ActionIcon, Alert, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useOs } from "@mantine/hooks";
+import { IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { useRef } from "react";
 import { useFormat } from "../shared/i18n/use-format.ts";
@@ -38,9 +38,9 @@ export function Shell() {
   usePageFocus(main);
   useRetryOnline();
   const [isHelpOpen, help] = useDisclosure(false);
-  useHotkeys([["mod + K", palette.open]], []);
   useShortcuts({ openPalette: palette.open, openHelp: help.open });
 
+  const MenuIcon = isOpen ? IconX : IconMenu2;
   return (
     <div className={classes.shell}>
       <NavigationProgress />
@@ -48,15 +48,16 @@ export function Shell() {
         {t("shell.skip")}
       </a>
       <header className={classes.top}>
-        <Burger
+        <ActionIcon
           ref={button}
-          opened={isOpen}
           onClick={toggle}
-          size="sm"
+          size="lg"
           aria-label={isOpen ? t("shell.closeMenu") : t("shell.openMenu")}
           aria-expanded={isOpen}
           aria-controls="navigation"
-        />
+        >
+          <MenuIcon size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
         <BrandMark size={24} />
         <Text fw={600} flex={1}>
           {t("common.product")}
@@ -78,15 +79,15 @@ export function Shell() {
         >
           <IconSearch size={16} stroke={1.75} aria-hidden />
           <span className={classes.searchWords}>{t("shell.search")}</span>
-          <Kbd size="xs" aria-hidden>
+          <kbd className={classes.keys} aria-hidden>
             {os === "macos" ? "⌘ K" : "Ctrl K"}
-          </Kbd>
+          </kbd>
         </UnstyledButton>
         <Navigation />
         {!isNarrow && <Toasts />}
         <AccountMenu />
       </aside>
-      {isOpen && <Overlay fixed zIndex={90} backgroundOpacity={0.35} onClick={close} />}
+      {isOpen && <div role="presentation" className={classes.overlay} onClick={close} />}
       <main ref={main} id="content" tabIndex={-1} className={classes.main} inert={isOpen}>
         <OfflineNotice />
         <SecondFactorNotice />

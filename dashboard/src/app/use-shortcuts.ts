@@ -13,7 +13,7 @@ interface Actions {
 }
 
 /**
- * The shortcuts of one key: `/` search, `n` new, `?` help, and `g` with a letter for a page. They do
+ * The palette with Ctrl or Command and K, and the shortcuts of one key: `/` search, `n` new, `?` help, and `g` with a letter for a page. They do
  * nothing while the user types or a dialog is open. The user can switch them off, as WCAG 2.1.4
  * requires.
  */
@@ -57,6 +57,11 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
   };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (isPaletteKey(event)) {
+      event.preventDefault();
+      openPalette();
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.repeat || event.isComposing || !areShortcutsOn() || isTyping(event)) return;
     if (run(event.key.toLowerCase())) event.preventDefault();
@@ -67,6 +72,10 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
     return () => document.removeEventListener("keydown", listen);
   }, []);
 }
+
+/** Whether the key is Ctrl or Command with K, which opens the palette from everywhere. */
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey && !shiftKey;
 
 /** Whether the key goes to an input, or a dialog or a menu is open. */
 function isTyping(event: KeyboardEvent): boolean {

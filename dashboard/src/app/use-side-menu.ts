@@ -1,4 +1,4 @@
-import { useDisclosure, useHotkeys, useMediaQuery } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
@@ -34,7 +34,9 @@ export function useSideMenu() {
     close();
     button.current?.focus();
   };
-  useHotkeys([["Escape", leave, { preventDefault: false }]]);
+  useWindowEvent("keydown", ({ key }) => {
+    if (key === "Escape") leave();
+  });
 
   return { isNarrow, isOpen, toggle, close, button, side };
 }

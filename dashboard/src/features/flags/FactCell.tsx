@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
@@ -28,9 +28,9 @@ export function FactHeader({ fact, width }: { fact: Fact; width: string }) {
       </SortHeader>
     );
   return (
-    <Table.Th scope="col" w={width}>
+    <th scope="col" style={{ width }}>
       {t(header.text)}
-    </Table.Th>
+    </th>
   );
 }
 

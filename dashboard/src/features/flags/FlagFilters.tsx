@@ -1,4 +1,4 @@
-import { Button, Collapse } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconStar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -50,12 +50,10 @@ export function FlagFilters({ isSearching }: { isSearching: boolean }) {
           >
             {count === 0 ? t("flags.filters") : t("flags.filtersActive", { count })}
           </Button>
-          <Collapse expanded={opened} id={id} className={classes.collapse}>
-            <div className={classes.filters}>
-              <Filters />
-              <SortSelect />
-            </div>
-          </Collapse>
+          <div id={id} hidden={!opened} className={classes.filters}>
+            <Filters />
+            <SortSelect />
+          </div>
         </>
       ) : (
         <Filters />

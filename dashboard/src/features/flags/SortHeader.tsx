@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./FlagTable.module.css";
@@ -27,10 +27,10 @@ export function SortHeader({ by, first, width, children }: Props) {
       : IconArrowDown
     : IconArrowsSort;
   return (
-    <Table.Th
+    <th
       scope="col"
       aria-sort={isSorted ? direction : "none"}
-      {...(width !== undefined && { w: width })}
+      {...(width !== undefined && { style: { width } })}
     >
       <UnstyledButton
         className={classes.sort}
@@ -40,6 +40,6 @@ export function SortHeader({ by, first, width, children }: Props) {
         {children}
         <Icon size={14} stroke={1.75} aria-hidden />
       </UnstyledButton>
-    </Table.Th>
+    </th>
   );
 }

@@ -1,4 +1,3 @@
-import { Input } from "@mantine/core";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { deferred } from "../../shared/ui/deferred.tsx";
 import type { FilterProps } from "./Filter.tsx";
@@ -6,9 +5,9 @@ import classes from "./FlagFilters.module.css";
 
 function FilterPlaceholder({ label }: Pick<FilterProps, "label">) {
   return (
-    <Input component="div" className={classes.filter} c="dimmed" aria-hidden>
+    <div className={classes.placeholder} aria-hidden>
       {label}
-    </Input>
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
       {(projects.length > SEARCH_THRESHOLD || search !== "") && (
         <Group>
           <SearchBox
-            w="min(100%, 24rem)"
+            maxWidth="24rem"
             label={t("projects.search")}
             value={search}
             onSearch={onSearch}

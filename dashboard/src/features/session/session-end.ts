@@ -1,22 +1,24 @@
 import { readEndedSession } from "../../shared/session/session-store.ts";
 
-/**
- * After the session has ended, Escape must not close the open dialogs of the page, because their
- * input would be lost. This listener is added when the dashboard starts, so it runs before the
- * listeners of these dialogs.
- */
-window.addEventListener(
-  "keydown",
-  (event) => {
-    if (event.key === "Escape" && readEndedSession()) event.stopImmediatePropagation();
-  },
-  { capture: true },
-);
-
 let lastFocused: EventTarget | null = null;
-document.addEventListener("focusin", ({ target }) => {
-  if (!readEndedSession()) lastFocused = target;
-});
+
+/**
+ * Prepares the page for a session that ends while the page is open. Called when the dashboard
+ * starts, so that these listeners run before those of dialogs.
+ */
+export function prepareForSessionEnd(): void {
+  // Escape must not close the open dialogs of the page, because their input would be lost.
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape" && readEndedSession()) event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
+  document.addEventListener("focusin", ({ target }) => {
+    if (!readEndedSession()) lastFocused = target;
+  });
+}
 
 /**
  * Returns the element that had the focus last before the session ended. It takes the focus again

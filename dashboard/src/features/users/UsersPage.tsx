@@ -79,7 +79,7 @@ function FilteredUsers({ users, onInvited }: FoundProps) {
   );
   return (
     <Stack gap="sm">
-      <SearchBox maw="24rem" label={t("users.search")} value={search} onSearch={onSearch} />
+      <SearchBox maxWidth="24rem" label={t("users.search")} value={search} onSearch={onSearch} />
       <Text size="sm" c="dimmed" role="status">
         {t("users.found", { count: found.length })}
       </Text>

@@ -1,8 +1,13 @@
-import { Group, Pagination } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
-import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { useIsNarrow } from "../ui/use-is-narrow.ts";
+import { deferred } from "../ui/deferred.tsx";
+import classes from "./ListPagination.module.css";
+
+const PageNumbers = deferred(
+  async () => (await import("./PageNumbers.tsx")).PageNumbers,
+  () => <div className={classes.placeholder} />,
+);
 
 interface Props {
   /** The number of the current page of the list, starting at 1. */
@@ -22,8 +27,6 @@ interface Props {
 /** The navigation between the pages of a list. Renders nothing if the list has only one page. */
 export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) {
   const { t } = useTranslation();
-  const { number } = useFormat();
-  const isNarrow = useIsNarrow();
   const toLast = useEffectEvent(() => onPage(pages, { replace: true }));
   const isBeyond = isEmpty && pages > 0;
   // Open the last page in an effect. The effect runs only once, although the component may render
@@ -34,17 +37,7 @@ export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) 
   if (pages <= 1) return null;
   return (
     <Group component="nav" aria-label={t("common.pages.label")} justify="center" mt="md">
-      <Pagination
-        value={page}
-        total={pages}
-        onChange={(chosen) => onPage(chosen, { replace: false })}
-        siblings={isNarrow ? 0 : 1}
-        size={isNarrow ? "sm" : "md"}
-        getItemProps={(item) => ({
-          "aria-label": t("common.pages.item", { page: number(item), pages: number(pages) }),
-        })}
-        getControlProps={(control) => ({ "aria-label": t(`common.pages.${control}`) })}
-      />
+      <PageNumbers page={page} pages={pages} onPage={onPage} />
     </Group>
   );
 }

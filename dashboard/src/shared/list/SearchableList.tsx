@@ -30,7 +30,7 @@ export function SearchableList<T>({ items, text, searchLabel, children }: Props<
   return (
     <Stack>
       {(items.length > PAGE_SIZE || search !== "") && (
-        <SearchBox maw="20rem" label={searchLabel} value={search} onSearch={onSearch} />
+        <SearchBox maxWidth="20rem" label={searchLabel} value={search} onSearch={onSearch} />
       )}
       {shown.length > 0 ? (
         children(shown)
