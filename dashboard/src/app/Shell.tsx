@@ -111,7 +111,7 @@ function SecondFactorNotice() {
   if (mfaEnrollmentDeadline === undefined) return null;
   return (
     <Alert mb="lg" role="status">
-      {t(isPast(mfaEnrollmentDeadline) ? "account.accessEnded" : "shell.mfaDeadline", {
+      {t(isPast(mfaEnrollmentDeadline) ? "shell.accessEnded" : "shell.mfaDeadline", {
         date: dateTime(mfaEnrollmentDeadline),
       })}{" "}
       <LinkAnchor inherit underline="always" to="/profile">

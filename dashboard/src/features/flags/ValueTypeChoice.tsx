@@ -23,7 +23,7 @@ export function ValueTypeChoice({ value, onChange }: Props) {
         fullWidth
         aria-label={t("variants.valueType")}
         aria-describedby={hint}
-        data={TYPES.map((type) => ({ value: type, label: t(`variants.types.${type}`) }))}
+        data={TYPES.map((type) => ({ value: type, label: t(`flags.valueTypes.${type}`) }))}
         value={value}
         onChange={onChange}
       />

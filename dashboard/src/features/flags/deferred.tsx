@@ -1,11 +1,12 @@
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { deferred } from "../../shared/ui/deferred.tsx";
+import field from "../../shared/ui/field.module.css";
 import type { FilterProps } from "./Filter.tsx";
 import classes from "./FlagFilters.module.css";
 
 function FilterPlaceholder({ label }: Pick<FilterProps, "label">) {
   return (
-    <div className={classes.placeholder} aria-hidden>
+    <div className={`${field.field} ${classes.filter} ${classes.placeholder}`} aria-hidden>
       {label}
     </div>
   );

@@ -35,7 +35,7 @@ function messageOf(t: Translate, language: string, error: ApiError): string {
       return status >= 500 ? t("errors.server") : t("errors.unreadable");
     case "UNAUTHORIZED":
     case "TOKEN_REUSE":
-      return t("session.endedSubmit");
+      return t("errors.signedOut");
     case "INVALID_CREDENTIALS":
       return t("errors.credentials");
     case "INVALID_FIELDS":

@@ -27,7 +27,7 @@ function translationOf(language: Language): Translation {
 
 /** Loads the texts that every page needs, and shows the page in `language`. */
 export function startTexts(language: Language): Promise<void> {
-  used.set("signedOut", Promise.resolve());
+  used.set("base", Promise.resolve());
   return switchLanguage(language);
 }
 

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
+import field from "../ui/field.module.css";
 import classes from "./SearchBox.module.css";
 
 /**
@@ -64,7 +65,7 @@ export function SearchBox({
       <IconSearch size={16} stroke={1.75} className={classes.icon} aria-hidden />
       <input
         type="search"
-        className={classes.input}
+        className={`${field.field} ${classes.input}`}
         aria-label={label}
         placeholder={placeholder}
         maxLength={200}

@@ -21,8 +21,6 @@ export const account = {
   mfaOff: "Aus. Zum Anmelden reicht das Passwort.",
   mfaDue: "Erforderlich bis {{date}} ({{when}}).",
   mfaOverdue: "Zum Weiterarbeiten bitte einrichten.",
-  accessEnded:
-    "Der Zugang endete am {{date}}, weil jedes Konto Zwei-Faktor-Authentifizierung braucht.",
   mfaSetUp: "Zwei-Faktor-Authentifizierung einrichten",
   mfaPasswordText: "Bitte zur Bestätigung das Passwort eingeben.",
   mfaContinue: "Weiter",

@@ -16,6 +16,7 @@ export const errors = {
   noAccessText: "Die eigene Rolle erlaubt das nicht. Die Administration kann sie ändern.",
   missing: "Nicht gefunden",
   missingText: "Vielleicht wurde es gelöscht, oder die Adresse ist falsch.",
+  signedOut: "Die Sitzung endete vor dem Speichern. Bitte anmelden und noch einmal versuchen.",
   conflict: "Jemand anders hat das geändert. Vor dem Bearbeiten bitte neu laden.",
   credentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
   tooMany: "Zu viele Versuche. Wieder möglich {{when}}.",

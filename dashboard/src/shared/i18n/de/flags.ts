@@ -10,6 +10,7 @@ export const flags = {
   type: "Typ",
   tags: "Tags",
   release: "Release",
+  valueTypes: { boolean: "Ein/aus", string: "Text", number: "Zahl", json: "JSON" },
   killSwitch: "Kill-Switch",
   stale: "Veraltet",
   owner: "Verantwortlich",

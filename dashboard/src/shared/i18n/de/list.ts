@@ -1,7 +1,5 @@
 import { shell } from "./shell.ts";
 import { flags } from "./flags.ts";
-import { account } from "./account.ts";
-import { variants } from "./variants.ts";
 
 /** The German texts of the layout around every page and of the list of flags. */
-export const list = { shell, flags, account, variants };
+export const list = { shell, flags };

@@ -54,7 +54,6 @@ export const session = {
   ended: "Die Sitzung ist beendet",
   endedText: "Nach dem Anmelden geht es hier weiter. Eingaben bleiben erhalten.",
   endedNotice: "Die Sitzung ist beendet. Bitte neu anmelden.",
-  endedSubmit: "Die Sitzung endete vor dem Speichern. Bitte anmelden und noch einmal versuchen.",
   account: "Konto:",
   somebodyElse: "Als jemand anderes anmelden",
 } satisfies Translated<typeof english>;

@@ -55,6 +55,8 @@ export const shell = {
   onWords: "einschalten|anschalten|aktivieren|an|ein",
   offWords: "ausschalten|abschalten|deaktivieren|aus",
   searchProjects: "Projekte",
+  accessEnded:
+    "Der Zugang endete am {{date}}, weil jedes Konto Zwei-Faktor-Authentifizierung braucht.",
   mfaDeadline:
     "Jedes Konto braucht Zwei-Faktor-Authentifizierung. Ohne sie endet der Zugang am {{date}}.",
   mfaSetUp: "Jetzt einrichten",

@@ -3,7 +3,6 @@ import type { variants as english } from "../en/variants.ts";
 
 export const variants = {
   valueType: "Wert",
-  types: { boolean: "Ein/aus", string: "Text", number: "Zahl", json: "JSON" },
   typeHints: {
     boolean: "Das Flag ist ein oder aus.",
     string: "Das Flag liefert einen Text, etwa eine Beschriftung oder den Namen eines Layouts.",

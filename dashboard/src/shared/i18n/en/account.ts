@@ -19,8 +19,6 @@ export const account = {
   mfaOff: "Off. You sign in with your password only.",
   mfaDue: "Required by {{date}}, {{when}}.",
   mfaOverdue: "Set it up to continue.",
-  accessEnded:
-    "Your access ended on {{date}}, because every account needs two-factor authentication.",
   mfaSetUp: "Set up two-factor authentication",
   mfaPasswordText: "Enter your password to confirm your identity.",
   mfaContinue: "Continue",

@@ -12,6 +12,7 @@ export const errors = {
   noAccessText: "Your role does not allow it. An administrator can change your role.",
   missing: "Not found",
   missingText: "It may have been deleted, or the address is wrong.",
+  signedOut: "You were signed out before this was saved. Sign in, then try again.",
   conflict: "Someone else changed this. Reload before you edit it.",
   credentials: "The e-mail address or the password is incorrect.",
   tooMany: "Too many attempts. Try again {{when}}.",

@@ -8,6 +8,7 @@ export const flags = {
   type: "Type",
   tags: "Tags",
   release: "Release",
+  valueTypes: { boolean: "On/off", string: "Text", number: "Number", json: "JSON" },
   killSwitch: "Kill switch",
   stale: "Stale",
   owner: "Owner",

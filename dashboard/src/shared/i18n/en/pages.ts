@@ -1,3 +1,6 @@
+import { account } from "./account.ts";
+import { session } from "./session.ts";
+import { variants } from "./variants.ts";
 import { bulk } from "./bulk.ts";
 import { columns } from "./columns.ts";
 import { recentFlags } from "./recentFlags.ts";
@@ -31,6 +34,9 @@ import { settings } from "./settings.ts";
 
 /** The English texts of the other pages, of menus and of dialogs. */
 export const pages = {
+  account,
+  session,
+  variants,
   bulk,
   savedFilters,
   recentFlags,

@@ -52,7 +52,6 @@ export const session = {
   ended: "Your session has ended",
   endedText: "Sign in again to continue. Your input is kept.",
   endedNotice: "Your session has ended. Sign in again.",
-  endedSubmit: "You were signed out before this was saved. Sign in, then try again.",
   account: "Account:",
   somebodyElse: "Sign in as someone else",
 } as const;

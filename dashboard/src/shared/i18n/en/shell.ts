@@ -53,6 +53,8 @@ export const shell = {
   onWords: "turn on|switch on|enable|on",
   offWords: "turn off|switch off|disable|kill|off",
   searchProjects: "Projects",
+  accessEnded:
+    "Your access ended on {{date}}, because every account needs two-factor authentication.",
   mfaDeadline:
     "Every account needs two-factor authentication. Without it, your access ends on {{date}}.",
   mfaSetUp: "Set up now",

@@ -1,7 +1,6 @@
 /** The texts about the type of a flag's values, and about its variants. */
 export const variants = {
   valueType: "Value",
-  types: { boolean: "On/off", string: "Text", number: "Number", json: "JSON" },
   typeHints: {
     boolean: "The flag is on or off.",
     string: "The flag serves a text, such as a label or the name of a layout.",
