@@ -33,7 +33,7 @@ const FEW_PAGES = /re2js|packages\/evaluation|ipaddr|semver/;
 
 /** The packages that the pages before sign-in and the list of flags need. */
 const BASE_PACKAGES =
-  /\/node_modules\/(?:react|react-dom|scheduler|openapi-fetch|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Loader|Paper|Stack|Text|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
+  /\/node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Loader|Paper|Stack|Text|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
 
 /** The packages that only the pages before sign-in and a few others need. */
 const SIGN_IN_PACKAGES =
@@ -57,9 +57,7 @@ function reachedFrom(entry: string, context: ChunkingContext): ReadonlySet<strin
 }
 
 const preloadChunk = (id: string, context: ChunkingContext) =>
-  /preload-helper|rolldown\/runtime/.test(id) || reachedFrom("preload.ts", context).has(id)
-    ? "preload"
-    : null;
+  id.includes("preload-helper") || reachedFrom("preload.ts", context).has(id) ? "preload" : null;
 
 const SIGN_IN = "features/session/SignInPage.tsx";
 
@@ -77,8 +75,8 @@ const signInChunk = (id: string, context: ChunkingContext) =>
 /**
  * The shared chunks: `preload` with the small script that starts the downloads, `base` with what the
  * sign-in form and the list of flags need, `sign-in` and `app` with what only the form or only the
- * shell and the list need, and `common` with the modules that at least four other chunks import. By default, Vite would write
- * each icon to a separate file.
+ * shell and the list need, `icons` with the icons that several other chunks import, and `common` with
+ * the modules that at least four other chunks import.
  */
 const INITIAL = ["$initial" as const];
 const CHUNKS = [
@@ -86,22 +84,22 @@ const CHUNKS = [
   { name: baseChunk, debugName: "base", tags: INITIAL, priority: 2 },
   { name: signInChunk, debugName: "sign-in", priority: 2 },
   { name: "app", tags: INITIAL, priority: 1 },
+  { name: "icons", test: /@tabler\/icons-react/, minShareCount: 2 },
   { name: "common", minShareCount: 4, test: (id: string) => !FEW_PAGES.test(id) },
 ];
 
 /**
- * Leaves out the components with which Mantine writes `style` elements. The dashboard does not render
- * them (App.tsx), because its style sheets have these styles.
+ * Leaves out the components with which Mantine writes `style` elements. The dashboard does not use
+ * them, because its content security policy blocks these elements.
  */
 const STYLE_WRITERS =
-  /\/MantineProvider\/(?:MantineClasses\/(MantineClasses)|MantineCssVariables\/(MantineCssVariables))\.mjs$/;
+  /\/@mantine\/core\/esm\/core\/.*\/(InlineStyles|MantineClasses|MantineCssVariables)\.mjs$/;
 const withoutStyleWriters: Plugin = {
   name: "without-style-writers",
   enforce: "pre",
   apply: "build",
   load(id) {
-    const [, classes, variables] = STYLE_WRITERS.exec(id) ?? [];
-    const name = classes ?? variables;
+    const name = STYLE_WRITERS.exec(id)?.[1];
     return name === undefined ? null : `export const ${name} = () => null;`;
   },
 };
@@ -153,9 +151,19 @@ const docs: Plugin = {
   },
 };
 
+/** The colours that only avatars and the chips of environments use. */
+const DECORATIVE = ["cyan", "grape", "indigo", "lime", "pink", "violet"];
+/** Mantine's variables that the dashboard does not use. */
+const UNUSED_VARIABLES = DECORATIVE.flatMap((colour) =>
+  ["filled", "filled-hover", "outline", "outline-hover", "text"].map(
+    (use) => `--mantine-color-${colour}-${use}`,
+  ),
+);
+
 export default defineConfig({
   base: "/",
   plugins: [react(), withoutStyleWriters, preload, swaggerUi, docs],
+  css: { lightningcss: { unusedSymbols: UNUSED_VARIABLES } },
   build: {
     outDir: "dist",
     // The content security policy forbids data: URLs, so Vite must not inline assets.

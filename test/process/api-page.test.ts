@@ -136,15 +136,12 @@ describe("the dashboard", () => {
     await expect.poll(() => account.count()).toBe(1);
   });
 
-  it("returns the security headers for a file, a document and a script, and does not serve the file _headers", async () => {
-    const script = await page.locator('script[src^="/assets/"]').first().getAttribute("src");
-    const documents = ["/favicon.svg", "/flags/12"];
-    for (const file of [...documents, script ?? ""]) {
+  it("returns the security headers for a file, a script and an unknown path, and does not serve the file _headers", async () => {
+    const script = await page.locator("script[src]").first().getAttribute("src");
+    for (const file of ["/favicon.svg", "/flags/12", script ?? ""]) {
       const { status, headers } = await fetch(address + file);
       expect([file, status, headers.get("X-Content-Type-Options")]).toEqual([file, 200, "nosniff"]);
-      const policy = headers.get("Content-Security-Policy") ?? "";
-      // Scripts, styles and fonts do not need the policy.
-      expect([file, policy.includes("default-src 'none'")]).toEqual([file, file !== script]);
+      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     }
     expect((await fetch(`${address}/_headers`)).headers.get("Content-Type")).toContain("text/html");
   });

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./FlagFilters.module.css";
 
-export interface FilterProps {
+interface Props {
   label: string;
   data: { value: string; label: string }[];
   value: string | undefined;
@@ -14,7 +14,7 @@ export interface FilterProps {
 const SEARCHABLE = 8;
 
 /** The select of one filter of the flags page. */
-export function Filter({ label, data, value, onChange, onOpen }: FilterProps) {
+export function Filter({ label, data, value, onChange, onOpen }: Props) {
   const { t } = useTranslation();
   return (
     <Select

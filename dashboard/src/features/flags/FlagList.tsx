@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** The number of rows that fill a screen. */
-const FIRST_ROWS = 16;
+const FIRST_ROWS = 12;
 
 const NONE: Schemas["EnrichedFlag"]["environments"] = [];
 

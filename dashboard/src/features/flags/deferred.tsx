@@ -1,30 +1,27 @@
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { deferred } from "../../shared/ui/deferred.tsx";
 import field from "../../shared/ui/field.module.css";
-import type { FilterProps } from "./Filter.tsx";
 import classes from "./FlagFilters.module.css";
 
-function FilterPlaceholder({ label }: Pick<FilterProps, "label">) {
-  return (
-    <div className={`${field.field} ${classes.filter} ${classes.placeholder}`} aria-hidden>
-      {label}
-    </div>
+function FiltersPlaceholder() {
+  const { t } = useTranslation();
+  return (["flags.type", "flags.tag", "flags.state", "flags.owner", "flags.life"] as const).map(
+    (label) => (
+      <div
+        key={label}
+        className={`${field.field} ${classes.filter} ${classes.placeholder}`}
+        aria-hidden
+      >
+        {t(label)}
+      </div>
+    ),
   );
 }
 
-function OwnerPlaceholder() {
-  const { t } = useTranslation();
-  return <FilterPlaceholder label={t("flags.owner")} />;
-}
-
 /** The controls of the flags page whose code loads after the flags are shown. */
-export const Filter = deferred(
-  async () => (await import("./Filter.tsx")).Filter,
-  FilterPlaceholder,
-);
-export const OwnerFilter = deferred(
-  async () => (await import("./OwnerFilter.tsx")).OwnerFilter,
-  OwnerPlaceholder,
+export const Filters = deferred(
+  async () => (await import("./Filters.tsx")).Filters,
+  FiltersPlaceholder,
 );
 export const SortSelect = deferred(async () => (await import("./SortSelect.tsx")).SortSelect);
 export const FlagMenu = deferred(async () => (await import("./FlagMenu.tsx")).FlagMenu);

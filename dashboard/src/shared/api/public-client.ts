@@ -1,10 +1,9 @@
-import createClient from "openapi-fetch";
+import { createApiClient } from "./create-client.ts";
 import { sendRequest } from "./send-request.ts";
-import type { paths } from "./schema.d.ts";
 
 /**
- * The API client (openapi-fetch) for requests without a session: sign-in, token renewal, mail
+ * The API client for requests without a session: sign-in, token renewal, mail
  * links, and calls with an API key. Sends no access token.
  * Throws: ApiError.
  */
-export const publicApi = createClient<paths>({ fetch: sendRequest });
+export const publicApi = createApiClient(sendRequest);

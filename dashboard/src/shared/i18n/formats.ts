@@ -21,60 +21,80 @@ export function formatsOf(language: string, locale = language): Formats {
 export type Formats = ReturnType<typeof createFormats>;
 
 /**
- * The formatting functions by language and locale. They are cached, because creating `Intl` formatters is slow
- * and many components use them.
+ * The formatting functions by language and locale. They are cached, because creating `Intl`
+ * formatters is slow and many components use them.
  */
 const FORMATS = new Map<string, Formats>();
 
+/** Returns a function that calls `create` at its first call, and returns that value every time. */
+function once<T>(create: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= create());
+}
+
 function createFormats(language: string, locale: string) {
-  const number = new Intl.NumberFormat(locale);
+  const number = once(() => new Intl.NumberFormat(locale));
   // In the language alone, because `10m` of en-GB could be read as milli.
-  const compact = new Intl.NumberFormat(language, {
-    notation: "compact",
-    maximumFractionDigits: 1,
-  });
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const exactPercent = new Intl.NumberFormat(locale, {
-    style: "percent",
-    maximumFractionDigits: 3,
-  });
+  const compact = once(
+    () =>
+      new Intl.NumberFormat(language, {
+        notation: "compact",
+        maximumFractionDigits: 1,
+      }),
+  );
+  const percent = once(
+    () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
+  );
+  const exactPercent = once(
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: "percent",
+        maximumFractionDigits: 3,
+      }),
+  );
   const size = (unit: "kilobyte" | "megabyte") =>
-    new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 });
+    once(() => new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }));
   const [kilobytes, megabytes] = [size("kilobyte"), size("megabyte")];
   const usd = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-  const dollars = new Intl.NumberFormat(locale, usd);
-  const exactDollars = new Intl.NumberFormat(locale, { ...usd, maximumFractionDigits: 3 });
-  const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  const list = new Intl.ListFormat(language, { type: "conjunction" });
-  const either = new Intl.ListFormat(language, { type: "disjunction" });
+  const dollars = once(() => new Intl.NumberFormat(locale, usd));
+  const exactDollars = once(
+    () => new Intl.NumberFormat(locale, { ...usd, maximumFractionDigits: 3 }),
+  );
+  const utcDate = once(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }),
+  );
+  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }));
+  const dateTime = once(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
+  );
+  const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: "auto" }));
+  const list = once(() => new Intl.ListFormat(language, { type: "conjunction" }));
+  const either = once(() => new Intl.ListFormat(language, { type: "disjunction" }));
   return {
-    number: (value: number) => number.format(value),
-    compact: (value: number) => compact.format(value),
+    number: (value: number) => number().format(value),
+    compact: (value: number) => compact().format(value),
     /** Formats a share from 0 to 1 as a percentage. */
-    percent: (share: number) => percent.format(share),
+    percent: (share: number) => percent().format(share),
     /** Formats a share from 0 to 1 as a percentage with up to three decimals. */
-    exactPercent: (share: number) => exactPercent.format(share),
+    exactPercent: (share: number) => exactPercent().format(share),
     /** Formats a number of bytes, such as `14.8 kB` or `1.2 MB`. */
     bytes: (value: number) =>
-      value < 1_000_000 ? kilobytes.format(value / 1_000) : megabytes.format(value / 1_000_000),
+      value < 1_000_000 ? kilobytes().format(value / 1_000) : megabytes().format(value / 1_000_000),
     /** Formats an amount in US$. */
-    dollars: (value: number) => dollars.format(value),
+    dollars: (value: number) => dollars().format(value),
     /** Formats an amount in US$ with up to three decimals. */
-    exactDollars: (value: number) => exactDollars.format(value),
+    exactDollars: (value: number) => exactDollars().format(value),
     /** Formats the date of a time in UTC. */
-    utcDate: (iso: string) => utcDate.format(new Date(iso)),
-    date: (iso: string) => date.format(new Date(iso)),
-    dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    utcDate: (iso: string) => utcDate().format(new Date(iso)),
+    date: (iso: string) => date().format(new Date(iso)),
+    dateTime: (iso: string) => dateTime().format(new Date(iso)),
     /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */
     relative: (iso: string, now = Date.now()) =>
-      inSeconds(relative, (Date.parse(iso) - now) / 1000),
+      inSeconds(relative(), (Date.parse(iso) - now) / 1000),
     /** Formats a number of seconds from now, such as `in 3 minutes`. */
-    inSeconds: (seconds: number) => inSeconds(relative, seconds),
-    list: (items: readonly string[]) => list.format(items),
-    either: (items: readonly string[]) => either.format(items),
+    inSeconds: (seconds: number) => inSeconds(relative(), seconds),
+    list: (items: readonly string[]) => list().format(items),
+    either: (items: readonly string[]) => either().format(items),
   };
 }
 
