@@ -40,18 +40,18 @@ export function FlagActions({ flag }: { flag: Flag }) {
     ...(flag.archived
       ? [
           {
-            label: t("flags.unarchive"),
+            label: t("flagForms.unarchive"),
             Icon: IconArchiveOff,
             onClick: () => void confirmUnarchive(flag),
           },
-          { label: t("flags.deleteFlag"), Icon: IconTrash, onClick: deletion.open },
+          { label: t("flagForms.deleteFlag"), Icon: IconTrash, onClick: deletion.open },
         ]
-      : [{ label: t("flags.archive"), Icon: IconArchive, onClick: () => void archive(flag) }]),
+      : [{ label: t("flagForms.archive"), Icon: IconArchive, onClick: () => void archive(flag) }]),
   ];
   return (
     <>
       {useIsNarrow() ? (
-        <ActionMenu label={t("flags.actionsOf", { flag: flag.name })} actions={actions} />
+        <ActionMenu label={t("flagForms.actionsOf", { flag: flag.name })} actions={actions} />
       ) : (
         actions.map(({ label, Icon, onClick }) => (
           <Button key={label} variant="default" leftSection={<Icon {...ICON} />} onClick={onClick}>

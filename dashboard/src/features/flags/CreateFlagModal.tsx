@@ -68,7 +68,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       initialValues: EMPTY,
       validate: {
         name: isNotEmpty(t("common.required")),
-        key: (key) => (FLAG_KEY.test(key) ? null : t("flags.keyRule")),
+        key: (key) => (FLAG_KEY.test(key) ? null : t("flagForms.keyRule")),
       },
     },
     submit: (values) => {
@@ -76,7 +76,11 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         const body = { ...toBody(values), projectId, ...(own && { variants: own }) };
         // A conflict (409) is always about the flag key, because no other field of a flag must be
         // unique.
-        const { id } = await conflictToFieldError(mutateAsync(body), "key", t("flags.keyTaken"));
+        const { id } = await conflictToFieldError(
+          mutateAsync(body),
+          "key",
+          t("flagForms.keyTaken"),
+        );
         await navigate({
           to: "/projects/$projectId/flags/$flagId",
           params: { projectId, flagId: id },
@@ -95,7 +99,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <TextInput
         label={t("common.name")}
-        description={t("flags.nameHint")}
+        description={t("flagForms.nameHint")}
         maxLength={200}
         required
         data-autofocus
@@ -133,7 +137,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       )}
       <Textarea
         label={`${t("common.description")} (${t("common.optional")})`}
-        placeholder={t("flags.descriptionPlaceholder")}
+        placeholder={t("flagForms.descriptionPlaceholder")}
         maxLength={2000}
         autosize
         minRows={2}
@@ -142,7 +146,7 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
       />
       <TagsInput
         label={`${t("flags.tags")} (${t("common.optional")})`}
-        description={t("flags.tagsHint")}
+        description={t("flagForms.tagsHint")}
         data={tags.map(({ name }) => name)}
         maxTags={50}
         maxLength={200}
@@ -151,9 +155,9 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
         {...form.getInputProps("tags")}
       />
       <Text size="sm" c="dimmed">
-        {t("flags.createHint")}
+        {t("flagForms.createHint")}
       </Text>
-      <FormActions onCancel={onClose} pending={pending} submit={t("flags.createFlag")} />
+      <FormActions onCancel={onClose} pending={pending} submit={t("flagForms.createFlag")} />
     </ServerForm>
   );
 }

@@ -27,9 +27,9 @@ export function Filter({ label, data, value, onChange, onOpen }: Props) {
       onChange={(chosen) => onChange(chosen ?? undefined)}
       {...(onOpen && { onDropdownOpen: onOpen })}
       clearable
-      clearButtonProps={{ "aria-label": t("flags.clearFilter", { filter: label }) }}
+      clearButtonProps={{ "aria-label": t("flagForms.clearFilter", { filter: label }) }}
       searchable={data.length > SEARCHABLE}
-      nothingFoundMessage={t("flags.nothingToChoose")}
+      nothingFoundMessage={t("flagForms.nothingToChoose")}
       comboboxProps={{ width: "max-content", position: "bottom-start" }}
       maxDropdownHeight={320}
     />

@@ -40,8 +40,8 @@ export function Filters() {
       <Filter
         label={t("flags.state")}
         data={environments.flatMap(({ id, name: environment }) => [
-          { value: `${id} on`, label: t("flags.onIn", { environment }) },
-          { value: `${id} off`, label: t("flags.offIn", { environment }) },
+          { value: `${id} on`, label: t("flagForms.onIn", { environment }) },
+          { value: `${id} off`, label: t("flagForms.offIn", { environment }) },
         ])}
         value={search.state && `${search.environment} ${search.state}`}
         onChange={(value) => {
@@ -54,7 +54,7 @@ export function Filters() {
       />
       {segments.length > 0 && (
         <Filter
-          label={t("flags.segment")}
+          label={t("flagForms.segment")}
           data={selectOptionsOf(segments)}
           value={search.segment === undefined ? undefined : String(search.segment)}
           onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}

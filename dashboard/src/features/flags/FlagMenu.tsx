@@ -30,14 +30,14 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
   const [isCloning, { open: startCloning, close: endCloning }] = useDisclosure(false);
   const copyKey = () => {
     clipboard.copy(flag.key);
-    notify.done(t("flags.keyCopied", { key: flag.key }));
+    notify.done(t("flagForms.keyCopied", { key: flag.key }));
   };
 
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size={28} aria-label={t("flags.actionsOf", { flag: flag.name })}>
+          <ActionIcon size={28} aria-label={t("flagForms.actionsOf", { flag: flag.name })}>
             <IconDots size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -52,7 +52,7 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
               />
             )}
           >
-            {t("flags.open")}
+            {t("flagForms.open")}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copyKey}>
             {t("flags.copyKey")}
@@ -65,7 +65,7 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
           {canWrite && <Menu.Divider />}
           {canWrite && !flag.archived && (
             <Menu.Item leftSection={<IconArchive {...ICON} />} onClick={() => void archive(flag)}>
-              {t("flags.archive")}
+              {t("flagForms.archive")}
             </Menu.Item>
           )}
           {canWrite && flag.archived && (
@@ -74,10 +74,10 @@ export function FlagMenu({ flag }: { flag: EnrichedFlag }) {
                 leftSection={<IconArchiveOff {...ICON} />}
                 onClick={() => void confirmUnarchive(flag)}
               >
-                {t("flags.unarchive")}
+                {t("flagForms.unarchive")}
               </Menu.Item>
               <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={open}>
-                {t("flags.deleteFlag")}
+                {t("flagForms.deleteFlag")}
               </Menu.Item>
             </>
           )}

@@ -16,8 +16,8 @@ interface Props {
 export function FlagTypeChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   const choices = [
-    { type: "RELEASE", hint: t("flags.releaseHint") },
-    { type: "KILLSWITCH", hint: t("flags.killSwitchHint") },
+    { type: "RELEASE", hint: t("flagForms.releaseHint") },
+    { type: "KILLSWITCH", hint: t("flagForms.killSwitchHint") },
   ] as const;
   return (
     <Radio.Group

@@ -21,7 +21,7 @@ export function OwnerFilter() {
     <Filter
       label={t("flags.owner")}
       data={[
-        { value: String(user.id), label: t("flags.ownedByMe") },
+        { value: String(user.id), label: t("flagForms.ownedByMe") },
         ...others.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       value={search.owner === undefined ? undefined : String(search.owner)}

@@ -8,14 +8,14 @@ export function SortSelect() {
   const { t } = useTranslation();
   const { search, change } = useFlagsSearch();
   const data = [
-    { value: "name", label: t("flags.sortName") },
-    { value: "-createdAt", label: t("flags.sortNewest") },
-    { value: "-updatedAt", label: t("flags.sortChanged") },
-    { value: "-lastUsedAt", label: t("flags.sortUsed") },
+    { value: "name", label: t("flagForms.sortName") },
+    { value: "-createdAt", label: t("flagForms.sortNewest") },
+    { value: "-updatedAt", label: t("flagForms.sortChanged") },
+    { value: "-lastUsedAt", label: t("flagForms.sortUsed") },
   ] as const satisfies { value: FlagSort; label: string }[];
   return (
     <Select
-      aria-label={t("flags.sort")}
+      aria-label={t("flagForms.sort")}
       data={data}
       value={search.sort ?? DEFAULT_SORT}
       onChange={(chosen) => change({ sort: data.find(({ value }) => value === chosen)?.value })}

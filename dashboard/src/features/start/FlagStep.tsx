@@ -44,11 +44,11 @@ function FlagForm() {
       initialValues: { name: "", key: "" },
       validate: {
         name: isNotEmpty(t("common.required")),
-        key: (key) => (FLAG_KEY.test(key) ? null : t("flags.keyRule")),
+        key: (key) => (FLAG_KEY.test(key) ? null : t("flagForms.keyRule")),
       },
     },
     submit: ({ name, key }) =>
-      conflictToFieldError(mutateAsync({ name: name.trim(), key }), "key", t("flags.keyTaken")),
+      conflictToFieldError(mutateAsync({ name: name.trim(), key }), "key", t("flagForms.keyTaken")),
   });
   const { onName, onKey } = useSuggestedKey((key) => form.setFieldValue("key", key));
   return (
@@ -60,7 +60,7 @@ function FlagForm() {
             className={classes.field}
             inputWrapperOrder={DESCRIPTION_BELOW}
             label={t("common.name")}
-            description={t("flags.nameHint")}
+            description={t("flagForms.nameHint")}
             placeholder={t("start.flagName")}
             maxLength={200}
             required
@@ -73,13 +73,13 @@ function FlagForm() {
           <FlagKeyInput
             className={classes.field}
             inputWrapperOrder={DESCRIPTION_BELOW}
-            description={t("flags.keyHint")}
+            description={t("flagForms.keyHint")}
             {...form.getInputProps("key")}
             onChange={({ currentTarget }) => onKey(currentTarget.value)}
           />
         </div>
         <Button type="submit" loading={pending}>
-          {t("flags.createFlag")}
+          {t("flagForms.createFlag")}
         </Button>
       </Stack>
     </form>

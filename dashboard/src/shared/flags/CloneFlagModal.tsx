@@ -69,7 +69,7 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
       },
       validate: {
         name: isNotEmpty(t("common.required")),
-        key: (key) => (FLAG_KEY.test(key) ? null : t("flags.keyRule")),
+        key: (key) => (FLAG_KEY.test(key) ? null : t("flagForms.keyRule")),
       },
     },
     submit: async ({ name, ...rest }) => {
@@ -77,7 +77,7 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
       const { id } = await mutateAsync(body).catch(async (failure: unknown) => {
         // Another conflict is that the flag requires an archived one, which the message says.
         if (!hasStatus(failure, 409) || !(await isTaken(body.key))) throw failure;
-        throw failure.copyWith({ details: [{ field: "key", message: t("flags.keyTaken") }] });
+        throw failure.copyWith({ details: [{ field: "key", message: t("flagForms.keyTaken") }] });
       });
       onClose();
       notify.done(t("clone.done", { name: body.name }));

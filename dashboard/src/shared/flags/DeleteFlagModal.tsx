@@ -35,19 +35,19 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   });
   const remove = async () => {
     await mutateAsync();
-    notify.done(t("flags.deletedDone", { flag: flag.name }));
+    notify.done(t("flagForms.deletedDone", { flag: flag.name }));
   };
 
   return (
     <TypeToConfirmModal
       opened={opened}
       onClose={onClose}
-      title={t("flags.deleteTitle", { flag: flag.name })}
+      title={t("flagForms.deleteTitle", { flag: flag.name })}
       name={flag.key}
-      confirm={t("flags.delete")}
+      confirm={t("flagForms.delete")}
       onConfirm={remove}
     >
-      {t("flags.deleteConsequence")}
+      {t("flagForms.deleteConsequence")}
     </TypeToConfirmModal>
   );
 }

@@ -6,8 +6,8 @@ export function FlagKeyInput(props: TextInputProps) {
   const { t } = useTranslation();
   return (
     <TextInput
-      label={t("flags.key")}
-      description={`${t("flags.keyHint")} ${t("flags.keyRule")}`}
+      label={t("flagForms.key")}
+      description={`${t("flagForms.keyHint")} ${t("flagForms.keyRule")}`}
       maxLength={128}
       required
       styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}

@@ -32,7 +32,7 @@ export function useFlagLifecycle() {
   const unarchive = async ({ id, name }: Pick<LifecycleFlag, "id" | "name">) => {
     try {
       await unarchiving.mutateAsync({ id });
-      notify.done(t("flags.unarchivedDone", { flag: name }));
+      notify.done(t("flagForms.unarchivedDone", { flag: name }));
     } catch (error) {
       notify.failed(error);
     }
@@ -42,22 +42,22 @@ export function useFlagLifecycle() {
     const isConfirmed = await confirm({
       title: t("history.lifecycle.unarchiveTitle", { name: flag.name }),
       children: t("history.lifecycle.unarchiveText"),
-      confirm: t("flags.unarchive"),
+      confirm: t("flagForms.unarchive"),
     });
     if (isConfirmed) await unarchive(flag);
   };
 
   const archive = async (flag: LifecycleFlag) => {
     const isConfirmed = await confirm({
-      title: t("flags.archiveTitle", { flag: flag.name }),
-      children: t("flags.archiveConsequence"),
-      confirm: t("flags.archive"),
+      title: t("flagForms.archiveTitle", { flag: flag.name }),
+      children: t("flagForms.archiveConsequence"),
+      confirm: t("flagForms.archive"),
       isDangerous: true,
     });
     if (!isConfirmed) return;
     try {
       await archiving.mutateAsync(flag);
-      const message = t("flags.archivedDone", { flag: flag.name });
+      const message = t("flagForms.archivedDone", { flag: flag.name });
       notify.undoable(message, () => void unarchive(flag));
     } catch (error) {
       notify.failed(error);

@@ -165,7 +165,7 @@ function TagField({ kind, value, error, onChange }: TagFieldProps) {
         value={value === "" ? null : value}
         onChange={(chosen) => onChange(chosen ?? "")}
         searchable
-        nothingFoundMessage={t("flags.nothingToChoose")}
+        nothingFoundMessage={t("flagForms.nothingToChoose")}
       />
     );
   return (

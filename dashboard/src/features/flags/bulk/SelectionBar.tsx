@@ -74,7 +74,7 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
             leftSection={<IconArchive {...ICON} />}
             onClick={start({ kind: "archive" })}
           >
-            {t("flags.archive")}
+            {t("flagForms.archive")}
           </Button>
         )}
         {archived > 0 && (
@@ -84,7 +84,7 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
             leftSection={<IconArchiveOff {...ICON} />}
             onClick={start({ kind: "unarchive" })}
           >
-            {t("flags.unarchive")}
+            {t("flagForms.unarchive")}
           </Button>
         )}
         <Menu position="bottom-end">

@@ -8,6 +8,7 @@ import { savedFilters } from "./savedFilters.ts";
 import { clone } from "./clone.ts";
 import { comparison } from "./comparison.ts";
 import { flag } from "./flag.ts";
+import { flagForms } from "./flagForms.ts";
 import { flagPage } from "./flagPage.ts";
 import { prerequisites } from "./prerequisites.ts";
 import { strategy } from "./strategy.ts";
@@ -44,6 +45,7 @@ export const pages = {
   comparison,
   columns,
   flag,
+  flagForms,
   flagPage,
   prerequisites,
   strategy,

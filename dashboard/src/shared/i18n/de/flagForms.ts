@@ -1,0 +1,43 @@
+import type { Translated } from "../translated.ts";
+import type { flagForms as english } from "../en/flagForms.ts";
+
+export const flagForms = {
+  createFlag: "Flag anlegen",
+  key: "Schlüssel",
+  ownedByMe: "Von mir verantwortet",
+  clearFilter: "Filter aufheben: {{filter}}",
+  nothingToChoose: "Nichts gefunden",
+  onIn: "Ein in {{environment}}",
+  offIn: "Aus in {{environment}}",
+  segment: "Segment",
+  sort: "Sortierung",
+  sortName: "Nach Namen",
+  sortNewest: "Neueste zuerst",
+  sortChanged: "Zuletzt geänderte zuerst",
+  sortUsed: "Zuletzt benutzte zuerst",
+  nameHint: "Der Anzeigename.",
+  keyHint: "Wird im Code verwendet. Er lässt sich später nicht ändern.",
+  keyRule: "Bis zu 128 Buchstaben, Ziffern und .\u00a0_\u00a0-\u00a0:",
+  keyTaken: "Ein anderes Flag in diesem Projekt hat diesen Schlüssel",
+  releaseHint: "Führt eine neue Funktion schrittweise ein. Wird entfernt, sobald alle sie haben.",
+  killSwitchHint: "Dauerhaft. Normalerweise ein; bei einer Störung ausschalten.",
+  descriptionPlaceholder: "Was steuert dieses Flag?",
+  tagsHint: "Tags auswählen oder neue eingeben und Enter drücken.",
+  createHint: "Neue Flags sind in jeder Umgebung aus.",
+  actionsOf: "Aktionen für {{flag}}",
+  open: "Öffnen",
+  keyCopied: "Kopiert: {{key}}",
+  archive: "Archivieren",
+  archiveTitle: "„{{flag}}“ archivieren?",
+  archiveConsequence:
+    "Innerhalb von 30 Sekunden bekommen SDKs das Flag in keiner Umgebung mehr. Code, der es noch auswertet, nimmt den Standardwert im Code. Die Archivierung lässt sich jederzeit aufheben.",
+  archivedDone: "{{flag}} archiviert",
+  unarchive: "Archivierung aufheben",
+  unarchivedDone: "{{flag}} ist wieder aktiv",
+  deleteFlag: "Löschen …",
+  delete: "Endgültig löschen",
+  deleteTitle: "„{{flag}}“ löschen?",
+  deleteConsequence:
+    "Das Flag, seine Strategien und seine Nutzungszahlen werden endgültig gelöscht. Der Verlauf bleibt im Audit-Log.",
+  deletedDone: "{{flag}} gelöscht",
+} satisfies Translated<typeof english>;
