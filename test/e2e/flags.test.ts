@@ -159,6 +159,8 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
     "aria-sort",
     "descending",
   );
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
   await page.getByRole("combobox", { name: "Tag" }).click();
   await page.getByRole("option", { name: "shop" }).click();
   await page.getByRole("combobox", { name: "State" }).click();
