@@ -59,7 +59,7 @@ export function FlagList({ page, isOutdated }: Props) {
   // Defer the rendering of the flags, so that typing in the search box stays responsive.
   // The first page shows its first rows before it renders the others.
   const rows = useDeferredValue(items, isPageShown() ? items : items.slice(0, FIRST_ROWS));
-  const isOld = isOutdated || (rows !== items && rows[0] !== items[0]);
+  const isOld = isOutdated || rows.some((row, index) => row !== items[index]);
 
   const List = isNarrow ? FlagCards : FlagTable;
 
