@@ -89,11 +89,10 @@ const CHUNKS = [
 ];
 
 /**
- * Leaves out the components with which Mantine writes `style` elements. The dashboard does not use
- * them, because its content security policy blocks these elements.
+ * Leaves out the components with which MantineProvider writes `style` elements. App.tsx turns them
+ * off, because the dashboard's style sheets have these styles.
  */
-const STYLE_WRITERS =
-  /\/@mantine\/core\/esm\/core\/.*\/(InlineStyles|MantineClasses|MantineCssVariables)\.mjs$/;
+const STYLE_WRITERS = /\/@mantine\/core\/esm\/core\/.*\/(MantineClasses|MantineCssVariables)\.mjs$/;
 const withoutStyleWriters: Plugin = {
   name: "without-style-writers",
   enforce: "pre",
@@ -151,19 +150,9 @@ const docs: Plugin = {
   },
 };
 
-/** The colours that only avatars and the chips of environments use. */
-const DECORATIVE = ["cyan", "grape", "indigo", "lime", "pink", "violet"];
-/** Mantine's variables that the dashboard does not use. */
-const UNUSED_VARIABLES = DECORATIVE.flatMap((colour) =>
-  ["filled", "filled-hover", "outline", "outline-hover", "text"].map(
-    (use) => `--mantine-color-${colour}-${use}`,
-  ),
-);
-
 export default defineConfig({
   base: "/",
   plugins: [react(), withoutStyleWriters, preload, swaggerUi, docs],
-  css: { lightningcss: { unusedSymbols: UNUSED_VARIABLES } },
   build: {
     outDir: "dist",
     // The content security policy forbids data: URLs, so Vite must not inline assets.

@@ -1,6 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
@@ -45,7 +46,7 @@ export function SegmentTable({ segments }: { segments: readonly Segment[] }) {
 
 function SegmentRow({ segment, isNarrow }: { segment: Segment; isNarrow: boolean }) {
   const { t } = useTranslation();
-  const { id, projectId, name, description, constraints } = segment;
+  const { id, projectId, name, description, constraints, flagCount } = segment;
   const members = (
     <ConstraintList constraints={constraints} max={MAX_LINES} empty={t("segments.nobody")} />
   );
@@ -68,29 +69,8 @@ function SegmentRow({ segment, isNarrow }: { segment: Segment; isNarrow: boolean
       </Table.Th>
       {!isNarrow && <Table.Td>{members}</Table.Td>}
       <Table.Td className={classes.uses ?? ""}>
-        <FlagCount segment={segment} />
+        <FlagCountLink projectId={projectId} count={flagCount} search={{ segment: id }} />
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-function FlagCount({ segment: { id, projectId, flagCount: count } }: { segment: Segment }) {
-  const { t } = useTranslation();
-  if (count === undefined) return null;
-  if (count === 0)
-    return (
-      <Text span size="sm" c="dimmed">
-        {t("flags.count", { count })}
-      </Text>
-    );
-  return (
-    <LinkAnchor
-      size="sm"
-      to="/projects/$projectId/flags"
-      params={{ projectId }}
-      search={{ segment: id }}
-    >
-      {t("flags.count", { count })}
-    </LinkAnchor>
   );
 }

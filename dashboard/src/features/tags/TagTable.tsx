@@ -1,8 +1,8 @@
-import { ColorSwatch, Table, Text } from "@mantine/core";
+import { ColorSwatch, Table } from "@mantine/core";
 import type { Tag } from "../../shared/api/types.ts";
+import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./TagTable.module.css";
@@ -43,7 +43,11 @@ export function TagTable({ tags, onEdit }: Props) {
                 </span>
               </Table.Th>
               <Table.Td className={classes.count ?? ""}>
-                <FlagCount tag={tag} />
+                <FlagCountLink
+                  projectId={tag.projectId}
+                  count={tag.flagCount}
+                  search={{ tag: tag.name }}
+                />
               </Table.Td>
               {mayWrite && (
                 <Table.Td>
@@ -58,26 +62,5 @@ export function TagTable({ tags, onEdit }: Props) {
         </Table.Tbody>
       </Table>
     </ScrollableTable>
-  );
-}
-
-function FlagCount({ tag: { projectId, name, flagCount: count } }: { tag: Tag }) {
-  const { t } = useTranslation();
-  if (count === undefined) return null;
-  if (count === 0)
-    return (
-      <Text span size="sm" c="dimmed">
-        {t("flags.count", { count })}
-      </Text>
-    );
-  return (
-    <LinkAnchor
-      size="sm"
-      to="/projects/$projectId/flags"
-      params={{ projectId }}
-      search={{ tag: name }}
-    >
-      {t("flags.count", { count })}
-    </LinkAnchor>
   );
 }
