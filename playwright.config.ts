@@ -7,6 +7,7 @@ const { CHROMIUM: executablePath } = process.env;
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.test.ts",
+  ...(process.env["MEASURE_LOAD"] === undefined && { testIgnore: "**/load-time.test.ts" }),
   globalSetup: ["./test/e2e/support/browser.ts", "./test/e2e/support/service.ts"],
   forbidOnly: Boolean(process.env["CI"]),
   // The files share one database; each test creates its own project.

@@ -39,6 +39,11 @@ it("sends no body and no type without a body", () => {
   expect(new Headers(init.headers).has("Content-Type")).toBe(false);
 });
 
+it("sends headers that the API description does not name", () => {
+  const [, init] = toRequest("POST", "/evaluate", { headers: { Authorization: "Bearer key" } });
+  expect(new Headers(init.headers).get("Authorization")).toBe("Bearer key");
+});
+
 it("passes the signal on", () => {
   const { signal } = new AbortController();
   expect(toRequest("GET", "/flags", { signal })[1].signal).toBe(signal);

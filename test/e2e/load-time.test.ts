@@ -3,12 +3,11 @@ import { execute } from "./support/database.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import type { World } from "./support/world.ts";
 
-/**
+/*
  * `MEASURE_LOAD=1 npx playwright test test/e2e/load-time.test.ts` prints how long a browser with an
  * empty cache takes to show the list of flags (docs/performance.md). It has no limit, because times
  * depend on the machine. test/process/entry-weight.test.ts limits the size instead.
  */
-const IS_MEASURING = process.env["MEASURE_LOAD"] !== undefined;
 
 const FLAGS = 1_000;
 const ROUNDS = 5;
@@ -21,7 +20,6 @@ const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 5e4, uploadT
 test.use({ trace: "off" });
 
 test("the time until the list of 1,000 flags is shown", async ({ page, world, signInAs }) => {
-  test.skip(!IS_MEASURING, "Only measures: set MEASURE_LOAD");
   await fill(world);
   await page.addInitScript(WATCH);
   await signInAs("DEVELOPER");

@@ -31,9 +31,11 @@ test.beforeAll(async () => {
   ids = await demoIds(await Api.signIn(ADMIN));
 });
 
+const ACTIONS = /^Actions for /;
+
 /**
  * The buttons of a page that open a dialog or a menu on a phone. Of several buttons with the same
- * name, the first one counts. A list of buttons leads to one menu.
+ * name, the first one counts. A list of buttons and items of menus leads to one dialog or menu.
  */
 const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/projects": [
@@ -43,7 +45,13 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     ["Open menu", /^Your account/],
   ],
   "/projects/$projectId/flags": ["New flag"],
-  "/projects/$projectId/flags/$flagId": ["Edit", "Clone …", "Archive", "Copy to …"],
+  "/projects/$projectId/flags/$flagId": [
+    "Edit",
+    ACTIONS,
+    [ACTIONS, "Clone …"],
+    [ACTIONS, "Archive"],
+    "Copy to …",
+  ],
   "/projects/$projectId/playground": ["Saved"],
   "/projects/$projectId/segments": ["New segment"],
   "/projects/$projectId/segments/$segmentId": ["Delete segment"],
@@ -147,8 +155,11 @@ test("every page is in German for a user whose language is German, and fits on a
 /** Clicks the buttons one after the other, and expects that what they open fits fingers. */
 async function expectDialogForFingers(page: Page, buttons: readonly Name[]): Promise<void> {
   const opened = page.locator(LAYERS).filter({ visible: true });
-  for (const name of buttons) await page.getByRole("button", { name }).first().click();
-  await expect(opened).toBeVisible();
+  for (const name of buttons) {
+    const item = page.getByRole("menuitem", { name });
+    await page.getByRole("button", { name }).or(item).first().click();
+  }
+  await expect(opened).toHaveCount(1);
   await expectForFingers(page, String(buttons));
   for (const _ of buttons) await page.keyboard.press("Escape");
   await expect(opened).toHaveCount(0);

@@ -14,6 +14,7 @@ type Values = Readonly<Record<string, string | number | boolean | null | undefin
 interface CallOptions {
   readonly params?: { readonly path?: Values; readonly query?: Values; readonly header?: Values };
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -40,13 +41,13 @@ export function createApiClient(send: (request: Request) => Promise<Response>): 
 export function toRequest(
   method: string,
   path: string,
-  { params = {}, body, ...init }: CallOptions = {},
+  { params = {}, body, headers: others, ...init }: CallOptions = {},
 ): readonly [url: string, init: RequestInit] {
   const url = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(params.path?.[name])),
   );
   const query = new URLSearchParams(entriesOf(params.query)).toString();
-  const headers = new Headers(entriesOf(params.header));
+  const headers = new Headers([...entriesOf(params.header), ...entriesOf(others)]);
   if (body !== undefined) headers.set("Content-Type", "application/json");
   return [
     query === "" ? url : `${url}?${query}`,
