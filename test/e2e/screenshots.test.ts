@@ -27,6 +27,12 @@ const PICTURES: readonly Picture[] = [
     file: "docs/flags.png",
     scheme: "light",
     address: ({ projectId }) => `/projects/${projectId}/flags`,
+    // The demo's usage is counted soon after the service has started.
+    prepare: (page) =>
+      expect(async () => {
+        await page.reload();
+        await page.locator("tbody svg[role=img]").first().waitFor({ timeout: 2_000 });
+      }).toPass(),
   },
   {
     file: "docs/flag.png",
