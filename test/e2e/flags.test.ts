@@ -368,7 +368,7 @@ test("a list with eight environments fits into the window, and users choose its 
   const long = page.getByRole("row").filter({ hasText: "Kill the recommendations" });
   expect((await long.boundingBox())?.height).toBeLessThanOrEqual(73);
   const filters = page.getByRole("search", { name: "Filters" });
-  await expect(filters.getByRole("combobox")).toHaveCount(5);
+  await expect(filters.getByRole("combobox")).toHaveCount(6);
   expect((await filters.boundingBox())?.height).toBeLessThan(40);
 
   await page.getByRole("button", { name: "Columns" }).click();

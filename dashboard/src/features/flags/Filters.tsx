@@ -52,14 +52,12 @@ export function Filters() {
           });
         }}
       />
-      {segments.length > 0 && (
-        <Filter
-          label={t("flagForms.segment")}
-          data={selectOptionsOf(segments)}
-          value={search.segment === undefined ? undefined : String(search.segment)}
-          onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}
-        />
-      )}
+      <Filter
+        label={t("flags.segment")}
+        data={selectOptionsOf(segments)}
+        value={search.segment === undefined ? undefined : String(search.segment)}
+        onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}
+      />
       <OwnerFilter />
       <Filter
         label={t("flags.life")}

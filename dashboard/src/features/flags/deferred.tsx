@@ -5,17 +5,24 @@ import classes from "./FlagFilters.module.css";
 
 function FiltersPlaceholder() {
   const { t } = useTranslation();
-  return (["flags.type", "flags.tag", "flags.state", "flags.owner", "flags.life"] as const).map(
-    (label) => (
-      <div
-        key={label}
-        className={`${field.field} ${classes.filter} ${classes.placeholder}`}
-        aria-hidden
-      >
-        {t(label)}
-      </div>
-    ),
-  );
+  return (
+    [
+      "flags.type",
+      "flags.tag",
+      "flags.state",
+      "flags.segment",
+      "flags.owner",
+      "flags.life",
+    ] as const
+  ).map((label) => (
+    <div
+      key={label}
+      className={`${field.field} ${classes.filter} ${classes.placeholder}`}
+      aria-hidden
+    >
+      {t(label)}
+    </div>
+  ));
 }
 
 /** The controls of the flags page whose code loads after the flags are shown. */

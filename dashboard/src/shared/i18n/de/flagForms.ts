@@ -9,7 +9,6 @@ export const flagForms = {
   nothingToChoose: "Nichts gefunden",
   onIn: "Ein in {{environment}}",
   offIn: "Aus in {{environment}}",
-  segment: "Segment",
   sort: "Sortierung",
   sortName: "Nach Namen",
   sortNewest: "Neueste zuerst",

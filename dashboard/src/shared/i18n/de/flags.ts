@@ -33,6 +33,7 @@ export const flags = {
   clearFilters: "Alle Filter aufheben",
   tag: "Tag",
   state: "Zustand",
+  segment: "Segment",
   life: "Lebenszyklus",
 
   emptyTitle: "Noch keine Flags",

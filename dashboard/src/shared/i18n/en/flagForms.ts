@@ -7,7 +7,6 @@ export const flagForms = {
   nothingToChoose: "Nothing found",
   onIn: "On in {{environment}}",
   offIn: "Off in {{environment}}",
-  segment: "Segment",
   sort: "Sort",
   sortName: "By name",
   sortNewest: "Newest first",

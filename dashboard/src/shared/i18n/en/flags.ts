@@ -31,6 +31,7 @@ export const flags = {
   clearFilters: "Clear all filters",
   tag: "Tag",
   state: "State",
+  segment: "Segment",
   life: "Lifecycle",
 
   emptyTitle: "No flags yet",
