@@ -44,6 +44,9 @@ test("the profile page shows a new name and language without a reload, and store
   await expect(page.getByRole("heading", { level: 1, name: "Eigenes Profil" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.keyboard.press("Escape");
+  // The page shows the language before the language is saved.
+  const stored = `JSON.parse(localStorage.getItem("feature-flags.session")).user.locale`;
+  await expect.poll(() => page.evaluate(stored)).toBe("de");
   await page.reload();
   await expect(page.getByRole("radio", { name: "Deutsch" })).toBeChecked();
   const me = await (await Api.signIn(person)).get("/api/v1/auth/me");
