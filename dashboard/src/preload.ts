@@ -21,8 +21,9 @@ const page = new Map<string, () => Promise<unknown>>(Object.entries(PAGES)).get(
 if (session) sendEarly(earlyPaths(location), session.accessToken);
 void Promise.allSettled([
   fetchTexts("base", language),
-  ...(session ? [fetchTexts("list", language), import("./app/SignedInApp.tsx")] : []),
-  ...(session ? [] : [fetchTexts("signedOut", language)]),
+  ...(session
+    ? [fetchTexts("list", language), import("./app/SignedInApp.tsx")]
+    : [fetchTexts("signedOut", language)]),
   ...(session || isMail ? [] : [import("./features/session/SignInPage.tsx")]),
   ...(session && page
     ? [page(), fetchTexts("pages", language), import("./shared/ui/controls.css")]

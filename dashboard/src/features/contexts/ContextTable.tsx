@@ -2,7 +2,7 @@ import { Table, Text } from "@mantine/core";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { RowLink } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import classes from "./ContextPage.module.css";
 
@@ -22,15 +22,12 @@ export function ContextTable({ contexts }: { contexts: readonly ContextDefinitio
           {contexts.map(({ id, projectId, name, contextKey, contextType, valueCount }) => (
             <Table.Tr key={id}>
               <Table.Th scope="row">
-                <LinkAnchor
-                  c="inherit"
-                  size="sm"
-                  fw={600}
+                <RowLink
                   to="/projects/$projectId/contexts/$contextId"
                   params={{ projectId, contextId: id }}
                 >
                   {name}
-                </LinkAnchor>
+                </RowLink>
                 <Text size="xs" c="dimmed" ff="monospace" mt={2} className={classes.key ?? ""}>
                   {contextKey}
                 </Text>

@@ -1,7 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import type { Integration } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { RowLink } from "../../shared/ui/links.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { configOf, eventsOf } from "./integration-fields.ts";
@@ -38,15 +38,12 @@ function IntegrationRow({ integration }: { integration: Integration }) {
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
-        <LinkAnchor
-          c="inherit"
-          size="sm"
-          fw={600}
+        <RowLink
           to="/projects/$projectId/integrations/$integrationId"
           params={{ projectId, integrationId: id }}
         >
           {name}
-        </LinkAnchor>
+        </RowLink>
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {configOf(integration).url}
         </Text>

@@ -3,7 +3,7 @@ import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { LinkAnchor } from "../../shared/ui/links.tsx";
+import { RowLink } from "../../shared/ui/links.tsx";
 import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./SegmentTable.module.css";
@@ -53,15 +53,12 @@ function SegmentRow({ segment, isNarrow }: { segment: Segment; isNarrow: boolean
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
-        <LinkAnchor
-          c="inherit"
-          size="sm"
-          fw={600}
+        <RowLink
           to="/projects/$projectId/segments/$segmentId"
           params={{ projectId, segmentId: id }}
         >
           {name}
-        </LinkAnchor>
+        </RowLink>
         <Text size="sm" c="dimmed" lineClamp={2}>
           {description}
         </Text>

@@ -1,4 +1,5 @@
 import type { Messages } from "./en/index.ts";
+import { formatsOf } from "./formats.ts";
 import type { Language } from "./language.ts";
 
 type Keys<T, Path extends string = ""> = {
@@ -46,9 +47,9 @@ export interface Translation {
 /** Creates a translation that has no texts yet. `{{count, number}}` follows the locale. */
 export function createTranslation(language: Language, locale: string): Translation {
   const texts = new Map<string, string>();
-  // Created when they are needed first, because that takes some milliseconds.
+  const { number } = formatsOf(language, locale);
+  // Created when it is needed first, because that takes some milliseconds.
   let plurals: Intl.PluralRules | undefined;
-  let number: Intl.NumberFormat | undefined;
 
   const add = (group: object, path = ""): void => {
     for (const [name, text] of Object.entries(group))
@@ -61,14 +62,13 @@ export function createTranslation(language: Language, locale: string): Translati
     const zero = count === 0 ? texts.get(`${key}_zero`) : undefined;
     return zero ?? texts.get(`${key}_${plurals.select(count)}`);
   };
-  const format = (value: number) => (number ??= new Intl.NumberFormat(locale)).format(value);
 
   const insert = (text: string, values: Values): string => {
     // Most texts have no values, and `replaceAll` with a pattern is slow.
     if (!text.includes("{{")) return text;
     return text.replaceAll(/\{\{(\w+)(, number)?\}\}/g, (_all, name: string, isNumber?: string) => {
       const value = values[name];
-      if (typeof value === "number") return isNumber ? format(value) : String(value);
+      if (typeof value === "number") return isNumber ? number(value) : String(value);
       return typeof value === "string" ? value : "";
     });
   };

@@ -37,7 +37,11 @@ export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) 
   if (pages <= 1) return null;
   return (
     <Group component="nav" aria-label={t("common.pages.label")} justify="center" mt="md">
-      <PageNumbers page={page} pages={pages} onPage={onPage} />
+      <PageNumbers
+        page={page}
+        pages={pages}
+        onPage={(chosen) => onPage(chosen, { replace: false })}
+      />
     </Group>
   );
 }

@@ -6,7 +6,7 @@ import { useIsNarrow } from "../ui/use-is-narrow.ts";
 interface Props {
   page: number;
   pages: number;
-  onPage: (page: number, how: { replace: boolean }) => void;
+  onPage: (page: number) => void;
 }
 
 /** The buttons that open the pages of a list. */
@@ -18,7 +18,7 @@ export function PageNumbers({ page, pages, onPage }: Props) {
     <Pagination
       value={page}
       total={pages}
-      onChange={(chosen) => onPage(chosen, { replace: false })}
+      onChange={onPage}
       siblings={isNarrow ? 0 : 1}
       size={isNarrow ? "sm" : "md"}
       getItemProps={(item) => ({

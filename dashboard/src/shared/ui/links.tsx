@@ -11,6 +11,11 @@ export const LinkAnchor = createLink((props: AnchorProps & Rest<AnchorProps>) =>
   <Anchor {...props} />
 ));
 
+/** The name of an item in a table, as a link to the page of the item. */
+export const RowLink = createLink((props: AnchorProps & Rest<AnchorProps>) => (
+  <Anchor c="inherit" size="sm" fw={600} {...props} />
+));
+
 /** A link to another page of the dashboard that looks like a button. */
 export const LinkButton = createLink((props: ButtonProps & Rest<ButtonProps>) => (
   <Button component="a" {...props} />
