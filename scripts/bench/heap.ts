@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
-import { RuleSet } from "../../src/client/rule-set.ts";
+import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rules/rule-cache.ts";
+import { RuleSet } from "../../src/client/rules/rule-set.ts";
 import { toClientRule } from "@feature-flags/evaluation/rule";
 import {
   type FixtureFlag,

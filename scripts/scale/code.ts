@@ -1,11 +1,11 @@
 import path from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { ROOT } from "../lib/processes.ts";
-import { MAX_WAIT_MS } from "../../src/client/catch-up.ts";
-import { DATABASE_TIMEOUT_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/leases.ts";
-import { MAX_CACHE_BYTES } from "../../src/client/rule-cache.ts";
-import { BUILD_TIMEOUT_MS } from "../../src/client/rule-loader.ts";
-import { MAX_MARKS } from "../../src/client/last-seen.ts";
+import { MAX_WAIT_MS } from "../../src/client/rules/catch-up.ts";
+import { DATABASE_TIMEOUT_MS, LEASE_MS, MAX_LEASE_MS } from "../../src/client/keys/leases.ts";
+import { MAX_CACHE_BYTES } from "../../src/client/rules/rule-cache.ts";
+import { BUILD_TIMEOUT_MS } from "../../src/client/rules/rule-loader.ts";
+import { MAX_MARKS } from "../../src/client/usage/last-seen.ts";
 import { HEARTBEAT_MS, RETRY_MS } from "../../src/client/stream/event-stream.ts";
 import { HEARTBEATS_A_MARK } from "../../src/client/stream/instance-marks.ts";
 import { MAX_DELTA_BYTES } from "../../src/core/stream/delta.ts";
@@ -15,14 +15,14 @@ import { MAX_INSTANCES, MIN_MARK_INTERVAL_MS } from "../../src/core/usage/messag
 import { MAX_INSTANCE_COUNTS, MAX_LIST_LENGTH } from "../../src/core/usage/usage-state.ts";
 import { COMPACT_BYTES, MAX_ROW_LENGTH } from "../../src/core/usage/usage-store.ts";
 import { KEEP_INSTANCE_HOURS_MS } from "../../src/core/usage/retention.ts";
-import { MAX_BATCH_BYTES } from "../../src/client/usage-buffer.ts";
+import { MAX_BATCH_BYTES } from "../../src/client/usage/usage-buffer.ts";
 import { RECENT_MS } from "../../src/jobs/streams/notify-recent.ts";
 import { CHUNK, MAX_CHUNKS } from "../../src/jobs/sweep.ts";
 import { KEEP_APPS_MS, KEEP_HOURS_MS } from "../../src/jobs/usage/sweep.ts";
 import { SAVE_FLUSHES } from "../../src/platform/settings.ts";
-import { CACHE_TTL_SECONDS } from "../../src/platform/edge-store.ts";
-import { SHARDS, SAVE_PAUSE } from "../../src/platform/metrics-shards.ts";
-import { LEAVES } from "../../src/platform/stream-leaves.ts";
+import { CACHE_TTL_SECONDS } from "../../src/platform/bindings/edge-store.ts";
+import { SHARDS, SAVE_PAUSE } from "../../src/platform/objects/metrics-shards.ts";
+import { LEAVES } from "../../src/platform/objects/stream-leaves.ts";
 
 interface Config {
   readonly queues: {

@@ -14,13 +14,13 @@ import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule"
 import { variantJson } from "@feature-flags/evaluation/verdict";
 import { ApiError } from "../core/errors/api-error.ts";
 import { name } from "../http/schema.ts";
-import { compiledRules } from "./compiled-rules.ts";
+import { compiledRules } from "./rules/compiled-rules.ts";
 import { type Edge, type Served, unavailable } from "./edge.ts";
 import { rulesSince } from "./features.ts";
-import type { Instance } from "./instance.ts";
+import type { Instance } from "./usage/instance.ts";
 import type { ClientPorts } from "./ports.ts";
-import { evaluations } from "./reported-counts.ts";
-import { acceptReport } from "./usage.ts";
+import { evaluations } from "./usage/reported-counts.ts";
+import { acceptReport } from "./usage/usage.ts";
 
 /** What Workers of the same account call through a service binding, without an API key. */
 

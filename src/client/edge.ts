@@ -3,19 +3,19 @@ import { networkOf } from "@feature-flags/evaluation/ip";
 import { allows, type Permission } from "@feature-flags/permissions/permissions";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { RateLimit } from "../http/rate-limit.ts";
-import { CatchUp } from "./catch-up.ts";
+import { CatchUp } from "./rules/catch-up.ts";
 import { CircuitBreaker, CircuitOpenError } from "./circuit-breaker.ts";
 import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
-import { callingInstance } from "./instance.ts";
-import { LastSeen } from "./last-seen.ts";
-import { type Lease, Leases, STORE_TIMEOUT_MS } from "./leases.ts";
+import { callingInstance } from "./usage/instance.ts";
+import { LastSeen } from "./usage/last-seen.ts";
+import { type Lease, Leases, STORE_TIMEOUT_MS } from "./keys/leases.ts";
 import type { ClientPorts } from "./ports.ts";
 import { findEnvironment, keyless, type KeyRow } from "./queries.ts";
-import { RowLeases } from "./row-leases.ts";
-import { MAX_CACHE_BYTES, RuleCache } from "./rule-cache.ts";
-import { type LoadedRules, RuleLoader } from "./rule-loader.ts";
-import type { RuleSet } from "./rule-set.ts";
-import { UsageBuffer } from "./usage-buffer.ts";
+import { RowLeases } from "./keys/row-leases.ts";
+import { MAX_CACHE_BYTES, RuleCache } from "./rules/rule-cache.ts";
+import { type LoadedRules, RuleLoader } from "./rules/rule-loader.ts";
+import type { RuleSet } from "./rules/rule-set.ts";
+import { UsageBuffer } from "./usage/usage-buffer.ts";
 import { StreamKeys } from "./stream/stream-keys.ts";
 import { readStreamToken, StreamTokens } from "./stream/token.ts";
 
@@ -79,7 +79,7 @@ export class Edge {
     permission: Permission,
   ): Served | Promise<Served> {
     if (token === undefined || !API_KEY.test(token)) throw unauthorized();
-    const lease = this.leases.current(token, ports.now());
+    const lease = this.leases.freshLease(token, ports.now());
     const { keys } = this.metrics;
     (lease ? keys.hits : keys.misses).add();
     if (!lease) return this.#renew(ports, token, permission);
@@ -219,7 +219,7 @@ export class Edge {
     key: KeyRow,
     lease: Pick<Lease, "stale" | "bookmark">,
   ): RuleSet | undefined {
-    const set = this.#loader.current(ports, key, lease);
+    const set = this.#loader.usableRules(ports, key, lease);
     const { rules } = this.metrics;
     (set ? rules.hits : rules.misses).add();
     return set;

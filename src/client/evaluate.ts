@@ -5,10 +5,10 @@ import { verdictJson } from "@feature-flags/evaluation/verdict";
 import { body, json, minRevisionHeader, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { readBody } from "../http/json.ts";
-import { compiledRules } from "./compiled-rules.ts";
+import { compiledRules } from "./rules/compiled-rules.ts";
 import { contextRequest } from "./context-request.ts";
-import { minRevision } from "./min-revision.ts";
-import type { CompiledRules } from "./rule-set.ts";
+import { minRevision } from "./rules/min-revision.ts";
+import type { CompiledRules } from "./rules/rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
 /** The most flag keys in a request. This limit is part of the API (docs/decisions.md, 4.6). */

@@ -6,9 +6,9 @@ import { matchesNone } from "../http/conditional.ts";
 import { empty, ifNoneMatch, json, minRevisionHeader, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { assertUrl } from "../http/request-limits.ts";
-import { minRevision } from "./min-revision.ts";
-import { clientRules } from "./rule-schema.ts";
-import type { RuleSet } from "./rule-set.ts";
+import { minRevision } from "./rules/min-revision.ts";
+import { clientRules } from "./rules/rule-schema.ts";
+import type { RuleSet } from "./rules/rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
 const featuresQuery = z.object({

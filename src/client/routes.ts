@@ -8,7 +8,7 @@ import { ofrepErrorBody } from "./ofrep/errors.ts";
 import { evaluateFlag, evaluateFlags } from "./ofrep/routes.ts";
 import type { Surface } from "./surface.ts";
 import { ofrepStream, stream } from "./stream/routes.ts";
-import { reportUsage } from "./usage.ts";
+import { reportUsage } from "./usage/usage.ts";
 
 /** The routes of the client API, which SDKs call with an API key. */
 export const clientApi: Surface = {

@@ -13,7 +13,7 @@ import { HTTPS_ONLY, NO_SNIFFING } from "../http/security-headers.ts";
 import { recordSpan } from "../http/span.ts";
 import { announceTrace, ensureTrace, type TraceVariables } from "../http/trace.ts";
 import type { Edge, Served } from "./edge.ts";
-import type { ReadMinRevision } from "./min-revision.ts";
+import type { ReadMinRevision } from "./rules/min-revision.ts";
 import type { ClientPorts } from "./ports.ts";
 
 /**

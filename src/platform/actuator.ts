@@ -2,11 +2,11 @@ import manifest from "../../package.json" with { type: "json" };
 import { CachedRead } from "../core/lib/cached-read.ts";
 import { type ActuatorCache, type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
 import { now, wait } from "./clock.ts";
-import { openSession } from "./database.ts";
+import { openSession } from "./bindings/database.ts";
 import { requestFaultReporter, type FaultOrigin } from "./fault.ts";
 import { observeQuery } from "./metrics.ts";
 import { readMetricTotals } from "./metrics-report.ts";
-import { admitToOperations } from "./rate-limits.ts";
+import { admitToOperations } from "./bindings/rate-limits.ts";
 import { settings } from "./settings.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Committed } from "../db/commit.ts";
 import { edge } from "./edge.ts";
-import { closeProject, notifyProject } from "./project-streams.ts";
+import { closeProject, notifyProject } from "./objects/project-streams.ts";
 import { publish, unpublish } from "./publish.ts";
-import { closeChannel, type Fault } from "./streams.ts";
+import { closeChannel, type Fault } from "./objects/streams.ts";
 
 interface AfterCommit {
   readonly committed: Committed;

@@ -1,4 +1,4 @@
-import { MAX_LEASE_MS } from "../client/leases.ts";
+import { MAX_LEASE_MS } from "../client/keys/leases.ts";
 import type { ClientPorts } from "../client/ports.ts";
 import { commit, record } from "../db/commit.ts";
 import { loopbackOrigin } from "../core/lib/public-url.ts";
@@ -11,23 +11,23 @@ import { actAs } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { afterCommit } from "./after-commit.ts";
 import { now, wait } from "./clock.ts";
-import { openSession, QUERY_TIMEOUT_MS } from "./database.ts";
+import { openSession, QUERY_TIMEOUT_MS } from "./bindings/database.ts";
 import { edge } from "./edge.ts";
-import { edgeStore } from "./edge-store.ts";
+import { edgeStore } from "./bindings/edge-store.ts";
 import { platformCounters } from "./platform-counters.ts";
-import { projectStreams } from "./project-streams.ts";
-import { refreshFamilies } from "./refresh-families.ts";
+import { projectStreams } from "./objects/project-streams.ts";
+import { refreshFamilies } from "./objects/refresh-families.ts";
 import { requestFaultReporter } from "./fault.ts";
-import { mailer } from "./mailer.ts";
-import { hashing } from "./password-hashers.ts";
+import { mailer } from "./bindings/mailer.ts";
+import { hashing } from "./objects/password-hashers.ts";
 import { jobDeps } from "./jobs.ts";
 import { countHeld, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
-import { failureLimit, requestLimits } from "./rate-limits.ts";
+import { failureLimit, requestLimits } from "./bindings/rate-limits.ts";
 import { settings } from "./settings.ts";
-import { closeStreamsOfKey, streamPorts } from "./streams.ts";
-import { usagePorts, usageReadPort } from "./usage-objects.ts";
+import { closeStreamsOfKey, streamPorts } from "./objects/streams.ts";
+import { usagePorts, usageReadPort } from "./objects/usage-objects.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records about the use of revoked API keys. */

@@ -4,17 +4,17 @@ import type { JobDeps } from "../jobs/deps.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { afterCommit } from "./after-commit.ts";
 import { now } from "./clock.ts";
-import { openSession } from "./database.ts";
-import { deleteSnapshot, listSnapshots } from "./edge-store.ts";
+import { openSession } from "./bindings/database.ts";
+import { deleteSnapshot, listSnapshots } from "./bindings/edge-store.ts";
 import { reportJobFault } from "./fault.ts";
-import { mailer } from "./mailer.ts";
+import { mailer } from "./bindings/mailer.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
 import { platformCounters } from "./platform-counters.ts";
-import { notifyProject } from "./project-streams.ts";
-import { queueProducer } from "./queue-producer.ts";
+import { notifyProject } from "./objects/project-streams.ts";
+import { queueProducer } from "./bindings/queue-producer.ts";
 import { settings } from "./settings.ts";
-import { closeStreamsOfKey, notifyStreams } from "./streams.ts";
-import { usageObjects } from "./usage-objects.ts";
+import { closeStreamsOfKey, notifyStreams } from "./objects/streams.ts";
+import { usageObjects } from "./objects/usage-objects.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records of changes that a job makes. */

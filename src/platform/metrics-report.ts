@@ -4,8 +4,8 @@ import { sumSamples } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
 import { reportFault } from "./fault.ts";
 import { countObjectUse, metrics } from "./metrics.ts";
-import { flushSeconds, SHARDS } from "./metrics-shards.ts";
-import { withTimeout } from "./timeout.ts";
+import { flushSeconds, SHARDS } from "./objects/metrics-shards.ts";
+import { withTimeout } from "./bindings/timeout.ts";
 
 /** The timeout of one call to a metrics object (a Durable Object), milliseconds. */
 const CALL_TIMEOUT_MS = 5_000;

@@ -16,8 +16,8 @@ import { type Counter, MetricsRegistry } from "../core/metrics/registry.ts";
 import { RequestHistogram } from "../core/metrics/request-histogram.ts";
 import { isConstraintViolation } from "../db/database.ts";
 import { now } from "./clock.ts";
-import { rowsOf } from "./d1-response.ts";
-import type { QueryObserver } from "./database.ts";
+import { rowsOf } from "./bindings/d1-response.ts";
+import type { QueryObserver } from "./bindings/database.ts";
 
 /**
  * The counters, histograms and gauges of this isolate, kept between requests. `metrics-report.ts`

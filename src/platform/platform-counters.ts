@@ -1,6 +1,6 @@
 import { countersOf, type PlatformCounters } from "../core/platform-usage/counters.ts";
 import { readMetricShards } from "./metrics-report.ts";
-import { flushSeconds } from "./metrics-shards.ts";
+import { flushSeconds } from "./objects/metrics-shards.ts";
 
 /** Returns the counters of what Cloudflare bills, which are in the metrics objects. */
 export function platformCounters(

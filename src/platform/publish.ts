@@ -1,13 +1,13 @@
-import { buildRules } from "../client/rule-loader.ts";
+import { buildRules } from "../client/rules/rule-loader.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
 import { deltaOf } from "../core/stream/delta.ts";
 import type { Snapshot } from "../core/rules/snapshot.ts";
 import type { Revision } from "../db/commit.ts";
 import { now, wait } from "./clock.ts";
-import { openSession } from "./database.ts";
-import { deleteSnapshot, edgeStore, snapshotKey } from "./edge-store.ts";
+import { openSession } from "./bindings/database.ts";
+import { deleteSnapshot, edgeStore, snapshotKey } from "./bindings/edge-store.ts";
 import { observeQuery, clientMetrics } from "./metrics.ts";
-import { notifyStreams } from "./streams.ts";
+import { notifyStreams } from "./objects/streams.ts";
 
 /**
  * Writes the snapshot of each changed environment to KV, and notifies its event streams. An isolate

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { Leases } from "../../src/client/leases.ts";
+import { Leases } from "../../src/client/keys/leases.ts";
 import { edgeMetrics } from "../../src/client/edge-metrics.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
-import { RuleCache } from "../../src/client/rule-cache.ts";
-import { RuleSet } from "../../src/client/rule-set.ts";
+import { RuleCache } from "../../src/client/rules/rule-cache.ts";
+import { RuleSet } from "../../src/client/rules/rule-set.ts";
 import { sampleKey, MetricsRegistry } from "../../src/core/metrics/registry.ts";
 import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Edge } from "../../src/client/edge.ts";
-import { DATABASE_TIMEOUT_MS, LEASE_MS, STORE_TIMEOUT_MS } from "../../src/client/leases.ts";
-import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rule-loader.ts";
+import { DATABASE_TIMEOUT_MS, LEASE_MS, STORE_TIMEOUT_MS } from "../../src/client/keys/leases.ts";
+import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rules/rule-loader.ts";
 import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
 describe("an isolate whose database hangs", () => {
@@ -188,7 +188,7 @@ describe("an isolate whose database is unavailable", () => {
     store.key = known;
     await poll();
     database.keyCheck = "fails";
-    const { hash } = edge.leases.current(KEY, 0) ?? { hash: "" };
+    const { hash } = edge.leases.freshLease(KEY, 0) ?? { hash: "" };
     edge.leases.forget(hash);
     expect(await poll()).toEqual(["401", 0]);
   });

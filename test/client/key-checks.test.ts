@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { Edge } from "../../src/client/edge.ts";
-import { COPIED_AFTER_MS, REPAIR_EVERY_MS, REWRITE_AFTER_MS } from "../../src/client/key-copies.ts";
-import { LEASE_MS, MAX_LEASE_MS, UNKNOWN_KEYS_PER_SECOND } from "../../src/client/leases.ts";
+import {
+  COPIED_AFTER_MS,
+  REPAIR_EVERY_MS,
+  REWRITE_AFTER_MS,
+} from "../../src/client/keys/key-copies.ts";
+import { LEASE_MS, MAX_LEASE_MS, UNKNOWN_KEYS_PER_SECOND } from "../../src/client/keys/leases.ts";
 import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
 /** Returns the nth of many API keys that do not exist. */
@@ -90,7 +94,7 @@ describe("a deleted API key", () => {
     store.key = known;
     await poll();
     database.keyDeletedAt = ports.now();
-    edge.leases.forget(edge.leases.current(KEY, ports.now())?.hash ?? "");
+    edge.leases.forget(edge.leases.freshLease(KEY, ports.now())?.hash ?? "");
     for (let n = 0; n < 8; n++) {
       expect(await poll()).toEqual(["401", 0]);
       pass(LEASE_MS);
@@ -105,7 +109,7 @@ describe("a deleted API key", () => {
     async (_, isKnown) => {
       const { beginPoll, database, edge, ports, pass, poll } = isolate();
       await poll();
-      const { hash } = edge.leases.current(KEY, ports.now()) ?? { hash: "" };
+      const { hash } = edge.leases.freshLease(KEY, ports.now()) ?? { hash: "" };
       const one = isKnown ? edge : new Edge();
       pass(MAX_LEASE_MS);
       database.keyCheck = "hangs";

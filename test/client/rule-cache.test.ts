@@ -4,9 +4,9 @@ import { edgeMetrics } from "../../src/client/edge-metrics.ts";
 import { CircuitBreaker } from "../../src/client/circuit-breaker.ts";
 import type { ClientPorts } from "../../src/client/ports.ts";
 import type { KeyRow } from "../../src/client/queries.ts";
-import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rule-cache.ts";
-import { RuleSet } from "../../src/client/rule-set.ts";
-import { RuleLoader } from "../../src/client/rule-loader.ts";
+import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rules/rule-cache.ts";
+import { RuleSet } from "../../src/client/rules/rule-set.ts";
+import { RuleLoader } from "../../src/client/rules/rule-loader.ts";
 import { MetricsRegistry } from "../../src/core/metrics/registry.ts";
 import { buildSnapshot } from "../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY } from "../../src/core/strategies/strategy.ts";
@@ -63,7 +63,7 @@ function edgeOf(snapshot: (environmentId: number) => ReturnType<typeof snapshotO
   const serve = async (environmentId: number) => {
     const key: KeyRow = { id: 1, keyType: "SERVER", environmentId, projectId: 1, revision: 1 };
     const set =
-      cache.current(key) ??
+      cache.heldRules(key) ??
       (await loader.load(ports, key, { stale: false, bookmark: undefined })).set;
     cache.compiled(set);
     return set;

@@ -5,7 +5,7 @@ import {
   MAX_PENDING,
   MAX_UNDELIVERED_LENGTH,
   UsageBuffer,
-} from "../../src/client/usage-buffer.ts";
+} from "../../src/client/usage/usage-buffer.ts";
 import { HOUR_MS } from "../../src/core/lib/time.ts";
 import type { FlagUsage } from "../../src/core/usage/message-types.ts";
 import type { ReportedUsage, UsageBatch } from "../../src/core/usage/usage-batch.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWrongForOldSdks } from "../../dashboard/src/features/flag/old-sdks.ts";
+import { isWrongForOldSdks } from "../../dashboard/src/features/flag-page/old-sdks.ts";
 import type { Serve } from "../../dashboard/src/shared/api/types.ts";
 import type { RuleSettings } from "../../dashboard/src/shared/strategy/settings.ts";
 

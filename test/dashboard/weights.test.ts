@@ -8,7 +8,7 @@ import {
   WHOLE,
   withBorder,
   withShare,
-} from "../../dashboard/src/features/flag/weights.ts";
+} from "../../dashboard/src/features/flag-page/weights.ts";
 
 const shares = array(nat(WHOLE), { minLength: 1, maxLength: 7 })
   .map((borders) => borders.concat(WHOLE).toSorted((a, b) => a - b))

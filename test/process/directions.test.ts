@@ -23,9 +23,9 @@ it("the linter rejects every import of the fixtures that breaks the dependency r
     new Set([
       "dashboard/src/app/illegal.tsx imports ../../../packages/evaluation/src/rule.ts",
       "dashboard/src/app/illegal.tsx imports ../../../src/db/commit.ts",
-      "dashboard/src/features/flags/illegal.tsx imports ../../../../src/db/schema/flags.ts",
-      "dashboard/src/features/flags/illegal.tsx imports ../../app/Shell.tsx",
-      "dashboard/src/features/flags/illegal.tsx imports ../tags/TagChip.tsx",
+      "dashboard/src/features/flag-list/illegal.tsx imports ../../../../src/db/schema/flags.ts",
+      "dashboard/src/features/flag-list/illegal.tsx imports ../../app/Shell.tsx",
+      "dashboard/src/features/flag-list/illegal.tsx imports ../tags/TagChip.tsx",
       "dashboard/src/shared/ui/illegal.tsx imports ../../../../src/app.ts",
       "dashboard/src/shared/ui/illegal.tsx imports ../../app/Shell.tsx",
       "dashboard/src/shared/ui/illegal.tsx imports ../../features/tags/TagChip.tsx",

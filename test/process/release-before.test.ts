@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
-import { snapshotKey } from "../../src/platform/edge-store.ts";
+import { snapshotKey } from "../../src/platform/bindings/edge-store.ts";
 import { type Rules, TwoReleases, type WorkerName, type World } from "./support/two-releases.ts";
 
 /** The snapshot format of the release in the fixture. */

@@ -1,4 +1,4 @@
-import { toQuery } from "../features/flags/search-params.ts";
+import { toQuery } from "../features/flag-list/search-params.ts";
 import { FIRST_PAGE } from "../shared/api/response.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 

@@ -5,7 +5,7 @@
 export const PAGES = {
   "/projects": () => import("../features/projects/ProjectsPage.tsx"),
   "/projects/$/start": () => import("../features/start/StartPage.tsx"),
-  "/projects/$/flags/$": () => import("../features/flag/FlagPage.tsx"),
+  "/projects/$/flags/$": () => import("../features/flag-page/FlagPage.tsx"),
   "/projects/$/playground": () => import("../features/playground/PlaygroundPage.tsx"),
   "/projects/$/segments": () => import("../features/segments/SegmentsPage.tsx"),
   "/projects/$/segments/$": () => import("../features/segments/SegmentPage.tsx"),

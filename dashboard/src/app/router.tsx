@@ -9,10 +9,10 @@ import {
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
 import { validateComparisonSearch } from "../features/comparison/search-params.ts";
-import { validateFlagSearch } from "../features/flag/search-params.ts";
-import { FlagsPage } from "../features/flags/FlagsPage.tsx";
-import { flagsQuery } from "../features/flags/flags-query.ts";
-import { type FlagsSearch, validateFlagsSearch } from "../features/flags/search-params.ts";
+import { validateFlagSearch } from "../features/flag-page/search-params.ts";
+import { FlagsPage } from "../features/flag-list/FlagsPage.tsx";
+import { flagsQuery } from "../features/flag-list/flags-query.ts";
+import { type FlagsSearch, validateFlagsSearch } from "../features/flag-list/search-params.ts";
 import { validateInsightsSearch } from "../features/insights/search-params.ts";
 import { validateIntegrationSearch } from "../features/integrations/search-params.ts";
 import { validatePlaygroundSearch } from "../features/playground/search-params.ts";

@@ -1,5 +1,5 @@
 import type { Message } from "../../core/stream/change.ts";
-import { callingInstance } from "../instance.ts";
+import { callingInstance } from "../usage/instance.ts";
 import type { ClientCall } from "../surface.ts";
 
 /**

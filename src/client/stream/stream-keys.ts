@@ -1,7 +1,7 @@
 import type { CircuitBreaker } from "../circuit-breaker.ts";
 import type { ClientPorts } from "../ports.ts";
 import { findKeyById, type KeyRow } from "../queries.ts";
-import { type RowLease, RowLeases } from "../row-leases.ts";
+import { type RowLease, RowLeases } from "../keys/row-leases.ts";
 import type { StreamClaims } from "./token.ts";
 
 /**

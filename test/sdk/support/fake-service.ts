@@ -7,7 +7,7 @@ import {
 } from "../../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY, type StrategyContent } from "../../../src/core/strategies/strategy.ts";
 import { deltaOf } from "../../../src/core/stream/delta.ts";
-import { RuleSet } from "../../../src/client/rule-set.ts";
+import { RuleSet } from "../../../src/client/rules/rule-set.ts";
 import type { FakeTimers } from "./fake-timers.ts";
 
 /** What the service does with requests. */

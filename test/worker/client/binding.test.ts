@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createBindingClient, type FlagsBinding } from "@feature-flags/sdk/binding";
 import { Flags } from "../../../src/worker.ts";
-import { LEASE_MS } from "../../../src/client/leases.ts";
+import { LEASE_MS } from "../../../src/client/keys/leases.ts";
 import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";
 import { ask } from "../support/sdk.ts";
 import { usageObjectOf } from "../support/usage.ts";

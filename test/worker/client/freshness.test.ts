@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sha256 } from "../../../src/core/lib/digest.ts";
-import { MAX_LEASE_MS } from "../../../src/client/leases.ts";
+import { MAX_LEASE_MS } from "../../../src/client/keys/leases.ts";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
-import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
 
 const features = (replaced: Partial<Env>, token: string) =>
   callWith(replaced, "GET", "/api/client/features", { token });

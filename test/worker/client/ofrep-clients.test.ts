@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/core/lib/digest.ts";
-import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { callIn } from "../support/call-with.ts";
 import { call } from "../support/client.ts";

@@ -4,7 +4,11 @@ import { Edge } from "../../../src/client/edge.ts";
 import { buildSnapshot } from "../../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY } from "../../../src/core/strategies/strategy.ts";
 import { clientPorts } from "../../../src/platform/deps.ts";
-import { edgeStore, SNAPSHOT_FORMAT, snapshotKey } from "../../../src/platform/edge-store.ts";
+import {
+  edgeStore,
+  SNAPSHOT_FORMAT,
+  snapshotKey,
+} from "../../../src/platform/bindings/edge-store.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { UnavailableError } from "../../../src/core/errors/unavailable-error.ts";
-import { openSession, QUERY_TIMEOUT_MS } from "../../../src/platform/database.ts";
+import { openSession, QUERY_TIMEOUT_MS } from "../../../src/platform/bindings/database.ts";
 import { outcome } from "../support/outcomes.ts";
 import type { Answer, Json } from "../support/client.ts";
 import {

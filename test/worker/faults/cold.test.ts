@@ -15,7 +15,7 @@ import { adminToken } from "../support/people.ts";
 import { poll } from "../support/sdk.ts";
 import { newFlag, newWorld } from "../support/world.ts";
 import { responseWith, callWith } from "../support/call-with.ts";
-import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
 
 const world = faultyEnvironment();
 

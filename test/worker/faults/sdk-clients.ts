@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { isDeepStrictEqual } from "node:util";
-import { MAX_LEASE_MS, STORE_TIMEOUT_MS } from "../../../src/client/leases.ts";
-import { BUILD_TIMEOUT_MS } from "../../../src/client/rule-loader.ts";
+import { MAX_LEASE_MS, STORE_TIMEOUT_MS } from "../../../src/client/keys/leases.ts";
+import { BUILD_TIMEOUT_MS } from "../../../src/client/rules/rule-loader.ts";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import worker from "../../../src/worker.ts";
 import { type CallOptions, type Json, request } from "../support/client.ts";

@@ -7,7 +7,7 @@ import { newIntegration, newKey } from "../support/world.ts";
 import { countedIn, deliveredFor } from "./aftermath.ts";
 import { learn, type Modelled, newestAt, newModelled } from "./model.ts";
 import { ask, noCounts, SdkClient, settled } from "./sdk-clients.ts";
-import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
 
 const CLIENTS = 20;
 const KEYS = 2;

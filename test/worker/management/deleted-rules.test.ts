@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { JobDeps } from "../../../src/jobs/deps.ts";
 import { sweepSnapshots } from "../../../src/jobs/sweep-snapshots.ts";
-import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { callWith } from "../support/call-with.ts";
 import { adminToken } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { setStrategy } from "../../../src/management/strategies/service.ts";
-import { edgeStore } from "../../../src/platform/edge-store.ts";
+import { edgeStore } from "../../../src/platform/bindings/edge-store.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { poll } from "../support/sdk.ts";

@@ -5,7 +5,7 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { DATABASE_TIMEOUT_MS } from "../../../src/client/leases.ts";
+import { DATABASE_TIMEOUT_MS } from "../../../src/client/keys/leases.ts";
 import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import worker from "../../../src/worker.ts";
 import { call } from "../support/client.ts";
@@ -24,7 +24,7 @@ import {
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 import { holdTimers } from "../support/timers.ts";
 import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
-import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
 
 /** Fake usage objects. Work of the real ones would change the metrics of a later test. */
 const { USAGE_OBJECTS } = recordingObjects();

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { MetricsBatch } from "../../../src/core/metrics/totals.ts";
 import { parseSampleKey, sampleKey, SUM_PART } from "../../../src/core/metrics/registry.ts";
-import type { MetricsObject } from "../../../src/platform/metrics-object.ts";
+import type { MetricsObject } from "../../../src/platform/objects/metrics-object.ts";
 import { outcome, tally } from "../support/outcomes.ts";
 import { exported, growthOf, scrape, flushMetrics } from "../support/scrape.ts";
 import { delaysIn } from "../support/timers.ts";

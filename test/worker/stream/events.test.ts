@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
+import { LEAVES, leafOf } from "../../../src/platform/objects/stream-leaves.ts";
 import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
 import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";

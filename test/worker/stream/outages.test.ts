@@ -2,8 +2,8 @@ import { createExecutionContext, evictDurableObject, runInDurableObject } from "
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import worker from "../../../src/worker.ts";
-import { LEAVES, leafOf } from "../../../src/platform/stream-leaves.ts";
-import { snapshotKey } from "../../../src/platform/edge-store.ts";
+import { LEAVES, leafOf } from "../../../src/platform/objects/stream-leaves.ts";
+import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
 import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
 import { fail, faultyEnvironment, hang } from "../support/faulty-bindings.ts";
 import { consoleDuring } from "../support/logs.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
-import { mailer } from "../../../src/platform/mailer.ts";
+import { mailer } from "../../../src/platform/bindings/mailer.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { Mailbox } from "../support/mailbox.ts";
 import { auditOfEntity } from "../support/records.ts";

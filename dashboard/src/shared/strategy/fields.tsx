@@ -44,7 +44,7 @@ const isNull = (value: unknown): boolean => value === null;
 /**
  * How the dashboard compares and displays each strategy field, in the order in which tables list
  * the fields. The translations `strategy.<field>` contain the labels, and
- * `features/flag/StrategyFields.tsx` the inputs.
+ * `features/flag-page/StrategyFields.tsx` the inputs.
  */
 const FIELDS: { readonly [F in keyof RecordedSettings]: FieldDefinition<RecordedSettings[F]> } = {
   enabled: {

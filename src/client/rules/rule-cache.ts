@@ -1,0 +1,97 @@
+import { LRUCache } from "lru-cache";
+import { MetricsRegistry } from "../../core/metrics/registry.ts";
+import { type EdgeMetrics, edgeMetrics } from "../edge-metrics.ts";
+import type { KeyRow } from "../queries.ts";
+import { RuleSet } from "./rule-set.ts";
+
+/** The most memory that the rules of an isolate may take: a quarter of its 128 MB. */
+export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A cache of the rule sets of one isolate, by environment. Its size in bytes is limited, so it
+ * evicts the least recently used sets.
+ */
+export class RuleCache {
+  readonly #sets: LRUCache<number, RuleSet>;
+  readonly #metrics: EdgeMetrics;
+
+  constructor(
+    maxBytes: number = MAX_CACHE_BYTES,
+    metrics: EdgeMetrics = edgeMetrics(new MetricsRegistry()),
+  ) {
+    this.#metrics = metrics;
+    // A rule set that is larger than the cache counts as exactly as large as the cache. So the cache
+    // keeps this set and evicts all others.
+    const sizeCalculation = (set: RuleSet) => Math.min(set.size, maxBytes);
+    this.#sets = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation,
+      dispose: (_set, _environmentId, reason) => {
+        if (reason === "evict") metrics.rules.evictions.add();
+      },
+    });
+  }
+
+  /** The estimated memory that the cached rule sets take, bytes. */
+  get bytes(): number {
+    return this.#sets.calculatedSize;
+  }
+
+  /**
+   * Returns the rule set of the key's environment; undefined when the set is missing or older than
+   * `key.revision`.
+   */
+  heldRules(key: KeyRow): RuleSet | undefined {
+    const set = this.#sets.get(key.environmentId);
+    return set && set.snapshot.revision >= key.revision ? set : undefined;
+  }
+
+  /** Returns the rule set of the environment, whatever its revision. */
+  held(environmentId: number): RuleSet | undefined {
+    return this.#sets.get(environmentId);
+  }
+
+  /**
+   * Puts the rule set in the cache, unless the cache has a set of the same or a newer revision.
+   * Returns the cached set if it is newer, otherwise the given set.
+   */
+  keep(set: RuleSet): RuleSet {
+    const { environmentId, revision } = set.snapshot;
+    const held = this.#sets.get(environmentId);
+    // A slow build of the rules must not replace a newer revision.
+    if (held && held.snapshot.revision > revision) return held;
+    if (held?.snapshot.revision !== revision) {
+      this.#sets.set(environmentId, set);
+      this.#metrics.rules.puts.add();
+    }
+    return set;
+  }
+
+  /** Returns the compiled rules of a rule set. Compiles them at the first call. */
+  compiled(set: RuleSet) {
+    if (set.isCompiled) return set.compiled;
+    const rules = set.compiled;
+    this.#remeasure(set);
+    return rules;
+  }
+
+  /** Returns the flag keys of a rule set. Reads them from its JSON at the first call. */
+  keys(set: RuleSet) {
+    if (set.hasKeys) return set.keys;
+    const { keys } = set;
+    this.#remeasure(set);
+    return keys;
+  }
+
+  /**
+   * Measures a rule set again, because compiled rules and flag keys make it larger. The cache may
+   * then evict other sets.
+   */
+  #remeasure(set: RuleSet): void {
+    const { environmentId } = set.snapshot;
+    if (this.#sets.peek(environmentId) !== set) return;
+    // The set is deleted first, because `set` with the same object would keep the old size.
+    this.#sets.delete(environmentId);
+    this.#sets.set(environmentId, set);
+  }
+}

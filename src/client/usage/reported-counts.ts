@@ -1,0 +1,120 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_VARIANTS, VARIANT_KEY } from "../../core/flags/variants.ts";
+import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts";
+
+/** The counts in a usage report: their check, and their form in queue messages. */
+
+/**
+ * The most flags in a usage report, and the greatest count of one flag. These limits are part of
+ * the API (docs/decisions.md, 4.6). A larger count is a bug of the SDK.
+ */
+const MAX_EVALUATIONS = 10_000;
+const MAX_COUNT = 1_000_000_000;
+
+/**
+ * After this many field errors the check of the evaluations ends, so that the response stays small
+ * when every entry is wrong.
+ */
+const MAX_FIELD_ERRORS = 100;
+
+const NOT_A_COUNT = `must be a whole number from 0 to ${MAX_COUNT}`;
+const NOT_A_VARIANT_KEY =
+  "must be counted by a variant key of 1 to 64 characters: letters, digits, and . _ -";
+
+/** The counts of one flag: true, false, and by variant key. */
+interface FlagCounts {
+  readonly t: number;
+  readonly f: number;
+  readonly v?: VariantCounts;
+}
+
+type Evaluations = Readonly<Record<string, FlagCounts>>;
+
+/** A field error of the evaluations, as Zod expects it. */
+interface Issue {
+  readonly path: string[];
+  readonly message: string;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isCount = (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
+
+/**
+ * Returns the field errors of the evaluations in a usage report. The check is written by hand:
+ * Zod's record schema skips the key `__proto__`, and takes three times as long.
+ */
+function evaluationIssues(value: unknown): Issue[] {
+  if (!isObject(value)) return [{ path: [], message: "must be an object" }];
+  const entries = Object.entries(value);
+  if (entries.length > MAX_EVALUATIONS)
+    return [{ path: [], message: `must have at most ${MAX_EVALUATIONS} entries` }];
+  const issues: Issue[] = [];
+  for (const [key, counts] of entries) {
+    if (!isObject(counts)) issues.push({ path: [key], message: "must be an object" });
+    else {
+      for (const field of ["t", "f"])
+        if (!isCount(counts[field])) issues.push({ path: [key, field], message: NOT_A_COUNT });
+      if (counts["v"] !== undefined) issues.push(...variantIssues(key, counts["v"]));
+    }
+    if (issues.length >= MAX_FIELD_ERRORS) break;
+  }
+  return issues;
+}
+
+/** Returns the field errors of a flag's counts by variant. */
+function variantIssues(flag: string, value: unknown): Issue[] {
+  const path = [flag, "v"];
+  if (!isObject(value)) return [{ path, message: "must be an object" }];
+  const entries = Object.entries(value);
+  if (entries.length > MAX_VARIANTS)
+    return [{ path, message: `must have at most ${MAX_VARIANTS} variants` }];
+  return entries.flatMap(([variant, n]) => {
+    const isKey = VARIANT_KEY.test(variant);
+    if (isKey && isCount(n)) return [];
+    return [{ path: [...path, variant], message: isKey ? NOT_A_COUNT : NOT_A_VARIANT_KEY }];
+  });
+}
+
+const count = { type: "integer", minimum: 0, maximum: MAX_COUNT } as const;
+
+/** The schema of the evaluations in a usage report. */
+export const evaluations = z
+  .custom<Evaluations>()
+  .superRefine((value, context) => {
+    for (const issue of evaluationIssues(value)) context.addIssue({ code: "custom", ...issue });
+  })
+  .openapi({
+    type: "object",
+    maxProperties: MAX_EVALUATIONS,
+    additionalProperties: {
+      type: "object",
+      properties: {
+        t: count,
+        f: count,
+        v: {
+          type: "object",
+          maxProperties: MAX_VARIANTS,
+          propertyNames: { pattern: VARIANT_KEY.source },
+          additionalProperties: count,
+          description: "How often each variant was served, by variant key",
+        },
+      },
+      required: ["t", "f"],
+    },
+    description:
+      "By flag key: how often the flag was true (`t`) and false (`f`), and optionally how often each " +
+      "variant was served (`v`)",
+  });
+
+/**
+ * Returns the counts of a flag for the queue message. Returns nothing for a flag without
+ * evaluations.
+ */
+export function usageOf(key: string, { t, f, v }: FlagCounts): FlagUsage[] {
+  const served = v === undefined ? [] : Object.entries(v).filter(([, n]) => n > 0);
+  if (served.length > 0) return [[key, t, f, Object.fromEntries(served)]];
+  return t + f > 0 ? [[key, t, f]] : [];
+}

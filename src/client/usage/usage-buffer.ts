@@ -1,0 +1,211 @@
+import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
+import { FlushTimer } from "../../core/lib/flush-timer.ts";
+import { HOUR_MS } from "../../core/lib/time.ts";
+import { addUsage, type FlagCounts, usageList } from "../../core/usage/flag-counts.ts";
+import type { InstanceMark } from "../../core/usage/message-types.ts";
+import type { ReportedUsage, UndeliveredBatch, UsageBatch } from "../../core/usage/usage-batch.ts";
+import type { ClientPorts } from "../ports.ts";
+import { type KeyRow, UNKNOWN_PROJECT } from "../queries.ts";
+
+/**
+ * The maximum size of a batch, bytes of JSON. Cloudflare Queues limits a message to 128 KB,
+ * including its metadata, and a batch travels as a text in a message.
+ */
+export const MAX_BATCH_BYTES = 60_000;
+
+/** An isolate with this many counts and marks sends them at once. They take about 2 MB. */
+export const MAX_PENDING = 20_000;
+
+/**
+ * The most batches that an isolate keeps while they cannot be delivered, characters of JSON. Then it
+ * refuses usage reports.
+ */
+export const MAX_UNDELIVERED_LENGTH = 8_000_000;
+
+/**
+ * After this time, an attempt to deliver a batch counts as lost, milliseconds: the platform ends the
+ * work after a response after 30 s, and then nothing says how the attempt ended.
+ */
+export const LOST_AFTER_MS = 30_000;
+
+type Caller = Pick<KeyRow, "projectId" | "environmentId">;
+
+interface PendingReport extends Omit<ReportedUsage, "at" | "evaluations"> {
+  at: number;
+  readonly flags: FlagCounts;
+}
+
+/** A batch that neither the object nor the queue has accepted yet. */
+interface Undelivered {
+  readonly batch: UndeliveredBatch;
+  /** Until when a flush is delivering the batch, epoch milliseconds; 0: no flush is. */
+  busyUntil: number;
+}
+
+/** What the isolate will send to one usage object. */
+interface Pending {
+  readonly projectId: number;
+  readonly reports: Map<string, PendingReport>;
+  readonly keys: Map<number, number>;
+  readonly instances: InstanceMark[];
+}
+
+/**
+ * The usage and the last-seen marks that an isolate has collected for a few seconds. They are sent
+ * to the usage object of the project, or to the usage queue when the object cannot be reached. They
+ * are plain data, because one request may send the usage of other requests.
+ */
+export class UsageBuffer {
+  #pending = new Map<string, Pending>();
+  /** How many counts and marks are in `#pending`. */
+  #size = 0;
+  /** A flush sends those that no other flush is sending. */
+  readonly #undelivered = new Set<Undelivered>();
+  /** The size of `#undelivered`, characters. */
+  #undeliveredLength = 0;
+  /** The id of this isolate. Workers have no randomness outside of a request. */
+  #sender: string | undefined;
+  readonly #sequences = new Map<string, number>();
+  readonly #timer = new FlushTimer();
+
+  /**
+   * Adds a usage report. Reports of an instance within the same hour are added up. Returns false, and
+   * adds nothing, while too many batches are undelivered, and while the project is unknown.
+   */
+  addReport(ports: ClientPorts, caller: Caller, report: ReportedUsage): boolean {
+    if (this.#isFull) {
+      this.#grow(ports, 0);
+      return false;
+    }
+    if (caller.projectId === UNKNOWN_PROJECT) return false;
+    const { environmentId, at, appName, instanceId, evaluations } = report;
+    const { reports } = this.#of(ports, caller);
+    const hour = at - (at % HOUR_MS);
+    const name = `${environmentId} ${hour} ${appName.length} ${appName}${instanceId}`;
+    let found = reports.get(name);
+    if (!found) {
+      found = { environmentId, at, appName, instanceId, flags: new Map() };
+      reports.set(name, found);
+    }
+    found.at = Math.max(found.at, at);
+    this.#grow(ports, addUsage(found.flags, evaluations));
+    return true;
+  }
+
+  /** Adds the last-seen mark of an API key. `at`: epoch milliseconds. */
+  addKey(ports: ClientPorts, key: Caller & Pick<KeyRow, "id">, at: number): void {
+    this.#of(ports, key).keys.set(key.id, at);
+    this.#grow(ports, 1);
+  }
+
+  /** Adds the last-seen mark of an SDK instance, under the same conditions. */
+  addInstance(ports: ClientPorts, caller: Caller, mark: InstanceMark): void {
+    if (this.#isFull || caller.projectId === UNKNOWN_PROJECT) return;
+    this.#of(ports, caller).instances.push(mark);
+    this.#grow(ports, 1);
+  }
+
+  get #isFull(): boolean {
+    return this.#undeliveredLength > MAX_UNDELIVERED_LENGTH;
+  }
+
+  #of({ usage }: ClientPorts, { projectId, environmentId }: Caller): Pending {
+    const object = usage.objectOf(projectId, environmentId);
+    let pending = this.#pending.get(object);
+    if (!pending) {
+      pending = { projectId, reports: new Map(), keys: new Map(), instances: [] };
+      this.#pending.set(object, pending);
+    }
+    return pending;
+  }
+
+  #grow(ports: ClientPorts, by: number): void {
+    this.#size += by;
+    if (this.#size >= MAX_PENDING) ports.later(this.#flush(ports));
+    else this.#timer.set(ports, ports.usage.flushMs, () => this.#flush(ports));
+  }
+
+  async #flush(ports: ClientPorts): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = new Map();
+    this.#size = 0;
+    for (const [object, one] of pending)
+      for (const batch of this.#batchesOf(object, one)) {
+        this.#undelivered.add({ batch, busyUntil: 0 });
+        this.#undeliveredLength += batch.body.length;
+      }
+    const now = ports.now();
+    const idle = [...this.#undelivered].filter(({ busyUntil }) => busyUntil <= now);
+    for (const one of idle) one.busyUntil = now + LOST_AFTER_MS;
+    const byObject = Map.groupBy(idle, ({ batch }) => batch.object);
+    await Promise.all([...byObject].map(([object, some]) => this.#send(ports, object, some)));
+  }
+
+  async #send(
+    ports: ClientPorts,
+    object: string,
+    undelivered: readonly Undelivered[],
+  ): Promise<void> {
+    const { usage } = ports;
+    const batches = undelivered.map(({ batch }) => batch);
+    try {
+      await usage.add(
+        object,
+        batches.map(({ body }) => body),
+      );
+    } catch (error) {
+      ports.fault("usage", error);
+      try {
+        // The object may have the batches nevertheless. It counts a batch only once.
+        await usage.enqueue(batches);
+      } catch (queueError) {
+        ports.fault("usage", queueError);
+        for (const one of undelivered) one.busyUntil = 0;
+        return;
+      }
+    }
+    for (const one of undelivered)
+      if (this.#undelivered.delete(one)) this.#undeliveredLength -= one.batch.body.length;
+  }
+
+  /** Turns usage into numbered batches. */
+  #batchesOf(object: string, pending: Pending): UndeliveredBatch[] {
+    this.#sender ??= crypto.randomUUID();
+    const sender = this.#sender;
+    const items = [
+      ...[...pending.reports.values()].flatMap(splitReport),
+      ...Array.from(pending.keys, (key): Item => ({ list: "keys", item: key })),
+      ...pending.instances.map((item): Item => ({ list: "instances", item })),
+    ];
+    return chunked(items, ({ item }) => jsonBytes(item) + 1, { size: MAX_BATCH_BYTES }).map(
+      (some) => {
+        const sequence = (this.#sequences.get(object) ?? 0) + 1;
+        this.#sequences.set(object, sequence);
+        const itemsOf = (list: Item["list"]) =>
+          some.flatMap((one) => (one.list === list ? [one.item] : []));
+        const batch = {
+          kind: "batch",
+          projectId: pending.projectId,
+          sender,
+          sequence,
+          reports: itemsOf("reports") as ReportedUsage[],
+          keys: itemsOf("keys") as [number, number][],
+          instances: itemsOf("instances") as InstanceMark[],
+        } satisfies UsageBatch;
+        return { kind: "batch", object, body: JSON.stringify(batch) };
+      },
+    );
+  }
+}
+
+/** An item of one of the lists of a batch. */
+interface Item {
+  readonly list: "reports" | "keys" | "instances";
+  readonly item: unknown;
+}
+
+/** Returns the usage of a report as items of at most about `MAX_BATCH_BYTES`. */
+const splitReport = ({ flags, ...report }: PendingReport): Item[] =>
+  chunked(usageList(flags), (usage) => jsonBytes(usage) + 1, { size: MAX_BATCH_BYTES / 2 }).map(
+    (evaluations) => ({ list: "reports", item: { ...report, evaluations } }),
+  );

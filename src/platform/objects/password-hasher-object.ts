@@ -1,0 +1,21 @@
+import { DurableObject } from "cloudflare:workers";
+import { type Cost, deriveKey } from "../../management/auth/password.ts";
+
+/**
+ * A Durable Object that hashes passwords and stores nothing. An object runs where it was first
+ * created. This is seldom the isolate of the caller, so a hash does not delay the SDKs there.
+ */
+export class PasswordHasherObject extends DurableObject<Env> {
+  /**
+   * Derives a key from a password. Returns undefined without hashing if the caller has stopped
+   * waiting, which is at `deadline`, in epoch milliseconds.
+   */
+  async derive(
+    password: string,
+    salt: Uint8Array,
+    cost: Cost,
+    deadline: number,
+  ): Promise<Uint8Array | undefined> {
+    return Date.now() < deadline ? deriveKey(password, salt, cost) : undefined;
+  }
+}

@@ -1,0 +1,185 @@
+import type { StreamConnection, StreamPorts } from "../../client/ports.ts";
+import { type ApiError, tooManyRequests, unauthorized } from "../../core/errors/api-error.ts";
+import type { StreamChange, StreamKind } from "../../core/stream/change.ts";
+import { countObjectUse } from "../metrics.ts";
+import { LEAF_HEADERS, LEAVES, leafOf } from "./stream-leaves.ts";
+import { settings } from "../settings.ts";
+import { withTimeout } from "../bindings/timeout.ts";
+
+/** The timeout of a connect to a leaf, milliseconds. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** The timeout of a notification, milliseconds. A leaf spreads many events over a second. */
+const NOTIFY_TIMEOUT_MS = 10_000;
+
+/** The timeout of closing the streams of a deleted API key, environment or project, milliseconds. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/** How many leaves a connect tries. With random leaves, the second is full only if nearly all are. */
+const TRIED_LEAVES = 2;
+
+/**
+ * The part of a leaf that streams of FRONTEND keys may fill. Anybody can open streams with a public
+ * key, so a quarter is reserved for servers: an environment has fewer servers than browsers, and a
+ * server serves many users.
+ */
+const PUBLIC_SHARE = 0.75;
+
+/** The range of `Retry-After` when the leaves are full, milliseconds. */
+const RETRY_AFTER_MS = { least: 10_000, most: 60_000 };
+
+/**
+ * Whether the service offers streams. If not, nothing calls the hubs and leaves: the deploy that
+ * turned streams off has closed all of them.
+ */
+const offersStreams = (env: Env): boolean => settings(env).streamsPerLeaf > 0;
+
+/** Returns the event streams of one request. */
+export function streamPorts(env: Env): StreamPorts {
+  return {
+    isOn: offersStreams(env),
+    secrets: settings(env).tokens.secrets,
+    connect: ({ key: { id: keyId, keyType, environmentId: channel }, kind }) =>
+      connectToChannel(env, { channel, keyId, kind, isPublic: keyType === "FRONTEND" }),
+  };
+}
+
+interface ChannelTarget {
+  /** The id of an environment, or the name of the channel of a project. */
+  readonly channel: number | string;
+  /** The API key whose deletion ends the stream. */
+  readonly keyId?: number;
+  readonly kind: StreamKind;
+  /** Whether the stream may not use the room that is reserved for servers. */
+  readonly isPublic?: boolean;
+}
+
+/**
+ * Connects to a leaf of a channel. Throws: 401 when the API key was deleted, 429 when the leaves are
+ * full, and whatever the call of the leaf throws.
+ */
+export async function connectToChannel(env: Env, to: ChannelTarget): Promise<StreamConnection> {
+  const { streamsPerLeaf } = settings(env);
+  if (streamsPerLeaf === 0) throw full();
+  const limit = to.isPublic ? Math.ceil(streamsPerLeaf * PUBLIC_SHARE) : streamsPerLeaf;
+  const first = Math.floor(Math.random() * LEAVES);
+  for (let tried = 0; tried < TRIED_LEAVES; tried++) {
+    const response = await connectTo(env, to, { leaf: (first + tried) % LEAVES, limit });
+    const { status, webSocket: socket, headers } = response;
+    if (socket) return { socket, newest: Number(headers.get(LEAF_HEADERS.newest)) };
+    if (status === 401) throw unauthorized();
+    if (status !== 429) throw new Error(`A leaf responded with ${status}`);
+  }
+  throw full();
+}
+
+function full(): ApiError {
+  const { least, most } = RETRY_AFTER_MS;
+  return tooManyRequests(
+    "Too many event streams; poll, and try again after Retry-After",
+    least + Math.random() * (most - least),
+  );
+}
+
+/** Connects to a leaf. A connect that ends after its timeout is closed. */
+async function connectTo(
+  env: Env,
+  { channel, keyId, kind }: ChannelTarget,
+  { leaf, limit }: { readonly leaf: number; readonly limit: number },
+): Promise<Response> {
+  let isLate = false;
+  const connecting = async () => {
+    countObjectUse("streams", 1);
+    const response = await leafOf(env, channel, leaf).fetch("https://leaf/", {
+      headers: {
+        Upgrade: "websocket",
+        [LEAF_HEADERS.kind]: kind,
+        ...(keyId !== undefined && { [LEAF_HEADERS.keyId]: String(keyId) }),
+        [LEAF_HEADERS.limit]: String(limit),
+      },
+    });
+    if (isLate && response.webSocket) {
+      response.webSocket.accept();
+      response.webSocket.close(1000, "too late");
+    }
+    return response;
+  };
+  try {
+    return await withTimeout(CONNECT_TIMEOUT_MS, connecting);
+  } catch (error) {
+    isLate = true;
+    throw error;
+  }
+}
+
+export type Fault = (what: string, error: unknown) => void;
+
+/** The rows that a leaf writes for a change: one before it sends the change, and one after. */
+const LEAF_ROWS = 2;
+
+const hubOf = (env: Env, channel: number | string) => env.STREAM_HUBS.getByName(String(channel));
+
+/** Notifies the streams of a channel of a change, if the service offers streams. A failure is a fault. */
+export async function notifyChannel(
+  env: Env,
+  { channel, ...change }: StreamChange & { readonly channel: number | string },
+  fault: Fault,
+): Promise<void> {
+  if (!offersStreams(env)) return;
+  await orFault(fault, NOTIFY_TIMEOUT_MS, async () => {
+    countObjectUse("streams", 1);
+    // A hub of the release before returns nothing.
+    const called: number | undefined = await hubOf(env, channel).notify(change);
+    if (called) countObjectUse("streams", called, 1 + called * LEAF_ROWS);
+  });
+}
+
+/**
+ * Notifies the streams of an environment of a new revision. A failure is a fault, and the next
+ * notification or the minute cron repairs it.
+ */
+export async function notifyStreams(
+  env: Env,
+  { environmentId, ...change }: StreamChange & { readonly environmentId: number },
+  fault: Fault,
+): Promise<void> {
+  await notifyChannel(env, { channel: environmentId, ...change }, fault);
+}
+
+/**
+ * Ends the streams of a deleted API key. A failure is a fault, and the minute cron repairs it.
+ */
+export async function closeStreamsOfKey(
+  env: Env,
+  { id, environmentId }: { readonly id: number; readonly environmentId: number },
+  fault: Fault,
+): Promise<void> {
+  if (!offersStreams(env)) return;
+  await orFault(fault, CLOSE_TIMEOUT_MS, async () => {
+    // Each leaf stores that the key is deleted.
+    countObjectUse("streams", 1 + LEAVES, LEAVES);
+    await hubOf(env, environmentId).closeKey(id);
+  });
+}
+
+/** Ends all streams of a deleted environment or project. A failure is a fault. */
+export async function closeChannel(
+  env: Env,
+  channel: number | string,
+  fault: Fault,
+): Promise<void> {
+  if (!offersStreams(env)) return;
+  await orFault(fault, CLOSE_TIMEOUT_MS, async () => {
+    // Each leaf stores that the channel is deleted, and the hub sets its alarm.
+    countObjectUse("streams", 1 + LEAVES, 1 + LEAVES);
+    await hubOf(env, channel).closeAll();
+  });
+}
+
+async function orFault(fault: Fault, ms: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await withTimeout(ms, work);
+  } catch (error) {
+    fault("stream", error);
+  }
+}

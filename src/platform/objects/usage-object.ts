@@ -1,0 +1,195 @@
+import { DurableObject } from "cloudflare:workers";
+import { HOUR_MS } from "../../core/lib/time.ts";
+import type { InstanceFilter, Propagated, Reach, SeenInstance } from "../../core/usage/presence.ts";
+import type {
+  FlagHour,
+  InstanceHour,
+  InstanceUsage,
+  InstanceUsageFilter,
+  UnwrittenFilter,
+  UnwrittenHour,
+} from "../../core/usage/usage-state.ts";
+import { KEEP_INSTANCE_HOURS_MS } from "../../core/usage/retention.ts";
+import { UsageStore } from "../../core/usage/usage-store.ts";
+import { record } from "../../db/commit.ts";
+import { readDb } from "../../db/database.ts";
+import { findStoredInstances, projectExists } from "../../jobs/usage/queries.ts";
+import { writeHour, writeUses } from "../../jobs/usage/write-usage.ts";
+import { now, wait } from "../clock.ts";
+import { openSession } from "../bindings/database.ts";
+import { reportJobFault } from "../fault.ts";
+import { countObjectUse, observeQuery } from "../metrics.ts";
+import { reportMetricsSoon } from "../metrics-report.ts";
+import { settings } from "../settings.ts";
+import { projectOf } from "./usage-objects.ts";
+
+const newId = () => crypto.randomUUID();
+
+/** The key in the storage of the object's name, which an alarm does not know. */
+const NAME = "name";
+
+/**
+ * `instance_hours` has few, long rows. A scan does not read their bodies, and an index would double
+ * the number of rows written.
+ */
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS instance_hours (environment_id INTEGER NOT NULL, hour INTEGER NOT NULL,
+    first_id TEXT NOT NULL, last_id TEXT NOT NULL, body TEXT NOT NULL);`;
+
+/**
+ * A Durable Object that adds up the usage of a project: how often its flags were evaluated, and which
+ * SDK instances were seen. It writes completed hours to the database.
+ */
+export class UsageObject extends DurableObject<Env> {
+  readonly #sql: SqlStorage;
+  readonly #store: UsageStore;
+  #rowsWritten = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#sql = ctx.storage.sql;
+    this.#sql.exec(TABLES);
+    const database = () => {
+      const session = openSession(env.DB, "first-primary", observeQuery);
+      return {
+        db: readDb(session),
+        record: <Row>(statements: Parameters<typeof record>[1]) => record<Row>(session, statements),
+        now,
+      };
+    };
+    this.#store = new UsageStore(
+      {
+        now,
+        wait,
+        newId,
+        storage: {
+          rows: () => this.#rows(),
+          append: (rows) => ctx.storage.transactionSync(() => this.#append(rows)),
+          replace: (rows, completed) =>
+            ctx.storage.transactionSync(() => this.#replace(rows, completed)),
+          clear: async () => {
+            await ctx.storage.deleteAll();
+            this.#sql.exec(TABLES);
+          },
+        },
+        alarm: {
+          get: () => ctx.storage.getAlarm(),
+          set: async (at) => {
+            this.#rowsWritten += 1;
+            await ctx.storage.setAlarm(at);
+          },
+        },
+        database: {
+          projectExists: () => projectExists(database().db, this.#projectId()),
+          readInstances: () => findStoredInstances(database().db, this.#projectId()),
+          writeHour: (write) => writeHour(database(), write),
+          writeUses: (uses) => writeUses(database(), this.#projectId(), uses),
+        },
+        fault: reportJobFault,
+      },
+      settings(env).usage.saveMs,
+    );
+  }
+
+  /**
+   * Adds batches of isolates, as JSON of `UsageBatch`, and resolves once they are stored. A repeated
+   * batch is counted once.
+   */
+  async add(batches: readonly string[]): Promise<void> {
+    const { kv } = this.ctx.storage;
+    if (kv.get(NAME) === undefined) kv.put(NAME, this.ctx.id.name);
+    await this.#store.add(batches);
+    this.#countRows();
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#store.onAlarm();
+    this.#countRows();
+  }
+
+  async unwritten(filter: UnwrittenFilter): Promise<UnwrittenHour[]> {
+    return (await this.#store.state()).unwritten(filter, newId);
+  }
+
+  async instanceUsage(filter: InstanceUsageFilter): Promise<FlagHour[]> {
+    const state = await this.#store.state();
+    return [...this.#completedUsage(filter), ...state.instanceUsage(filter)];
+  }
+
+  async instances(filter: InstanceFilter, limit: number): Promise<SeenInstance[]> {
+    return (await this.#store.state()).presence.list(filter, { limit, now: now() });
+  }
+
+  async reach(propagated: Propagated, limit: number): Promise<Reach> {
+    return (await this.#store.state()).presence.reach(propagated, { limit });
+  }
+
+  /** Throws: Error when the name is unknown. Then no project must be taken for a deleted one. */
+  #projectId(): number {
+    const id = projectOf(this.ctx.id.name ?? this.ctx.storage.kv.get<string>(NAME) ?? "");
+    if (!Number.isInteger(id)) throw new Error("The name of this usage object is unknown");
+    return id;
+  }
+
+  /** Runs a statement that writes, and counts its rows. */
+  #write(sql: string, ...values: SqlStorageValue[]): void {
+    this.#rowsWritten += this.#sql.exec(sql, ...values).rowsWritten;
+  }
+
+  /** Adds the rows written since the last call to the metrics. */
+  #countRows(): void {
+    countObjectUse("usage", 0, this.#rowsWritten);
+    this.#rowsWritten = 0;
+    reportMetricsSoon(this.env, this.ctx);
+  }
+
+  *#rows(): Generator<string> {
+    for (const { body } of this.#sql.exec<{ body: string }>("SELECT body FROM log ORDER BY id"))
+      yield body;
+  }
+
+  #append(rows: Iterable<string>): void {
+    for (const row of rows) this.#write("INSERT INTO log (body) VALUES (?)", row);
+  }
+
+  #replace(rows: Iterable<string>, completed: readonly InstanceHour[]): void {
+    this.#write("DELETE FROM log");
+    this.#append(rows);
+    this.#write(
+      "DELETE FROM instance_hours WHERE hour < ?",
+      now() - KEEP_INSTANCE_HOURS_MS - HOUR_MS,
+    );
+    for (const { environmentId, hour, instances } of completed)
+      this.#write(
+        `INSERT INTO instance_hours (environment_id, hour, first_id, last_id, body)
+          VALUES (?, ?, ?, ?, ?)`,
+        environmentId,
+        hour,
+        instances[0]?.[1] ?? "",
+        instances.at(-1)?.[1] ?? "",
+        JSON.stringify(instances),
+      );
+  }
+
+  /** Returns the usage of a flag by an SDK instance, in completed hours. */
+  #completedUsage({ environmentIds, from, to, ...filter }: InstanceUsageFilter): FlagHour[] {
+    const { instanceId, appName, flagKey } = filter;
+    const rows = this.#sql.exec<{ hour: number; body: string }>(
+      `SELECT hour, body FROM instance_hours
+        WHERE environment_id IN (SELECT value FROM json_each(?)) AND hour BETWEEN ? AND ?
+          AND first_id <= ? AND last_id >= ?`,
+      JSON.stringify(environmentIds),
+      Math.max(from, now() - KEEP_INSTANCE_HOURS_MS - HOUR_MS),
+      to,
+      instanceId,
+      instanceId,
+    );
+    const found: FlagHour[] = [];
+    for (const { hour, body } of rows)
+      for (const [app, instance, usage] of JSON.parse(body) as InstanceUsage[])
+        if (instance === instanceId && (appName === undefined || app === appName))
+          for (const flag of usage) if (flag[0] === flagKey) found.push({ hour, usage: flag });
+    return found;
+  }
+}
