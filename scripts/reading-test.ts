@@ -7,21 +7,11 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { seeded } from "./lib/seeded.ts";
 
 const SAMPLE = { comments: 40, "test names": 20, "error texts": 10 } as const;
 
 const seed = Number(process.argv[2] ?? 1);
-
-/** Returns a generator of random numbers from 0 to 1 with a seed (Mulberry32). */
-function generator(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const COMMENT = /(?<=^|\s)\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/[^\n]*\n)+)/gm;
 const TEST_NAME =
@@ -68,7 +58,7 @@ const files = execFileSync("git", ["ls-files", "src", "packages", "dashboard", "
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !file.includes("fixtures/"));
 const found = files.map(collect);
-const random = generator(seed);
+const random = seeded(seed);
 
 let number = 0;
 for (const [kind, size] of Object.entries(SAMPLE) as [keyof typeof SAMPLE, number][]) {

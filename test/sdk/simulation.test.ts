@@ -1,7 +1,7 @@
 import { createClient } from "@feature-flags/sdk";
 import { compileRules, evaluateRule } from "@feature-flags/evaluation/evaluate";
 import { expect, it } from "vitest";
-import { seeded } from "../support/seeded.ts";
+import { seeded } from "../../scripts/lib/seeded.ts";
 import { FakeService, KEY, type Trouble, URL_OF_SERVICE } from "./support/fake-service.ts";
 import { FakeTimers } from "./support/fake-timers.ts";
 

@@ -4,7 +4,7 @@ import { EventCursor } from "../../../src/core/stream/event-cursor.ts";
 import { type HubState, StreamHub } from "../../../src/core/stream/hub.ts";
 import { type LeafState, StreamLeaf } from "../../../src/core/stream/leaf.ts";
 import { FakeClock } from "../../support/clock.ts";
-import { seeded } from "../../support/seeded.ts";
+import { seeded } from "../../../scripts/lib/seeded.ts";
 
 const LEAVES = 4;
 const CLIENTS = 50;

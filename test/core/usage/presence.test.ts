@@ -5,7 +5,7 @@ import {
   MAX_OBJECT_INSTANCES,
   Presence,
 } from "../../../src/core/usage/presence.ts";
-import { seeded } from "../../support/seeded.ts";
+import { seeded } from "../../../scripts/lib/seeded.ts";
 
 const mark = (at: number, more: Partial<InstanceMark> = {}): InstanceMark => ({
   environmentId: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/lib/time.ts";
 import type { UsageBatch } from "../../../src/core/usage/usage-batch.ts";
-import { seeded } from "../../support/seeded.ts";
+import { seeded } from "../../../scripts/lib/seeded.ts";
 import { addTo, batchOf, HOUR, reportOf, type Step, type Sums, UsageWorld } from "./usage-world.ts";
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_MISSING, REMEMBER_SENDER_MS, Senders } from "../../../src/core/usage/senders.ts";
-import { seeded } from "../../support/seeded.ts";
+import { seeded } from "../../../scripts/lib/seeded.ts";
 
 describe("the batches of an isolate", () => {
   it("are new once, in any order and after any repetition", () => {

@@ -1,4 +1,4 @@
-/** Returns a generator that makes the same random numbers for the same seed (mulberry32). */
+/** Returns a generator that makes the same random numbers from 0 to 1 for the same seed (Mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,0 +1,120 @@
+/**
+ * Makes 40 small mutations of the code, drawn at random with a fixed seed, one at a time, and runs
+ * the tests that depend on the changed file. Prints each mutation with the result, and at the end
+ * how many the tests caught. A survivor shows a missing test, unless the mutation changes nothing.
+ *
+ * Usage: npm run mutants -- [seed]. It takes up to an hour, and restores each file at once.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { KINDS, type Mutation, mutations } from "./lib/mutations.ts";
+import { ROOT } from "./lib/processes.ts";
+import { seeded } from "./lib/seeded.ts";
+
+/** How many mutations are drawn from which files. */
+const DRAWS = [
+  { count: 25, files: /^(packages\/\w+\/src|src\/core)\// },
+  { count: 15, files: /^src\/(client|db|http|jobs|management|operations|platform)\// },
+];
+
+/**
+ * The tests that reach a file over HTTP. They do not import it, so `vitest related` does not know
+ * them. The first entry that matches counts.
+ */
+const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/sessions|auth|mfa|users|settings/, ["auth", "people", "limits"]],
+  [
+    /usage|insights|instances/,
+    ["usage", "management/insights", "management/unwritten", "management/client"],
+  ],
+  [/webhooks|integrations|outbox|mail/, ["webhooks", "management/integrations", "people"]],
+  [/stream|publish/, ["stream"]],
+  [/metrics|operations|logging|log|trace|actuator/, ["operations", "contract"]],
+  [/audit|deletion/, ["management/audit", "management/records", "management/deletion"]],
+  [/client|rules|edge|evaluation|sdk|permissions/, ["client", "faults", "contract"]],
+  [/rate|limit/, ["limits"]],
+  [/flags|strategies|tags|segments/, ["management"]],
+  [/.*/, ["management", "contract", "limits", "auth"]],
+];
+
+/** Some mutations make an endless loop, so a run is ended after this time, milliseconds. */
+const TIMEOUT_MS = 15 * 60_000;
+
+interface Drawn {
+  readonly mutation: Mutation;
+  readonly file: string;
+  readonly source: string;
+}
+
+const seed = Number(process.argv[2] ?? 1);
+const random = seeded(seed);
+const pick = <T>(items: T[]): T | undefined =>
+  items.splice(Math.floor(random() * items.length), 1)[0];
+
+const allFiles = execFileSync("git", ["ls-files", "src", "packages"], {
+  cwd: ROOT,
+  encoding: "utf8",
+});
+
+/** Draws mutations from the files: of each kind about the same number. */
+function draw(count: number, pattern: RegExp): Drawn[] {
+  const pool: Drawn[] = allFiles
+    .split("\n")
+    .filter((file) => pattern.test(file) && file.endsWith(".ts"))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(ROOT, file), "utf8");
+      return mutations(file, source).map((mutation) => ({ mutation, file, source }));
+    });
+  const ofKind = KINDS.map((kind) => pool.filter(({ mutation }) => mutation.kind === kind));
+  const drawn: Drawn[] = [];
+  while (drawn.length < count && ofKind.some((mutants) => mutants.length > 0))
+    for (const mutants of ofKind) {
+      const mutant = drawn.length < count ? pick(mutants) : undefined;
+      if (mutant) drawn.push(mutant);
+    }
+  return drawn;
+}
+
+/** Whether the tests pass. A run that takes too long counts as failed. */
+function pass(args: readonly string[]): boolean {
+  const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
+  const options = ["--run", "--bail=1", "--retry=0", "--passWithNoTests", "--reporter=dot"];
+  const { status } = spawnSync(process.execPath, [vitest, ...args, ...options], {
+    cwd: ROOT,
+    timeout: TIMEOUT_MS,
+    killSignal: "SIGKILL",
+    stdio: "ignore",
+  });
+  return status === 0;
+}
+
+function survives({ file }: Drawn): boolean {
+  const [, folders] = FRONT_DOOR.find(([pattern]) => pattern.test(file)) ?? [];
+  return (
+    pass(["related", file, "--project=core"]) &&
+    pass(["run", "--project=worker", ...(folders ?? []).map((folder) => `test/worker/${folder}`)])
+  );
+}
+
+const mutants = DRAWS.flatMap(({ count, files }) => draw(count, files));
+let caught = 0;
+for (const [index, mutant] of mutants.entries()) {
+  const { mutation, file, source } = mutant;
+  const { kind, start, end, text } = mutation;
+  const line = source.slice(0, start).split("\n").length;
+  const before = source.slice(start, end).replaceAll(/\s+/g, " ");
+  process.stdout.write(
+    `${index + 1}. ${file}:${line} ${kind}: ${before} → ${text.replaceAll(/\s+/g, " ")} … `,
+  );
+  writeFileSync(path.join(ROOT, file), source.slice(0, start) + text + source.slice(end));
+  try {
+    const survived = survives(mutant);
+    if (!survived) caught += 1;
+    console.log(survived ? "SURVIVED" : "caught");
+  } finally {
+    writeFileSync(path.join(ROOT, file), source);
+  }
+}
+console.log(`\n${caught} of ${mutants.length} mutations caught, seed ${seed}`);
