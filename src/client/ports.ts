@@ -4,7 +4,7 @@ import type { StreamKind } from "../core/stream/change.ts";
 import type { Session } from "../db/database.ts";
 import type { FailureLimit } from "../http/context.ts";
 import type { RateCounter } from "../http/rate-limit.ts";
-import type { KnownKey } from "../management/api-keys/ports.ts";
+import type { KnownKey } from "../core/api-keys/known-key.ts";
 import type { KeyRow } from "./queries.ts";
 import type { StreamSecrets } from "./stream/token.ts";
 

@@ -1,7 +1,7 @@
 import { KEY_TYPES } from "@feature-flags/permissions/permissions";
 import { isEtagOf } from "../core/rules/etag.ts";
 import type { Snapshot, SnapshotChange } from "../core/rules/snapshot.ts";
-import type { KnownKey } from "../management/api-keys/ports.ts";
+import type { KnownKey } from "../core/api-keys/known-key.ts";
 
 /** Validates what the database and KV return, so that the client API never serves invalid data. */
 

@@ -3,7 +3,7 @@ import type { ClientPorts, KeyCopy } from "../../src/client/ports.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
 import { buildSnapshot, type Snapshot } from "../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY, STRATEGY_FIELDS } from "../../src/core/strategies/strategy.ts";
-import type { KnownKey } from "../../src/management/api-keys/ports.ts";
+import type { KnownKey } from "../../src/core/api-keys/known-key.ts";
 import { FakeClock } from "../support/clock.ts";
 
 export const KEY = "k".repeat(64);

@@ -1,5 +1,5 @@
 import { withRetries } from "../../core/lib/kv-retries.ts";
-import type { KnownKey } from "../../management/api-keys/ports.ts";
+import type { KnownKey } from "../../core/api-keys/known-key.ts";
 import { type CircuitBreaker, CircuitOpenError } from "../circuit-breaker.ts";
 import type { ClientPorts } from "../ports.ts";
 import { findKey } from "../queries.ts";

@@ -1,11 +1,4 @@
-import type { KeyType } from "@feature-flags/permissions/permissions";
-
-export interface KnownKey {
-  readonly id: number;
-  readonly keyType: KeyType;
-  readonly environmentId: number;
-  readonly projectId: number;
-}
+import type { KnownKey } from "../../core/api-keys/known-key.ts";
 
 /** The copies of API keys outside the database: in each isolate's memory and in the KV store. */
 export interface KeyRegistry {
