@@ -12,7 +12,7 @@ export { StreamLeafObject } from "./platform/objects/stream-leaf-object.ts";
 export { UsageObject } from "./platform/objects/usage-object.ts";
 
 export default {
-  fetch: withObservability("fetch", app.fetch),
-  queue: withObservability("queue", queue),
-  scheduled: withObservability("scheduled", scheduled),
+  fetch: withObservability(app.fetch),
+  queue: withObservability(queue),
+  scheduled: withObservability(scheduled),
 } satisfies ExportedHandler<Env>;

@@ -1,7 +1,7 @@
 import { ASSUMPTIONS } from "./assumptions.ts";
 import { CODE, MONTH_SECONDS } from "./code.ts";
 import type { Load } from "./model.ts";
-import * as prices from "../../src/core/platform-usage/prices.ts";
+import * as prices from "./prices.ts";
 
 export interface BillLine {
   readonly name: string;

@@ -5,7 +5,7 @@ import { STREAM_ASSUMPTIONS } from "./assumptions.ts";
 import { CODE } from "./code.ts";
 import { amount, usd } from "./format.ts";
 import { type Load, loadOf } from "./model.ts";
-import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "../../src/core/platform-usage/prices.ts";
+import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "./prices.ts";
 import {
   type PushLoad,
   pushLoad,

@@ -5,7 +5,7 @@ import { CODE, DAY_SECONDS, HOUR_SECONDS } from "./code.ts";
 import { CRON_SECONDS, type DashboardLoad, dashboardLoad } from "./dashboards.ts";
 import { cachedBefore } from "./edge.ts";
 import { loadOf, logOf, metricsFlushes, metricsRows } from "./model.ts";
-import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "../../src/core/platform-usage/prices.ts";
+import { MESSAGES_A_REQUEST, OBJECT_IDLE_SECONDS } from "./prices.ts";
 import { ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 import { distinct, NO_STREAMS } from "./usage.ts";

@@ -1,7 +1,7 @@
 import { ASSUMPTIONS } from "./assumptions.ts";
 import { CODE, HOUR_SECONDS, MONTH_SECONDS } from "./code.ts";
 import { rateAfterPause, type EdgeLoad } from "./edge.ts";
-import { OPERATIONS_A_MESSAGE } from "../../src/core/platform-usage/prices.ts";
+import { OPERATIONS_A_MESSAGE } from "./prices.ts";
 import { BYTES, MESSAGE_BYTES, ROWS } from "./rows.ts";
 import type { Scenario } from "./scenario.ts";
 

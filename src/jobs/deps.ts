@@ -3,7 +3,6 @@ import type { ProjectChange, Revision, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { WriteContext } from "../management/context.ts";
 import type { Mailer } from "../management/mail.ts";
-import type { PlatformCounters } from "../core/platform-usage/counters.ts";
 import type { Vault } from "../management/vault.ts";
 
 /** A queue to which a job sends messages. `send` throws the queue's error, or `TimeoutError`. */
@@ -84,7 +83,6 @@ export interface JobDeps {
     readonly objectOf: (projectId: number, environmentId: number) => string;
     readonly add: (object: string, batches: readonly string[]) => Promise<void>;
   };
-  readonly platformCounters: PlatformCounters;
   /** Notifies the event streams of an environment of a revision. A failure is a fault. */
   readonly notifyStreams: (change: Revision) => Promise<void>;
   /** Notifies the event streams of a project of a change. A failure is a fault. */

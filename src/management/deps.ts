@@ -12,7 +12,6 @@ import type { Mailer } from "./mail.ts";
 import type { Vault } from "./vault.ts";
 import type { UsageReadPort } from "./insights/ports.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
-import type { PlatformCounters } from "../core/platform-usage/counters.ts";
 import type { ProjectStreamPort } from "./projects/ports.ts";
 
 /**
@@ -57,7 +56,6 @@ export interface ManagementDeps {
   readonly webhooks: WebhookPort;
   readonly mailer: Mailer;
   readonly projectStreams: ProjectStreamPort;
-  readonly platformCounters: PlatformCounters;
   readonly usage: UsageReadPort;
   /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
   readonly publicUrl: string | undefined;

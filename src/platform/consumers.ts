@@ -1,13 +1,11 @@
-import { jsonBytes } from "../core/lib/chunks.ts";
 import type { QueueName } from "../core/metrics/metric-families.ts";
-import { OPERATION_BYTES, OPERATIONS_A_MESSAGE } from "../core/platform-usage/prices.ts";
 import type { WebhookMessage } from "../jobs/deps.ts";
 import { deliverUsage } from "../jobs/usage/deliver.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { markDeadDeliveries } from "../jobs/webhooks/dead-letters.ts";
 import { reportJobFault } from "./fault.ts";
 import { jobDeps } from "./jobs.ts";
-import { countQueueOperations, observeLag } from "./metrics.ts";
+import { observeLag } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 
 /**
@@ -41,9 +39,10 @@ export async function queue(batch: MessageBatch, env: Env, ctx: Background): Pro
   const consumer = CONSUMERS.find(([end]) => batch.queue.endsWith(`-${end}`));
   if (!consumer) throw new Error(`No consumer for the queue ${batch.queue}`);
   const [name, consume] = consumer;
-  const sent = batch.messages.map(({ timestamp }) => timestamp.getTime());
-  observeLag(name, sent);
-  countQueueOperations(name, operationsOf(batch.messages));
+  observeLag(
+    name,
+    batch.messages.map(({ timestamp }) => timestamp.getTime()),
+  );
   const consumeAll = (messages: readonly Message[]) =>
     consume(
       env,
@@ -58,16 +57,6 @@ export async function queue(batch: MessageBatch, env: Env, ctx: Background): Pro
   }
   reportMetricsSoon(env, ctx);
 }
-
-/**
- * Returns the operations of the messages of a batch. The first attempt at a message counts the
- * write, the read and the deletion of the message; each further attempt is another read.
- */
-const operationsOf = (messages: readonly Message[]): number =>
-  messages.reduce((sum, { body, attempts }) => {
-    const units = Math.ceil(jsonBytes(body) / OPERATION_BYTES);
-    return sum + (attempts === 1 ? OPERATIONS_A_MESSAGE : 1) * units;
-  }, 0);
 
 /**
  * The delay before a failed queue message is delivered again, in seconds. The delay starts at 30 s

@@ -1,5 +1,4 @@
 import type { JobDeps } from "../jobs/deps.ts";
-import { countPlatformUsage } from "../jobs/platform-usage/count.ts";
 import { reseal } from "../jobs/reseal.ts";
 import {
   closeDeletedKeys,
@@ -29,14 +28,7 @@ const MINUTELY: readonly Job[] = [
   notifyRecentProjects,
   closeDeletedKeys,
 ];
-const HOURLY: readonly Job[] = [
-  sweep,
-  sweepAudit,
-  sweepUsage,
-  sweepSnapshots,
-  reseal,
-  countPlatformUsage,
-];
+const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal];
 
 /**
  * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run.

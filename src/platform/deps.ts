@@ -14,7 +14,6 @@ import { now, wait } from "./clock.ts";
 import { openSession, QUERY_TIMEOUT_MS } from "./bindings/database.ts";
 import { edge } from "./edge.ts";
 import { edgeStore } from "./bindings/edge-store.ts";
-import { platformCounters } from "./platform-counters.ts";
 import { projectStreams } from "./objects/project-streams.ts";
 import { refreshFamilies } from "./objects/refresh-families.ts";
 import { requestFaultReporter } from "./fault.ts";
@@ -146,7 +145,6 @@ export function managementDeps(
     },
     families: refreshFamilies(env),
     projectStreams: projectStreams(env, { fault, later }),
-    platformCounters: platformCounters(env, fault),
     usage: usageReadPort(env, fault),
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);

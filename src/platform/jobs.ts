@@ -9,7 +9,6 @@ import { deleteSnapshot, listSnapshots } from "./bindings/edge-store.ts";
 import { reportJobFault } from "./fault.ts";
 import { mailer } from "./bindings/mailer.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
-import { platformCounters } from "./platform-counters.ts";
 import { notifyProject } from "./objects/project-streams.ts";
 import { queueProducer } from "./bindings/queue-producer.ts";
 import { settings } from "./settings.ts";
@@ -71,7 +70,6 @@ export function jobDeps(
       delete: (name) => deleteSnapshot(env.EDGE, name),
     },
     usage: usageObjects(env),
-    platformCounters: platformCounters(env, reportJobFault),
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     notifyProject: (change) => notifyProject(env, change, reportJobFault),
     closeStreamsOfKey: (key) => closeStreamsOfKey(env, key, reportJobFault),

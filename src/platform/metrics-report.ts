@@ -3,7 +3,7 @@ import { BatchSender } from "../core/metrics/batch-sender.ts";
 import { sumSamples } from "../core/metrics/totals.ts";
 import { now, wait } from "./clock.ts";
 import { reportFault } from "./fault.ts";
-import { countObjectUse, metrics } from "./metrics.ts";
+import { metrics } from "./metrics.ts";
 import { flushSeconds, SHARDS } from "./objects/metrics-shards.ts";
 import { withTimeout } from "./bindings/timeout.ts";
 
@@ -50,7 +50,6 @@ async function flush(env: Env): Promise<void> {
     for (let sending = 0; sending < sendings; sending++) {
       const batch = batches.next(now());
       if (!batch) return;
-      countObjectUse("metrics", 1);
       await withTimeout(CALL_TIMEOUT_MS, async () => shardOf(env, shard).add(batch));
       batches.confirm(batch);
     }
@@ -64,12 +63,7 @@ async function flush(env: Env): Promise<void> {
  * shard fails or does not respond. A sum without this shard would be too low, and counters must not
  * decrease.
  */
-export const readMetricTotals = async (env: Env): Promise<ReadonlyMap<string, number>> =>
-  sumSamples(await readMetricShards(env));
-
-/** Returns the metrics of each shard. Throws when one shard fails or does not respond. */
-export async function readMetricShards(env: Env): Promise<readonly Map<string, number>[]> {
-  countObjectUse("metrics", SHARDS);
+export async function readMetricTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());
-  return withTimeout(CALL_TIMEOUT_MS, () => Promise.all(shards));
+  return sumSamples(await withTimeout(CALL_TIMEOUT_MS, () => Promise.all(shards)));
 }

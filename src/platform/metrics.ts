@@ -8,15 +8,12 @@ import {
 import {
   type DeliveryOutcome,
   faultLabel,
-  type LabelsOf,
-  type ObjectName,
   type QueueName,
 } from "../core/metrics/metric-families.ts";
-import { type Counter, MetricsRegistry } from "../core/metrics/registry.ts";
+import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { RequestHistogram } from "../core/metrics/request-histogram.ts";
 import { isConstraintViolation } from "../db/database.ts";
 import { now } from "./clock.ts";
-import { rowsOf } from "./bindings/d1-response.ts";
 import type { QueryObserver } from "./bindings/database.ts";
 
 /**
@@ -30,23 +27,15 @@ export const clientMetrics = edgeMetrics(metrics);
 export const projectStreamMetrics = streamMetrics(metrics, "project");
 export const kvCounters = cacheCounters(metrics, "edge-store");
 
-const rowsRead = metrics.counter("db_client_rows_total", { operation: "read" });
-const rowsWritten = metrics.counter("db_client_rows_total", { operation: "written" });
-
 const active = metrics.gauge("db_client_connections", { state: "active" });
 const queries = queryMeter();
 
 /**
- * Runs a database query. Records the query's outcome and duration, counts the query as active while
- * it runs, and counts the rows that it has read and written.
+ * Runs a database query. Records the query's outcome and duration, and counts the query as active
+ * while it runs.
  */
-export const observeQuery: QueryObserver = async (ask) => {
-  const response = await trackInProgress(active, () => recordWork(queries, now, ask));
-  const { read, written } = rowsOf(response);
-  rowsRead.add(read);
-  rowsWritten.add(written);
-  return response;
-};
+export const observeQuery: QueryObserver = (ask) =>
+  trackInProgress(active, () => recordWork(queries, now, ask));
 
 function queryMeter(): WorkInstruments {
   const outcome = (name: "success" | "refused" | "failure") =>
@@ -57,23 +46,6 @@ function queryMeter(): WorkInstruments {
     success: outcome("success"),
     failure: (error) => (isConstraintViolation(error) ? refused : failure),
   };
-}
-
-type Handler = LabelsOf<"worker_invocations_total">["handler"];
-
-/** Returns the counter of the invocations of one handler of the Worker. */
-export const invocations = (handler: Handler): Counter =>
-  metrics.counter("worker_invocations_total", { handler });
-
-/** Counts requests to Durable Objects, and the rows that the objects have written. */
-export function countObjectUse(object: ObjectName, requests: number, rows = 0): void {
-  metrics.counter("object_requests_total", { object }).add(requests);
-  metrics.counter("object_rows_written_total", { object }).add(rows);
-}
-
-/** Counts the operations of a message that the consumer of a queue gets. */
-export function countQueueOperations(queue: QueueName, operations: number): void {
-  metrics.counter("queue_operations_total", { queue }).add(operations);
 }
 
 export function countDeliveries(outcome: DeliveryOutcome, n = 1): void {

@@ -1,23 +1,16 @@
 import { isSensitive } from "../core/logging/secret-names.ts";
 import { configureLogs, logError } from "../http/log.ts";
 import { configureTraces, newTraceId } from "../http/trace.ts";
-import { invocations } from "./metrics.ts";
 import { settings } from "./settings.ts";
 
 let configuredEnv: Env | undefined;
 
-/**
- * Wraps a handler of the Worker, so that logs and traces are configured before the handler runs, and
- * its invocations are counted.
- */
+/** Wraps a handler of the Worker, so that logs and traces are configured before the handler runs. */
 export function withObservability<Event, Context, Result>(
-  name: Parameters<typeof invocations>[0],
   handle: (event: Event, env: Env, ctx: Context) => Result,
 ): (event: Event, env: Env, ctx: Context) => Result {
-  const count = invocations(name);
   return (event, env, ctx) => {
     observe(env);
-    count.add();
     return handle(event, env, ctx);
   };
 }

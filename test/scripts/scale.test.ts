@@ -7,7 +7,7 @@ import { pushLoad, pushStaleness, totalIfAllIsBilled } from "../../scripts/scale
 import { RULE_BYTES } from "../../scripts/scale/rows.ts";
 import { DEFAULTS, INSTANCES, readCommand } from "../../scripts/scale/scenario.ts";
 import { stalenessOf } from "../../scripts/scale/staleness.ts";
-import * as prices from "../../src/core/platform-usage/prices.ts";
+import * as prices from "../../scripts/scale/prices.ts";
 import { STREAM_KINDS, type StreamKind } from "../../src/core/stream/change.ts";
 
 const load = (instances: number, changed: Partial<typeof DEFAULTS> = {}) =>

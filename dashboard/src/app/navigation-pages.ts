@@ -1,7 +1,6 @@
 import {
   IconAdjustments,
   IconChartBar,
-  IconCoins,
   IconFlag,
   IconFlask,
   IconForms,
@@ -65,11 +64,10 @@ const ORGANISATION_PAGES = [
   { to: "/users", name: "users", Icon: IconUsers, permission: "user:read" },
   { to: "/audit", name: "wholeAudit", Icon: IconHistory, permission: "audit:read-all" },
   { to: "/settings", name: "settings", Icon: IconSettings, permission: "settings:read" },
-  { to: "/costs", name: "costs", Icon: IconCoins, permission: "settings:read" },
 ] as const satisfies readonly Page[];
 
 /**
- * Returns the pages outside of projects (Users, Audit, Settings, Costs) that the role of the signed-in
+ * Returns the pages outside of projects (Users, Audit, Settings) that the role of the signed-in
  * user may read.
  */
 export function useOrganisationPages() {

@@ -23,6 +23,5 @@ export const PAGES = {
   "/audit": () => import("../features/audit/AuditPage.tsx"),
   "/users": () => import("../features/users/UsersPage.tsx"),
   "/settings": () => import("../features/settings/SettingsPage.tsx"),
-  "/costs": () => import("../features/costs/CostsPage.tsx"),
   "/profile": () => import("../features/account/ProfilePage.tsx"),
 } as const;

@@ -246,12 +246,6 @@ const settings = createRoute({
   component: lazyPage(PAGES["/settings"], "SettingsPage"),
 });
 
-const costs = createRoute({
-  getParentRoute: () => root,
-  path: "/costs",
-  component: lazyPage(PAGES["/costs"], "CostsPage"),
-});
-
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
@@ -284,7 +278,6 @@ const routeTree = root.addChildren([
   audit,
   users,
   settings,
-  costs,
   profile,
 ]);
 

@@ -14,7 +14,6 @@ export const PAGE_KEYS: Readonly<Record<string, string>> = {
   users: "u",
   wholeAudit: "l",
   settings: "o",
-  costs: "$",
 };
 
 /** The letter that follows `g` for the list of projects. */

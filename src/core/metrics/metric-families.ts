@@ -45,9 +45,6 @@ export type StreamLabel = (typeof STREAMS)[number];
 
 const QUEUES = ["webhooks", "webhooks-dead", "usage"] as const;
 
-/** The Durable Objects by their task. */
-const OBJECTS = ["sessions", "passwords", "metrics", "streams", "usage"] as const;
-
 /** Bucket bounds in seconds: the default buckets of Prometheus' own client libraries. */
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 /** Bucket bounds for database queries, seconds. */
@@ -93,14 +90,6 @@ export const METRIC_FAMILIES = {
     labels: {},
     buckets: QUERY,
   },
-  db_client_rows_total: {
-    type: "counter",
-    help:
-      "Rows that database queries have read and written, as D1 counts and bills them. D1 does not " +
-      "count the rows of lists that the management API reads with one statement; those count the " +
-      "rows of their result.",
-    labels: { operation: ["read", "written"] },
-  },
   db_client_connections: {
     type: "gauge",
     help:
@@ -120,28 +109,6 @@ export const METRIC_FAMILIES = {
     help: "Time from sending a queue message to consuming it, including the delay before a retry.",
     labels: { queue: QUEUES },
     buckets: LAG,
-  },
-  queue_operations_total: {
-    type: "counter",
-    help:
-      "Queue operations as Cloudflare bills them, counted when a message is consumed: the write, the " +
-      "read and the deletion of each 64 KB of a message, and the read of each retry.",
-    labels: { queue: QUEUES },
-  },
-  worker_invocations_total: {
-    type: "counter",
-    help: "Invocations of the Worker: requests (fetch), batches of queue messages, and crons.",
-    labels: { handler: ["fetch", "queue", "scheduled"] },
-  },
-  object_requests_total: {
-    type: "counter",
-    help: "Requests to Durable Objects: of sessions, of password hashes, of metrics, and of event streams.",
-    labels: { object: OBJECTS },
-  },
-  object_rows_written_total: {
-    type: "counter",
-    help: "Rows that Durable Objects have written to their storage.",
-    labels: { object: OBJECTS },
   },
   snapshot_builds_total: {
     type: "counter",
@@ -208,7 +175,6 @@ type LabelsIn<L extends MetricFamily["labels"]> = {
 export type LabelsOf<N extends FamilyName> = LabelsIn<(typeof METRIC_FAMILIES)[N]["labels"]>;
 
 export type CacheName = (typeof CACHES)[number];
-export type ObjectName = (typeof OBJECTS)[number];
 export type QueueName = LabelsOf<"queue_lag_seconds">["queue"];
 export type DeliveryOutcome = LabelsOf<"webhook_deliveries_total">["outcome"];
 

@@ -38,17 +38,15 @@ export class StreamHub {
   /**
    * Passes a change to every leaf that has not sent it. Throws: the error of a leaf that failed
    * every attempt; the other leaves have sent the change then.
-   * @returns how many leaves it called
    */
-  async notify(notified: StreamChange): Promise<number> {
+  async notify(notified: StreamChange): Promise<void> {
     this.#newest = Math.max(this.#newest, notified.revision);
     const change = notified.revision === this.#newest ? notified : { revision: this.#newest };
     const behind = [...this.#sent.keys()].filter((leaf) => this.#sentBy(leaf) < change.revision);
-    if (behind.length === 0) return 0;
+    if (behind.length === 0) return;
     const results = await Promise.allSettled(behind.map((leaf) => this.#pass(leaf, change)));
     this.#ports.save({ newest: this.#newest, sent: this.#sent });
     for (const result of results) if (result.status === "rejected") throw result.reason;
-    return behind.length;
   }
 
   #sentBy(leaf: number): number {

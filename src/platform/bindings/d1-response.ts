@@ -73,30 +73,3 @@ export const isRaw: ResponseCheck = (response) => {
       Array.isArray(row) && isFull(row) && Array.isArray(first) && row.length === first.length,
   );
 };
-
-/** How many rows a query has read and written. */
-interface Rows {
-  readonly read: number;
-  readonly written: number;
-}
-
-/**
- * Returns how many rows a query has read and written, from its checked response. The response of
- * `raw()` does not say it, so each row of the response counts as one row that was read.
- */
-export function rowsOf(response: unknown): Rows {
-  if (!Array.isArray(response)) return countedRows(response);
-  if (Array.isArray(response[0])) return { read: response.length, written: 0 };
-  let [read, written] = [0, 0];
-  for (const result of response) {
-    const rows = countedRows(result);
-    read += rows.read;
-    written += rows.written;
-  }
-  return { read, written };
-}
-
-function countedRows(result: unknown): Rows {
-  const { meta } = result as Partial<D1Result>;
-  return { read: meta?.rows_read ?? 0, written: meta?.rows_written ?? 0 };
-}

@@ -114,7 +114,7 @@ function checkedStatement(
 ): D1PreparedStatement {
   return {
     bind: (...values: unknown[]) => checked(original.bind(...values)),
-    // The response of D1's own `first()` does not say how many rows the query has read.
+    // With `all()`, the response has the form that is checked.
     first: async () => (await run(() => original.all(), isResult)).results[0] ?? null,
     run: () => run(() => original.run(), isResult),
     all: () => run(() => original.all(), isResult),

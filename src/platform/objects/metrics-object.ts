@@ -1,12 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
-import { sampleKey, VALUE_PART } from "../../core/metrics/registry.ts";
 import { TotalsStore } from "../../core/metrics/totals-store.ts";
 import type { MetricsBatch, Totals } from "../../core/metrics/totals.ts";
 import { now, wait } from "../clock.ts";
 import { flushSeconds, SAVE_PAUSE } from "./metrics-shards.ts";
 
 const TOTALS = "totals";
-const ROWS_WRITTEN = sampleKey("object_rows_written_total", ["metrics"], VALUE_PART);
 
 /**
  * A Durable Object that stores one shard of the metrics: the sums of the metrics batches of the
@@ -18,11 +16,7 @@ export class MetricsObject extends DurableObject<Env> {
       now,
       wait,
       load: () => this.ctx.storage.kv.get<Totals>(TOTALS),
-      save: (totals) => {
-        // The row that this call writes. The isolates do not know how many of their batches share it.
-        totals.counts.set(ROWS_WRITTEN, (totals.counts.get(ROWS_WRITTEN) ?? 0) + 1);
-        this.ctx.storage.kv.put(TOTALS, totals);
-      },
+      save: (totals) => this.ctx.storage.kv.put(TOTALS, totals),
     },
     flushSeconds(this.env) * 1000 * SAVE_PAUSE,
   );

@@ -3,7 +3,6 @@ import { UnavailableError } from "../../core/errors/unavailable-error.ts";
 import { HashLine } from "../../core/sessions/hash-line.ts";
 import type { ManagementDeps } from "../../management/deps.ts";
 import { now, wait } from "../clock.ts";
-import { countObjectUse } from "../metrics.ts";
 import { withTimeout } from "../bindings/timeout.ts";
 
 /**
@@ -39,7 +38,6 @@ export function hashing(
         inTurn(async () => {
           const name = `${caller}-${Math.floor(Math.random() * OBJECTS[caller])}`;
           const deadline = now() + HASH_TIMEOUT_MS;
-          countObjectUse("passwords", 1);
           try {
             const object = env.PASSWORD_HASHERS.getByName(name);
             const key = await withTimeout(HASH_TIMEOUT_MS, async () =>

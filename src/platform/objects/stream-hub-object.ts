@@ -22,12 +22,9 @@ export class StreamHubObject extends DurableObject<Env> {
     send: async (leaf, change) => this.#leaf(leaf).send(change),
   });
 
-  /**
-   * Passes a new revision to all streams, and returns how many leaves it called. Throws whatever the
-   * calls of the leaves throw.
-   */
-  async notify(change: StreamChange): Promise<number> {
-    return this.#hub.notify(change);
+  /** Passes a new revision to all streams. Throws whatever the calls of the leaves throw. */
+  async notify(change: StreamChange): Promise<void> {
+    await this.#hub.notify(change);
   }
 
   /** Ends the streams of a deleted API key. Throws whatever the calls of the leaves throw. */

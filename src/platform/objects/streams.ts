@@ -1,7 +1,6 @@
 import type { StreamConnection, StreamPorts } from "../../client/ports.ts";
 import { type ApiError, tooManyRequests, unauthorized } from "../../core/errors/api-error.ts";
 import type { StreamChange, StreamKind } from "../../core/stream/change.ts";
-import { countObjectUse } from "../metrics.ts";
 import { LEAF_HEADERS, LEAVES, leafOf } from "./stream-leaves.ts";
 import { settings } from "../settings.ts";
 import { withTimeout } from "../bindings/timeout.ts";
@@ -89,7 +88,6 @@ async function connectTo(
 ): Promise<Response> {
   let isLate = false;
   const connecting = async () => {
-    countObjectUse("streams", 1);
     const response = await leafOf(env, channel, leaf).fetch("https://leaf/", {
       headers: {
         Upgrade: "websocket",
@@ -114,9 +112,6 @@ async function connectTo(
 
 export type Fault = (what: string, error: unknown) => void;
 
-/** The rows that a leaf writes for a change: one before it sends the change, and one after. */
-const LEAF_ROWS = 2;
-
 const hubOf = (env: Env, channel: number | string) => env.STREAM_HUBS.getByName(String(channel));
 
 /** Notifies the streams of a channel of a change, if the service offers streams. A failure is a fault. */
@@ -126,12 +121,7 @@ export async function notifyChannel(
   fault: Fault,
 ): Promise<void> {
   if (!offersStreams(env)) return;
-  await orFault(fault, NOTIFY_TIMEOUT_MS, async () => {
-    countObjectUse("streams", 1);
-    // A hub of the release before returns nothing.
-    const called: number | undefined = await hubOf(env, channel).notify(change);
-    if (called) countObjectUse("streams", called, 1 + called * LEAF_ROWS);
-  });
+  await orFault(fault, NOTIFY_TIMEOUT_MS, async () => hubOf(env, channel).notify(change));
 }
 
 /**
@@ -155,11 +145,7 @@ export async function closeStreamsOfKey(
   fault: Fault,
 ): Promise<void> {
   if (!offersStreams(env)) return;
-  await orFault(fault, CLOSE_TIMEOUT_MS, async () => {
-    // Each leaf stores that the key is deleted.
-    countObjectUse("streams", 1 + LEAVES, LEAVES);
-    await hubOf(env, environmentId).closeKey(id);
-  });
+  await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, environmentId).closeKey(id));
 }
 
 /** Ends all streams of a deleted environment or project. A failure is a fault. */
@@ -169,11 +155,7 @@ export async function closeChannel(
   fault: Fault,
 ): Promise<void> {
   if (!offersStreams(env)) return;
-  await orFault(fault, CLOSE_TIMEOUT_MS, async () => {
-    // Each leaf stores that the channel is deleted, and the hub sets its alarm.
-    countObjectUse("streams", 1 + LEAVES, 1 + LEAVES);
-    await hubOf(env, channel).closeAll();
-  });
+  await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, channel).closeAll());
 }
 
 async function orFault(fault: Fault, ms: number, work: () => Promise<void>): Promise<void> {

@@ -18,7 +18,7 @@ import { writeHour, writeUses } from "../../jobs/usage/write-usage.ts";
 import { now, wait } from "../clock.ts";
 import { openSession } from "../bindings/database.ts";
 import { reportJobFault } from "../fault.ts";
-import { countObjectUse, observeQuery } from "../metrics.ts";
+import { observeQuery } from "../metrics.ts";
 import { reportMetricsSoon } from "../metrics-report.ts";
 import { settings } from "../settings.ts";
 import { projectOf } from "./usage-objects.ts";
@@ -44,7 +44,6 @@ const TABLES = `
 export class UsageObject extends DurableObject<Env> {
   readonly #sql: SqlStorage;
   readonly #store: UsageStore;
-  #rowsWritten = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -75,10 +74,7 @@ export class UsageObject extends DurableObject<Env> {
         },
         alarm: {
           get: () => ctx.storage.getAlarm(),
-          set: async (at) => {
-            this.#rowsWritten += 1;
-            await ctx.storage.setAlarm(at);
-          },
+          set: (at) => ctx.storage.setAlarm(at),
         },
         database: {
           projectExists: () => projectExists(database().db, this.#projectId()),
@@ -100,12 +96,12 @@ export class UsageObject extends DurableObject<Env> {
     const { kv } = this.ctx.storage;
     if (kv.get(NAME) === undefined) kv.put(NAME, this.ctx.id.name);
     await this.#store.add(batches);
-    this.#countRows();
+    reportMetricsSoon(this.env, this.ctx);
   }
 
   override async alarm(): Promise<void> {
     await this.#store.onAlarm();
-    this.#countRows();
+    reportMetricsSoon(this.env, this.ctx);
   }
 
   async unwritten(filter: UnwrittenFilter): Promise<UnwrittenHour[]> {
@@ -132,36 +128,24 @@ export class UsageObject extends DurableObject<Env> {
     return id;
   }
 
-  /** Runs a statement that writes, and counts its rows. */
-  #write(sql: string, ...values: SqlStorageValue[]): void {
-    this.#rowsWritten += this.#sql.exec(sql, ...values).rowsWritten;
-  }
-
-  /** Adds the rows written since the last call to the metrics. */
-  #countRows(): void {
-    countObjectUse("usage", 0, this.#rowsWritten);
-    this.#rowsWritten = 0;
-    reportMetricsSoon(this.env, this.ctx);
-  }
-
   *#rows(): Generator<string> {
     for (const { body } of this.#sql.exec<{ body: string }>("SELECT body FROM log ORDER BY id"))
       yield body;
   }
 
   #append(rows: Iterable<string>): void {
-    for (const row of rows) this.#write("INSERT INTO log (body) VALUES (?)", row);
+    for (const row of rows) this.#sql.exec("INSERT INTO log (body) VALUES (?)", row);
   }
 
   #replace(rows: Iterable<string>, completed: readonly InstanceHour[]): void {
-    this.#write("DELETE FROM log");
+    this.#sql.exec("DELETE FROM log");
     this.#append(rows);
-    this.#write(
+    this.#sql.exec(
       "DELETE FROM instance_hours WHERE hour < ?",
       now() - KEEP_INSTANCE_HOURS_MS - HOUR_MS,
     );
     for (const { environmentId, hour, instances } of completed)
-      this.#write(
+      this.#sql.exec(
         `INSERT INTO instance_hours (environment_id, hour, first_id, last_id, body)
           VALUES (?, ?, ?, ?, ?)`,
         environmentId,

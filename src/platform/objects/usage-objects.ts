@@ -5,7 +5,6 @@ import type { UndeliveredBatch } from "../../core/usage/usage-batch.ts";
 import { mostRecentFirst, type Reach, type SeenInstance } from "../../core/usage/presence.ts";
 import type { FlagHour, UnwrittenHour } from "../../core/usage/usage-state.ts";
 import type { UsageReadPort } from "../../management/insights/ports.ts";
-import { countObjectUse } from "../metrics.ts";
 import { queueProducer } from "../bindings/queue-producer.ts";
 import { settings } from "../settings.ts";
 import { withTimeout } from "../bindings/timeout.ts";
@@ -45,7 +44,6 @@ export function usageObjects(env: Env): Pick<UsagePorts, "objectOf" | "add"> {
     objectOf: (projectId, environmentId) =>
       nameOf(settings(env).usage.shards, projectId, environmentId),
     add: async (name, batches) => {
-      countObjectUse("usage", 1);
       await withTimeout(ADD_TIMEOUT_MS, async () => objectOf(env, name).add(batches));
     },
   };
@@ -81,7 +79,6 @@ export function usageReadPort(
     read: (object: ReturnType<typeof objectOf>, environmentIds: number[]) => Promise<unknown>,
   ): Promise<T[]> => {
     const byObject = Map.groupBy(environmentIds, (id) => nameOf(shards, projectId, id));
-    countObjectUse("usage", byObject.size);
     try {
       const found = await withTimeout(READ_TIMEOUT_MS, () =>
         Promise.all(Array.from(byObject, ([name, ids]) => read(objectOf(env, name), ids))),

@@ -84,8 +84,5 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
   }),
 
   route("GET /api/v1/settings", "settings:read"),
-  route("GET /api/v1/settings/platform-usage", "settings:read", {
-    additional: "docs/operations.md",
-  }),
   route("PUT /api/v1/settings", "settings:write", { body: () => ({ sessionTimeoutHours: 700 }) }),
 ];

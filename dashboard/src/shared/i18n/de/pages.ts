@@ -25,7 +25,6 @@ import { start } from "./start.ts";
 import { segments } from "./segments.ts";
 import { contexts } from "./contexts.ts";
 import { tags } from "./tags.ts";
-import { costs } from "./costs.ts";
 import { environments } from "./environments.ts";
 import { projects } from "./projects.ts";
 import { apiKeys } from "./apiKeys.ts";
@@ -62,7 +61,6 @@ export const pages = {
   segments,
   contexts,
   tags,
-  costs,
   environments,
   projects,
   apiKeys,

@@ -27,7 +27,6 @@ export const shell = {
   configure: "Einrichten",
   users: "Personen",
   settings: "Einstellungen",
-  costs: "Kosten",
   profile: "Eigenes Profil",
   apiDocs: "API-Referenz",
   signOut: "Abmelden",

@@ -25,7 +25,6 @@ export const shell = {
   configure: "Configure",
   users: "Users",
   settings: "Settings",
-  costs: "Costs",
   profile: "Your profile",
   apiDocs: "API reference",
   signOut: "Sign out",

@@ -36,7 +36,6 @@ export const D1_STORAGE: Price = { included: 5 * GB, unit: GB, usd: 0.75 };
 /** Prices of KV: /kv/platform/pricing/. Reads that KV's cache answers are billed as well. */
 export const KV_READS: Price = { included: 10 * MILLION, unit: MILLION, usd: 0.5 };
 export const KV_WRITES: Price = { included: MILLION, unit: MILLION, usd: 5 };
-export const KV_DELETES: Price = { included: MILLION, unit: MILLION, usd: 5 };
 
 /**
  * Prices of Queues: /queues/platform/pricing/. Writing, reading and deleting a message each cost
@@ -44,7 +43,6 @@ export const KV_DELETES: Price = { included: MILLION, unit: MILLION, usd: 5 };
  */
 export const QUEUE_OPERATIONS: Price = { included: MILLION, unit: MILLION, usd: 0.4 };
 export const OPERATIONS_A_MESSAGE = 3;
-export const OPERATION_BYTES = 64_000;
 
 /** Prices of Durable Objects: /durable-objects/platform/pricing/. */
 export const OBJECT_REQUESTS: Price = { included: MILLION, unit: MILLION, usd: 0.15 };
