@@ -1,15 +1,102 @@
-export interface Assumption {
-  readonly value: number;
-  readonly unit: string;
-  readonly why: string;
+/**
+ * Every number of the model that is not computed: prices and limits of the Workers Paid plan, read
+ * in November 2026 from https://developers.cloudflare.com, numbers of the code and of wrangler.toml,
+ * and assumptions.
+ */
+
+const MILLION = 1_000_000;
+
+/** A monthly price in US$ per `unit`, beyond the included amount. */
+export interface Price {
+  readonly included: number;
+  readonly unit: number;
+  readonly usd: number;
 }
 
-const assume = (value: number, unit: string, why: string): Assumption => ({ value, unit, why });
+const price = (included: number, usd: number): Price => ({ included, unit: MILLION, usd });
 
-/**
- * The numbers of the model that Cloudflare does not publish and the code does not define. The
- * report prints them.
- */
+/** The price of the plan in US$ a month: /workers/platform/pricing/. */
+export const SUBSCRIPTION_USD = 5;
+
+export const PRICES = {
+  // /workers/platform/pricing/
+  workerRequests: price(10 * MILLION, 0.3),
+  workerCpuMs: price(30 * MILLION, 0.02),
+  // /d1/platform/pricing/
+  rowsRead: price(25_000 * MILLION, 0.001),
+  rowsWritten: price(50 * MILLION, 1),
+  // /kv/platform/pricing/. Reads that KV's cache answers are billed as well.
+  kvReads: price(10 * MILLION, 0.5),
+  kvWrites: price(MILLION, 5),
+  // /durable-objects/platform/pricing/. The duration is GB of memory times seconds.
+  objectRequests: price(MILLION, 0.15),
+  objectRowsWritten: price(50 * MILLION, 1),
+  objectDuration: price(400_000, 12.5),
+} as const;
+
+/** The memory that Cloudflare bills for an active Durable Object, GB. */
+export const OBJECT_GB = 0.128;
+
+/** Replicas of D1: one in each of six regions (/d1/best-practices/read-replication/). */
+export const REPLICAS = 6;
+
+/** Numbers of the code. Files in `src` have them as constants of other names. */
+export const CODE = {
+  /** How long KV caches a snapshot, seconds (platform/bindings/edge-store.ts). */
+  cacheSeconds: 30,
+  /** The variables `USAGE_FLUSH_SECONDS` and `METRICS_FLUSH_SECONDS` of wrangler.toml. */
+  usageFlushSeconds: 5,
+  metricsFlushSeconds: 5,
+  /** How often a usage object stores usage, seconds (platform/settings.ts). */
+  usageSaveSeconds: 10,
+  /** The size of a usage batch, bytes (client/usage/usage-buffer.ts). */
+  batchBytes: 60_000,
+  /** The size of a row in a usage object, and of its log before a compaction, bytes (core/usage/usage-store.ts). */
+  objectRowBytes: 500_000,
+  compactBytes: 8 * MILLION,
+  /** The size of a row with counts of SDK instances, bytes (core/usage/usage-state.ts). */
+  instanceRowBytes: 200_000,
+  /** The streams that one leaf holds (`STREAMS_PER_LEAF` of wrangler.toml). */
+  streamsPerLeaf: 5_000,
+  heartbeatSeconds: 25,
+  /** How often a stream marks its SDK instance as seen, seconds (client/stream/instance-marks.ts). */
+  streamMarkSeconds: 200,
+  /** A leaf with more than `burst` streams sends an event over `spreadSeconds` (core/stream/leaf.ts). */
+  burst: 1_000,
+  spreadSeconds: 0.9,
+} as const;
+
+/** Rows that D1 counts, measured on the local runtime. test/worker/scale.test.ts checks them. */
+export const ROWS = {
+  keyCheck: { read: 2 },
+  build: { readAFlag: 6.5 },
+  /** A change of one strategy, with its audit record, event, revision and one webhook delivery. */
+  change: { read: 100, written: 31 },
+  /** One flag in one environment and hour. Its row is deleted when it is added to a day. */
+  flagHour: { read: 4, written: 1, deleted: 1 },
+  /** One application in one hour. */
+  appHour: { written: 2, deleted: 1 },
+  /** The id of the usage of one environment and hour. */
+  write: { written: 1, deleted: 1 },
+  /** The first hour of a day, for one flag and environment. */
+  day: { written: 4 },
+  /** The last use of a flag or an API key. */
+  use: { read: 6, written: 1 },
+} as const;
+
+/** Bytes of JSON, for ids as long as UUIDs. */
+export const BYTES = {
+  report: 130,
+  reportAFlag: 30,
+  lastSeenMark: 220,
+  /** An SDK instance in a usage object, and its counts of one flag. */
+  instance: 300,
+  countOfFlag: 31,
+} as const;
+
+const assume = (value: number, unit: string, why: string) => ({ value, unit, why });
+
+/** What Cloudflare does not publish and the code does not define. The report prints these numbers. */
 export const ASSUMPTIONS = {
   requestsPerIsolate: assume(
     500,
@@ -18,40 +105,17 @@ export const ASSUMPTIONS = {
       "as long as the isolate can serve them (blog.cloudflare.com, Shard and Conquer)",
   ),
   cpuMs: assume(1, "ms of billed CPU per request", "the local benchmark needs about 0.1 ms"),
-  logEvents: assume(
-    1,
-    "log event per request while `invocation_logs` are on",
-    "the event of the invocation itself; the client API writes none",
-  ),
-  keyCheckMs: assume(
-    1,
-    "ms for a replica to check a key",
-    "the example on D1's limits page; an indexed read takes less",
-  ),
-  writeMs: assume(
-    5,
-    "ms for the primary to run a transaction",
-    "D1's limits page says several milliseconds",
-  ),
-  writtenRowMs: assume(
-    0.005,
-    "ms more per row that the transaction writes",
-    "2.5 times the time on the local runtime",
-  ),
-  buildMsAFlag: assume(
-    0.01,
-    "ms per flag for a build of rules",
-    "twice the time on the local runtime",
-  ),
+  keyCheckMs: assume(1, "ms for a replica to check a key", "the example on D1's limits page"),
+  buildMsAFlag: assume(0.01, "ms per flag for a build of rules", "twice the local time"),
   usageReportMs: assume(
     0.03,
-    "ms for a usage object to add a usage report of 20 flags, and to store it",
-    "2.5 times the time on the local runtime",
+    "ms for a usage object to add and store a usage report of 20 flags",
+    "2.5 times the local time",
   ),
   usageMarkMs: assume(
     0.005,
-    "ms for a usage object to add a last-seen mark, and to store it",
-    "2.5 times the time on the local runtime",
+    "ms for a usage object to add and store a last-seen mark",
+    "2.5 times the local time",
   ),
   replicaSkew: assume(
     2,
@@ -63,29 +127,15 @@ export const ASSUMPTIONS = {
     "s replication lag, median",
     "200 probes published by one user, from Tokyo to a primary in North America; Cloudflare publishes no number",
   ),
-  worstLagSeconds: assume(6.1, "s replication lag, 99th percentile", "the same 200 probes"),
   publishSeconds: assume(
     1,
     "s from a commit until KV has the rules",
-    "one read, one build, one write",
+    "a read, a build and a write",
   ),
-} as const satisfies Readonly<Record<string, Assumption>>;
-
-/** The assumptions about event streams. */
-export const STREAM_ASSUMPTIONS = {
-  pollSeconds: assume(
-    300,
-    "s between two polls while the stream is open",
-    "docs/api.md asks it of clients",
-  ),
-  silentSeconds: assume(
-    60,
-    "s without a heartbeat until a client gives its stream up",
-    "docs/api.md asks it of clients",
-  ),
+  streamPollSeconds: assume(300, "s between two polls beside a stream", "docs/api.md asks for it"),
   connectsADay: assume(
     4,
-    "connects of a client a day",
+    "connects of a stream a day",
     "a deploy and an update of Cloudflare's runtime close all streams, and networks cut some; not measured",
   ),
   streamCpuMs: assume(
@@ -98,29 +148,4 @@ export const STREAM_ASSUMPTIONS = {
     "ms that a Durable Object is active for a request",
     "it stores a revision and sends; a hub waits for its leaves, which may be on another continent",
   ),
-  pathSeconds: assume(
-    0.3,
-    "s from the writer over the hub and a leaf to the client, median",
-    "four hops between locations and 40 ms on the local runtime; not measured on Cloudflare's network",
-  ),
-  worstPathSeconds: assume(
-    1,
-    "s for the same path, worst case",
-    "the hub and the leaf must be loaded first; not measured",
-  ),
-  fetchSeconds: assume(
-    0.1,
-    "s for the bulk evaluation of an OFREP client after an event, median",
-    "one round trip and one KV read",
-  ),
-  dashboards: assume(
-    3,
-    "dashboards in visible tabs, around the clock",
-    "a few people work on a project at the same time; a hidden tab has no stream",
-  ),
-  dashboardFetches: assume(
-    5,
-    "requests of a dashboard after an event",
-    "the queries of its page, of which the list of flags reads as many rows as a build of rules; not measured",
-  ),
-} as const satisfies Readonly<Record<string, Assumption>>;
+} as const;

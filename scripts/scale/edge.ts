@@ -1,7 +1,9 @@
-import { ASSUMPTIONS } from "./assumptions.ts";
-import { CODE, HOUR_SECONDS } from "./code.ts";
-import { D1_REPLICAS } from "./platform.ts";
+import { LEASE_MS } from "../../src/client/keys/leases.ts";
+import { ASSUMPTIONS, CODE, REPLICAS } from "./assumptions.ts";
 import type { Scenario } from "./scenario.ts";
+
+const LEASE_SECONDS = LEASE_MS / 1000;
+const HOUR_SECONDS = 3_600;
 
 /** The load of SDKs on the edge, as the model computes it. Rates are per second. */
 export interface EdgeLoad {
@@ -9,30 +11,14 @@ export interface EdgeLoad {
   readonly reports: number;
   readonly isolatesPerLocation: number;
   readonly isolates: number;
-  /** Requests per second for one environment to one isolate. */
-  readonly perIsolate: number;
-  /**
-   * How often per second isolates check an API key in the database. An isolate checks a key at most
-   * once per `LEASE_MS`.
-   */
+  /** How often isolates check an API key in the database: at most once per lease time. */
   readonly keyChecks: number;
-  /** Changes of rules per second in all environments. */
+  /** Changes of rules in all environments. */
   readonly changes: number;
-  /** How often per second isolates get newer rules, from KV or by building them. */
-  readonly refreshes: number;
+  /** How often isolates read newer rules from KV. */
+  readonly kvReads: number;
+  /** How often isolates build newer rules, because KV does not have them yet. */
   readonly builds: number;
-  /** The share of `refreshes` for which KV does not have the new rules yet. */
-  readonly missing: number;
-  /**
-   * Writes per second to the KV key of one environment. The writer puts the new rules into KV. The
-   * model ignores the repair of a lost publish by another isolate (rule-loader.ts).
-   */
-  readonly putsOfOneKey: number;
-  /**
-   * The work that one change puts on the busiest replica within the timeout of a key check,
-   * seconds.
-   */
-  readonly burstSeconds: number;
   /** The utilisation of the busiest replica, from 0 to 1; above 1 it is overloaded. */
   readonly replicaBusy: number;
 }
@@ -47,56 +33,43 @@ const { requestsPerIsolate, keyCheckMs, buildMsAFlag, replicaSkew, lagSeconds, p
 export const rateAfterPause = (rate: number, seconds: number): number =>
   rate / (1 + rate * seconds);
 
-export const buildSeconds = ({ flags }: Scenario): number => (flags * buildMsAFlag.value) / 1000;
-
-export function edgeLoad(scenario: Scenario): EdgeLoad {
-  const { instances, environments, keys } = scenario;
-  const polls = instances / scenario["poll-seconds"];
-  const reports = scenario["report-seconds"] > 0 ? instances / scenario["report-seconds"] : 0;
-  const requests = polls + reports;
+export function edgeLoad(scenario: Scenario, polls: number): EdgeLoad {
+  const { instances, environments, flags } = scenario;
+  const reports = instances / scenario["report-seconds"];
   const locations = Math.min(scenario.locations, instances);
-  const needed = Math.ceil(requests / locations / requestsPerIsolate.value);
-  const isolatesPerLocation = scenario["isolates-per-location"] || Math.max(1, needed);
+  const needed = Math.ceil((polls + reports) / locations / requestsPerIsolate.value);
+  const isolatesPerLocation = Math.max(1, needed);
   const isolates = locations * isolatesPerLocation;
-  const perIsolate = requests / isolates / environments;
+  /** The requests for one environment to one isolate. */
+  const perIsolate = (polls + reports) / isolates / environments;
 
-  const keyChecks =
-    isolates * environments * keys * rateAfterPause(perIsolate / keys, CODE.leaseSeconds);
+  const keyChecks = isolates * environments * rateAfterPause(perIsolate, LEASE_SECONDS);
   const changeRate = scenario["changes-per-hour"] / HOUR_SECONDS;
-  const refreshing = changeRate === 0 ? 0 : (isolates * perIsolate) / (perIsolate + changeRate);
-  const refreshes = refreshing * changeRate * environments;
+  const refreshing = (isolates * perIsolate) / (perIsolate + changeRate);
+  const kvReads = refreshing * changeRate * environments;
   const missing = 1 - (1 - cachedBefore(changeRate)) * (1 - readTooEarly(perIsolate));
-  const builds = refreshes * missing;
-
-  const share = replicaSkew.value / D1_REPLICAS;
-  // The seconds over which the isolates load a change: the length of a key lease, plus the mean
-  // time between two requests to an isolate.
-  const spread = CODE.leaseSeconds + 1 / perIsolate;
-  const within = Math.min(1, CODE.databaseBoundSeconds / spread);
+  const builds = kvReads * missing;
+  const busyMs = keyChecks * keyCheckMs.value + builds * flags * buildMsAFlag.value;
   return {
     polls,
     reports,
     isolatesPerLocation,
     isolates,
-    perIsolate,
     keyChecks,
     changes: changeRate * environments,
-    refreshes,
+    kvReads,
     builds,
-    missing,
-    putsOfOneKey: changeRate,
-    burstSeconds: share * refreshing * missing * within * buildSeconds(scenario),
-    replicaBusy: share * ((keyChecks * keyCheckMs.value) / 1000 + builds * buildSeconds(scenario)),
+    replicaBusy: ((replicaSkew.value / REPLICAS) * busyMs) / 1000,
   };
 }
 
 /** The probability that KV's cache at a location still has the rules of the previous change. */
-export const cachedBefore = (changeRate: number) =>
-  1 - Math.exp(-CODE.cacheTtlSeconds * changeRate);
+export const cachedBefore = (changeRate: number): number =>
+  1 - Math.exp(-CODE.cacheSeconds * changeRate);
 
 /** The probability that an isolate reads the new revision before KV's cache has the new rules. */
 function readTooEarly(perIsolate: number): number {
-  const ahead = (publishSeconds.value - lagSeconds.value) / CODE.leaseSeconds;
+  const ahead = (publishSeconds.value - lagSeconds.value) / LEASE_SECONDS;
   const head = Math.min(1, Math.max(0, ahead));
   return head - (1 - Math.exp(-perIsolate * head)) / perIsolate;
 }

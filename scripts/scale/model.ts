@@ -1,95 +1,111 @@
-import { ASSUMPTIONS } from "./assumptions.ts";
-import { CODE, DAY_SECONDS } from "./code.ts";
-import { rateAfterPause, buildSeconds, type EdgeLoad, edgeLoad } from "./edge.ts";
-import { LOG_EVENTS_A_DAY, LOG_SAMPLE_BEYOND } from "./platform.ts";
-import { ROWS, RULE_BYTES } from "./rows.ts";
+import { LEAVES } from "../../src/platform/objects/stream-leaves.ts";
+import { SAVE_PAUSE, SHARDS } from "../../src/platform/objects/metrics-shards.ts";
+import { ASSUMPTIONS, CODE, OBJECT_GB, ROWS } from "./assumptions.ts";
+import { cachedBefore, type EdgeLoad, edgeLoad, rateAfterPause } from "./edge.ts";
 import type { Scenario } from "./scenario.ts";
-import { type MarkingStreams, NO_STREAMS, type UsageLoad, usageLoad } from "./usage.ts";
+import { distinct, NO_STREAMS, type UsageLoad, usageLoad } from "./usage.ts";
 
-/**
- * The load of the SDK instances on Cloudflare's platform, as the model computes it. Rates are per
- * second.
- */
-export interface Load extends EdgeLoad, UsageLoad {
-  /** Invocations of the Worker: requests of SDKs and queue batches. */
-  readonly invocations: number;
+/** How SDKs learn of changes: they poll, hold an SDK stream, or hold an OFREP stream. */
+export type Delivery = "polling" | "native" | "ofrep";
+
+/** A change writes a row in the hub and two in each leaf (core/stream/hub.ts, core/stream/leaf.ts). */
+const ROWS_OF_CHANGE = 1 + 2 * LEAVES;
+
+/** What Cloudflare bills, per second. */
+export interface Billed {
+  readonly workerRequests: number;
+  readonly workerCpuMs: number;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
   readonly kvReads: number;
   readonly kvWrites: number;
-  /** The utilisation of the primary, from 0 to 1; above 1 it is overloaded. */
-  readonly primaryBusy: number;
-  /** Log events before and after Cloudflare's sampling. */
-  readonly logEvents: number;
-  readonly keptLogEvents: number;
-  /** Bytes of the rules of one environment, and of all environments. */
-  readonly snapshotBytes: number;
-  readonly rulesBytes: number;
-  /**
-   * Requests to Durable Objects. SDK requests make none, but each isolate sends its usage and its
-   * metrics every few seconds.
-   */
   readonly objectRequests: number;
   readonly objectRowsWritten: number;
+  /** GB of memory of active Durable Objects. */
+  readonly objectDuration: number;
 }
 
-/**
- * The transactions of a webhook delivery with one attempt: two hand the delivery over to the queue,
- * one claims it, and one stores its result. Several deliveries may share the first two.
- */
-const TRANSACTIONS_A_DELIVERY = 4;
+/** The load of SDK instances on Cloudflare's platform, as the model computes it. Rates are per second. */
+export interface Load extends EdgeLoad, UsageLoad {
+  readonly streams: number;
+  /** Requests of SDKs: polls, usage reports, connects, and fetches after an event. */
+  readonly requests: number;
+  readonly billed: Billed;
+}
 
-/** @param streams the streams that mark their SDK instances as seen */
-export function loadOf(scenario: Scenario, streams: MarkingStreams = NO_STREAMS): Load {
-  const edge = edgeLoad(scenario);
-  const usage = usageLoad(scenario, edge, streams);
-  const { keyChecks, builds, changes, refreshes, polls, reports } = edge;
-  const { change, delivery } = ROWS;
-  const rowsWritten =
-    usage.rowsWritten + changes * change.written + usage.deliveries * delivery.written;
-  const transactions = usage.transactions + changes + usage.deliveries * TRANSACTIONS_A_DELIVERY;
-  const { writeMs, writtenRowMs } = ASSUMPTIONS;
-  const invocations = polls + reports + usage.batches;
-  const snapshotBytes = scenario.flags * RULE_BYTES;
-  const { isolates } = edge;
-  const flushes = metricsFlushes(isolates, invocations);
+export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load {
+  const { instances, environments, flags } = scenario;
+  const leaves = environments * LEAVES;
+  // The leaves have no room for the other instances, which poll.
+  const streams = delivery === "polling" ? 0 : Math.min(instances, leaves * CODE.streamsPerLeaf);
+  const { streamPollSeconds, connectsADay, streamCpuMs, callMs, cpuMs } = ASSUMPTIONS;
+  const polls =
+    streams / streamPollSeconds.value + (instances - streams) / scenario["poll-seconds"];
+  const edge = edgeLoad(scenario, polls);
+  const { isolates, reports, changes } = edge;
+  const changeRate = changes / environments;
+  const connectRate = connectsADay.value / 86_400;
+  const marking =
+    delivery === "native"
+      ? { share: streams / instances, marks: connectRate + idleMarks(changeRate) }
+      : NO_STREAMS;
+  const usage = usageLoad(scenario, edge, marking);
+
+  const connects = streams * connectRate;
+  const events = streams * changeRate;
+  // The events of SDK streams have the changed rules. OFREP clients fetch after each event. The first
+  // fetch in an isolate checks the key and reads KV, and the others wait for it.
+  const fetches = delivery === "ofrep" ? events : 0;
+  const loads = fetches > 0 ? changes * distinct(isolates, streams / environments) : 0;
+  const builds = Math.max(edge.builds, loads * cachedBefore(changeRate));
+  const keyChecks = edge.keyChecks + loads + connects;
+  const beats = streams / CODE.heartbeatSeconds + events;
+
+  const requests = polls + reports + connects + fetches;
+  const metrics =
+    isolates * rateAfterPause((requests + beats) / isolates, CODE.metricsFlushSeconds);
+  // The cron calls the hub of a change again each minute, for five minutes.
+  const recent = environments * (1 - Math.exp(-changeRate * 300));
+  const notified = streams > 0 ? changes : 0;
+  const streamCalls = streams > 0 ? connects + notified * (1 + LEAVES) + recent / 60 : 0;
+  const spread = streams / leaves > CODE.burst ? CODE.spreadSeconds : 0;
+  const activeObjects =
+    SHARDS +
+    usage.usageObjects +
+    (streamCalls * callMs.value) / 1000 +
+    notified * (1 + LEAVES) * spread;
   return {
     ...edge,
     ...usage,
-    invocations,
-    rowsRead:
-      usage.rowsRead +
-      keyChecks * ROWS.keyCheck.read +
-      (builds + changes) * scenario.flags * ROWS.build.readAFlag +
-      changes * change.read +
-      usage.deliveries * delivery.read,
-    rowsWritten,
-    kvReads: refreshes,
-    // The request that changes the rules writes them to KV once.
-    kvWrites: changes,
-    primaryBusy:
-      (transactions * writeMs.value + rowsWritten * writtenRowMs.value) / 1000 +
-      changes * buildSeconds(scenario),
-    ...logOf(scenario, invocations),
-    snapshotBytes,
-    rulesBytes: snapshotBytes * scenario.environments,
-    objectRequests: flushes + usage.usageBatches,
-    objectRowsWritten: metricsRows(flushes) + usage.usageObjectRows,
+    streams,
+    requests,
+    keyChecks,
+    builds,
+    billed: {
+      workerRequests: requests,
+      workerCpuMs: requests * cpuMs.value + beats * streamCpuMs.value,
+      rowsRead:
+        usage.usageRowsRead +
+        keyChecks * ROWS.keyCheck.read +
+        (builds + changes) * flags * ROWS.build.readAFlag +
+        changes * ROWS.change.read,
+      rowsWritten: usage.usageRowsWritten + changes * ROWS.change.written,
+      kvReads: Math.max(edge.kvReads, loads),
+      // The request that changes the rules writes them to KV once.
+      kvWrites: changes,
+      objectRequests: metrics + usage.usageBatches + streamCalls,
+      objectRowsWritten:
+        Math.min(metrics, SHARDS / (CODE.metricsFlushSeconds * SAVE_PAUSE)) +
+        usage.usageObjectRows +
+        notified * ROWS_OF_CHANGE,
+      objectDuration: activeObjects * OBJECT_GB,
+    },
   };
 }
 
-/** Returns the log events per second of a number of invocations per second. */
-export function logOf(
-  scenario: Scenario,
-  invocations: number,
-): Pick<Load, "logEvents" | "keptLogEvents"> {
-  const logEvents = invocations * scenario["log-sampling"] * ASSUMPTIONS.logEvents.value;
-  const fullLog = Math.min(logEvents, LOG_EVENTS_A_DAY / DAY_SECONDS);
-  return { logEvents, keptLogEvents: fullLog + (logEvents - fullLog) * LOG_SAMPLE_BEYOND };
-}
-
-/** Returns how often per second the isolates report metrics, which count `events` per second. */
-export const metricsFlushes = (isolates: number, events: number): number =>
-  isolates * rateAfterPause(events / isolates, CODE.metricsFlushSeconds);
-
-/** Returns the rows per second that the metrics objects write. */
-export const metricsRows = (flushes: number): number =>
-  Math.min(flushes, CODE.metricsObjects / CODE.metricsSaveSeconds);
+/**
+ * Returns how often per second a stream marks its instance because nothing has changed for
+ * `streamMarkSeconds`. Changes are random (Poisson), `changeRate` per second.
+ */
+const idleMarks = (changeRate: number): number =>
+  changeRate / Math.expm1(changeRate * CODE.streamMarkSeconds);

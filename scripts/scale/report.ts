@@ -1,94 +1,90 @@
 import { table } from "../lib/document.ts";
-import { type Assumption, ASSUMPTIONS, STREAM_ASSUMPTIONS } from "./assumptions.ts";
-import { billOf, totalOf } from "./bill.ts";
-import { amount, percent, usd } from "./format.ts";
-import { limitsOf, type Met } from "./limits.ts";
-import { type Load, loadOf } from "./model.ts";
-import { D1_REPLICAS } from "./platform.ts";
-import { BILLED, pushTable } from "./push-report.ts";
-import { INSTANCES, inWords, type Options, type Scenario } from "./scenario.ts";
-import { OUTAGE_SECONDS, stalenessOf } from "./staleness.ts";
+import { ASSUMPTIONS, SUBSCRIPTION_USD } from "./assumptions.ts";
+import { LINE_NAMES, lineCost, LINES, totalOf } from "./bill.ts";
+import { limitsOf } from "./limits.ts";
+import { type Delivery, type Load, loadOf } from "./model.ts";
+import { inWords, type Options } from "./scenario.ts";
 
-const RATES: readonly (readonly [string, (load: Load) => string])[] = [
-  ["Worker requests/s", ({ polls, reports }) => amount(polls + reports)],
-  ["isolates", ({ isolates }) => amount(isolates)],
+const INSTANCES = [1e3, 1e4, 1e5, 1e6, 1e7];
+const STREAM_INSTANCES = [1e3, 1e4, 1e5];
+const DELIVERIES: readonly (readonly [Delivery, string])[] = [
+  ["polling", "polling"],
+  ["native", "SDK streams"],
+  ["ofrep", "OFREP streams"],
+];
+
+const digits = (maximumSignificantDigits: number) =>
+  new Intl.NumberFormat("en", { maximumSignificantDigits });
+const amount = (value: number) => digits(3).format(value);
+const usd = (value: number) => `$${digits(value < 10 ? 2 : 3).format(value)}`;
+const percent = (value: number) => `${digits(2).format(value * 100)} %`;
+
+type Row = readonly [name: string, show: (load: Load) => string];
+
+const TRAFFIC: readonly Row[] = [
+  ["requests/s", ({ requests }) => amount(requests)],
   ["D1 key checks/s", ({ keyChecks }) => amount(keyChecks)],
-  ["D1 key checks/s per replica", ({ keyChecks }) => amount(keyChecks / D1_REPLICAS)],
-  ["D1 builds of rules/s", ({ builds, changes }) => amount(builds + changes)],
+  ["D1 builds of rules/s", ({ builds }) => amount(builds)],
+];
+
+const LOAD: readonly Row[] = [
+  ["isolates", ({ isolates }) => amount(isolates)],
   ["load of the busiest replica", ({ replicaBusy }) => percent(replicaBusy)],
-  ["D1 rows read/s", ({ rowsRead }) => amount(rowsRead)],
-  ["D1 rows written/s", ({ rowsWritten }) => amount(rowsWritten)],
-  ["D1 transactions of usage and webhooks/s", ({ transactions }) => amount(transactions)],
-  ["load of the primary", ({ primaryBusy }) => percent(primaryBusy)],
-  ["database, GB", ({ databaseBytes }) => amount(databaseBytes / 1e9)],
-  ["KV reads/s", ({ kvReads }) => amount(kvReads)],
-  ["KV writes/s", ({ kvWrites }) => amount(kvWrites)],
+  ["D1 rows written/s", ({ billed }) => amount(billed.rowsWritten)],
   ["usage batches/s", ({ usageBatches }) => amount(usageBatches)],
   ["load of the busiest usage object", ({ usageObjectBusy }) => percent(usageObjectBusy)],
-  ["storage of the usage objects, GB", ({ usageObjectBytes }) => amount(usageObjectBytes / 1e9)],
-  ["webhook messages/s", ({ webhookMessages }) => amount(webhookMessages)],
-  ["queue operations/s", ({ operations }) => amount(operations)],
-  ["Durable Object requests/s", ({ objectRequests }) => amount(objectRequests)],
-  ["Durable Object rows written/s", ({ objectRowsWritten }) => amount(objectRowsWritten)],
 ];
 
-/**
- * Returns the table of the load per second, the monthly bill and the staleness, per number of SDK
- * instances.
- */
-function loadTable(options: Options): string {
-  const scenarios = INSTANCES.map((instances) => ({ ...options, instances }));
-  const loads = scenarios.map((each) => loadOf(each));
-  const bills = loads.map(billOf);
-  const names = bills[0]?.map(({ name }) => name) ?? [];
-  return table(
-    ["SDK instances", ...INSTANCES.map((instances) => instances.toLocaleString("en"))],
-    [
-      ...RATES.map(([name, show]) => [name].concat(loads.map(show))),
-      ["**US$ per month**", ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
-      ...names.map((name, at) => [name].concat(bills.map((bill) => usd(bill[at]?.usd ?? 0)))),
-      ["time until an SDK sees a change, median", ...seconds(scenarios, "median")],
-      ["time until an SDK sees a change, worst case", ...seconds(scenarios, "worst")],
-      [
-        `worst case if the database is down for ${OUTAGE_SECONDS} s`,
-        ...seconds(scenarios, "outage"),
-      ],
-    ],
-  );
-}
-
-const seconds = (scenarios: readonly Scenario[], of: "median" | "worst" | "outage") =>
-  scenarios.map((scenario) => `${amount(stalenessOf(scenario)[of])} s`);
-
-const limitRow = ({ limit, instances }: Met) => [
-  instances === Infinity ? "never" : amount(instances),
-  `${limit.name}: ${amount(limit.limit)}${limit.unit}`,
-  limit.by,
-  limit.remedy,
+const TOTAL: Row = ["**US$ per month**", (load) => `**${usd(totalOf(load))}**`];
+const BILL: readonly Row[] = [
+  TOTAL,
+  ["Subscription", () => usd(SUBSCRIPTION_USD)],
+  ...LINE_NAMES.map((name): Row => [LINES[name], (load) => usd(lineCost(load, name))]),
 ];
 
-const assumptionTable = (assumptions: Readonly<Record<string, Assumption>>) =>
+const tableOf = (
+  columns: readonly (readonly [head: string, load: Load])[],
+  rows: readonly Row[],
+): string =>
   table(
-    ["assumption", "why"],
-    Object.values(assumptions).map(({ value, unit, why }) => [`${value} ${unit}`, why]),
+    ["SDK instances", ...columns.map(([head]) => head)],
+    rows.map(([name, show]) => [name, ...columns.map(([, load]) => show(load))]),
   );
 
-/** Returns the whole result of the model as Markdown paragraphs. */
-export function report(options: Options): readonly string[] {
+const count = (instances: number) =>
+  Number.isFinite(instances) ? Number(instances.toPrecision(3)).toLocaleString("en") : "never";
+
+/** Returns the paragraphs of the report, in Markdown. */
+export function report(options: Options): string[] {
+  const polling = INSTANCES.map(
+    (instances) => [count(instances), loadOf({ ...options, instances })] as const,
+  );
+  const streams = STREAM_INSTANCES.flatMap((instances) =>
+    DELIVERIES.map(
+      ([delivery, name]) =>
+        [`${count(instances)}, ${name}`, loadOf({ ...options, instances }, delivery)] as const,
+    ),
+  );
   return [
     "### Load and monthly bill",
     `For ${inWords(options)}.`,
-    loadTable(options),
-    "### Limits, by the number of instances that reaches them",
-    table(["instances", "limit", "set by", "what to do"], limitsOf(options).map(limitRow)),
-    "### Assumptions",
-    assumptionTable(ASSUMPTIONS),
+    tableOf(polling, [...TRAFFIC, ...LOAD, ...BILL]),
+    "### Limits, by the number of polling instances that reaches them",
+    table(
+      ["instances", "limit of Cloudflare", "what to do"],
+      limitsOf(options).map(({ instances, limit: { name, remedy } }) => [
+        count(instances),
+        name,
+        remedy,
+      ]),
+    ),
     "### Event streams beside polling",
-    'For the same environments, flags, changes and usage reports. "SDK": all instances have a stream ' +
-      'for SDKs that evaluate flags themselves, and an event has the changed rules. "OFREP": all have ' +
-      "an OFREP stream, and fetch a bulk evaluation after each event.",
-    pushTable(options),
-    BILLED,
-    assumptionTable(STREAM_ASSUMPTIONS),
+    "For the same environments, flags, changes and usage reports. An event for SDKs has the changed rules. OFREP clients fetch a bulk evaluation after each event.",
+    tableOf(streams, [...TRAFFIC, TOTAL]),
+    "### Assumptions",
+    table(
+      ["assumption", "why"],
+      Object.values(ASSUMPTIONS).map(({ value, unit, why }) => [`${value} ${unit}`, why]),
+    ),
   ];
 }

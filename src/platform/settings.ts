@@ -25,7 +25,7 @@ const MINUTE_S = 60;
 const MAX_STREAMS_PER_LEAF = 32_768;
 
 /** The least time between two writes of a usage object to its storage, in flush intervals. */
-export const SAVE_FLUSHES = 2;
+const SAVE_FLUSHES = 2;
 
 /**
  * The longest time for which isolates add usage up, seconds. Work after a response ends after 30 s,

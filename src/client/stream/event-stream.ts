@@ -5,7 +5,7 @@ import type { EventCursor } from "../../core/stream/event-cursor.ts";
  * How often a Worker pings its leaf, milliseconds. The leaf answers without waking, and the answer
  * becomes a comment in the stream. Proxies close a connection that is silent for 60 seconds.
  */
-export const HEARTBEAT_MS = 25_000;
+const HEARTBEAT_MS = 25_000;
 
 /**
  * A client that reads more slowly than events arrive loses its stream when this many bytes wait for
@@ -14,7 +14,7 @@ export const HEARTBEAT_MS = 25_000;
 const MAX_BACKLOG_BYTES = 262_144;
 
 /** The range of the delay before a client connects again, milliseconds. */
-export const RETRY_MS = { least: 1_000, most: 5_000 };
+const RETRY_MS = { least: 1_000, most: 5_000 };
 
 const encoder = new TextEncoder();
 

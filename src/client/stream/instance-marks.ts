@@ -7,7 +7,7 @@ import type { ClientCall } from "../surface.ts";
  * counts the instances that were seen in the last 5 minutes, and SDKs with a stream poll only that
  * often.
  */
-export const HEARTBEATS_A_MARK = 8;
+const HEARTBEATS_A_MARK = 8;
 
 /** What is known when a client has connected. */
 interface Connect {

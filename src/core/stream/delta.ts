@@ -1,7 +1,7 @@
 import type { Snapshot } from "../rules/snapshot.ts";
 
 /** The most bytes of the rules in an event. Clients fetch a larger change themselves. */
-export const MAX_DELTA_BYTES = 16_384;
+const MAX_DELTA_BYTES = 16_384;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

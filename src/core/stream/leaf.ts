@@ -24,9 +24,9 @@ export interface LeafPorts<Socket> {
  * A leaf sends at most this many messages at once. It spreads more over a second, so that not all
  * clients fetch a change in the same moment.
  */
-export const BURST = 1_000;
-export const SPREAD_MS = 1_000;
-export const SLICES = 10;
+const BURST = 1_000;
+const SPREAD_MS = 1_000;
+const SLICES = 10;
 
 /** A leaf of an environment: it sends each new revision to the streams that it holds. */
 export class StreamLeaf<Socket> {

@@ -41,7 +41,7 @@ export const MAX_APP_COUNTS = 20_000;
 export const MAX_FLAG_COUNTS = 50_000;
 
 /** The maximum size of a list in an entry, characters of JSON, unless one item is longer. */
-export const MAX_LIST_LENGTH = 200_000;
+const MAX_LIST_LENGTH = 200_000;
 
 export type InstanceUsage = readonly [
   appName: string,

@@ -13,7 +13,7 @@ import {
  * The maximum size of a stored row, characters, unless one entry is longer. SQLite-backed Durable
  * Objects allow 2 MB. A character takes up to 3 bytes.
  */
-export const MAX_ROW_LENGTH = 500_000;
+const MAX_ROW_LENGTH = 500_000;
 
 /**
  * Batches of this size are stored at once, characters. They would otherwise take much of the 128 MB
@@ -25,7 +25,7 @@ const MAX_UNSAVED_LENGTH = 2_000_000;
  * The log is compacted when it has grown by this many bytes since the last compaction, or by twice
  * the size of the state if that is more. Otherwise once an hour.
  */
-export const COMPACT_BYTES = 8_000_000;
+const COMPACT_BYTES = 8_000_000;
 
 /** The delay before a failed write to the database is tried again, milliseconds. */
 export const RETRY_MS = MINUTE_MS;

@@ -9,7 +9,7 @@ import type { JobDeps } from "../deps.ts";
  * How long after a change the job notifies the event streams again, milliseconds. Several runs
  * repeat each change, so one lost run loses nothing.
  */
-export const RECENT_MS = 5 * MINUTE_MS;
+const RECENT_MS = 5 * MINUTE_MS;
 
 /** The most environments, projects and API keys of one run. Each costs a call. */
 const MAX_NOTIFIED = 500;

@@ -14,10 +14,10 @@ import { CHUNK, deleteAll, LIMITS, MAX_CHUNKS } from "../sweep.ts";
  * How long hourly and daily usage counts are kept, milliseconds (docs/api.md). Daily counts are
  * kept for 2 years. One of the 2 years may be a leap year.
  */
-export const KEEP_HOURS_MS = 90 * DAY_MS;
+const KEEP_HOURS_MS = 90 * DAY_MS;
 const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
 /** How long usage by application is kept, milliseconds. */
-export const KEEP_APPS_MS = 30 * DAY_MS;
+const KEEP_APPS_MS = 30 * DAY_MS;
 /**
  * How long the SDK instances and their usage are kept that releases before the usage objects stored,
  * milliseconds.

@@ -10,7 +10,7 @@ import { kvCounters } from "../metrics.ts";
  * How long a Cloudflare location caches a value that it read from KV, seconds. KV allows no less
  * than 30.
  */
-export const CACHE_TTL_SECONDS = 30;
+const CACHE_TTL_SECONDS = 30;
 
 /** The timeout of one write to KV (a put or a delete), milliseconds. */
 const WRITE_TIMEOUT_MS = 5_000;
