@@ -84,10 +84,9 @@ export default defineConfig({
           name: "process",
           include: ["test/process/**/*.test.ts"],
           environment: "node",
-          // Each file starts the service, which builds into the same folders.
-          fileParallelism: false,
+          globalSetup: ["test/process/support/build.ts"],
           ...AGAINST_THE_SERVICE,
-          // A test starts the service up to three times.
+          // A test may start the service again.
           testTimeout: 900_000,
           hookTimeout: 900_000,
         },

@@ -29,8 +29,6 @@ function run(command: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} has failed: ${stderr}`);
 }
 
-beforeAll(() => run("npm", ["run", "--silent", "build"], PACKAGE));
-
 const read = (file: string) => readFileSync(path.join(DIST, file), "utf8");
 const IMPORT = /(?:from|import)\s*["']([^"']+)["']/g;
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { assertPublicUrl } from "../../scripts/lib/required-variables.ts";
+import { readOptions } from "../../scripts/lib/target.ts";
+
+describe("npm run deploy", () => {
+  it("rejects an environment that wrangler.toml does not have", () => {
+    expect(() => readOptions(["--", "--env", "stagin"])).toThrow(
+      "no environment stagin, only staging and production",
+    );
+  });
+
+  it.each([
+    ["missing", []],
+    ["plain http", ["--var", "PUBLIC_URL:http://flags.example.com"]],
+    ["not a URL", ["--var", "PUBLIC_URL:flags"]],
+  ])("fails while PUBLIC_URL is %s, and says where to set it", (_, given) => {
+    const options = readOptions(["--env", "production", ...given]);
+    expect(() => assertPublicUrl(options)).toThrow(
+      /\[env\.production\.vars\]\n {2}PUBLIC_URL = "https:/,
+    );
+  });
+
+  it("accepts PUBLIC_URL as an https URL", () => {
+    const given = ["--env", "production", "--var", "PUBLIC_URL:https://flags.example.com"];
+    expect(() => assertPublicUrl(readOptions(given))).not.toThrow();
+  });
+});
