@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGS } from "./scripts/lib/browser-args.ts";
+import { keepTemporaryFilesInMemory } from "./scripts/lib/memory-folder.ts";
+
+keepTemporaryFilesInMemory();
 
 const { CHROMIUM: executablePath } = process.env;
 

@@ -1,6 +1,9 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { keepTemporaryFilesInMemory } from "./scripts/lib/memory-folder.ts";
+
+keepTemporaryFilesInMemory();
 
 /**
  * A test must not fail because the machine is slow or busy. So these timeouts only end a test that
@@ -27,6 +30,79 @@ const resolve = {
   },
 };
 
+const WORKER_TESTS = ["test/worker/**/*.test.ts"];
+
+/**
+ * The test files that need a runtime and a database of their own, because they delete what the others
+ * use, or expect that there is nothing but their own data.
+ */
+const ALONE = [
+  "auth/bootstrap",
+  "auth/login",
+  "client/ofrep-clients",
+  "contract/audit-records",
+  "faults/database-under-load",
+  "faults/others-under-load",
+  "limits/address-rates",
+  "limits/unknown-addresses",
+  "management/audit-plans",
+  "management/audit-visibility",
+  "management/flag-staleness",
+  "management/integrations-faults",
+  "management/only-project",
+  "operations/billed-metrics",
+  "operations/metric",
+  "operations/platform-usage",
+  "people/last-administrator",
+  "people/settings",
+].map((name) => `test/worker/${name}.test.ts`);
+
+interface TestFiles {
+  readonly include: string[];
+  readonly exclude?: string[];
+  readonly isolate?: boolean;
+}
+
+/** Tests inside the Workers runtime, with the bindings of wrangler.toml. */
+const workers = (name: string, files: TestFiles) => ({
+  resolve,
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        // A test file sends more requests per minute than the limit of one user.
+        ratelimits: {
+          MANAGEMENT_RATE: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } },
+        },
+        bindings: {
+          LOGGING_LEVEL_APP: "WARN",
+          PUBLIC_URL: "https://flags.test",
+          MIGRATIONS: await readD1Migrations("./migrations"),
+          SERVICE_JWT_SECRET: "a secret of the tests, 32 bytes or more",
+          SERVICE_ENCRYPTION_KEY: "dGhlIHRlc3RzJyBrZXksIDMyIGJ5dGVzIGxvbmcuIC4=",
+          BOOTSTRAP_ADMIN_EMAIL: "admin@example.com",
+          BOOTSTRAP_ADMIN_PASSWORD: "correct-horse-battery",
+          // The test files share a database and create more than one service may have.
+          QUOTA_PROJECTS: "100000",
+          QUOTA_USERS: "100000",
+          // No flush outside of the metrics tests, because a flush after the last request of a
+          // file would outlive the file.
+          METRICS_FLUSH_SECONDS: "0",
+          // A test of usage waits for a flush.
+          USAGE_FLUSH_SECONDS: "0.05",
+        },
+      },
+    })),
+  ],
+  test: {
+    name,
+    ...AGAINST_THE_SERVICE,
+    ...files,
+    globalSetup: ["test/build-dashboard.ts"],
+    setupFiles: ["test/worker/support/migrate.ts"],
+  },
+});
+
 export default defineConfig({
   test: {
     // Two workers are enough, because most tests wait for timers.
@@ -44,41 +120,14 @@ export default defineConfig({
           ...SLOW_MACHINE,
         },
       },
-      {
-        resolve,
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              // A test file sends more requests per minute than the limit of one user.
-              ratelimits: {
-                MANAGEMENT_RATE: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } },
-              },
-              bindings: {
-                LOGGING_LEVEL_APP: "WARN",
-                PUBLIC_URL: "https://flags.test",
-                MIGRATIONS: await readD1Migrations("./migrations"),
-                SERVICE_JWT_SECRET: "a secret of the tests, 32 bytes or more",
-                SERVICE_ENCRYPTION_KEY: "dGhlIHRlc3RzJyBrZXksIDMyIGJ5dGVzIGxvbmcuIC4=",
-                BOOTSTRAP_ADMIN_EMAIL: "admin@example.com",
-                BOOTSTRAP_ADMIN_PASSWORD: "correct-horse-battery",
-                // No flush outside of the metrics tests, because a flush after the last request of a
-                // file would outlive the file.
-                METRICS_FLUSH_SECONDS: "0",
-                // A test of usage waits for a flush.
-                USAGE_FLUSH_SECONDS: "0.05",
-              },
-            },
-          })),
-        ],
-        test: {
-          name: "worker",
-          ...AGAINST_THE_SERVICE,
-          include: ["test/worker/**/*.test.ts"],
-          globalSetup: ["test/build-dashboard.ts"],
-          setupFiles: ["test/worker/support/migrate.ts"],
-        },
-      },
+      workers("worker", {
+        include: WORKER_TESTS,
+        exclude: ALONE,
+        // The files of a worker share one runtime and one database: to start them takes longer than
+        // most files.
+        isolate: false,
+      }),
+      workers("worker-alone", { include: ALONE }),
       {
         test: {
           name: "process",

@@ -19,10 +19,26 @@ export async function signIn() {
 
 let administrator: Promise<string> | undefined;
 
-/** The administrator's access token. Each test file logs in once, because a login is slow. */
+/** The administrator's access token, in a session that the running test file does not share. */
 export function adminToken(): Promise<string> {
-  administrator ??= signIn().then((session) => session.token);
+  administrator ??= newAdminToken();
   return administrator;
+}
+
+/** Ends the session of the previous test file, which may have been changed or deleted. */
+export function forgetAdminToken(): void {
+  administrator = undefined;
+}
+
+/** Only the first session needs a login, which is slow. */
+async function newAdminToken(): Promise<string> {
+  const row = await env.DB.prepare("SELECT id FROM users WHERE email = ? AND status = 'ACTIVE'")
+    .bind(ADMIN.email)
+    .first<{ id: number }>();
+  if (!row) return (await signIn()).token;
+  const sessionId = newFamilyId();
+  await insertSession(row.id, sessionId);
+  return tokenOf({ id: row.id, sessionId }, "ADMIN");
 }
 
 /** The settings for access and refresh tokens in the tests. */
