@@ -5,7 +5,7 @@ import { jsonBytes } from "../core/lib/chunks.ts";
 /**
  * The most fields of the evaluation context in a request, the length of a context value in
  * characters, and the size of the context in bytes of JSON. These limits are part of the API
- * (docs/decisions.md, 4.6 and 4.10).
+ * (docs/api.md, Limits).
  */
 const MAX_CONTEXT_KEYS = 100;
 const MAX_CONTEXT_VALUE_LENGTH = 4096;

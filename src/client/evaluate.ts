@@ -11,7 +11,7 @@ import { minRevision } from "./rules/min-revision.ts";
 import type { CompiledRules } from "./rules/rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
-/** The most flag keys in a request. This limit is part of the API (docs/decisions.md, 4.6). */
+/** The most flag keys in a request. This limit is part of the API (docs/api.md, Limits). */
 const MAX_TOGGLES = 1000;
 
 const evaluateRequest = z

@@ -24,7 +24,7 @@ const MAX_VALUE_LENGTH = 512;
 const MAX_FIELD_LENGTH = 200;
 
 /**
- * The maximum size of a request's constraints in bytes of JSON, 256 KiB (docs/decisions.md, 4.10).
+ * The maximum size of a request's constraints in bytes of JSON, 256 KiB (docs/api.md, Limits).
  */
 const MAX_BYTES = 262_144;
 

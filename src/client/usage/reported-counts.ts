@@ -6,7 +6,7 @@ import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts
 
 /**
  * The most flags in a usage report, and the greatest count of one flag. These limits are part of
- * the API (docs/decisions.md, 4.6). A larger count is a bug of the SDK.
+ * the API (docs/api.md, Limits). A larger count is a bug of the SDK.
  */
 const MAX_EVALUATIONS = 10_000;
 const MAX_COUNT = 1_000_000_000;

@@ -7,7 +7,7 @@ import { BOOLEAN_VARIANTS, type FlagValues, type ValueType, type Variant } from 
 
 /**
  * The limits of values as JSON in UTF-8, bytes: of one value, of all values of a flag, and of the
- * schema (docs/decisions.md, 4.6).
+ * schema (docs/api.md, Limits).
  */
 const MAX_VALUE_BYTES = 65_536;
 const MAX_VALUES_BYTES = 262_144;

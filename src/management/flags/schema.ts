@@ -19,7 +19,7 @@ import { isStale } from "./stale.ts";
 import { MAX_TAGS } from "./tag-queries.ts";
 import * as values from "./value-schema.ts";
 
-/** The most owners of a flag (docs/decisions.md, 4.6). */
+/** The most owners of a flag (docs/api.md, Limits). */
 const MAX_OWNERS = 10;
 
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);

@@ -17,7 +17,7 @@ import type { StrategyRow } from "./queries.ts";
 
 /**
  * The limits of a strategy: segments of the strategy and of each ordered rule, ordered rules, and
- * characters of the name of a rule, of a context field and of a hash key (docs/decisions.md, 4.6).
+ * characters of the name of a rule, of a context field and of a hash key (docs/api.md, Limits).
  */
 const MAX_SEGMENTS = 20;
 const MAX_RULES = 50;

@@ -31,5 +31,5 @@ export const updateSettings = (
     }),
   );
 
-/** The limits of the service for the session timeout, in hours (docs/decisions.md, 3.11). */
+/** The limits of the service for the session timeout, in hours (docs/api.md, Sessions). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;
