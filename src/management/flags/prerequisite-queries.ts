@@ -1,9 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
-import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import type { FlagPrerequisite, Requirements } from "../../core/flags/prerequisites.ts";
 import type { AbsenceGuard, Statement } from "../../db/commit.ts";
+import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { jsonList } from "../../db/json-list.ts";
+import { flagPrerequisites, flags } from "../../db/schema/projects.ts";
 import { nothingNamed, staleRow } from "../optimistic-update.ts";
 
 /** A flag in a write. A flag that is being created has no id yet. */
@@ -40,6 +43,24 @@ export const copyPrerequisites = (sourceId: number, flagId: SQL): Statement =>
 export const deletePrerequisites = (flagId: number): Statement =>
   sql`DELETE FROM flag_prerequisites WHERE flag_id = ${flagId}`;
 
+/** Returns which flags of a project require which. */
+export async function findRequirements(db: ReadDb, projectId: number): Promise<Requirements> {
+  const required = alias(flags, "required");
+  const rows = await db
+    .select({ key: flags.key, requiredKey: required.key })
+    .from(flagPrerequisites)
+    .innerJoin(flags, eq(flags.id, flagPrerequisites.flagId))
+    .innerJoin(required, eq(required.id, flagPrerequisites.requiredFlagId))
+    .where(eq(flags.projectId, projectId));
+  const requirements = new Map<string, string[]>();
+  for (const { key, requiredKey } of rows) {
+    const keys = requirements.get(key) ?? [];
+    keys.push(requiredKey);
+    requirements.set(key, keys);
+  }
+  return requirements;
+}
+
 /**
  * Returns a SELECT with a row for each prerequisite that is not allowed: `n` is its index, `known`
  * whether the project has the flag, `archived` whether that flag is archived, `cyclic` whether it
@@ -68,17 +89,15 @@ interface WrongPrerequisite {
   readonly n: number;
   readonly known: 0 | 1;
   readonly archived: 0 | 1;
-  readonly cyclic: 0 | 1;
   readonly unknownVariants: string;
 }
 
-function errorsOf({ n, known, archived, cyclic, unknownVariants }: WrongPrerequisite) {
+function errorsOf({ n, known, archived, unknownVariants }: WrongPrerequisite) {
   const errors: FieldError[] = [];
   const flagKey = (message: string) =>
     errors.push({ field: `prerequisites.${n}.flagKey`, message });
   if (known === 0) flagKey("is not a flag of the project");
   if (archived === 1) flagKey("is an archived flag");
-  if (cyclic === 1) flagKey("requires this flag, directly or through other flags");
   const unknown = JSON.parse(unknownVariants) as string[];
   if (unknown.length > 0)
     errors.push({
@@ -89,8 +108,9 @@ function errorsOf({ n, known, archived, cyclic, unknownVariants }: WrongPrerequi
 }
 
 /**
- * Returns the guard for the prerequisites of a flag: the flags are in the project and not archived,
- * have the variants, and do not require the flag themselves. Its error is a 400 with the fields.
+ * Returns the guard for the prerequisites of a flag. Fails with a 400 if the project does not have a
+ * flag or its variants, or the flag is archived. Fails with `staleRow` if a flag requires the target,
+ * which `cycleErrors` has not found before: another request has just closed the cycle.
  */
 export function prerequisiteGuards(
   target: Target,
@@ -100,7 +120,10 @@ export function prerequisiteGuards(
   return [
     {
       absent: wrongPrerequisites(target, prerequisites),
-      errorFor: (rows) => (rows.length > 0 ? invalid(rows.flatMap(errorsOf)) : staleRow),
+      errorFor: (rows) => {
+        const errors = rows.flatMap(errorsOf);
+        return errors.length > 0 ? invalid(errors) : staleRow;
+      },
     },
   ];
 }

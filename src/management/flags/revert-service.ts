@@ -74,7 +74,7 @@ async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: Audit
       const ownerIds = await existingUsers(ctx.db, restored.ownerIds ?? []);
       return withNamedConflicts(content, async () => ({
         content,
-        change: update(flag, { ...restored, ownerIds }, ctx.now()),
+        change: await update(ctx, flag, { ...restored, ownerIds }),
       }));
     }
     case "flag.created":

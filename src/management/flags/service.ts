@@ -1,5 +1,5 @@
 import { conflict, type FieldError, invalid, notFound } from "../../core/errors/api-error.ts";
-import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import { cycleErrors, type FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import { prerequisiteErrors, valueErrors } from "../../core/flags/validate.ts";
 import type { FlagValues, ValueType } from "../../core/flags/variants.ts";
 import { isSame } from "../../core/audit/changed-fields.ts";
@@ -16,6 +16,7 @@ import * as queries from "./queries.ts";
 import type { FlagRow, FlagWithTags } from "./queries.ts";
 import {
   deletePrerequisites,
+  findRequirements,
   insertPrerequisites,
   notRequired,
   notRequiredByActive,
@@ -155,11 +156,15 @@ export function updateFlag(
   ctx: WriteContext,
   { id, ifMatch, ...change }: ByIdIfMatch & FlagChange,
 ): Promise<Written> {
-  return changeFlag(ctx, { id, ifMatch }, (flag) => update(flag, change, ctx.now()));
+  return changeFlag(ctx, { id, ifMatch }, (flag) => update(ctx, flag, change));
 }
 
 /** Returns the change that changes a flag. Throws: 400. */
-export function update(flag: FlagWithTags, change: FlagChange, now: number): SingleChange {
+export async function update(
+  { db, now }: WriteContext,
+  flag: FlagWithTags,
+  change: FlagChange,
+): Promise<SingleChange> {
   const { name = flag.name, description = flag.description, tags } = change;
   const { prerequisites = flag.prerequisites, ownerIds = flag.ownerIds } = change;
   const { id, projectId, key } = flag;
@@ -170,6 +175,8 @@ export function update(flag: FlagWithTags, change: FlagChange, now: number): Sin
     ...(hasNewValues ? valueErrors(values) : []),
     ...(hasNewPrerequisites ? prerequisiteErrors(key, prerequisites) : []),
   ]);
+  if (hasNewPrerequisites && prerequisites.length > 0)
+    assertValid(cycleErrors(key, prerequisites, await findRequirements(db, projectId)));
   const replaced = tags && replacedTags(flag.attachedTags, tags);
   const before = contentOf(flag);
   const after = { name, ...values, prerequisites, ownerIds };
@@ -181,8 +188,8 @@ export function update(flag: FlagWithTags, change: FlagChange, now: number): Sin
       ...sizeGuards(projectId, variantBytes(values) - variantBytes(valuesOf(flag))),
     ],
     statements: [
-      queries.updateFlag(id, { name, description, ...storedValues(values), updatedAt: now }),
-      ...(tags ? [detachTags(id), ...attachTags(flag, tags, now)] : []),
+      queries.updateFlag(id, { name, description, ...storedValues(values), updatedAt: now() }),
+      ...(tags ? [detachTags(id), ...attachTags(flag, tags, now())] : []),
       ...(hasNewPrerequisites
         ? [deletePrerequisites(id), ...insertPrerequisites(flag, prerequisites)]
         : []),
@@ -269,14 +276,14 @@ function assertValid(errors: readonly FieldError[]): void {
 async function changeFlag(
   ctx: WriteContext,
   { id, ifMatch }: ByIdIfMatch,
-  decide: (flag: FlagWithTags) => Change,
+  decide: (flag: FlagWithTags) => Change | Promise<Change>,
 ): Promise<Written> {
   const read = () => getFlag(ctx, { id });
   const revisions = await optimisticUpdate({
     ifMatch,
     read,
-    write: (flag) => {
-      const change = decide(flag);
+    write: async (flag) => {
+      const change = await decide(flag);
       const guards = [unchanged(flags, flag), ...(change.guards ?? [])];
       return ctx.commit({ ...change, guards });
     },
