@@ -1,15 +1,52 @@
 import { isObject } from "../lib/is-object.ts";
 
 /**
- * The keywords of JSON Schema 2020-12 (json-schema.org/draft/2020-12) and the form that the value of
- * each must have. Keywords that are not listed are annotations, such as `title`.
+ * The supported keywords of JSON Schema 2020-12 (json-schema.org/draft/2020-12), and the form that
+ * the value of each must have. docs/api.md lists them.
  */
 
 /** Says what is wrong with the value of a keyword; undefined if nothing is. */
 type Check = (value: unknown) => string | undefined;
 
 /** How many schemas the value of a keyword contains, and how. */
-export type Nesting = "one" | "list" | "map";
+type Nesting = "one" | "list" | "map";
+
+/** A schema: an object of keywords, or a boolean, which accepts everything or nothing. */
+export type Schema = boolean | Keywords;
+
+/** The keywords that `valueFault` checks. */
+export interface Keywords {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly multipleOf?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+}
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
@@ -21,8 +58,6 @@ const must =
   (value) =>
     isAllowed(value) ? undefined : `must be ${words}`;
 
-const isNumber = (value: unknown): value is number => typeof value === "number";
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.every((item) => typeof item === "string") &&
@@ -33,57 +68,53 @@ const isTypes = (value: unknown): boolean =>
     ? value.length > 0 && isTexts(value) && value.every((type) => TYPES.includes(type))
     : TYPES.includes(value as string);
 
-const count = must(isCount, "a whole number from 0");
-const number = must(isNumber, "a number");
+const count = must(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  "a whole number from 0",
+);
+const number = must((value) => typeof value === "number", "a number");
+const flag = must((value) => typeof value === "boolean", "true or false");
 const text = must((value) => typeof value === "string", "a text");
+const anything: Check = () => undefined;
 
-/** A keyword that would change the result, but that the validator does not know. */
-const unsupported: Check = () => "is not supported";
-const notOf2020 =
-  (instead: string): Check =>
-  () =>
-    `is not a keyword of JSON Schema 2020-12; use ${instead}`;
+const schemas = must(
+  (value) => Array.isArray(value) && value.length > 0,
+  "a list of at least one schema",
+);
+const namedSchemas = must(isObject, "an object of schemas");
 
-/** The keywords whose values contain no schemas. */
-export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["type", must(isTypes, `one of ${TYPES.join(", ")}, or a list of them`)],
   ["enum", must(Array.isArray, "a list")],
-  ["const", () => undefined],
-  ["multipleOf", must((value) => isNumber(value) && value > 0, "a number above 0")],
+  ["const", anything],
+  ["multipleOf", must((value) => typeof value === "number" && value > 0, "a number above 0")],
   ["minimum", number],
   ["maximum", number],
   ["exclusiveMinimum", number],
   ["exclusiveMaximum", number],
   ["minLength", count],
   ["maxLength", count],
-  ["minItems", count],
-  ["maxItems", count],
-  ["minContains", count],
-  ["maxContains", count],
-  ["minProperties", count],
-  ["maxProperties", count],
-  ["uniqueItems", must((value) => typeof value === "boolean", "true or false")],
-  ["required", must(isTexts, "a list of different texts")],
-  [
-    "dependentRequired",
-    must(
-      (value) => isObject(value) && Object.values(value).every(isTexts),
-      "an object of lists of different texts",
-    ),
-  ],
   ["pattern", text],
   ["format", text],
+  ["minItems", count],
+  ["maxItems", count],
+  ["uniqueItems", flag],
+  ["prefixItems", schemas],
+  ["items", anything],
+  ["minProperties", count],
+  ["maxProperties", count],
+  ["required", must(isTexts, "a list of different texts")],
+  ["properties", namedSchemas],
+  ["additionalProperties", anything],
+  ["allOf", schemas],
+  ["anyOf", schemas],
+  ["oneOf", schemas],
+  ["not", anything],
+  ["if", anything],
+  ["then", anything],
+  ["else", anything],
+  ["$defs", namedSchemas],
   ["$ref", text],
-  ["$comment", text],
-  ["title", text],
-  ["description", text],
-  [
-    "$anchor",
-    must(
-      (value) => typeof value === "string" && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value),
-      "a name of letters, digits, and . _ -",
-    ),
-  ],
   ["$id", text],
   [
     "$schema",
@@ -92,34 +123,71 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
       "https://json-schema.org/draft/2020-12/schema",
     ),
   ],
-  ["$dynamicRef", unsupported],
-  ["$dynamicAnchor", unsupported],
-  ["$vocabulary", unsupported],
-  ["$recursiveRef", notOf2020("$ref")],
-  ["$recursiveAnchor", notOf2020("$ref")],
-  ["additionalItems", notOf2020("items")],
-  ["dependencies", notOf2020("dependentRequired or dependentSchemas")],
+  ["$comment", text],
+  ["title", text],
+  ["description", text],
+  ["default", anything],
+  ["examples", anything],
+  ["deprecated", flag],
+  ["readOnly", flag],
+  ["writeOnly", flag],
+  ["contentEncoding", text],
+  ["contentMediaType", text],
 ]);
 
-/** The keywords whose values contain schemas. `definitions` is the older name of `$defs`. */
-export const NESTINGS: ReadonlyMap<string, Nesting> = new Map<string, Nesting>([
+/** What to use instead of a keyword that is not supported. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  $anchor: "a $ref to the place in the schema, such as #/$defs/size",
+  $recursiveRef: "$ref",
+  additionalItems: "items",
+  definitions: "$defs",
+  dependencies: "if and then",
+  dependentRequired: "if and then",
+  dependentSchemas: "if and then",
+  patternProperties: "additionalProperties",
+  propertyNames: "properties and additionalProperties",
+  unevaluatedItems: "items",
+  unevaluatedProperties: "additionalProperties",
+};
+
+/** The keywords whose values contain schemas. */
+const NESTINGS: ReadonlyMap<string, Nesting> = new Map<string, Nesting>([
   ["items", "one"],
-  ["contains", "one"],
   ["additionalProperties", "one"],
-  ["propertyNames", "one"],
-  ["unevaluatedItems", "one"],
-  ["unevaluatedProperties", "one"],
   ["not", "one"],
   ["if", "one"],
   ["then", "one"],
   ["else", "one"],
+  ["prefixItems", "list"],
   ["allOf", "list"],
   ["anyOf", "list"],
   ["oneOf", "list"],
-  ["prefixItems", "list"],
-  ["$defs", "map"],
-  ["definitions", "map"],
   ["properties", "map"],
-  ["patternProperties", "map"],
-  ["dependentSchemas", "map"],
+  ["$defs", "map"],
 ]);
+
+/** Returns what is wrong with a keyword or its value. A name that begins with `x-` is an annotation. */
+export function keywordFault(keyword: string, value: unknown): string | undefined {
+  if (keyword.startsWith("x-")) return undefined;
+  const check = CHECKS.get(keyword);
+  if (check) return check(value);
+  const instead = Object.hasOwn(INSTEAD, keyword) ? `; use ${INSTEAD[keyword]}` : "";
+  return `is not a supported keyword of JSON Schema${instead}`;
+}
+
+/** Returns the schemas in the value of a keyword, with their keys; none for another keyword. */
+export function subschemas(
+  keyword: string,
+  value: unknown,
+): (readonly [path: readonly (string | number)[], schema: unknown])[] {
+  switch (NESTINGS.get(keyword)) {
+    case "one":
+      return [[[keyword], value]];
+    case "list":
+      return (value as unknown[]).map((item, n) => [[keyword, n], item]);
+    case "map":
+      return Object.entries(value as object).map(([name, item]) => [[keyword, name], item]);
+    default:
+      return [];
+  }
+}

@@ -1,10 +1,9 @@
 import { Re2Pool } from "@feature-flags/evaluation/regex";
 import { isObject } from "../lib/is-object.ts";
 import { type JsonFault, pointerPart } from "../lib/json-fault.ts";
-import { CHECKS, NESTINGS } from "./keywords.ts";
-
-/** A schema: an object of keywords, or a boolean, which accepts everything or nothing. */
-export type Schema = boolean | Readonly<Record<string, unknown>>;
+import { keywordFault, type Schema, subschemas } from "./keywords.ts";
+import { schemaCost } from "./schema-cost.ts";
+import { localRef, type SoundSchema } from "./sound-schema.ts";
 
 /**
  * The maximum size of the regular expressions of a schema, in instructions. Compiling takes a few
@@ -12,47 +11,24 @@ export type Schema = boolean | Readonly<Record<string, unknown>>;
  */
 const MAX_REGEX_SIZE = 5000;
 
-/** A schema whose keywords are well formed. */
-export interface SoundSchema {
-  readonly root: Schema;
-  /** The schemas inside it, and itself, by `$ref`: `#`, `#/$defs/size`, `#anchor`. */
-  readonly byRef: ReadonlyMap<string, Schema>;
-  /** The compiled regular expressions. */
-  readonly regexes: Re2Pool;
-}
-
-/** Returns the schemas in the value of a keyword, with their places; none for another keyword. */
-function subschemas(keyword: string, value: unknown): (readonly [at: string, unknown])[] {
-  const at = pointerPart(keyword);
-  const nesting = NESTINGS.get(keyword);
-  if (nesting === "one") return [[at, value]];
-  if (nesting === "list" && Array.isArray(value))
-    return value.map((item, n) => [at + pointerPart(n), item]);
-  if (nesting === "map" && isObject(value))
-    return Object.entries(value).map(([name, item]) => [at + pointerPart(name), item]);
-  return [];
-}
-
-/** Returns the canonical form of a `$ref` to a place in the same schema; undefined for another. */
-export function localRef(ref: string): string | undefined {
-  try {
-    return ref.startsWith("#") ? decodeURIComponent(ref) : undefined;
-  } catch {
-    return undefined;
-  }
+/** A schema within the limits. `cost`: see `schemaCost`. */
+export interface ReadSchema extends SoundSchema {
+  readonly cost: number;
 }
 
 /**
- * Reads a JSON Schema 2020-12. Accepts what the validator can check in bounded time, so `$ref` must
- * stay within the schema and regular expressions must have RE2 syntax.
+ * Reads a schema of the supported subset of JSON Schema 2020-12.
  * @returns the schema, or what is wrong with it, with places inside the schema
  */
-export function readSchema(root: Schema): SoundSchema | readonly JsonFault[] {
+export function readSchema(root: unknown): ReadSchema | readonly JsonFault[] {
   const reader = new Reader();
   reader.read(root, "");
   reader.checkRefs();
   const { faults, byRef, regexes } = reader;
-  return faults.length > 0 ? faults : { root, byRef, regexes };
+  if (faults.length > 0) return faults;
+  const schema = { root: root as Schema, byRef, regexes };
+  const cost = schemaCost(schema);
+  return typeof cost === "number" ? { ...schema, cost } : [cost];
 }
 
 class Reader {
@@ -66,7 +42,7 @@ class Reader {
       return this.#fault(at, "must be a schema: an object, true or false");
     this.byRef.set(`#${at}`, schema);
     if (typeof schema === "boolean") return;
-    for (const keyword of Object.keys(schema)) this.#readKeyword(schema, keyword, at);
+    for (const [keyword, value] of Object.entries(schema)) this.#readKeyword(keyword, value, at);
   }
 
   /** Checks that every `$ref` leads to a schema. Must run after `read`, which finds the schemas. */
@@ -80,52 +56,24 @@ class Reader {
     }
   }
 
-  #readKeyword(schema: Readonly<Record<string, unknown>>, keyword: string, parent: string): void {
-    const value = schema[keyword];
+  #readKeyword(keyword: string, value: unknown, parent: string): void {
     const at = parent + pointerPart(keyword);
-    const message = this.#faultOf(keyword, value, parent);
+    const message = keywordFault(keyword, value) ?? this.#faultOf(keyword, value, parent);
     if (message !== undefined) return this.#fault(at, message);
-    if (keyword === "$ref") this.#refs.push([at, value as string]);
-    if (keyword === "$anchor") this.#anchor(schema, at);
-    for (const [place, inner] of subschemas(keyword, value)) this.read(inner, parent + place);
+    if (keyword === "$ref") this.#refs.push([at, String(value)]);
+    for (const [path, schema] of subschemas(keyword, value))
+      this.read(schema, parent + path.map(pointerPart).join(""));
   }
 
-  /** Returns what is wrong with the value of a keyword itself. */
+  /** Returns what is wrong with a keyword that depends on the rest of the schema. */
   #faultOf(keyword: string, value: unknown, parent: string): string | undefined {
-    if (keyword === "pattern" && typeof value === "string") return this.#regexFault(value);
     if (keyword === "$id" && parent !== "") return "is allowed only at the root of the schema";
-    switch (NESTINGS.get(keyword)) {
-      case "list":
-        return Array.isArray(value) && value.length > 0
-          ? undefined
-          : "must be a list of at least one schema";
-      case "map":
-        return this.#mapFault(keyword, value);
-      default:
-        return CHECKS.get(keyword)?.(value);
-    }
-  }
-
-  #mapFault(keyword: string, value: unknown): string | undefined {
-    if (!isObject(value)) return "must be an object of schemas";
-    if (keyword !== "patternProperties") return undefined;
-    const patterns = Object.keys(value);
-    const wrong = patterns.find((pattern) => this.#regexFault(pattern) !== undefined);
-    return wrong === undefined ? undefined : `${this.#regexFault(wrong) ?? ""}: ${wrong}`;
-  }
-
-  #regexFault(pattern: string): string | undefined {
-    const regex = this.regexes.compile(pattern, false);
+    if (keyword !== "pattern") return undefined;
+    const regex = this.regexes.compile(String(value), false);
     if (regex === "syntax") return "must be a regular expression of RE2 syntax";
     if (regex === "size")
       return `must have smaller regular expressions: together at most ${MAX_REGEX_SIZE} instructions`;
     return undefined;
-  }
-
-  #anchor(schema: Readonly<Record<string, unknown>>, at: string): void {
-    const ref = `#${String(schema["$anchor"])}`;
-    if (this.byRef.has(ref)) this.#fault(at, "must be different from other anchors");
-    else this.byRef.set(ref, schema);
   }
 
   #fault(at: string, message: string): void {

@@ -4,8 +4,9 @@ import type { JsonProblem } from "./code-editor.ts";
 export type SchemaCheck = (value: unknown) => readonly JsonProblem[];
 
 /**
- * Returns a function that checks values against a JSON Schema (2020-12), with the same library as
- * the API. Returns undefined for a schema that the library cannot read.
+ * Returns a function that checks values against a JSON Schema (2020-12) while the user types. The API
+ * checks them again, by a subset of the keywords (docs/api.md), with messages of its own. Returns
+ * undefined for a schema that the library cannot read.
  */
 export function schemaCheck(schema: object): SchemaCheck | undefined {
   const check: SchemaCheck = (value) =>

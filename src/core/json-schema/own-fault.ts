@@ -1,0 +1,102 @@
+import { format as formats } from "@cfworker/json-schema";
+import type { RegexPool } from "@feature-flags/evaluation/regex-pool";
+import { isObject } from "../lib/is-object.ts";
+import type { Keywords } from "./keywords.ts";
+
+/**
+ * The formats that are checked: those that the library checks in linear time. Another format is an
+ * annotation.
+ */
+const CHECKED_FORMATS: ReadonlySet<string> = new Set([
+  "date",
+  "time",
+  "date-time",
+  "duration",
+  "email",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "uri",
+  "uri-reference",
+  "uuid",
+  "json-pointer",
+]);
+
+/** Returns the fault by the keywords that need no other schema. */
+export function ownFault(schema: Keywords, value: unknown, regexes: RegexPool): string | undefined {
+  const { type, enum: allowed } = schema;
+  if (type !== undefined && !isOfType(type, value))
+    return `must be of the type ${typeof type === "string" ? type : type.join(" or ")}`;
+  if (allowed && !allowed.some((one) => isEqual(one, value)))
+    return `must be one of ${JSON.stringify(allowed)}`;
+  if (schema.const !== undefined && !isEqual(schema.const, value))
+    return `must be ${JSON.stringify(schema.const)}`;
+  if (typeof value === "number") return numberFault(schema, value);
+  return typeof value === "string" ? textFault(schema, value, regexes) : undefined;
+}
+
+/** Whether two JSON values are equal. Takes no longer than the smaller of them is large. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, n) => isEqual(item, b[n]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isEqual(a[name], b[name]))
+  );
+}
+
+function isOfType(type: string | readonly string[], value: unknown): boolean {
+  if (typeof type !== "string") return type.some((one) => isOfType(one, value));
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function numberFault(schema: Keywords, value: number): string | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`;
+  if (maximum !== undefined && value > maximum) return `must be at most ${maximum}`;
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+    return `must be greater than ${exclusiveMinimum}`;
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
+    return `must be less than ${exclusiveMaximum}`;
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf))
+    return `must be a multiple of ${multipleOf}`;
+  return undefined;
+}
+
+/** Whether a number is a multiple of another one, as decimals: 0.3 / 0.1 is 2.9999999999999996. */
+function isMultiple(value: number, divisor: number): boolean {
+  if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
+  const times = value / divisor;
+  return Math.abs(times - Math.round(times)) <= Number.EPSILON * Math.abs(times);
+}
+
+function textFault(schema: Keywords, text: string, regexes: RegexPool): string | undefined {
+  const { minLength = 0, maxLength = Infinity, pattern, format } = schema;
+  const length = minLength > 0 || maxLength < Infinity ? lengthOf(text) : 0;
+  if (length < minLength) return `must have at least ${minLength} characters`;
+  if (length > maxLength) return `must have at most ${maxLength} characters`;
+  if (pattern !== undefined) {
+    const regex = regexes.compile(pattern, false);
+    if (typeof regex === "string" || !regex.test(text)) return `must match ${pattern}`;
+  }
+  if (format !== undefined && CHECKED_FORMATS.has(format) && formats[format]?.(text) === false)
+    return `must have the format ${format}`;
+  return undefined;
+}
+
+/** Returns the number of characters. A surrogate pair is one character (JSON Schema, 6.3.1). */
+const lengthOf = (text: string): number =>
+  text.length - (text.match(/[\uD800-\uDBFF]/g)?.length ?? 0);

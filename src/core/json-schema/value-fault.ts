@@ -1,0 +1,99 @@
+import { canonicalJson } from "../audit/changed-fields.ts";
+import { isObject } from "../lib/is-object.ts";
+import { type JsonFault, pointerPart } from "../lib/json-fault.ts";
+import type { Keywords, Schema } from "./keywords.ts";
+import { ownFault } from "./own-fault.ts";
+import { localRef, type SoundSchema } from "./sound-schema.ts";
+
+/** Returns the first reason why the schema rejects a value; undefined if the schema accepts it. */
+export const valueFault = (schema: SoundSchema, value: unknown): JsonFault | undefined =>
+  new Validator(schema).faultOf(schema.root, value);
+
+class Validator {
+  readonly #schema: SoundSchema;
+
+  constructor(schema: SoundSchema) {
+    this.#schema = schema;
+  }
+
+  faultOf(schema: Schema, value: unknown): JsonFault | undefined {
+    if (typeof schema === "boolean") return schema ? undefined : here("is not allowed");
+    return (
+      here(ownFault(schema, value, this.#schema.regexes)) ??
+      this.#combinedFault(schema, value) ??
+      (Array.isArray(value) ? this.#itemsFault(schema, value) : undefined) ??
+      (isObject(value) ? this.#propertiesFault(schema, value) : undefined)
+    );
+  }
+
+  #accepts(schema: Schema, value: unknown): boolean {
+    return this.faultOf(schema, value) === undefined;
+  }
+
+  /** Returns the fault by the schemas that apply to the same value. */
+  #combinedFault(schema: Keywords, value: unknown): JsonFault | undefined {
+    const { $ref, allOf = [], anyOf, oneOf, not } = schema;
+    const target = $ref === undefined ? true : this.#schema.byRef.get(localRef($ref) ?? "");
+    for (const one of [target ?? false, ...allOf]) {
+      const fault = this.faultOf(one, value);
+      if (fault) return fault;
+    }
+    if (anyOf && !anyOf.some((one) => this.#accepts(one, value)))
+      return here("must match a schema of anyOf");
+    if (oneOf) {
+      const matches = oneOf.filter((one) => this.#accepts(one, value)).length;
+      if (matches !== 1) return here(`must match one schema of oneOf; it matches ${matches}`);
+    }
+    if (not !== undefined && this.#accepts(not, value)) return here("must not match not");
+    if (schema.if === undefined) return undefined;
+    const { then: matching = true, else: other = true } = schema;
+    return this.faultOf(this.#accepts(schema.if, value) ? matching : other, value);
+  }
+
+  #itemsFault(schema: Keywords, list: readonly unknown[]): JsonFault | undefined {
+    const { minItems = 0, maxItems = Infinity, uniqueItems, prefixItems = [], items } = schema;
+    if (list.length < minItems) return here(`must have at least ${minItems} items`);
+    if (list.length > maxItems) return here(`must have at most ${maxItems} items`);
+    for (const [n, item] of list.entries()) {
+      const fault = this.faultOf(prefixItems[n] ?? items ?? true, item);
+      if (fault) return inside(n, fault);
+    }
+    if (uniqueItems && new Set(list.map(comparable)).size < list.length)
+      return here("must have different items");
+    return undefined;
+  }
+
+  #propertiesFault(
+    schema: Keywords,
+    object: Readonly<Record<string, unknown>>,
+  ): JsonFault | undefined {
+    const { minProperties = 0, maxProperties = Infinity, required = [] } = schema;
+    const { properties = {}, additionalProperties = true } = schema;
+    const names = Object.keys(object);
+    if (names.length < minProperties) return here(`must have at least ${minProperties} properties`);
+    if (names.length > maxProperties) return here(`must have at most ${maxProperties} properties`);
+    const missing = required.find((name) => !Object.hasOwn(object, name));
+    if (missing !== undefined) return here(`must have the property "${missing}"`);
+    for (const name of names) {
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const fault = this.faultOf(own ?? additionalProperties, object[name]);
+      if (fault) return inside(name, fault);
+    }
+    return undefined;
+  }
+}
+
+/** Returns a value that is the same for equal items of a list, and different for others. */
+const comparable = (item: unknown): unknown =>
+  // No text is equal to JSON of an object, because it begins with the quote of a JSON text.
+  typeof item === "object" ? canonicalJson(item) : typeof item === "string" ? `"${item}` : item;
+
+/** Returns a fault of the value itself; undefined without a message. */
+const here = (message: string | undefined): JsonFault | undefined =>
+  message === undefined ? undefined : { at: "", message };
+
+/** Returns the fault of a part as a fault of the value that contains it. */
+const inside = (part: string | number, { at, message }: JsonFault): JsonFault => ({
+  at: pointerPart(part) + at,
+  message,
+});
