@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { checkOut } from "../lib/checkout.ts";
 import { buildBundle } from "./bundle.ts";
 import { measureBuild } from "./build.ts";
-import { ENVIRONMENTS, fillCache, FLAGS } from "./cache.ts";
-import { countStorage } from "./counts.ts";
 import {
   startServiceAndBare,
   startServiceForOpenFeature,
@@ -12,8 +14,6 @@ import {
   startTwoServicesForReports,
 } from "./comparisons.ts";
 import { benchEvaluator } from "./evaluator.ts";
-import { fixtureFlags, fixtureFlagsWithValues } from "./fixtures.ts";
-import { measureCache, heapFactors } from "./heap.ts";
 import { sequentially } from "./sequentially.ts";
 import { readOptions } from "./options.ts";
 import * as report from "./report.ts";
@@ -31,7 +31,15 @@ const section = (title: string, ...lines: string[]) =>
   console.log(["", `## ${title}`, "", ...lines].join("\n"));
 
 if (options.against !== undefined) {
-  await compare(options.against);
+  const isFolder = existsSync(options.against);
+  const other = isFolder
+    ? resolve(options.against)
+    : await checkOut(options.against, await mkdtemp(join(tmpdir(), "bench-")));
+  try {
+    await compare(other);
+  } finally {
+    if (!isFolder) await rm(other, { recursive: true });
+  }
   process.exit();
 }
 
@@ -42,37 +50,9 @@ const verdictTable = [
 ];
 section("Evaluator", report.text(verdictTable));
 
-const factors = heapFactors();
-const cacheSizes = [
-  { name: "rule cache", ...(await measureCache(ENVIRONMENTS, fixtureFlags(FLAGS))) },
-  {
-    name: "rule cache, flags with values",
-    ...(await measureCache(
-      ENVIRONMENTS,
-      fixtureFlagsWithValues(FLAGS, { valueBytes: 1024, rules: 3 }),
-    )),
-  },
-];
-section(
-  "Heap of compiled rules, plain Node",
-  report.text([
-    ["rules", "heap bytes per byte of JSON", "estimated"],
-    ...factors.map(({ name, factor, reported }) => [name, factor.toFixed(1), reported.toFixed(1)]),
-  ]),
-);
-
 const bundle = await buildBundle(root);
 const service = { root, source: bundle.source };
 section("Bundle", report.bundleLine(bundle));
-
-const counts = await countStorage(root, bundle.source);
-section("Storage, 100 flags, one key", report.text(report.countTable(counts)));
-
-const cache = await fillCache(root, bundle.source);
-section(
-  `Rule cache, ${ENVIRONMENTS} environments of ${FLAGS} flags`,
-  report.text(report.memoryTable(cache)),
-);
 
 const manyValues = await measureBuild(service);
 section(
@@ -98,7 +78,7 @@ section(
   report.text(report.comparisonTable(comparisons)),
 );
 
-const results = targets({ comparisons, verdicts, counts, cacheSizes, cache, build: manyValues });
+const results = targets({ comparisons, verdicts, build: manyValues });
 const targetTable = [
   ["", "target", "measured"],
   ...results.map(({ name, measured, isMet }) => [isMet ? "met" : "MISSED", name, measured]),
@@ -110,16 +90,13 @@ if (options.markdown)
     "For docs/performance.md",
     report.markdown(report.ratioTable(comparisons)),
     "",
-    report.markdown(report.countTable(counts)),
-    "",
     report.markdown(verdictTable),
     "",
     report.bundleLine(bundle),
   );
 
-/** Compares the service of this checkout with the service of another checkout. */
-async function compare(directory: string): Promise<void> {
-  const other = resolve(directory);
+/** Compares the service of this checkout with the service of the checkout in the folder `other`. */
+async function compare(other: string): Promise<void> {
   const build = { root, source: (await buildBundle(root)).source };
   const baseline = { root: other, source: (await buildBundle(other)).source };
   // Compiler and heap layout change the speed of the same code by 10 % and more between processes.

@@ -4,8 +4,6 @@ import type { Scenario } from "./scenarios.ts";
 
 export interface LoadResult {
   readonly requests: number;
-  /** The responses with another status than the expected one. */
-  readonly refused: number;
   readonly seconds: number;
   /** The latency of every request, milliseconds, unsorted. */
   readonly latencies: number[];
@@ -67,62 +65,11 @@ class Reader {
  * Keeps one request in flight on each connection for `seconds`. With 0 seconds, sends only one
  * request on each connection. Throws: the first error of any connection.
  */
-export function load(
+export async function load(
   port: number,
   scenario: Scenario,
   connections: number,
   seconds: number,
-): Promise<LoadResult> {
-  const until = performance.now() + seconds * 1_000;
-  return loadWhile(port, scenario, connections, {
-    goesOn: () => performance.now() < until,
-    refuse: (head) => {
-      throw new Error(`unexpected response: ${head}`);
-    },
-  });
-}
-
-interface Amount {
-  /** The number of requests. */
-  readonly count: number;
-  /** After this time, no further requests are sent. */
-  readonly maxSeconds: number;
-}
-
-/**
- * Sends `count` requests, with one request in flight on each connection. Throws: the first error of
- * any connection. A response with an unexpected status is counted, and is no such error.
- */
-export async function loadCount(
-  port: number,
-  scenario: Scenario,
-  connections: number,
-  { count, maxSeconds }: Amount,
-): Promise<LoadResult> {
-  const until = performance.now() + maxSeconds * 1_000;
-  let left = count - connections;
-  let refused = 0;
-  const result = await loadWhile(port, scenario, connections, {
-    goesOn: () => left-- > 0 && performance.now() < until,
-    refuse: () => {
-      refused += 1;
-    },
-  });
-  return { ...result, refused };
-}
-
-interface Control {
-  /** Whether to send another request. */
-  readonly goesOn: () => boolean;
-  /** Called with the head of a response whose status is not the expected one. May throw. */
-  readonly refuse: (head: string) => void;
-}
-
-async function loadWhile(
-  port: number,
-  scenario: Scenario,
-  connections: number,
-  control: Control,
 ): Promise<LoadResult> {
   const requests = (scenario.inTurn ?? [scenario]).map((sent) =>
     wireBytes({ ...scenario, ...sent }),
@@ -130,12 +77,13 @@ async function loadWhile(
   const latencies: number[] = [];
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const start = performance.now();
+  const until = start + seconds * 1_000;
   const driven = sockets.map((socket, first) =>
-    drive(socket, { status: scenario.status, requests, first, latencies, ...control }),
+    drive(socket, { status: scenario.status, requests, first, latencies, until }),
   );
   await Promise.all(driven);
   const elapsed = (performance.now() - start) / 1_000;
-  return { requests: latencies.length, refused: 0, seconds: elapsed, latencies };
+  return { requests: latencies.length, seconds: elapsed, latencies };
 }
 
 function open(port: number): Promise<Socket> {
@@ -145,7 +93,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-interface Drive extends Control {
+interface Drive {
   /** The HTTP status that every response must have. */
   readonly status: number;
   /** The requests, which are sent in turn. */
@@ -154,12 +102,14 @@ interface Drive extends Control {
   readonly first: number;
   /** The list that gets the latency of every request, milliseconds. */
   readonly latencies: number[];
+  /** No request is sent after this time, on the clock of `performance.now()`. */
+  readonly until: number;
 }
 
 /** Sends one request after the other on the socket. */
 function drive(
   socket: Socket,
-  { status, requests, first, latencies, goesOn, refuse }: Drive,
+  { status, requests, first, latencies, until }: Drive,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new Reader(status);
@@ -172,16 +122,14 @@ function drive(
     };
     socket.on("error", fail).on("close", () => fail(new Error("the connection was closed")));
     socket.on("data", (chunk) => {
-      try {
-        if (!reader.ends(chunk)) return;
-        if (reader.unexpected !== undefined) refuse(reader.unexpected);
-      } catch (error) {
-        fail(error as Error);
+      if (!reader.ends(chunk)) return;
+      if (reader.unexpected !== undefined) {
+        fail(new Error(`unexpected response: ${reader.unexpected}`));
         return;
       }
       const now = performance.now();
       latencies.push(now - sent);
-      if (goesOn()) {
+      if (now < until) {
         sent = now;
         send();
       } else {

@@ -11,8 +11,8 @@ export interface BenchOptions {
   readonly connections: number;
   readonly markdown: boolean;
   /**
-   * The path of another installed checkout. If set, the benchmark only compares the services of the
-   * two checkouts.
+   * A commit, or the path of another installed checkout. If set, the benchmark only compares the
+   * services of the two checkouts.
    */
   readonly against: string | undefined;
   /** How often a comparison of two checkouts restarts both services. */
@@ -24,12 +24,12 @@ const HELP = `npm run bench -- [options]
   --seconds N      seconds per measurement (1)
   --connections N  connections, each with one request in flight (32)
   --markdown       print the tables of docs/performance.md as well
-  --against DIR    only compare the service with that of another checkout
+  --against WHAT   only compare the service with that of a commit, or of the checkout in a folder
   --starts N       how often a comparison restarts both services (1)`;
 
 /** Parses the command line. Throws: an Error with the help text for an invalid option. */
 export function readOptions(args: readonly string[]): BenchOptions {
-  return explained(HELP, () => {
+  try {
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -49,22 +49,15 @@ export function readOptions(args: readonly string[]): BenchOptions {
       against: values.against,
       starts: positive(values.starts),
     };
-  });
-}
-
-/** Returns the options that `read` returns. Adds the help text to its errors. */
-export function explained<T>(help: string, read: () => T): T {
-  try {
-    return read();
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {
       cause: error,
     });
   }
 }
 
 /** Returns the number in an option. Throws: an Error for a number that is not positive. */
-export function positive(text: string): number {
+function positive(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${text} is not a positive number`);
   return value;

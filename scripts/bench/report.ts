@@ -1,10 +1,8 @@
 import type { BuildReport } from "./build.ts";
 import type { Bundle } from "./bundle.ts";
-import type { CacheReport } from "./cache.ts";
-import type { CountRow } from "./counts.ts";
 import type { Comparison } from "./rounds.ts";
 import { median, quantile } from "./statistics.ts";
-import { cpuRatioOf, megabytes, ratioOf } from "./targets.ts";
+import { cpuRatioOf, ratioOf } from "./targets.ts";
 
 /** A table. The first row is the header. */
 export type Table = readonly (readonly string[])[];
@@ -70,31 +68,6 @@ export function ratioTable(comparisons: readonly Comparison[]): Table {
         share(mine ?? [], theirs ?? [], 0.99),
       ];
     }),
-  ];
-}
-
-export function countTable(counts: readonly CountRow[]): Table {
-  return [
-    ["request", "requests", "D1 statements", "KV reads", "D1 per 1,000", "KV per 1,000"],
-    ...counts.map(({ name, requests, statements, kvReads }) => [
-      name,
-      String(requests),
-      String(statements),
-      String(kvReads),
-      ((statements / requests) * 1_000).toFixed(2),
-      ((kvReads / requests) * 1_000).toFixed(2),
-    ]),
-  ];
-}
-
-export function memoryTable({ memory }: CacheReport): Table {
-  return [
-    ["isolate after", "V8 heap and buffers", "resident (process)"],
-    ...memory.map(({ after, heapBytes, residentBytes }) => [
-      after,
-      megabytes(heapBytes),
-      megabytes(residentBytes),
-    ]),
   ];
 }
 

@@ -36,21 +36,9 @@ const QUIET = { LOGGING_LEVEL_APP: "ERROR" };
 
 const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 
-const COUNTING_ENTRY = `import service from "./worker.js";
-import { counting } from "./counting.js";
-export * from "./worker.js";
-export default counting(service);`;
-
 export interface ServiceOptions {
-  /** Whether to count the operations on D1 and KV. */
-  readonly counted?: boolean;
-  readonly inspected?: boolean;
   /** Whether the service consumes its queues. */
   readonly consumes?: boolean;
-  /** Whether to count all that Cloudflare bills, and to be able to move the clock. */
-  readonly metered?: boolean;
-  /** Whether to drop the logs of the runtime. The benchmark then counts the errors itself. */
-  readonly silent?: boolean;
   /** Further variables of the Worker. */
   readonly variables?: Readonly<Record<string, string>>;
   /** The folder that keeps the data of the service. Without it, the data ends with the process. */
@@ -63,11 +51,8 @@ export async function startService(
   source: string,
   options: ServiceOptions = {},
 ): Promise<Runtime> {
-  const modules = await modulesOf(root, source, options);
-  const worker = serviceWorker(root, "service", modules, options);
+  const worker = serviceWorker(root, "service", [moduleOf("worker.js", source)], options);
   return start([worker], {
-    ...(options.inspected && { inspectorPort: 0 }),
-    ...(options.silent && { log: new Log(LogLevel.NONE), handleStructuredLogs: () => {} }),
     ...(options.folder !== undefined && { resourcePersistencePath: options.folder }),
   });
 }
@@ -103,49 +88,6 @@ export const moduleOf = (path: string, contents: string) => ({
   path,
   contents,
 });
-
-async function modulesOf(root: string, source: string, options: ServiceOptions): Promise<Module[]> {
-  if (options.metered) return meteredModules(root, source);
-  return options.counted ? countedModules(source) : [moduleOf("worker.js", source)];
-}
-
-const countedModules = async (source: string): Promise<Module[]> => [
-  moduleOf("entry.js", COUNTING_ENTRY),
-  moduleOf("worker.js", source),
-  moduleOf("counting.js", await stripped("counting.ts")),
-];
-
-const METERING_MODULES = [
-  "metering.ts",
-  "counts.ts",
-  "metered-bindings.ts",
-  "metered-objects.ts",
-  "moved-clock.ts",
-];
-
-async function meteredModules(root: string, source: string): Promise<Module[]> {
-  const objects = Object.entries(configured(root).durableObjects ?? {}) as [string, Binding][];
-  const entry = [
-    'import * as service from "./worker.js";',
-    'import { metering, meteredObject } from "./metering.ts";',
-    'export * from "./worker.js";',
-    "export default metering(service.default);",
-    ...objects.map(
-      ([binding, { className }]) =>
-        `export const ${className} = meteredObject(service.${className}, "${binding}");`,
-    ),
-  ];
-  const metering = METERING_MODULES.map(async (name) => moduleOf(name, await stripped(name)));
-  return [
-    moduleOf("entry.js", entry.join("\n")),
-    moduleOf("worker.js", source),
-    ...(await Promise.all(metering)),
-  ];
-}
-
-interface Binding {
-  readonly className: string;
-}
 
 function serviceWorker(
   root: string,

@@ -36,7 +36,7 @@ export const features = (environment = 1): Scenario => ({
   status: 200,
 });
 
-export function evaluation(toggles: readonly string[], environment = 1): Scenario {
+function evaluation(toggles: readonly string[], environment = 1): Scenario {
   const asked = toggles.length > 0 ? { context, toggles } : { context };
   return {
     ...features(environment),
@@ -110,7 +110,7 @@ const perInstance = (sentBy: (instanceId: string) => Sent): Sent[] =>
   Array.from({ length: INSTANCES }, (_, index) => sentBy(`bench-${index}`));
 
 /** How often a usage report counts each of its flags as true and as false. */
-export const REPORTED_COUNTS = { t: 2, f: 1 };
+const REPORTED_COUNTS = { t: 2, f: 1 };
 
 /** Returns the usage report of 20 flags, from 50 SDK instances in turn. */
 export function usageReport(flags: readonly FixtureFlag[]): Scenario {
@@ -139,23 +139,12 @@ export const reportOf = (
 ): string =>
   JSON.stringify({ evaluations, appName: "bench", instanceId, sdkVersion: "bench:1.0.0" });
 
-/** Returns the poll of SDKs that name themselves, from 50 SDK instances in turn. */
-export function identifiedPoll(etag: string): Scenario {
-  const poll = features();
-  const named = { "X-App-Name": "bench", "X-Sdk-Version": "bench:1.0.0", "If-None-Match": etag };
-  const inTurn = perInstance((instanceId) => ({
-    headers: { ...poll.headers, ...named, "X-Instance-Id": instanceId },
-    body: "",
-  }));
-  return { ...poll, name: "poll", inTurn, status: 304 };
-}
-
 /** Returns the keys of the flags to evaluate. */
 const spreadKeys = (flags: readonly FixtureFlag[]): string[] =>
   spread(flags, EVALUATED).map((index) => flags[index]?.key ?? "");
 
 /** Returns the indices of the flags in a usage report. */
-export const reportedFlags = (flags: readonly FixtureFlag[]): number[] => spread(flags, REPORTED);
+const reportedFlags = (flags: readonly FixtureFlag[]): number[] => spread(flags, REPORTED);
 
 /** Returns the indices of `count` flags, spread over the list of flags. */
 function spread(flags: readonly FixtureFlag[], count: number): number[] {

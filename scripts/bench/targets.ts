@@ -1,16 +1,10 @@
 import type { BuildReport } from "./build.ts";
-import type { CacheReport } from "./cache.ts";
-import type { CountRow } from "./counts.ts";
-import type { CacheSize } from "./heap.ts";
 import type { Comparison, Series } from "./rounds.ts";
 import { median, ratios, spread } from "./statistics.ts";
 
 export interface Findings {
   readonly comparisons: readonly Comparison[];
   readonly verdicts: readonly { readonly name: string; readonly nsPerVerdict: number }[];
-  readonly counts: readonly CountRow[];
-  readonly cacheSizes: readonly (CacheSize & { readonly name: string })[];
-  readonly cache: CacheReport;
   readonly build: BuildReport;
 }
 
@@ -33,14 +27,9 @@ const BUILD_MS = 500;
 /** Medians that differ by less than this share count as equal. */
 const LEAST_NOISE = 0.05;
 
-/** The accepted ratio of the measured memory of the rule cache to the cache's limit. */
-const SIZE_TOLERANCE = 1.25;
-
-const MEGABYTE = 1024 * 1024;
-
 /** Returns the benchmark's targets, each with the measured value. */
 export function targets(findings: Findings): Target[] {
-  const { comparisons, verdicts, counts, cacheSizes, cache, build } = findings;
+  const { comparisons, verdicts, build } = findings;
   const comparison = (flags: number, name: string) =>
     comparisons.find((one) => one.flags === flags && one.scenario.name === name);
   const ratio = (name: string, least: number): Target => {
@@ -52,8 +41,6 @@ export function targets(findings: Findings): Target[] {
       isMet: measured >= least,
     };
   };
-  const tooOften = counts.filter(({ oncePerSecond }) => !oncePerSecond);
-  const [last] = cache.memory.slice(-1);
   return [
     ratio("features 200", 0.7),
     ratio("features 304", 0.7),
@@ -75,24 +62,6 @@ export function targets(findings: Findings): Target[] {
       name: "5,000 flags with three rules and two variants: under 8 MB, built in under 500 ms of CPU",
       measured: `${(build.bytes / 1e6).toFixed(1)} MB, ${build.cpuMs.toFixed(0)} ms with the database`,
       isMet: build.bytes < BUILD_BYTES && build.cpuMs < BUILD_MS,
-    },
-    {
-      name: "at most one D1 statement per key, second and isolate",
-      measured:
-        tooOften.length === 0
-          ? "met by all requests"
-          : `exceeded by ${tooOften.map((row) => row.name).join(", ")}`,
-      isMet: tooOften.length === 0,
-    },
-    ...cacheSizes.map(({ name, limit, reported, held }) => ({
-      name: `${name}: reports at most 32 MB, and holds at most 25 % more`,
-      measured: `${megabytes(reported)} reported, ${megabytes(held)} held`,
-      isMet: reported <= limit && held <= limit * SIZE_TOLERANCE,
-    })),
-    {
-      name: "rule cache: evicts the least recently used rules",
-      measured: `KV reads: ${cache.kvReads.last} for the last environment, ${cache.kvReads.first} for the first; isolate ${megabytes(last?.heapBytes)}`,
-      isMet: cache.kvReads.last === 0 && cache.kvReads.first > 0,
     },
   ];
 }
@@ -127,6 +96,3 @@ function sameSpeed(large: Comparison | undefined, small: Comparison | undefined)
   const measured = `${median(service).toFixed(2)}, noise ${noise.toFixed(2)}; by CPU time ${cpu.toFixed(2)}`;
   return { name, measured, isMet: median(service) >= 1 - noise };
 }
-
-export const megabytes = (bytes: number | undefined): string =>
-  bytes === undefined ? "n/a" : `${(bytes / MEGABYTE).toFixed(0)} MB`;
