@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -16,12 +16,13 @@ export interface Bundle {
  * Throws: an Error with wrangler's output.
  */
 export async function buildBundle(root: string, ...flags: string[]): Promise<Bundle> {
-  const work = join(root, ".wrangler", "bench");
+  // Tests that run in parallel build the same bundle.
+  await mkdir(join(root, ".wrangler"), { recursive: true });
+  const work = await mkdtemp(join(root, ".wrangler", "bench-"));
   const outdir = join(work, "bundle");
   // The bundle does not contain the dashboard, so an empty assets folder is enough.
   const assets = join(work, "assets");
-  await rm(work, { recursive: true, force: true });
-  await mkdir(assets, { recursive: true });
+  await mkdir(assets);
   const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");
   await promisify(execFile)(
     process.execPath,
@@ -29,6 +30,7 @@ export async function buildBundle(root: string, ...flags: string[]): Promise<Bun
     { cwd: root },
   );
   const source = await readFile(join(outdir, "worker.js"), "utf8");
+  await rm(work, { recursive: true });
   return {
     source,
     bytes: Buffer.byteLength(source),
