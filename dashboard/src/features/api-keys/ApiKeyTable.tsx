@@ -1,4 +1,4 @@
-import { Badge, Code, Table, Text } from "@mantine/core";
+import { Badge, Code, Stack, Table, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../shared/api/client.ts";
@@ -11,7 +11,8 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
+import narrow from "../../shared/ui/narrow.module.css";
 import classes from "./ApiKeyTable.module.css";
 import { RenameApiKey } from "./RenameApiKey.tsx";
 import { RevokeWarning } from "./RevokeWarning.tsx";
@@ -26,38 +27,30 @@ export function ApiKeyTable({ keys, environments }: Props) {
   const mayWrite = useCan("api-key:write");
   const names = new Map(environments.map(({ id, name }) => [id, name]));
   return (
-    <ScrollableTable label={t("shell.apiKeys")}>
-      <Table verticalSpacing="sm" horizontalSpacing="sm" className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("common.name")}</Table.Th>
-            <Table.Th scope="col" className={classes.more}>
-              {t("apiKeys.type")}
-            </Table.Th>
-            <Table.Th scope="col" className={classes.more}>
-              {t("apiKeys.environment")}
-            </Table.Th>
-            <Table.Th scope="col" className={classes.more}>
-              {t("apiKeys.created")}
-            </Table.Th>
-            <Table.Th scope="col" className={classes.more}>
-              {t("apiKeys.lastUsed")}
-            </Table.Th>
-            {mayWrite && <ActionsHeader />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <ApiKeyRow
-              key={key.id}
-              apiKey={key}
-              environment={names.get(key.environmentId) ?? ""}
-              mayWrite={mayWrite}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollableTable>
+    <DataTable
+      label={t("shell.apiKeys")}
+      horizontalSpacing="sm"
+      className={classes.table}
+      head={
+        <>
+          <Column>{t("common.name")}</Column>
+          <Column className={narrow.hidden}>{t("apiKeys.type")}</Column>
+          <Column className={narrow.hidden}>{t("apiKeys.environment")}</Column>
+          <Column className={narrow.hidden}>{t("apiKeys.created")}</Column>
+          <Column className={narrow.hidden}>{t("apiKeys.lastUsed")}</Column>
+          {mayWrite && <ActionsHeader />}
+        </>
+      }
+    >
+      {keys.map((key) => (
+        <ApiKeyRow
+          key={key.id}
+          apiKey={key}
+          environment={names.get(key.environmentId) ?? ""}
+          mayWrite={mayWrite}
+        />
+      ))}
+    </DataTable>
   );
 }
 
@@ -90,18 +83,20 @@ function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
         <Text size="xs" c="dimmed">
           {t("apiKeys.endsIn")} <Code fz="xs">{preview}</Code>
         </Text>
-        <div className={classes.brief}>
-          {chip}
-          <div>{type}</div>
-          <Text size="xs" c="dimmed">
-            {t("apiKeys.created")}: {date(createdAt)} · {t("apiKeys.lastUsed")}: {lastUsed}
-          </Text>
+        <div className={narrow.only}>
+          <Stack gap={4} align="flex-start" mt={4}>
+            {chip}
+            <div>{type}</div>
+            <Text size="xs" c="dimmed">
+              {t("apiKeys.created")}: {date(createdAt)} · {t("apiKeys.lastUsed")}: {lastUsed}
+            </Text>
+          </Stack>
         </div>
       </Table.Th>
-      <Table.Td className={classes.more}>{type}</Table.Td>
-      <Table.Td className={classes.more}>{chip}</Table.Td>
-      <Table.Td className={classes.more}>{date(createdAt)}</Table.Td>
-      <Table.Td className={classes.more}>{lastUsed}</Table.Td>
+      <Table.Td className={narrow.hidden}>{type}</Table.Td>
+      <Table.Td className={narrow.hidden}>{chip}</Table.Td>
+      <Table.Td className={narrow.hidden}>{date(createdAt)}</Table.Td>
+      <Table.Td className={narrow.hidden}>{lastUsed}</Table.Td>
       {mayWrite && (
         <Table.Td>
           <Actions apiKey={apiKey} environment={environment} />

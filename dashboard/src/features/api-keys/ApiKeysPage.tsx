@@ -1,6 +1,6 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
+import { IconKey, IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
@@ -10,6 +10,7 @@ import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { environmentColours } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
@@ -36,16 +37,7 @@ export function ApiKeysPage() {
   const mayWrite = useCan("api-key:write");
   const [isCreating, { open, close }] = useDisclosure(false);
   const canCreate = mayWrite && environments.data !== undefined && environments.data.length > 0;
-  const create = canCreate && (
-    <Button
-      aria-keyshortcuts="n"
-      title="N"
-      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-      onClick={open}
-    >
-      {t("apiKeys.new")}
-    </Button>
-  );
+  const create = canCreate && <CreateButton onClick={open}>{t("apiKeys.new")}</CreateButton>;
   return (
     <>
       <PageHeader

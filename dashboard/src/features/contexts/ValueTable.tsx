@@ -7,7 +7,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import classes from "./ContextPage.module.css";
 
 interface Props {
@@ -20,40 +20,37 @@ export function ValueTable({ values, onEdit }: Props) {
   const mayWrite = useCan("context:write");
   const remove = useDeleteValue();
   return (
-    <ScrollableTable label={t("contexts.knownValues")}>
-      <Table verticalSpacing="xs" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col" w="40%">
-              {t("contexts.value")}
-            </Table.Th>
-            <Table.Th scope="col">{t("common.description")}</Table.Th>
-            {mayWrite && <ActionsHeader w="6rem" />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {values.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Th scope="row" fw={500} className={classes.value ?? ""}>
-                {row.value}
-              </Table.Th>
-              <Table.Td className={classes.words ?? ""}>{row.description}</Table.Td>
-              {mayWrite && (
-                <Table.Td>
-                  <RowActions
-                    edit={{ label: t("contexts.editValueOne", row), onClick: () => onEdit(row) }}
-                    remove={{
-                      label: t("contexts.deleteValueOne", row),
-                      onClick: () => void remove(row),
-                    }}
-                  />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollableTable>
+    <DataTable
+      label={t("contexts.knownValues")}
+      verticalSpacing="xs"
+      head={
+        <>
+          <Column w="40%">{t("contexts.value")}</Column>
+          <Column>{t("common.description")}</Column>
+          {mayWrite && <ActionsHeader w="6rem" />}
+        </>
+      }
+    >
+      {values.map((row) => (
+        <Table.Tr key={row.id}>
+          <Table.Th scope="row" fw={500} className={classes.value ?? ""}>
+            {row.value}
+          </Table.Th>
+          <Table.Td className={classes.words ?? ""}>{row.description}</Table.Td>
+          {mayWrite && (
+            <Table.Td>
+              <RowActions
+                edit={{ label: t("contexts.editValueOne", row), onClick: () => onEdit(row) }}
+                remove={{
+                  label: t("contexts.deleteValueOne", row),
+                  onClick: () => void remove(row),
+                }}
+              />
+            </Table.Td>
+          )}
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }
 

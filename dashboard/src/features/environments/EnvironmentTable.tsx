@@ -11,9 +11,10 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { HelpButton } from "../../shared/ui/HelpButton.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
+import narrow from "../../shared/ui/narrow.module.css";
 import classes from "./EnvironmentTable.module.css";
 
 interface DialogContent {
@@ -26,43 +27,41 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
   const mayWrite = useCan("environment:write");
   const { subject: dialog, isOpen, open, close } = useDialog<DialogContent>();
   return (
-    <ScrollableTable label={t("shell.environments")}>
-      <Table verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("common.name")}</Table.Th>
-            <Table.Th scope="col" className={classes.more}>
-              {t("environments.flagsOn")}
-            </Table.Th>
+    <>
+      <DataTable
+        label={t("shell.environments")}
+        head={
+          <>
+            <Column>{t("common.name")}</Column>
+            <Column className={classes.fact}>{t("environments.flagsOn")}</Column>
             <HelpHeader title={t("environments.revision")}>
               {t("environments.revisionHint")}
             </HelpHeader>
             <HelpHeader title={t("environments.rules")}>{t("environments.rulesHint")}</HelpHeader>
-            <Table.Th scope="col">{t("shell.apiKeys")}</Table.Th>
+            <Column>{t("shell.apiKeys")}</Column>
             {mayWrite && <ActionsHeader />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {environments.map((environment) => (
-            <EnvironmentRow key={environment.id} environment={environment}>
-              {mayWrite && (
-                <Table.Td>
-                  <RowActions
-                    edit={{
-                      label: t("environments.editOne", environment),
-                      onClick: () => open({ kind: "edit", environment }),
-                    }}
-                    remove={{
-                      label: t("environments.deleteOne", environment),
-                      onClick: () => open({ kind: "delete", environment }),
-                    }}
-                  />
-                </Table.Td>
-              )}
-            </EnvironmentRow>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </>
+        }
+      >
+        {environments.map((environment) => (
+          <EnvironmentRow key={environment.id} environment={environment}>
+            {mayWrite && (
+              <Table.Td>
+                <RowActions
+                  edit={{
+                    label: t("environments.editOne", environment),
+                    onClick: () => open({ kind: "edit", environment }),
+                  }}
+                  remove={{
+                    label: t("environments.deleteOne", environment),
+                    onClick: () => open({ kind: "delete", environment }),
+                  }}
+                />
+              </Table.Td>
+            )}
+          </EnvironmentRow>
+        ))}
+      </DataTable>
       <EnvironmentForm
         opened={isOpen && dialog?.kind === "edit"}
         onClose={close}
@@ -75,19 +74,19 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
           environment={dialog.environment}
         />
       )}
-    </ScrollableTable>
+    </>
   );
 }
 
 /** The header of a column whose meaning is not obvious. */
 function HelpHeader({ title, children }: { title: string; children: string }) {
   return (
-    <Table.Th scope="col" className={classes.more}>
+    <Column className={classes.fact}>
       <Group gap={2} wrap="nowrap">
         {title}
         <HelpButton about={title}>{children}</HelpButton>
       </Group>
-    </Table.Th>
+    </Column>
   );
 }
 
@@ -117,7 +116,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
           <EnvironmentChip id={id} name={name} />
           {environment.production && <ProductionBadge beside={name} />}
         </Group>
-        <Text size="xs" c="dimmed" mt={4} className={classes.brief}>
+        <Text size="xs" c="dimmed" mt={4} className={narrow.only}>
           {t("environments.flagsOn")}: {on}
           <br />
           {t("environments.revision")}: {number(revision)}
@@ -125,9 +124,9 @@ function EnvironmentRow({ environment, children }: RowProps) {
           {t("environments.rules")}: {rules}
         </Text>
       </Table.Th>
-      <Table.Td className={classes.more}>{on}</Table.Td>
-      <Table.Td className={classes.more}>{number(revision)}</Table.Td>
-      <Table.Td className={classes.more}>{rules}</Table.Td>
+      <Table.Td className={classes.fact}>{on}</Table.Td>
+      <Table.Td className={classes.fact}>{number(revision)}</Table.Td>
+      <Table.Td className={classes.fact}>{rules}</Table.Td>
       <Table.Td>
         {apiKeyCount !== undefined && (
           <ApiKeysLink environment={environment}>

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -34,18 +33,7 @@ export function FlagsPage() {
       <PageHeader
         title={t("shell.flags")}
         description={t("flags.description")}
-        actions={
-          canCreate && (
-            <Button
-              aria-keyshortcuts="n"
-              title="N"
-              onClick={open}
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-            >
-              {t("flags.newFlag")}
-            </Button>
-          )
-        }
+        actions={canCreate && <CreateButton onClick={open}>{t("flags.newFlag")}</CreateButton>}
       />
       {isEmpty ? (
         <NoFlags onCreate={open} />

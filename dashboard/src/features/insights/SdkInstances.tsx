@@ -8,7 +8,7 @@ import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import type { Scope } from "./Section.tsx";
 import classes from "./Insights.module.css";
 import { instancesQuery, livePropagationQuery } from "./queries.ts";
@@ -71,37 +71,37 @@ interface TableProps {
 function InstanceTable({ items, newest }: TableProps) {
   const { t } = useTranslation();
   return (
-    <ScrollableTable label={t("insights.instancesTable")}>
-      <Table verticalSpacing={8} horizontalSpacing="md" miw="34rem">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("insights.application")}</Table.Th>
-            <Table.Th scope="col">{t("insights.instance")}</Table.Th>
-            <Table.Th scope="col">{t("insights.sdk")}</Table.Th>
-            <Table.Th scope="col">{t("insights.lastSeen")}</Table.Th>
-            <Table.Th scope="col">{t("insights.holds")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {items.map((instance) => (
-            <Table.Tr key={`${instance.appName} ${instance.instanceId}`}>
-              <Table.Td>{instance.appName ?? t("insights.noName")}</Table.Td>
-              <Table.Th scope="row" fw={400} className={classes.id}>
-                {instance.instanceId}
-              </Table.Th>
-              <Table.Td>{instance.sdkVersion ?? t("insights.unknownRevision")}</Table.Td>
-              <Table.Td className={classes.line}>
-                <TimeAgo at={instance.lastSeenAt} />
-                {newest && isQuiet(instance, newest) && ` (${t("insights.quiet")})`}
-              </Table.Td>
-              <Table.Td className={classes.line}>
-                <Rules instance={instance} newest={newest?.revision} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollableTable>
+    <DataTable
+      label={t("insights.instancesTable")}
+      verticalSpacing={8}
+      miw="34rem"
+      head={
+        <>
+          <Column>{t("insights.application")}</Column>
+          <Column>{t("insights.instance")}</Column>
+          <Column>{t("insights.sdk")}</Column>
+          <Column>{t("insights.lastSeen")}</Column>
+          <Column>{t("insights.holds")}</Column>
+        </>
+      }
+    >
+      {items.map((instance) => (
+        <Table.Tr key={`${instance.appName} ${instance.instanceId}`}>
+          <Table.Td>{instance.appName ?? t("insights.noName")}</Table.Td>
+          <Table.Th scope="row" fw={400} className={classes.id}>
+            {instance.instanceId}
+          </Table.Th>
+          <Table.Td>{instance.sdkVersion ?? t("insights.unknownRevision")}</Table.Td>
+          <Table.Td className={classes.line}>
+            <TimeAgo at={instance.lastSeenAt} />
+            {newest && isQuiet(instance, newest) && ` (${t("insights.quiet")})`}
+          </Table.Td>
+          <Table.Td className={classes.line}>
+            <Rules instance={instance} newest={newest?.revision} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -9,7 +9,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { DeliveryDetails } from "./DeliveryDetails.tsx";
 import classes from "./DeliveryTable.module.css";
 import { TEST_EVENT } from "./events.ts";
@@ -39,32 +39,33 @@ interface Props {
 export function DeliveryTable({ deliveries, integration, mayWrite }: Props) {
   const { t } = useTranslation();
   return (
-    <ScrollableTable label={t("integrations.deliveries")}>
-      <Table verticalSpacing="xs" horizontalSpacing="sm" miw="38rem">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col" w="3rem">
-              <VisuallyHidden>{t("integrations.details")}</VisuallyHidden>
-            </Table.Th>
-            <Table.Th scope="col">{t("integrations.status")}</Table.Th>
-            <Table.Th scope="col">{t("integrations.event")}</Table.Th>
-            <Table.Th scope="col">{t("integrations.happened")}</Table.Th>
-            <Table.Th scope="col">{t("integrations.attempts")}</Table.Th>
-            {mayWrite && <ActionsHeader />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {deliveries.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              integration={integration}
-              mayWrite={mayWrite}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollableTable>
+    <DataTable
+      label={t("integrations.deliveries")}
+      verticalSpacing="xs"
+      horizontalSpacing="sm"
+      miw="38rem"
+      head={
+        <>
+          <Column w="3rem">
+            <VisuallyHidden>{t("integrations.details")}</VisuallyHidden>
+          </Column>
+          <Column>{t("integrations.status")}</Column>
+          <Column>{t("integrations.event")}</Column>
+          <Column>{t("integrations.happened")}</Column>
+          <Column>{t("integrations.attempts")}</Column>
+          {mayWrite && <ActionsHeader />}
+        </>
+      }
+    >
+      {deliveries.map((delivery) => (
+        <DeliveryRow
+          key={delivery.id}
+          delivery={delivery}
+          integration={integration}
+          mayWrite={mayWrite}
+        />
+      ))}
+    </DataTable>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Integration } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { RowLink } from "../../shared/ui/links.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { configOf, eventsOf } from "./integration-fields.ts";
 import { EVENTS } from "./events.ts";
 import { StateBadge } from "./StateBadge.tsx";
@@ -11,23 +11,22 @@ import { StateBadge } from "./StateBadge.tsx";
 export function IntegrationTable({ integrations }: { integrations: readonly Integration[] }) {
   const { t } = useTranslation();
   return (
-    <ScrollableTable label={t("shell.integrations")}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" miw="40rem">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("common.name")}</Table.Th>
-            <Table.Th scope="col">{t("integrations.state")}</Table.Th>
-            <Table.Th scope="col">{t("integrations.events")}</Table.Th>
-            <Table.Th scope="col">{t("integrations.lastSuccess")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {integrations.map((integration) => (
-            <IntegrationRow key={integration.id} integration={integration} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollableTable>
+    <DataTable
+      label={t("shell.integrations")}
+      miw="40rem"
+      head={
+        <>
+          <Column>{t("common.name")}</Column>
+          <Column>{t("integrations.state")}</Column>
+          <Column>{t("integrations.events")}</Column>
+          <Column>{t("integrations.lastSuccess")}</Column>
+        </>
+      }
+    >
+      {integrations.map((integration) => (
+        <IntegrationRow key={integration.id} integration={integration} />
+      ))}
+    </DataTable>
   );
 }
 

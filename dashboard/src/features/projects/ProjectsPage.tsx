@@ -1,13 +1,12 @@
-import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconFolder, IconPlus } from "@tabler/icons-react";
+import { IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { projectsQuery } from "../../shared/data/projects.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { CreateButton } from "../../shared/list/CreateButton.tsx";
+import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { PageHeader } from "../../shared/ui/PageHeader.tsx";
-import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { CreateProject } from "./CreateProject.tsx";
 import { ProjectList } from "./ProjectList.tsx";
 
@@ -16,34 +15,22 @@ export function ProjectsPage() {
   const projects = useQuery(projectsQuery);
   const mayWrite = useCan("project:write");
   const [isCreating, { open, close }] = useDisclosure(false);
-  const create = mayWrite && (
-    <Button
-      aria-keyshortcuts="n"
-      title="N"
-      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-      onClick={open}
-    >
-      {t("projects.new")}
-    </Button>
-  );
+  const create = mayWrite && <CreateButton onClick={open}>{t("projects.new")}</CreateButton>;
   return (
     <>
-      <PageHeader
+      <ListPage
         title={t("projects.title")}
         description={t("projects.about")}
-        actions={projects.data?.length !== 0 && create}
-      />
-      <QueryView query={projects}>
-        {(data) =>
-          data.length > 0 ? (
-            <ProjectList projects={data} />
-          ) : (
-            <EmptyState Icon={IconFolder} title={t("projects.first")} action={create}>
-              {t(mayWrite ? "projects.firstText" : "projects.noneText")}
-            </EmptyState>
-          )
+        query={projects}
+        actions={create}
+        empty={
+          <EmptyState Icon={IconFolder} title={t("projects.first")} action={create}>
+            {t(mayWrite ? "projects.firstText" : "projects.noneText")}
+          </EmptyState>
         }
-      </QueryView>
+      >
+        {(data) => <ProjectList projects={data} />}
+      </ListPage>
       <CreateProject opened={isCreating} onClose={close} />
     </>
   );

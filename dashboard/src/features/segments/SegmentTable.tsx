@@ -4,7 +4,7 @@ import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { RowLink } from "../../shared/ui/links.tsx";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./SegmentTable.module.css";
 
@@ -19,28 +19,21 @@ export function SegmentTable({ segments }: { segments: readonly Segment[] }) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   return (
-    <ScrollableTable label={t("shell.segments")}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.table ?? ""}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("common.name")}</Table.Th>
-            {!isNarrow && (
-              <Table.Th scope="col" w="50%">
-                {t("segments.members")}
-              </Table.Th>
-            )}
-            <Table.Th scope="col" className={classes.uses ?? ""}>
-              {t("segments.usedBy")}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {segments.map((segment) => (
-            <SegmentRow key={segment.id} segment={segment} isNarrow={isNarrow} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollableTable>
+    <DataTable
+      label={t("shell.segments")}
+      className={classes.table ?? ""}
+      head={
+        <>
+          <Column>{t("common.name")}</Column>
+          {!isNarrow && <Column w="50%">{t("segments.members")}</Column>}
+          <Column className={classes.uses ?? ""}>{t("segments.usedBy")}</Column>
+        </>
+      }
+    >
+      {segments.map((segment) => (
+        <SegmentRow key={segment.id} segment={segment} isNarrow={isNarrow} />
+      ))}
+    </DataTable>
   );
 }
 

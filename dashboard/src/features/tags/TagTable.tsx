@@ -4,7 +4,7 @@ import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
-import { ScrollableTable } from "../../shared/ui/ScrollableTable.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import classes from "./TagTable.module.css";
 import { useDeleteTag } from "./use-delete-tag.ts";
 
@@ -18,49 +18,48 @@ export function TagTable({ tags, onEdit }: Props) {
   const mayWrite = useCan("tag:write");
   const remove = useDeleteTag();
   return (
-    <ScrollableTable label={t("shell.tags")}>
-      <Table verticalSpacing="xs" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("common.name")}</Table.Th>
-            <Table.Th scope="col">{t("shell.flags")}</Table.Th>
-            {mayWrite && <ActionsHeader w="6rem" />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tags.map((tag) => (
-            <Table.Tr key={tag.id}>
-              <Table.Th scope="row" fw={500}>
-                <span className={classes.tag}>
-                  <ColorSwatch
-                    color={tag.color}
-                    size={14}
-                    withShadow={false}
-                    className={classes.swatch ?? ""}
-                    aria-hidden
-                  />
-                  {tag.name}
-                </span>
-              </Table.Th>
-              <Table.Td className={classes.count ?? ""}>
-                <FlagCountLink
-                  projectId={tag.projectId}
-                  count={tag.flagCount}
-                  search={{ tag: tag.name }}
-                />
-              </Table.Td>
-              {mayWrite && (
-                <Table.Td>
-                  <RowActions
-                    edit={{ label: t("tags.editOne", tag), onClick: () => onEdit(tag) }}
-                    remove={{ label: t("tags.deleteOne", tag), onClick: () => void remove(tag) }}
-                  />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollableTable>
+    <DataTable
+      label={t("shell.tags")}
+      verticalSpacing="xs"
+      head={
+        <>
+          <Column>{t("common.name")}</Column>
+          <Column>{t("shell.flags")}</Column>
+          {mayWrite && <ActionsHeader w="6rem" />}
+        </>
+      }
+    >
+      {tags.map((tag) => (
+        <Table.Tr key={tag.id}>
+          <Table.Th scope="row" fw={500}>
+            <span className={classes.tag}>
+              <ColorSwatch
+                color={tag.color}
+                size={14}
+                withShadow={false}
+                className={classes.swatch ?? ""}
+                aria-hidden
+              />
+              {tag.name}
+            </span>
+          </Table.Th>
+          <Table.Td className={classes.count ?? ""}>
+            <FlagCountLink
+              projectId={tag.projectId}
+              count={tag.flagCount}
+              search={{ tag: tag.name }}
+            />
+          </Table.Td>
+          {mayWrite && (
+            <Table.Td>
+              <RowActions
+                edit={{ label: t("tags.editOne", tag), onClick: () => onEdit(tag) }}
+                remove={{ label: t("tags.deleteOne", tag), onClick: () => void remove(tag) }}
+              />
+            </Table.Td>
+          )}
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }

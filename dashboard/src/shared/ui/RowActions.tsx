@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Table, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Group, type TableThProps, VisuallyHidden } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { Column } from "./DataTable.tsx";
 
 interface Action {
   /** The accessible name of the button. It contains the action and the name of the row's item. */
@@ -28,11 +29,11 @@ export function RowActions({ edit, remove }: Record<"edit" | "remove", Action>) 
 }
 
 /** The table header of the column with `RowActions`. */
-export function ActionsHeader({ w }: { w?: string }) {
+export function ActionsHeader({ w }: Pick<TableThProps, "w">) {
   const { t } = useTranslation();
   return (
-    <Table.Th scope="col" {...(w !== undefined && { w })}>
+    <Column w={w}>
       <VisuallyHidden>{t("common.actions")}</VisuallyHidden>
-    </Table.Th>
+    </Column>
   );
 }
