@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
@@ -7,6 +6,7 @@ import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -50,14 +50,7 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        description={t("apiKeys.nameHint")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput description={t("apiKeys.nameHint")} {...form.getInputProps("name")} />
       <KeyTypeChoice label={t("apiKeys.type")} {...form.getInputProps("keyType")} />
       <EnvironmentSelect
         label={t("apiKeys.environment")}

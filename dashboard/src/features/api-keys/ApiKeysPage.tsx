@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconKey, IconServer2 } from "@tabler/icons-react";
+import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
@@ -9,11 +9,11 @@ import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { environmentColours } from "../../shared/environments/EnvironmentSelect.tsx";
+import { NoEnvironments } from "../../shared/environments/NoEnvironments.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ApiKeyTable } from "./ApiKeyTable.tsx";
@@ -48,7 +48,9 @@ export function ApiKeysPage() {
       <QueryView query={environments}>
         {(known) =>
           known.length === 0 ? (
-            <NoEnvironment projectId={projectId} />
+            <NoEnvironments title={t("apiKeys.noEnvironment")}>
+              {t("apiKeys.noEnvironmentText")}
+            </NoEnvironments>
           ) : (
             <QueryView query={keys}>
               {(all) =>
@@ -119,22 +121,5 @@ function FilteredKeys({ keys, environments, selectedId }: FilteredProps) {
         <EmptyState Icon={IconKey} title={t("apiKeys.noneHere")} />
       )}
     </>
-  );
-}
-
-function NoEnvironment({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
-      Icon={IconServer2}
-      title={t("apiKeys.noEnvironment")}
-      action={
-        <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>
-          {t("apiKeys.toEnvironments")}
-        </LinkButton>
-      }
-    >
-      {t("apiKeys.noEnvironmentText")}
-    </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
-import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -39,14 +39,7 @@ function RenameForm({ apiKey: { id, name }, onClose }: Omit<Props, "opened">) {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        description={t("apiKeys.renameHint")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput description={t("apiKeys.renameHint")} {...form.getInputProps("name")} />
       <FormActions onCancel={onClose} pending={pending} submit={t("apiKeys.rename")} />
     </ServerForm>
   );

@@ -1,8 +1,9 @@
-import { ActionIcon, SegmentedControl, Tooltip } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import type { Environment } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import classes from "./ComparisonControls.module.css";
 import { useComparisonSearch } from "./use-comparison-search.ts";
@@ -28,17 +29,15 @@ export function ComparisonControls({ environments, from, to, isSearching }: Prop
         // The environment of the other side swaps the sides.
         onChange={(id) => (id === to.id ? swap() : change({ from: id, to: to.id }))}
       />
-      <Tooltip label={t("comparison.swap")}>
-        <ActionIcon
-          size={36}
-          variant="default"
-          onClick={swap}
-          aria-label={t("comparison.swap")}
-          className={classes.swap}
-        >
-          <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label={t("comparison.swap")}
+        size={36}
+        variant="default"
+        onClick={swap}
+        className={classes.swap}
+      >
+        <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
+      </IconButton>
       <EnvironmentSelect
         label={t("comparison.to")}
         environments={environments}

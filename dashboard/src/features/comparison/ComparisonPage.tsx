@@ -1,11 +1,10 @@
-import { IconServer2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Environment } from "../../shared/api/types.ts";
 import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { NoEnvironments } from "../../shared/environments/NoEnvironments.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
+import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { comparisonQuery } from "./comparison-query.ts";
@@ -31,17 +30,9 @@ export function ComparisonPage() {
           return sides ? (
             <Compared environments={list} {...sides} />
           ) : (
-            <EmptyState
-              Icon={IconServer2}
-              title={t("comparison.needsTwo")}
-              action={
-                <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>
-                  {t("flag.goToEnvironments")}
-                </LinkButton>
-              }
-            >
+            <NoEnvironments title={t("comparison.needsTwo")}>
               {t("comparison.needsTwoText")}
-            </EmptyState>
+            </NoEnvironments>
           );
         }}
       </QueryView>

@@ -6,7 +6,6 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { MAX_BULK_FLAGS } from "../../shared/flags/max-bulk-flags.ts";
 import type { ComparedFlag } from "./comparison-query.ts";
-import classes from "./CopyFlags.module.css";
 import { CopyForm } from "./CopyForm.tsx";
 
 interface Props {
@@ -34,7 +33,7 @@ export function CopyFlags({ flags, current, from, to, onCopied }: Props) {
       )}
       {flags.length > 0 && (
         <Button
-          className={classes.button}
+          ms="auto"
           leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
           disabled={flags.length > MAX_BULK_FLAGS}
           onClick={() => open(flags)}

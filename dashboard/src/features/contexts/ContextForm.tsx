@@ -11,6 +11,7 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -63,14 +64,7 @@ function Fields({ onClose, definition }: Omit<Props, "opened">) {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        description={t("contexts.nameHint")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput description={t("contexts.nameHint")} {...form.getInputProps("name")} />
       {!definition && (
         <TextInput
           label={t("contexts.key")}

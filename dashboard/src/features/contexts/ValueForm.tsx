@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
@@ -6,6 +6,7 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -71,14 +72,7 @@ function Fields({ onClose, definition, value: edited }: Omit<Props, "opened">) {
         data-autofocus
         {...form.getInputProps("value")}
       />
-      <Textarea
-        label={`${t("common.description")} (${t("common.optional")})`}
-        maxLength={2000}
-        autosize
-        minRows={1}
-        maxRows={6}
-        {...form.getInputProps("description")}
-      />
+      <DescriptionInput minRows={1} maxRows={6} {...form.getInputProps("description")} />
       <FormActions
         onCancel={onClose}
         pending={pending}

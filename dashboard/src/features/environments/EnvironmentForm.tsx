@@ -1,4 +1,4 @@
-import { Switch, TextInput } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
@@ -8,6 +8,7 @@ import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -55,14 +56,7 @@ function Fields({ onClose, edited }: Omit<Props, "opened">) {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        description={t("environments.nameHint")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput description={t("environments.nameHint")} {...form.getInputProps("name")} />
       <Switch
         label={t("environments.production")}
         description={t("environments.productionMeans")}

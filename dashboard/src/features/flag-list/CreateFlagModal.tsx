@@ -1,4 +1,4 @@
-import { Input, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { Input, TagsInput, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -14,6 +14,8 @@ import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useRows } from "../../shared/rows/use-rows.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
+import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -97,12 +99,8 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
 
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
+      <NameInput
         description={t("flagForms.nameHint")}
-        maxLength={200}
-        required
-        data-autofocus
         {...form.getInputProps("name")}
         onChange={({ currentTarget: { value } }) => {
           form.setFieldValue("name", value);
@@ -135,13 +133,8 @@ function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
           />
         </Input.Wrapper>
       )}
-      <Textarea
-        label={`${t("common.description")} (${t("common.optional")})`}
+      <DescriptionInput
         placeholder={t("flagForms.descriptionPlaceholder")}
-        maxLength={2000}
-        autosize
-        minRows={2}
-        maxRows={8}
         {...form.getInputProps("description")}
       />
       <TagsInput

@@ -1,10 +1,11 @@
-import { Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { changePreferences } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -61,13 +62,7 @@ function NameForm({ filter, query, others, onClose, onSaved }: Omit<Props, "open
   const replaces = !filter && others.some(({ name }) => name === form.values.name.trim());
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput {...form.getInputProps("name")} />
       <Text size="sm" role="status" hidden={!replaces}>
         {replaces && t("savedFilters.replaces")}
       </Text>

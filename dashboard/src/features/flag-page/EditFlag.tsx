@@ -1,4 +1,4 @@
-import { Button, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, TagsInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
@@ -9,17 +9,14 @@ import { useUpdateFlag } from "../../shared/flags/use-update-flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { MAX_NAME, NameInput } from "../../shared/ui/NameInput.tsx";
+import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { OwnersInput } from "./OwnersInput.tsx";
 
-/**
- * The limits of the API for a flag: the lengths of its name and its description in characters, and
- * the number of its tags.
- */
-const MAX_NAME = 200;
-const MAX_DESCRIPTION = 2000;
+/** The maximum number of tags of a flag. The API rejects more. */
 const MAX_TAGS = 50;
 
 export function EditFlag({ flag }: { flag: Flag }) {
@@ -73,22 +70,8 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        maxLength={MAX_NAME}
-        data-autofocus
-        key={form.key("name")}
-        {...form.getInputProps("name")}
-      />
-      <Textarea
-        label={`${t("common.description")} (${t("common.optional")})`}
-        maxLength={MAX_DESCRIPTION}
-        autosize
-        minRows={2}
-        maxRows={8}
-        key={form.key("description")}
-        {...form.getInputProps("description")}
-      />
+      <NameInput required={false} key={form.key("name")} {...form.getInputProps("name")} />
+      <DescriptionInput key={form.key("description")} {...form.getInputProps("description")} />
       <TagsInput
         label={`${t("shell.tags")} (${t("common.optional")})`}
         description={t("flag.tagsHint")}

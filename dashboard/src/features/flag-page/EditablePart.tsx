@@ -1,27 +1,37 @@
 import { Button, Group, Paper, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Flag } from "../../shared/api/types.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
 import { HelpButton } from "../../shared/ui/HelpButton.tsx";
 
 interface Props {
+  flag: Flag;
   id: string;
   title: string;
   /** Explains the part in a sentence. */
   hint: ReactNode;
   /** The text of the edit button. */
   edit: string;
-  /** Undefined if the user may not edit. */
-  onEdit: (() => void) | undefined;
-  isEditing: boolean;
-  /** Replaces the part while the user edits it. */
-  form: ReactNode;
+  /** Renders the form that replaces the part while the user edits it. */
+  form: (handlers: PartFormHandlers) => ReactNode;
   /** The part as it is displayed while nobody edits it. */
   children: ReactNode;
 }
 
+export interface PartFormHandlers {
+  /** Closes the form. */
+  readonly onDone: () => void;
+  /** Replaces the form by one with the saved values. */
+  readonly onReload: () => void;
+}
+
 /** A section of the flag page that turns into a form when the user chooses to edit it. */
-export function EditablePart(props: Props) {
-  const { id, title, hint, edit, onEdit, isEditing, form, children } = props;
+export function EditablePart({ flag, id, title, hint, edit, form, children }: Props) {
+  const canEdit = useCan("flag:write") && !flag.archived;
+  const [isEditing, { open, close }] = useDisclosure(false);
+  const [reloads, setReloads] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(false);
@@ -42,21 +52,27 @@ export function EditablePart(props: Props) {
           </Title>
           <HelpButton about={title}>{hint}</HelpButton>
         </Group>
-        {onEdit && !isEditing && (
+        {canEdit && !isEditing && (
           <Button
             ref={button}
             variant="default"
             size="xs"
             flex="none"
             leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
-            onClick={onEdit}
+            onClick={open}
           >
             {edit}
           </Button>
         )}
       </Group>
       <Paper withBorder radius="md" p="md" mt="sm" ref={content}>
-        {isEditing ? form : children}
+        {isEditing ? (
+          <Fragment key={reloads}>
+            {form({ onDone: close, onReload: () => setReloads(reloads + 1) })}
+          </Fragment>
+        ) : (
+          children
+        )}
       </Paper>
     </section>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Text, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { Text, TextInput, UnstyledButton } from "@mantine/core";
 import {
   IconArrowDown,
   IconArrowUp,
@@ -6,9 +6,10 @@ import {
   IconGripVertical,
   IconTrash,
 } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { clause, sentenceOf } from "../../shared/strategy/rule-words.ts";
 import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
 import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";
@@ -130,51 +131,27 @@ export function useRuleName(): (rule: Pick<DraftRule, "name">, index: number) =>
 function RuleActions({ index, count, onMove, onRemove, name }: Props & { name: string }) {
   const { t } = useTranslation();
   return (
+    // `data-action` names the buttons, so that they can get the focus back after the card has moved.
     <div className={classes.actions}>
-      <Action
+      <IconButton
         label={t("rules.moveUp", { name })}
-        kind="up"
+        data-action="up"
         disabled={index === 0}
         onClick={() => onMove(index, index - 1)}
       >
         <IconArrowUp size={16} stroke={1.75} aria-hidden />
-      </Action>
-      <Action
+      </IconButton>
+      <IconButton
         label={t("rules.moveDown", { name })}
-        kind="down"
+        data-action="down"
         disabled={index === count - 1}
         onClick={() => onMove(index, index + 1)}
       >
         <IconArrowDown size={16} stroke={1.75} aria-hidden />
-      </Action>
-      <Action label={t("rules.remove", { name })} kind="remove" onClick={onRemove}>
+      </IconButton>
+      <IconButton label={t("rules.remove", { name })} data-action="remove" onClick={onRemove}>
         <IconTrash size={16} stroke={1.75} aria-hidden />
-      </Action>
+      </IconButton>
     </div>
-  );
-}
-
-interface ActionProps {
-  label: string;
-  /** Names the button, so that it can get the focus back after the card has moved. */
-  kind: "up" | "down" | "remove";
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Action({ label, kind, disabled = false, onClick, children }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size="lg"
-        aria-label={label}
-        data-action={kind}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

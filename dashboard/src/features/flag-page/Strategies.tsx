@@ -1,14 +1,14 @@
 import { Group, Stack } from "@mantine/core";
-import { IconArrowsDiff, IconPencil, IconServer2 } from "@tabler/icons-react";
+import { IconArrowsDiff, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { environmentsQuery, useIsProduction } from "../../shared/data/environments.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
+import { NoEnvironments } from "../../shared/environments/NoEnvironments.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { OnDraft } from "../../shared/flags/use-drafts.ts";
@@ -41,7 +41,9 @@ export function Strategies({ flag, onDraft }: Props) {
           <QueryView query={environments}>
             {() =>
               data.length === 0 ? (
-                <NoEnvironment projectId={projectId} />
+                <NoEnvironments title={t("flag.noEnvironment")}>
+                  {t("flag.noEnvironmentText")}
+                </NoEnvironments>
               ) : (
                 <SelectedStrategy
                   flag={flag}
@@ -129,22 +131,5 @@ function SelectedStrategy(props: SelectedStrategyProps) {
         />
       )}
     </Stack>
-  );
-}
-
-function NoEnvironment({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
-      Icon={IconServer2}
-      title={t("flag.noEnvironment")}
-      action={
-        <LinkButton to="/projects/$projectId/environments" params={{ projectId }}>
-          {t("flag.goToEnvironments")}
-        </LinkButton>
-      }
-    >
-      {t("flag.noEnvironmentText")}
-    </EmptyState>
   );
 }

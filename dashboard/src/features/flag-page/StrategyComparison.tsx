@@ -1,9 +1,10 @@
-import { ActionIcon, Paper, Text, Tooltip } from "@mantine/core";
+import { Paper, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Strategy } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { fieldsOf } from "../../shared/strategy/fields.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
@@ -55,11 +56,9 @@ export function StrategyComparison(props: Props) {
             id === right.environmentId ? swap() : show(id, right.environmentId)
           }
         />
-        <Tooltip label={t("flag.compareSwap")}>
-          <ActionIcon size="lg" variant="default" onClick={swap} aria-label={t("flag.compareSwap")}>
-            <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={t("flag.compareSwap")} variant="default" onClick={swap}>
+          <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
+        </IconButton>
         <EnvironmentSelect
           label={t("flag.compareRight")}
           environments={environments}

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -35,13 +36,7 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput {...form.getInputProps("name")} />
       <TextInput
         type="url"
         label={t("integrations.url")}

@@ -1,5 +1,6 @@
-import { Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
+import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { ProjectFields } from "./project-requests.ts";
 
@@ -7,20 +8,9 @@ export function ProjectFieldset({ form }: { form: UseFormReturnType<ProjectField
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
-        label={t("common.name")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
-      <Textarea
-        label={`${t("common.description")} (${t("common.optional")})`}
+      <NameInput {...form.getInputProps("name")} />
+      <DescriptionInput
         description={t("projects.descriptionHint")}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={2000}
         {...form.getInputProps("description")}
       />
     </>

@@ -1,4 +1,4 @@
-import { Text, Textarea, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,6 +8,8 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
+import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -67,22 +69,8 @@ function Fields({ onClose }: { onClose: () => void }) {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        description={t("segments.nameHint")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
-      <Textarea
-        label={`${t("common.description")} (${t("common.optional")})`}
-        maxLength={2000}
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...form.getInputProps("description")}
-      />
+      <NameInput description={t("segments.nameHint")} {...form.getInputProps("name")} />
+      <DescriptionInput {...form.getInputProps("description")} />
       <Text size="sm" c="dimmed">
         {t("segments.createNext")}
       </Text>

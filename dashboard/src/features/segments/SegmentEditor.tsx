@@ -1,17 +1,9 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Paper,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Alert, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
+import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
@@ -50,20 +42,8 @@ export function SegmentEditor({ segment }: { segment: Segment }) {
             </Stack>
           </Alert>
         )}
-        <TextInput
-          label={t("common.name")}
-          maxLength={200}
-          required
-          {...form.getInputProps("name")}
-        />
-        <Textarea
-          label={`${t("common.description")} (${t("common.optional")})`}
-          maxLength={2000}
-          autosize
-          minRows={1}
-          maxRows={8}
-          {...form.getInputProps("description")}
-        />
+        <NameInput {...form.getInputProps("name")} />
+        <DescriptionInput minRows={1} {...form.getInputProps("description")} />
         <Stack gap="xs" component="section" aria-labelledby="segment-members">
           <Title order={2} size="h4" id="segment-members">
             {t("segments.members")}

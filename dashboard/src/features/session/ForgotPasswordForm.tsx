@@ -5,7 +5,6 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { forgotPassword } from "./mail-link-requests.ts";
 import { EmailInput } from "./EmailInput.tsx";
-import classes from "./ForgotPasswordForm.module.css";
 
 /**
  * A form that requests a password reset mail. Shows the same text for every email address, so that
@@ -28,7 +27,7 @@ export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: (
   if (sentTo !== undefined)
     return (
       <Stack>
-        <Alert title={t("session.sentTitle")} role="status" className={classes.sent}>
+        <Alert title={t("session.sentTitle")} role="status" style={{ overflowWrap: "anywhere" }}>
           {t("session.sent", { email: sentTo })}
         </Alert>
         {back}

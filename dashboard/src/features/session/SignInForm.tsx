@@ -4,7 +4,6 @@ import { PasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { EmailInput } from "./EmailInput.tsx";
-import classes from "./SignInForm.module.css";
 import { signIn } from "./sign-in.ts";
 
 interface Props {
@@ -64,7 +63,7 @@ export function SignInForm({ email, isFixed = false, onSecondFactor, onForgotten
 function FixedEmail({ email }: { email: string }) {
   const { t } = useTranslation();
   return (
-    <Text size="sm" className={classes.email}>
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
       {t("session.account")} <strong>{email}</strong>
       <input hidden readOnly name="email" autoComplete="username" value={email} />
     </Text>

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { dataOf, etag } from "../../shared/api/response.ts";
@@ -8,6 +7,7 @@ import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -60,14 +60,7 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
   const { error: colorError } = form.getInputProps("color") as { error?: string };
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        description={tag && t("tags.renameHint")}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput description={tag && t("tags.renameHint")} {...form.getInputProps("name")} />
       <ColorInput
         value={form.values.color}
         onChange={(color) => form.setFieldValue("color", color)}

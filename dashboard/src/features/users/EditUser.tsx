@@ -1,4 +1,4 @@
-import { Alert, Switch, Text, TextInput } from "@mantine/core";
+import { Alert, Switch, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { rewordError } from "../../shared/api/reword-error.ts";
@@ -7,6 +7,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
 import * as session from "../../shared/session/update-session.ts";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -70,14 +71,7 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
           {t("users.editOwn")}
         </Alert>
       )}
-      <TextInput
-        label={t("common.name")}
-        maxLength={200}
-        required
-        withAsterisk={false}
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput withAsterisk={false} {...form.getInputProps("name")} />
       <RoleChoice {...form.getInputProps("role")} />
       {!user.invitationPending && (
         <Switch

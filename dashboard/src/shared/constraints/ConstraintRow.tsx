@@ -1,8 +1,9 @@
-import { ActionIcon, Checkbox, Select, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { Checkbox, Select, Text, VisuallyHidden } from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { type FocusEvent, useState } from "react";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { IconButton } from "../ui/IconButton.tsx";
 import { isSame, operatorChoicesOf, withField, withOperator, withType } from "./edit-constraint.ts";
 import { validateConstraint } from "./validate-constraints.ts";
 import classes from "./ConstraintRow.module.css";
@@ -121,26 +122,13 @@ export function ConstraintRow(props: Props) {
       </div>
       <div className={classes.actions}>
         {onDuplicate && (
-          <Tooltip label={t("constraints.duplicate", { number })}>
-            <ActionIcon
-              size="lg"
-              aria-label={t("constraints.duplicate", { number })}
-              onClick={onDuplicate}
-            >
-              <IconCopy size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label={t("constraints.duplicate", { number })} onClick={onDuplicate}>
+            <IconCopy size={16} stroke={1.75} aria-hidden />
+          </IconButton>
         )}
-        <Tooltip label={t("constraints.remove", { number })}>
-          <ActionIcon
-            size="lg"
-            data-remove
-            aria-label={t("constraints.remove", { number })}
-            onClick={onRemove}
-          >
-            <IconTrash size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={t("constraints.remove", { number })} data-remove onClick={onRemove}>
+          <IconTrash size={16} stroke={1.75} aria-hidden />
+        </IconButton>
       </div>
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Text, TextInput } from "@mantine/core";
+import { Checkbox, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -12,6 +12,7 @@ import { strategiesQuery } from "../data/strategies.ts";
 import { ProductionChip } from "../environments/EnvironmentChip.tsx";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { MAX_NAME, NameInput } from "../ui/NameInput.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { FormModal } from "../ui/FormModal.tsx";
 import { ServerForm } from "../ui/ServerForm.tsx";
@@ -20,9 +21,6 @@ import { useServerForm } from "../use-server-form.ts";
 import { FlagKeyInput } from "./FlagKeyInput.tsx";
 import { freeKey, keysContainingQuery, keysToAvoidQuery } from "./free-key.ts";
 import { FLAG_KEY } from "./suggest-key.ts";
-
-/** The limit of the API for the name of a flag, in characters. */
-const MAX_NAME = 200;
 
 interface Props {
   flag: Pick<Flag, "id" | "key" | "name" | "projectId">;
@@ -97,13 +95,7 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
 
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <TextInput
-        label={t("common.name")}
-        maxLength={MAX_NAME}
-        required
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <NameInput {...form.getInputProps("name")} />
       <FlagKeyInput {...form.getInputProps("key")} />
       <Text size="sm" c="dimmed">
         {t("clone.about")}

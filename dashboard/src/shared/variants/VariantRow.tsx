@@ -1,6 +1,7 @@
-import { ActionIcon, TextInput, Tooltip, VisuallyHidden } from "@mantine/core";
+import { TextInput, VisuallyHidden } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { IconButton } from "../ui/IconButton.tsx";
 import type { SchemaCheck } from "../json/schema-check.ts";
 import type { ValueType } from "../api/types.ts";
 import type { VariantInput } from "./variant-input.ts";
@@ -70,16 +71,13 @@ export function VariantRow(props: Props) {
         />
       )}
       {onRemove && (
-        <Tooltip label={t("variants.remove", { number })}>
-          <ActionIcon
-            className={classes.remove ?? ""}
-            size="lg"
-            aria-label={t("variants.remove", { number })}
-            onClick={onRemove}
-          >
-            <IconTrash size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          label={t("variants.remove", { number })}
+          className={classes.remove ?? ""}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} stroke={1.75} aria-hidden />
+        </IconButton>
       )}
       {type === "json" && value}
     </fieldset>

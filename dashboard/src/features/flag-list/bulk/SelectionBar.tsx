@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, Tooltip } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import {
   IconArchive,
   IconArchiveOff,
@@ -15,6 +15,7 @@ import { environmentsQuery } from "../../../shared/data/environments.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
+import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { useDialog } from "../../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../../shared/ui/use-notify.tsx";
 import { BulkDialog, type Planned } from "./BulkDialog.tsx";
@@ -51,11 +52,9 @@ export function SelectionBar({ selection, query, totalItems }: Props) {
       aria-busy={isLoading}
       className={classes.bar}
     >
-      <Tooltip label={t("bulk.clear")}>
-        <ActionIcon size={36} aria-label={t("bulk.clear")} onClick={clear}>
-          <IconX {...ICON} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label={t("bulk.clear")} size={36} onClick={clear}>
+        <IconX {...ICON} />
+      </IconButton>
       <Text size="sm" fw={600} role="status">
         {t("bulk.selected", { count: flags.length })}
       </Text>

@@ -1,7 +1,8 @@
-import { ActionIcon, MultiSelect, Select, Tooltip, VisuallyHidden } from "@mantine/core";
+import { MultiSelect, Select, VisuallyHidden } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
+import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { flagByKeyQuery } from "./flag-queries.ts";
 import { FlagSelect } from "./FlagSelect.tsx";
 import type { PrerequisiteInput } from "./prerequisite-input.ts";
@@ -63,16 +64,13 @@ export function PrerequisiteRow(props: Props) {
           error={errors["variants"]}
         />
       )}
-      <Tooltip label={t("prerequisites.remove", { number })}>
-        <ActionIcon
-          className={classes.remove ?? ""}
-          size="lg"
-          aria-label={t("prerequisites.remove", { number })}
-          onClick={onRemove}
-        >
-          <IconTrash size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label={t("prerequisites.remove", { number })}
+        className={classes.remove ?? ""}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} stroke={1.75} aria-hidden />
+      </IconButton>
     </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import { useNotify } from "../../../shared/ui/use-notify.tsx";
 import { useLeaveGuard } from "../../../shared/use-leave-guard.ts";
 import { useServerForm } from "../../../shared/use-server-form.ts";
 import { ChangedMeanwhile } from "../ChangedMeanwhile.tsx";
+import type { PartFormHandlers } from "../EditablePart.tsx";
 import { type OnDraft, useReportDraft } from "../../../shared/flags/use-drafts.ts";
 import { useBaseFlag } from "../../../shared/flags/use-base-flag.ts";
 import { useUpdateFlag } from "../../../shared/flags/use-update-flag.ts";
@@ -18,12 +19,9 @@ import { PrerequisiteRow } from "./PrerequisiteRow.tsx";
 /** The maximum number of prerequisites of a flag. The API rejects more. */
 const MAX = 10;
 
-interface Props {
+interface Props extends PartFormHandlers {
   flag: Flag;
   onDraft: OnDraft;
-  onDone: () => void;
-  /** Replaces this form by one with the saved prerequisites. */
-  onReload: () => void;
 }
 
 /** A form for the flags that a flag requires. */

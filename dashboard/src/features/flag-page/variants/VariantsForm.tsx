@@ -16,6 +16,7 @@ import {
 } from "../../../shared/variants/variant-input.ts";
 import { VariantsEditor } from "../../../shared/variants/VariantsEditor.tsx";
 import { ChangedMeanwhile } from "../ChangedMeanwhile.tsx";
+import type { PartFormHandlers } from "../EditablePart.tsx";
 import { type OnDraft, useReportDraft } from "../../../shared/flags/use-drafts.ts";
 import { useBaseFlag } from "../../../shared/flags/use-base-flag.ts";
 import { useUpdateFlag } from "../../../shared/flags/use-update-flag.ts";
@@ -23,12 +24,9 @@ import { OffVariantSelect } from "./OffVariantSelect.tsx";
 import { useConfirmChanges } from "./use-confirm-changes.tsx";
 import { ValueSchemaInput } from "./ValueSchemaInput.tsx";
 
-interface Props {
+interface Props extends PartFormHandlers {
   flag: Flag;
   onDraft: OnDraft;
-  onDone: () => void;
-  /** Replaces this form by one with the saved variants. */
-  onReload: () => void;
 }
 
 const editedPart = ({ variants, offVariant, valueSchema }: Flag) => [

@@ -13,7 +13,6 @@ export const apiKeys = {
   noEnvironment: "Zuerst eine Umgebung anlegen",
   noEnvironmentText:
     "Jeder API-Schlüssel gehört zu einer Umgebung, und dieses Projekt hat noch keine.",
-  toEnvironments: "Zu den Umgebungen",
   environment: "Umgebung",
   allEnvironments: "Alle Umgebungen",
   environmentHint:

@@ -9,7 +9,6 @@ export const apiKeys = {
   noneHere: "No API keys for this environment",
   noEnvironment: "Create an environment first",
   noEnvironmentText: "Each API key belongs to one environment, and this project has none yet.",
-  toEnvironments: "Go to environments",
   environment: "Environment",
   allEnvironments: "All environments",
   environmentHint:
