@@ -9,7 +9,7 @@ import { MAX_BULK_FLAGS } from "../../shared/flags/max-bulk-flags.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { useStrategySentence } from "../../shared/strategy/use-strategy-sentence.ts";
+import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import type { ComparedFlag, Comparison } from "./comparison-query.ts";
 import { ComparisonRow } from "./ComparisonRow.tsx";

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
-import { differingFields } from "../../shared/strategy/differing-fields.ts";
+import { differingFields } from "../../shared/strategy/fields.tsx";
 import type { StrategyField } from "../../shared/strategy/fields.tsx";
 
 /** The number of flags per request, the most that the API allows. */

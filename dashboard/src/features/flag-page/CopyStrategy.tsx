@@ -12,7 +12,7 @@ import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { asNewRules } from "./draft-rules.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import { differingFields } from "../../shared/strategy/differing-fields.ts";
+import { differingFields } from "../../shared/strategy/fields.tsx";
 import { contentOf, environmentOf } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";
 

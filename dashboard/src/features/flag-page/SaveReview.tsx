@@ -7,7 +7,7 @@ import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import { differingFields } from "../../shared/strategy/differing-fields.ts";
+import { differingFields } from "../../shared/strategy/fields.tsx";
 
 interface Props {
   environment: string;

@@ -5,12 +5,11 @@ import type { Strategy } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { fieldsOf } from "../../shared/strategy/fields.tsx";
+import { differingFields, fieldsOf } from "../../shared/strategy/fields.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { environmentOf } from "./strategy.ts";
-import { differingFields } from "../../shared/strategy/differing-fields.ts";
 import classes from "./StrategyComparison.module.css";
 import { StrategyTable } from "./StrategyTable.tsx";
 

@@ -23,7 +23,7 @@ import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
 import { useMovesText } from "./use-moves-text.ts";
 import { isVersionConflict, useSaveStrategy } from "./use-save-strategy.ts";
-import { useStrategySentence } from "../../shared/strategy/use-strategy-sentence.ts";
+import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 
 interface Props {
   flag: Flag;

@@ -17,7 +17,7 @@ import classes from "./StrategyPanel.module.css";
 import { ReadOnlyStrategy } from "./ReadOnlyStrategy.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
-import { useStrategySentence } from "../../shared/strategy/use-strategy-sentence.ts";
+import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 

@@ -4,10 +4,10 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { StrategyField } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
-import { differingFields } from "../../shared/strategy/differing-fields.ts";
+import { differingFields } from "../../shared/strategy/fields.tsx";
 import classes from "./StrategyTable.module.css";
 import { StrategyValue } from "./StrategyValue.tsx";
-import { useStrategySentence } from "../../shared/strategy/use-strategy-sentence.ts";
+import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 
 interface Side {
   title: string;

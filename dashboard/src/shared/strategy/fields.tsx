@@ -129,3 +129,10 @@ export const isFieldValue = <F extends keyof RecordedSettings>(
   field: F,
   value: unknown,
 ): value is RecordedSettings[F] => FIELDS[field].isValue(value);
+
+/**
+ * Returns the strategy fields in which two strategies differ. Values with the same effect count as
+ * equal.
+ */
+export const differingFields = (a: StrategySettings, b: StrategySettings): StrategyField[] =>
+  STRATEGY_FIELDS.filter((field) => !isSameField(field, a, b));

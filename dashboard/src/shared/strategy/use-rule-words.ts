@@ -1,10 +1,21 @@
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import type { RuleWords } from "./rule-words.ts";
+import { segmentName, type SegmentsById } from "./segments-by-id.ts";
+import type { StrategySettings } from "./settings.ts";
+import { strategySentence } from "./strategy-sentence.ts";
 
 /** Returns the functions that describe strategies and rules in the language of the page. */
 export function useRuleWords(segmentName: (id: number) => string): RuleWords {
   const { t } = useTranslation();
   const { exactPercent, list, either } = useFormat();
   return { t, exactPercent, list, either, segmentName };
+}
+
+/** Returns a function that describes a strategy in a sentence. */
+export function useStrategySentence(
+  segments: SegmentsById,
+): (strategy: StrategySettings) => string {
+  const words = useRuleWords((id) => segmentName(id, segments));
+  return (strategy) => strategySentence(words, strategy, segments);
 }
