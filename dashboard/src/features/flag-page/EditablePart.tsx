@@ -15,7 +15,7 @@ interface Props {
   /** The text of the edit button. */
   edit: string;
   /** Renders the form that replaces the part while the user edits it. */
-  form: (handlers: PartFormHandlers) => ReactNode;
+  renderForm: (handlers: PartFormHandlers) => ReactNode;
   /** The part as it is displayed while nobody edits it. */
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ export interface PartFormHandlers {
 }
 
 /** A section of the flag page that turns into a form when the user chooses to edit it. */
-export function EditablePart({ flag, id, title, hint, edit, form, children }: Props) {
+export function EditablePart({ flag, id, title, hint, edit, renderForm, children }: Props) {
   const canEdit = useCan("flag:write") && !flag.archived;
   const [isEditing, { open, close }] = useDisclosure(false);
   const [reloads, setReloads] = useState(0);
@@ -68,7 +68,7 @@ export function EditablePart({ flag, id, title, hint, edit, form, children }: Pr
       <Paper withBorder radius="md" p="md" mt="sm" ref={content}>
         {isEditing ? (
           <Fragment key={reloads}>
-            {form({ onDone: close, onReload: () => setReloads(reloads + 1) })}
+            {renderForm({ onDone: close, onReload: () => setReloads(reloads + 1) })}
           </Fragment>
         ) : (
           children

@@ -6,10 +6,10 @@ import type { StrategySettings } from "./settings.ts";
 import { strategySentence } from "./strategy-sentence.ts";
 
 /** Returns the functions that describe strategies and rules in the language of the page. */
-export function useRuleWords(segmentName: (id: number) => string): RuleWords {
+export function useRuleWords(nameOf: (id: number) => string): RuleWords {
   const { t } = useTranslation();
   const { exactPercent, list, either } = useFormat();
-  return { t, exactPercent, list, either, segmentName };
+  return { t, exactPercent, list, either, segmentName: nameOf };
 }
 
 /** Returns a function that describes a strategy in a sentence. */

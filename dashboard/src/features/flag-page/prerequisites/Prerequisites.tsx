@@ -16,7 +16,7 @@ export function Prerequisites({ flag, onDraft }: { flag: FlagWithRelated; onDraf
       title={t("prerequisites.title")}
       hint={t("prerequisites.hint")}
       edit={t("prerequisites.edit")}
-      form={(handlers) => <PrerequisitesForm flag={flag} onDraft={onDraft} {...handlers} />}
+      renderForm={(handlers) => <PrerequisitesForm flag={flag} onDraft={onDraft} {...handlers} />}
     >
       <PrerequisiteList flag={flag} />
       <RequiredBy flag={flag} />

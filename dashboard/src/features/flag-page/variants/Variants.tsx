@@ -19,7 +19,7 @@ export function Variants({ flag, onDraft }: { flag: Flag; onDraft: OnDraft }) {
       title={t("variants.title")}
       hint={t("variants.hint")}
       edit={t("variants.edit")}
-      form={(handlers) => <VariantsForm flag={flag} onDraft={onDraft} {...handlers} />}
+      renderForm={(handlers) => <VariantsForm flag={flag} onDraft={onDraft} {...handlers} />}
     >
       <VariantList flag={flag} />
     </EditablePart>
