@@ -11,25 +11,23 @@ const idsOf = async (query: string) =>
   (await asAdmin("GET", `${path}?${query}`)).body.map(({ id }: { id: number }) => id);
 
 describe("API keys", () => {
-  it.each(["SERVER", "FRONTEND"])("of type %s are created for one environment", async (keyType) => {
-    const { id: projectId } = await newProject();
-    const { id: environmentId } = await newEnvironment(projectId);
-    const body = { name: unique("key"), keyType, environmentId };
-    const answer = await asAdmin("POST", path, body);
-    expect(answer.status).toBe(201);
-    const apiKey: unknown = expect.stringMatching(/^[A-Za-z0-9_-]{64}$/);
-    expect(answer.body).toEqual({ ...keyShape, ...body, projectId, apiKey });
-    expect(answer.headers.get("Cache-Control")).toBe("no-store");
-    expect(answer.body.preview).toBe(answer.body.apiKey.slice(-4));
-  });
+  it.each(["SERVER", "FRONTEND"])(
+    "of type %s are created for one environment, each with its own text",
+    async (keyType) => {
+      const { id: projectId } = await newProject();
+      const { id: environmentId } = await newEnvironment(projectId);
+      const body = { name: unique("key"), keyType, environmentId };
+      const answer = await asAdmin("POST", path, body);
+      expect(answer.status).toBe(201);
+      const apiKey: unknown = expect.stringMatching(/^[A-Za-z0-9_-]{64}$/);
+      expect(answer.body).toEqual({ ...keyShape, ...body, projectId, apiKey });
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect(answer.body.preview).toBe(answer.body.apiKey.slice(-4));
+      expect((await newKey(environmentId)).apiKey).not.toBe(answer.body.apiKey);
+    },
+  );
 
-  it("of the same environment differ from each other", async () => {
-    const { environmentId } = await newWorld();
-    const keys = [await newKey(environmentId), await newKey(environmentId)];
-    expect(keys[0].apiKey).not.toBe(keys[1].apiKey);
-  });
-
-  it("appear only in the response that creates them, and in no other response, audit record or database row", async () => {
+  it("appear in the response that creates them, and in no other response, audit record or database row", async () => {
     const { apiKey, keyId, environmentId } = await newWorld();
     const created = await asAdmin("POST", path, { name: "k", keyType: "SERVER", environmentId });
     const list = (await asAdmin("GET", path)).body;
@@ -87,24 +85,5 @@ describe("API keys", () => {
     const wrong = await asAdmin("POST", path, { ...body, projectId: (await newProject()).id });
     expect(outcome(wrong)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(wrong)).toEqual(["projectId"]);
-  });
-
-  it("are not created for an environment that does not exist (404)", async () => {
-    const body = { name: "k", keyType: "SERVER", environmentId: 999_999 };
-    expect(outcome(await asAdmin("POST", path, body))).toBe("404 NOT_FOUND");
-  });
-
-  it.each([
-    [{}, ["environmentId", "keyType", "name"]],
-    [{ name: "", keyType: "server", environmentId: "1" }, ["environmentId", "keyType", "name"]],
-    [{ name: "k", keyType: "ADMIN", environmentId: 1 }, ["keyType"]],
-    [
-      { name: "x".repeat(201), keyType: null, environmentId: -1 },
-      ["environmentId", "keyType", "name"],
-    ],
-  ])("are not created from the invalid body %j", async (body, fields) => {
-    const answer = await asAdmin("POST", path, body);
-    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(invalidFields(answer)).toEqual(fields);
   });
 });

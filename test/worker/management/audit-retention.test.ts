@@ -38,7 +38,7 @@ async function left() {
   return results.map(({ action, days }) => [action, days]);
 }
 
-/** Runs the job once with this setting. */
+/** Runs the job once with this value of AUDIT_RETENTION_DAYS. */
 const sweep = (days: string, replaced: Partial<ReturnType<typeof jobDeps>> = {}) =>
   sweepAudit({ ...jobDeps({ ...env, AUDIT_RETENTION_DAYS: days }), now: () => NOW, ...replaced });
 
@@ -84,7 +84,7 @@ describe("the sweep of audit records", () => {
     ]);
   });
 
-  it("recognises the records that refused sign-ins write", async () => {
+  it("deletes the record that a refused sign-in has written, after a year", async () => {
     await adminToken();
     const { email } = ADMIN;
     await call("POST", "/api/v1/auth/login", { body: { email, password: "wrong-password" } });
@@ -103,7 +103,7 @@ describe("the sweep of audit records", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("continues in the next run after a run that failed half-way", async () => {
+  it("deletes the rest in the next run after a run that failed half-way", async () => {
     await record("flag.created", 100, 250);
     const { record: execute } = jobDeps(env);
     let calls = 0;

@@ -1,14 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, type Json } from "../support/client.ts";
-import { ADMIN, adminToken, person } from "../support/people.ts";
-import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
+import { ADMIN, adminToken, person, signIn } from "../support/people.ts";
+import { newFlag, newWorld, setStrategy } from "../support/world.ts";
 
 const audit = (token: string, query = "") => call("GET", `/api/v1/audit${query}`, { token });
 
-/** Returns all audit records that the caller of the token may see. */
+const start = new Date().toISOString();
+
+/** Returns all audit records since the start of this file that the caller of the token may see. */
 async function everything(token: string): Promise<Json[]> {
-  const { body } = await audit(token, "?size=200");
+  const { body } = await audit(token, `?size=200&dateFrom=${start}`);
   expect(body.items).toHaveLength(body.totalItems);
   return body.items;
 }
@@ -18,6 +20,7 @@ let developer: string;
 let viewer: string;
 
 beforeAll(async () => {
+  await signIn();
   world = await newWorld();
   await newWorld();
   const { id } = await newFlag(world.projectId);
@@ -43,9 +46,9 @@ beforeAll(async () => {
   ])
     await env.DB.prepare(
       `INSERT INTO audit (at, category, action, actor_kind, actor_name, entity_type, project_id, trace_id)
-        VALUES (1, ?, 'probe', 'system', 'test', ?, ?, '00000000000000aa')`,
+        VALUES (?, ?, 'probe', 'system', 'test', ?, ?, '00000000000000aa')`,
     )
-      .bind(category, entityType, projectId)
+      .bind(Date.now(), category, entityType, projectId)
       .run();
 });
 
@@ -97,27 +100,4 @@ describe("a SERVER key", () => {
     expect(new Set(items.map((item) => item.actor.kind))).toEqual(new Set(["user", "key"]));
     expect(JSON.stringify(items)).not.toContain(ADMIN.email);
   });
-
-  it("gets 403 for the audit trail of another project, with and without the filter category=security", async () => {
-    const answer = await audit(world.apiKey, `?projectId=${world.projectId + 1}`);
-    expect([answer.status, answer.body.code]).toEqual([403, "FORBIDDEN"]);
-    const security = await audit(
-      world.apiKey,
-      `?category=security&projectId=${world.projectId + 1}`,
-    );
-    expect(security.status).toBe(403);
-  });
-});
-
-it("the audit trail returns 403 to a FRONTEND key, even for an invalid query, and 401 without a credential", async () => {
-  const { apiKey } = await newKey(world.environmentId, "FRONTEND");
-  expect((await audit(apiKey)).status).toBe(403);
-  expect((await call("GET", "/api/v1/audit")).status).toBe(401);
-  // The status 403 takes precedence over 400.
-  expect((await audit(apiKey, "?size=x")).status).toBe(403);
-});
-
-it("POST /api/v1/audit returns 405, because no endpoint writes audit records", async () => {
-  const answer = await call("POST", "/api/v1/audit", { token: await adminToken(), body: {} });
-  expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
 });

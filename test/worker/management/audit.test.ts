@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/core/lib/digest.ts";
 import { call, type Json } from "../support/client.ts";
 import { ADMIN, adminToken, signIn } from "../support/people.ts";
+import { time } from "../support/shapes.ts";
+import { countedCall } from "../support/statements.ts";
 import { newEnvironment, newFlag, newWorld, setStrategy } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 type Query = Readonly<Record<string, string | number>>;
 
@@ -42,98 +43,41 @@ async function record(more: Partial<typeof DEFAULTS>): Promise<number> {
 
 const ids = (answer: { body: Json }) => answer.body.items.map((item: Json) => item.id);
 
-describe("the audit trail of a flag's life", () => {
-  const reason = "Rollout – größer, 変更, 🚀";
-  const traceId = "463ac35c9f6413ad48485a3953bb6124";
-  let flag: Json;
-  let world: Awaited<ReturnType<typeof newWorld>>;
-  let records: Json[];
-
-  beforeAll(async () => {
+describe("an audit record", () => {
+  it("has the actor, the flag, the time, the reason, the IP address, the trace id and the content before and after a change", async () => {
     const token = await adminToken();
-    const send = (method: string, path: string, body?: object, headers = {}) =>
-      call(method, path, { token, body, headers });
-    world = await newWorld();
-    flag = await newFlag(world.projectId, { name: "Käse 🧀", tags: ["Größe"] });
-    await send(
-      "PUT",
-      `/api/v1/flags/${flag.id}`,
-      { name: "Fromage", description: "說明" },
-      { "X-B3-TraceId": traceId, "CF-Connecting-IP": "203.0.113.7" },
-    );
-    await send(
-      "PUT",
-      `/api/v1/flags/${flag.id}/strategies`,
-      { environmentId: world.environmentId, enabled: true, percentage: 25 },
-      { "X-Change-Reason": "Launch, JIRA-1" },
-    );
-    await send("POST", `/api/v1/flags/${flag.id}/archive`);
-    await send("POST", `/api/v1/flags/${flag.id}/unarchive`);
-    await send("POST", `/api/v1/flags/${flag.id}/archive`);
-    await send("DELETE", `/api/v1/flags/${flag.id}`);
-    records = (await audit({ entityType: "flag", entityId: flag.id })).body.items;
-  });
-
-  it("contains one record for each change, newest first", () => {
-    expect(records.map((item) => item.action)).toEqual([
-      "flag.deleted",
-      "flag.archived",
-      "flag.unarchived",
-      "flag.archived",
-      "strategy.updated",
-      "flag.updated",
-      "flag.created",
-    ]);
-    const times = records.map((item) => Date.parse(item.at));
-    expect(times).toEqual(times.toSorted((a, b) => b - a));
-  });
-
-  it("contains the actor, the flag, the time, the IP address, the trace id and the content before and after a change", async () => {
-    const me = await call("GET", "/api/v1/auth/me", { token: await adminToken() });
-    expect(records.at(-2)).toEqual({
+    const { projectId } = await newWorld();
+    const flag = await newFlag(projectId, { name: "Käse 🧀", tags: ["Größe"] });
+    const traceId = "463ac35c9f6413ad48485a3953bb6124";
+    const reason = "Rollout – größer, 変更, 🚀";
+    await call("PUT", `/api/v1/flags/${flag.id}`, {
+      token,
+      body: { name: "Fromage", description: "說明" },
+      headers: {
+        "X-B3-TraceId": traceId,
+        "CF-Connecting-IP": "203.0.113.7",
+        "X-Change-Reason": reason,
+      },
+    });
+    const me = await call("GET", "/api/v1/auth/me", { token });
+    const { body } = await audit({ entityType: "flag", entityId: flag.id });
+    expect(body.items[0]).toEqual({
       id: expect.any(Number),
-      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      at: time,
       category: "change",
       action: "flag.updated",
       actor: { kind: "user", id: me.body.id, name: ADMIN.email },
       entityType: "flag",
       entityId: flag.id,
-      projectId: world.projectId,
+      projectId,
       environmentId: null,
       before: { name: "Käse 🧀", description: null },
       after: { name: "Fromage", description: "說明" },
-      reason: null,
+      reason,
       revertsId: null,
       ip: "203.0.113.7",
       traceId,
     });
-  });
-
-  it("contains the environment and the reason of a strategy change", () => {
-    expect(records.at(-3)).toMatchObject({
-      environmentId: world.environmentId,
-      before: { enabled: false, percentage: 100 },
-      after: { enabled: true, percentage: 25 },
-      reason: "Launch, JIRA-1",
-    });
-  });
-
-  it("contains null as the content before a creation and after a deletion", () => {
-    expect([records.at(-1)?.before, records.at(0)?.after]).toEqual([null, null]);
-    expect(records.at(-1)?.after).toMatchObject({ key: flag.key, name: "Käse 🧀" });
-    expect(records.at(0)?.before).toMatchObject({ key: flag.key, name: "Fromage" });
-  });
-
-  it("contains the API key that made a change, and the reason of the change, even in non-Latin letters", async () => {
-    const other = await newFlag(world.projectId);
-    await call("PUT", `/api/v1/flags/${other.id}/strategies`, {
-      token: world.apiKey,
-      body: { environmentId: world.environmentId, enabled: true },
-      headers: { "X-Change-Reason": reason },
-    });
-    const [item] = (await audit({ entityType: "flag", entityId: other.id })).body.items;
-    expect(item.actor).toEqual({ kind: "key", id: world.keyId, name: expect.any(String) });
-    expect(item.reason).toBe(reason);
   });
 });
 
@@ -202,7 +146,7 @@ describe("a filter of the audit trail", () => {
     ],
     ["an action that does not exist", { action: "%" }, []],
   ] as const)(
-    "with %s selects exactly the records that match, newest first",
+    "selects exactly the records that match, newest first: %s",
     async ([, query, names]) => {
       const answer = await audit({ projectId: project, ...query });
       expect(answer.status).toBe(200);
@@ -211,7 +155,7 @@ describe("a filter of the audit trail", () => {
     },
   );
 
-  it("without projectId covers all projects", async () => {
+  it("covers all projects without projectId", async () => {
     const answer = await audit({ entityId: 71, dateTo: "2020-03-01" });
     expect(ids(answer)).toEqual([made.elsewhere, made.noon, made.dawn]);
   });
@@ -269,16 +213,13 @@ describe("the pages of the audit trail", () => {
     expect(ids(await audit({ projectId: project, size: 200 }))).toEqual(all);
   });
 
-  it("contain every record exactly once", async () => {
-    const pages = [0, 1, 2, 3].map((page) => audit({ projectId: project, page, size: 7 }));
-    expect((await Promise.all(pages)).flatMap(ids)).toEqual(all);
-  });
-
-  it("are empty after the last page, with the right totals", async () => {
-    for (const page of [4, 1_000_000_000]) {
-      const { body } = await audit({ projectId: project, page, size: 7 });
-      expect(body).toEqual({ items: [], page, size: 7, totalItems: 25, totalPages: 4 });
-    }
+  it("contain every record exactly once, and are empty after the last page", async () => {
+    const pages = await Promise.all(
+      [0, 1, 2, 3, 4].map((page) => audit({ projectId: project, page, size: 7 })),
+    );
+    expect(pages.flatMap(ids)).toEqual(all);
+    const totals = { size: 7, totalItems: 25, totalPages: 4 };
+    expect(pages[4]?.body).toEqual({ items: [], page: 4, ...totals });
   });
 
   it("continue after the record beforeId, even when records are written between two requests", async () => {
@@ -308,14 +249,8 @@ describe("the pages of the audit trail", () => {
 
   it("take two SQL statements in addition to the statements that identify the caller", async () => {
     const token = await adminToken();
-    const statements = async (query: string) => {
-      let count = 0;
-      const DB = watchedDatabase((more) => {
-        count += more;
-      });
-      await callWith({ DB }, "GET", `/api/v1/audit?${query}`, { token });
-      return count;
-    };
+    const statements = async (query: string) =>
+      (await countedCall("GET", `/api/v1/audit?${query}`, { token })).statements;
     const ofCaller = await statements("size=refused");
     expect(await statements("size=1")).toBe(ofCaller + 2);
     const most = "size=200&page=3&projectId=1&action=flag.updated&dateTo=2020-01-01&beforeId=9";
@@ -335,13 +270,14 @@ describe("the selected project of a session", () => {
     };
     expect(await projects()).toEqual([one.projectId]);
     expect(await projects({ projectId: two.projectId })).toEqual([two.projectId]);
-    // Audit records of logins belong to no project. The selected project does not hide them.
+    // The selected project does not hide records without a project, such as those of logins.
     expect(await projects({ category: "security" })).toContain(null);
     expect(await projects({ entityType: "user" })).toContain(null);
   });
 });
 
 it("no audit record contains a secret", async () => {
+  const last = await env.DB.prepare("SELECT max(id) AS id FROM audit").first<number>("id");
   const session = await signIn();
   const world = await newWorld();
   const environment = await newEnvironment(world.projectId);
@@ -358,14 +294,18 @@ it("no audit record contains a secret", async () => {
     body: { name: "renamed" },
   });
   await call("DELETE", `/api/v1/api-keys/${world.keyId}`, { token: await adminToken() });
-  const rows = (await env.DB.prepare("SELECT * FROM audit").all()).results;
+  const rows = (
+    await env.DB.prepare("SELECT * FROM audit WHERE id > ?")
+      .bind(last ?? 0)
+      .all()
+  ).results;
   expect(rows.map((row) => row.action)).toEqual(
     expect.arrayContaining(["session.started", "session.reuse", "api-key.created"]),
   );
   const text = JSON.stringify(rows);
-  const hashes = await env.DB.prepare(
-    "SELECT password_hash AS hash FROM users WHERE password_hash IS NOT NULL",
-  ).all();
+  const hash = await env.DB.prepare("SELECT password_hash AS hash FROM users WHERE email = ?")
+    .bind(ADMIN.email)
+    .first<string>("hash");
   const secrets = [
     world.apiKey,
     await sha256(world.apiKey),
@@ -376,7 +316,7 @@ it("no audit record contains a secret", async () => {
     refreshed.token,
     refreshed.refreshToken,
     await sha256(session.refreshToken),
-    ...hashes.results.map((row) => String(row.hash)),
+    String(hash),
   ];
   for (const secret of secrets) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/password_?hash|scrypt|"(?:apiKey|refreshToken|token|password)"/i);

@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { ids, manyFlags, projectWith, strategyOf, targets } from "../support/bulk.ts";
+import { callWith } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
-import { adminToken, person } from "../support/people.ts";
+import { adminToken } from "../support/people.ts";
 import { receiver } from "../support/receiver.ts";
 import { auditOf, eventsOf, revisionOf } from "../support/records.ts";
+import { countedCall } from "../support/statements.ts";
 import {
   inCountries,
   newEnvironment,
@@ -18,12 +20,7 @@ import {
 } from "../support/world.ts";
 
 const path = "/api/v1/flags/bulk/strategies";
-const ids = (flags: readonly Json[]): number[] => flags.map(({ id }) => id);
-const targets = (flags: readonly Json[]) => flags.map(({ id }) => ({ id }));
-const strategyOf = async (id: number, environmentId: number) =>
-  (await asAdmin("GET", `/api/v1/flags/${id}/strategies/${environmentId}`)).body;
-
-/** Returns what a strategy decides, without what differs between two environments. */
+/** Returns the fields of a strategy that a copy takes over, without the ids of its rules. */
 async function rulesOf(flagId: number, environmentId: number) {
   const { rules, enabled, percentage, constraints, segmentIds, serve } = await strategyOf(
     flagId,
@@ -33,14 +30,9 @@ async function rulesOf(flagId: number, environmentId: number) {
   return { enabled, percentage, constraints, segmentIds, serve, rules: withoutIds };
 }
 
-/** Creates a project with two environments and a number of flags with the keys `flag-0`, `flag-1`, … */
 async function worldOf(count: number) {
-  const { id: projectId } = (await newProject()) as { id: number };
-  const [from, to] = [await newEnvironment(projectId), await newEnvironment(projectId)];
-  const flags: Json[] = [];
-  for (let n = 0; n < count; n++)
-    flags.push(await newFlag(projectId, { key: `flag-${n}`, name: `Flag ${n}` }));
-  return { projectId, from: from.id as number, to: to.id as number, flags };
+  const { one: from, two: to, ...rest } = await projectWith(count);
+  return { ...rest, from, to };
 }
 
 type World = Pick<Awaited<ReturnType<typeof worldOf>>, "from" | "to">;
@@ -111,7 +103,7 @@ describe("a copy of strategies from one environment to another", () => {
     });
   });
 
-  it("copies the state, too, if the request says so", async () => {
+  it("copies whether a flag is on only with `withState`", async () => {
     const world = await worldOf(2);
     const { from, to, flags } = world;
     await setStrategy(flags[0].id, { environmentId: from, enabled: true });
@@ -161,22 +153,7 @@ describe("a copy of strategies from one environment to another", () => {
     ]);
   });
 
-  it("reaches SDKs with their next poll", async () => {
-    const world = await worldOf(1);
-    const { from, to, flags } = world;
-    const { apiKey } = await newKey(to);
-    const poll = async () => (await call("GET", "/api/client/features", { token: apiKey })).body[0];
-    expect((await poll()).enabled).toBe(false);
-    await setStrategy(flags[0].id, {
-      environmentId: from,
-      enabled: true,
-      constraints: [inCountries("de")],
-    });
-    await copy(world, targets(flags), { withState: true });
-    expect(JSON.stringify(await poll())).toContain('"de"');
-  });
-
-  it("is undone exactly, with slots and ids of rules, and each record names the one it reverts", async () => {
+  it("is undone with the slots and ids of the rules as they were, and each record of the undo names the record that it reverts", async () => {
     const world = await worldOf(2);
     const { projectId, from, to, flags } = world;
     const { id: segmentId } = (await newSegment(projectId, [])) as { id: number };
@@ -203,14 +180,9 @@ describe("a copy of strategies from one environment to another", () => {
     expect(reverted).toEqual((await auditOf(copied)).map(({ id }) => id));
   });
 
-  it("and its undo take the same number of statements for 2 and for 200 flags", async () => {
+  it("takes the same number of statements for 2 and for 200 flags, and so does its undo", async () => {
     const { projectId, from, to } = await worldOf(0);
-    const { results: flags } = await env.DB.prepare(
-      `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
-        SELECT ?, 'many-' || key, 'n', 'RELEASE', 1, 1 FROM json_each(?) RETURNING id`,
-    )
-      .bind(projectId, JSON.stringify(Array.from({ length: 200 }, (_, n) => n)))
-      .all<Json>();
+    const flags = await manyFlags(projectId, 200);
     const { id: segmentId } = (await newSegment(projectId, [])) as { id: number };
     await env.DB.prepare(
       `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, updated_at)
@@ -218,14 +190,10 @@ describe("a copy of strategies from one environment to another", () => {
     )
       .bind(from, projectId)
       .run();
-    await withRules(flags[0]?.id, from, segmentId);
+    await withRules(flags[0]!.id, from, segmentId);
     const token = await adminToken();
     const cost = async (url: string, body: object, changed: number) => {
-      let statements = 0;
-      const DB = watchedDatabase((count) => {
-        statements += count;
-      });
-      const answer = await callWith({ DB }, "POST", url, { token, body });
+      const { answer, statements } = await countedCall("POST", url, { token, body });
       expect([answer.status, answer.body.changed?.length]).toEqual([200, changed]);
       return statements;
     };
@@ -244,7 +212,7 @@ describe("a copy of strategies from one environment to another", () => {
 });
 
 describe("a copy of strategies that is refused", () => {
-  it("is 412 with the flags whose strategy has changed in the target or in the source", async () => {
+  it("returns 412 with the flags whose strategy has changed in the target or in the source", async () => {
     const world = await worldOf(3);
     const { from, to, flags } = world;
     for (const { id } of flags) await setStrategy(id, { environmentId: from, percentage: 20 });
@@ -263,7 +231,7 @@ describe("a copy of strategies that is refused", () => {
     await expectRefused(() => revert(to, named({ version: 1 })), "412 CONFLICT", `${words}1`);
   });
 
-  it("is 404 for unknown flags and environments, and for those of another project", async () => {
+  it("returns 404 for flags and environments that are unknown or of another project", async () => {
     const world = await worldOf(1);
     const foreign = await worldOf(1);
     const both = targets([...world.flags, ...foreign.flags]);
@@ -282,7 +250,7 @@ describe("a copy of strategies that is refused", () => {
     }
   });
 
-  it("is 409 with the archived flags that would be switched on, and copies their rules without the state", async () => {
+  it("returns 409 with the archived flags that it would switch on, and copies their rules without `withState`", async () => {
     const world = await worldOf(2);
     for (const { id } of world.flags)
       await setStrategy(id, { environmentId: world.from, enabled: true, percentage: 3 });
@@ -296,7 +264,7 @@ describe("a copy of strategies that is refused", () => {
     expect((await copy(world, all)).body.changed).toEqual(ids(world.flags));
   });
 
-  it("is 402 if the rules of the target would become too large together", async () => {
+  it("returns 402 if the rules of the target would become too large together", async () => {
     const world = await worldOf(3);
     for (const { id } of world.flags)
       await setStrategy(id, {
@@ -312,7 +280,7 @@ describe("a copy of strategies that is refused", () => {
     expect((await send(world.flags.slice(0, 2))).status).toBe(200);
   });
 
-  it("is 409 for an undo without a change, of a variant that is gone, or of a segment that is gone", async () => {
+  it("returns 409 for an undo of no change, and of a change whose variant or segment no longer exists", async () => {
     const { projectId, from, to } = await worldOf(0);
     const untouched = await newFlag(projectId, { key: "untouched" });
     await expectRefused(
@@ -350,38 +318,30 @@ describe("a copy of strategies that is refused", () => {
       { flags: [{ id: 1, fromVersion: -1 }] },
       ["flags.0.fromVersion"],
     ],
-  ])("is 400 with %s", async (_, wrong, fields) => {
+  ])("returns 400 with %s", async (_, wrong, fields) => {
     const body = { environmentId: 1, fromEnvironmentId: 2, flags: [{ id: 1 }], ...wrong };
     const answer = await asAdmin("POST", `${path}/copy`, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer)).toEqual(fields);
   });
 
-  it("is 403 for a viewer, and for an API key of another environment than the target", async () => {
+  it("returns 403 for an API key of another environment than the target", async () => {
     const { from, to, flags } = await worldOf(1);
     await setStrategy(flags[0].id, { environmentId: from, percentage: 9 });
-    const send = (token: string, environmentId: number, fromEnvironmentId: number) =>
-      call("POST", `${path}/copy`, {
-        token,
-        body: { environmentId, fromEnvironmentId, flags: targets(flags) },
-      });
-    const viewer = await person("VIEWER");
-    expect(outcome(await send(viewer.token, to, from))).toBe("403 FORBIDDEN");
     const { apiKey } = await newKey(to);
-    expect(outcome(await send(apiKey, from, to))).toBe("403 FORBIDDEN");
-    expect((await send(apiKey, to, from)).body.changed).toEqual(ids(flags));
-    const undo = (environmentId: number) =>
-      call("POST", `${path}/revert`, {
-        token: apiKey,
-        body: { environmentId, flags: targets(flags) },
-      });
-    expect(outcome(await undo(from))).toBe("403 FORBIDDEN");
-    expect((await undo(to)).status).toBe(200);
+    const send = (verb: "copy" | "revert", body: object) =>
+      call("POST", `${path}/${verb}`, { token: apiKey, body: { ...body, flags: targets(flags) } });
+    const back = { environmentId: from, fromEnvironmentId: to };
+    expect(outcome(await send("copy", back))).toBe("403 FORBIDDEN");
+    expect(outcome(await send("revert", back))).toBe("403 FORBIDDEN");
+    const own = { environmentId: to, fromEnvironmentId: from };
+    expect((await send("copy", own)).body.changed).toEqual(ids(flags));
+    expect((await send("revert", own)).status).toBe(200);
   });
 });
 
-describe("a copy of strategies and another change at the same time", () => {
-  it("never mix: each copied strategy is the whole source before or after the other change", async () => {
+describe("a copy of strategies and a second change at the same time", () => {
+  it("never mix: each copied strategy is the whole source before or after the second change", async () => {
     const world = await worldOf(4);
     const { from, to, flags } = world;
     for (const { id } of flags)
@@ -400,7 +360,7 @@ describe("a copy of strategies and another change at the same time", () => {
     }
   });
 
-  it("with versions, the copy wins or is 412, and never loses the other change", async () => {
+  it("never lose the second change: a copy with versions returns 412 if the second change was first", async () => {
     for (let round = 0; round < 4; round++) {
       const world = await worldOf(2);
       const { from, to, flags } = world;

@@ -1,14 +1,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { ids, manyFlags, projectWith, strategyOf, targets } from "../support/bulk.ts";
+import { callWith } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
-import { adminToken, person } from "../support/people.ts";
+import { adminToken } from "../support/people.ts";
 import { receiver } from "../support/receiver.ts";
 import { auditOf, eventsOf, revisionOf, wholeDatabase } from "../support/records.ts";
+import { countedCall } from "../support/statements.ts";
 import {
   inCountries,
-  newEnvironment,
   newFlag,
   newKey,
   newProject,
@@ -18,33 +19,7 @@ import {
 } from "../support/world.ts";
 
 const path = "/api/v1/flags/bulk";
-const ids = (flags: readonly Json[]): number[] => flags.map(({ id }) => id);
-const targets = (flags: readonly Json[]) => flags.map(({ id }) => ({ id }));
 const read = async (id: number) => (await asAdmin("GET", `/api/v1/flags/${id}`)).body;
-const strategyOf = async (id: number, environmentId: number) =>
-  (await asAdmin("GET", `/api/v1/flags/${id}/strategies/${environmentId}`)).body;
-
-/** Creates a project with two environments and a number of flags with the keys `flag-0`, `flag-1`, … */
-async function worldOf(count: number) {
-  const { id: projectId } = (await newProject()) as { id: number };
-  const [one, two] = [await newEnvironment(projectId), await newEnvironment(projectId)];
-  const flags: Json[] = [];
-  for (let n = 0; n < count; n++)
-    flags.push(await newFlag(projectId, { key: `flag-${n}`, name: `Flag ${n}` }));
-  return { projectId, one: one.id as number, two: two.id as number, flags };
-}
-
-/** Inserts flags without the API, because that is faster. */
-async function manyFlags(projectId: number, count: number): Promise<Json[]> {
-  const { results } = await env.DB.prepare(
-    `INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
-      SELECT ?, 'many-' || key, 'n', 'RELEASE', 1, 1 FROM json_each(?) RETURNING id`,
-  )
-    .bind(projectId, JSON.stringify(Array.from({ length: count }, (_, n) => n)))
-    .all();
-  return results;
-}
-
 type Action = "archive" | "unarchive" | "tag" | "untag";
 const change = (projectId: number, action: Action, flags: readonly object[], more: object = {}) =>
   asAdmin("POST", path, { projectId, action, flags, ...more });
@@ -52,8 +27,8 @@ const switched = (environmentId: number, enabled: boolean, flags: readonly objec
   asAdmin("POST", `${path}/strategies`, { environmentId, enabled, flags });
 
 describe("a bulk change of flags", () => {
-  it("archives flags with one new revision of each environment, and lists those that were archived before", async () => {
-    const { projectId, one, two, flags } = await worldOf(3);
+  it("archives flags with one new revision of each environment, and returns the flags that were archived before as unchanged", async () => {
+    const { projectId, one, two, flags } = await projectWith(3);
     await asAdmin("POST", `/api/v1/flags/${flags[1].id}/archive`);
     const before = [await revisionOf(one), await revisionOf(two)];
     const answer = await change(projectId, "archive", targets(flags));
@@ -71,11 +46,10 @@ describe("a bulk change of flags", () => {
   });
 
   it("writes one audit record per flag with the reason and the address of the request", async () => {
-    const { projectId, flags } = await worldOf(3);
+    const { projectId, flags } = await projectWith(3);
     const body = { projectId, action: "archive", flags: targets(flags) };
     const headers = { "X-Change-Reason": "OPS-7", "CF-Connecting-IP": "192.0.2.7" };
     const records = await auditOf(await asAdmin("POST", path, body, headers));
-    const [record] = records;
     expect(records).toHaveLength(3);
     expect(records.map(({ entity_id: id }) => id)).toEqual(ids(flags));
     for (const one of records)
@@ -91,29 +65,11 @@ describe("a bulk change of flags", () => {
         actor_kind: "user",
         ip: "192.0.2.7",
       });
-    const single = await asAdmin(
-      "POST",
-      `/api/v1/flags/${flags[0].id}/unarchive`,
-      undefined,
-      headers,
-    );
-    const [other] = await auditOf(single);
-    expect(Object.keys(other)).toEqual(Object.keys(record));
-    for (const key of [
-      "actor_id",
-      "actor_name",
-      "category",
-      "entity_type",
-      "project_id",
-      "ip",
-      "reason",
-    ])
-      expect([key, other[key]]).toEqual([key, record[key]]);
   });
 
   it("sends the same webhook events as changes of the single flags, with ascending sequence numbers", async () => {
-    const single = await worldOf(2);
-    const bulk = await worldOf(2);
+    const single = await projectWith(2);
+    const bulk = await projectWith(2);
     receiver();
     await newSubscriber(single.projectId);
     await newSubscriber(bulk.projectId);
@@ -143,8 +99,8 @@ describe("a bulk change of flags", () => {
     expect(results[0]?.n).toBe(4);
   });
 
-  it("tags and untags exactly the flags that had another state, so that the inverse restores them", async () => {
-    const { projectId, one, flags } = await worldOf(3);
+  it("tags and untags only flags without or with the tag, and returns them, so that the inverse change restores them", async () => {
+    const { projectId, one, flags } = await projectWith(3);
     await asAdmin("PUT", `/api/v1/flags/${flags[0].id}`, { tags: ["old", "new"] });
     const revision = await revisionOf(one);
     const answer = await change(projectId, "tag", targets(flags), { tag: "new" });
@@ -168,7 +124,7 @@ describe("a bulk change of flags", () => {
   });
 
   it("takes a tag with a value, and removes only that value", async () => {
-    const { projectId, flags } = await worldOf(2);
+    const { projectId, flags } = await projectWith(2);
     const { id: tagId } = await newTag(projectId);
     for (const value of ["payments", "search"])
       await change(projectId, "tag", targets(flags), { tag: { tagId, value } });
@@ -180,7 +136,7 @@ describe("a bulk change of flags", () => {
   });
 
   it("switches flags in one environment with one new revision, and leaves the rest of their strategies alone", async () => {
-    const { one, two, flags } = await worldOf(3);
+    const { one, two, flags } = await projectWith(3);
     const conditions = { percentage: 25, constraints: [inCountries("de")] };
     await setStrategy(flags[0].id, { environmentId: one, ...conditions });
     await setStrategy(flags[1].id, { environmentId: one, enabled: true });
@@ -213,7 +169,7 @@ describe("a bulk change of flags", () => {
   });
 
   it("sends the same webhook event for a switched flag as a change of its strategy", async () => {
-    const { projectId, one, flags } = await worldOf(2);
+    const { projectId, one, flags } = await projectWith(2);
     receiver();
     await newSubscriber(projectId);
     const [event, ...others] = await eventsOf(await switched(one, true, targets(flags)));
@@ -228,7 +184,7 @@ describe("a bulk change of flags", () => {
   });
 
   it("reaches SDKs: archived flags leave the rules, and switched flags are on", async () => {
-    const { projectId, one, flags } = await worldOf(3);
+    const { projectId, one, flags } = await projectWith(3);
     const { apiKey } = await newKey(one);
     await switched(one, true, targets(flags));
     await change(projectId, "archive", targets(flags.slice(0, 1)));
@@ -240,7 +196,7 @@ describe("a bulk change of flags", () => {
   });
 
   it("leaves no trace if all flags already are as requested", async () => {
-    const { projectId, one, flags } = await worldOf(2);
+    const { projectId, one, flags } = await projectWith(2);
     const before = await wholeDatabase();
     const answers = [
       await change(projectId, "unarchive", targets(flags)),
@@ -252,15 +208,12 @@ describe("a bulk change of flags", () => {
   });
 
   it("takes the same number of statements for 2 and for 200 flags", async () => {
-    const { projectId, one } = await worldOf(0);
+    const { projectId, one } = await projectWith(0);
     const flags = await manyFlags(projectId, 200);
     const token = await adminToken();
     const cost = async (url: string, body: object) => {
-      let statements = 0;
-      const DB = watchedDatabase((count) => {
-        statements += count;
-      });
-      expect((await callWith({ DB }, "POST", url, { token, body })).status).toBe(200);
+      const { answer, statements } = await countedCall("POST", url, { token, body });
+      expect(answer.status).toBe(200);
       return statements;
     };
     const costs = async (some: readonly Json[]) => {
@@ -281,9 +234,9 @@ describe("a bulk change of flags", () => {
 });
 
 describe("a bulk change that cannot be made for one of its flags", () => {
-  it("is 404 with the ids of unknown flags and of flags of another project", async () => {
-    const { projectId, one, flags } = await worldOf(1);
-    const foreign = (await worldOf(1)).flags[0];
+  it("returns 404 with the ids of unknown flags and of flags of another project", async () => {
+    const { projectId, one, flags } = await projectWith(1);
+    const foreign = (await projectWith(1)).flags[0];
     const all = [{ id: 999_999_999 }, ...targets(flags), { id: foreign.id }];
     const words = `: 999999999, ${foreign.id}`;
     await expectRefused(() => change(projectId, "archive", all), "404 NOT_FOUND", words);
@@ -291,8 +244,8 @@ describe("a bulk change that cannot be made for one of its flags", () => {
     expect(outcome(await switched(999_999_999, true, all))).toBe("404 NOT_FOUND");
   });
 
-  it("is 409 with the flags that others require, unless these are archived with them", async () => {
-    const { projectId, flags } = await worldOf(2);
+  it("returns 409 with the flags that dependent flags require, unless these are archived with them", async () => {
+    const { projectId, flags } = await projectWith(2);
     const [parent, free] = flags;
     const prerequisites = [{ flagKey: parent.key }];
     const child = await newFlag(projectId, { key: "child", prerequisites });
@@ -311,16 +264,16 @@ describe("a bulk change that cannot be made for one of its flags", () => {
     expect((await change(projectId, "unarchive", all)).body.changed).toHaveLength(3);
   });
 
-  it("is 409 with the archived flags that would be switched on; they can be switched off", async () => {
-    const { projectId, one, flags } = await worldOf(2);
+  it("returns 409 with the archived flags that it would switch on, and switches archived flags off", async () => {
+    const { projectId, one, flags } = await projectWith(2);
     await switched(one, true, targets(flags));
     await change(projectId, "archive", targets(flags.slice(0, 1)));
     await expectRefused(() => switched(one, true, targets(flags)), "409 CONFLICT", ": flag-0");
     expect((await switched(one, false, targets(flags))).body.changed).toEqual(ids(flags));
   });
 
-  it("is 412 with the flags that have another version than the request demands", async () => {
-    const { projectId, one, flags } = await worldOf(3);
+  it("returns 412 with the flags whose version is not that of the request", async () => {
+    const { projectId, one, flags } = await projectWith(3);
     await asAdmin("PUT", `/api/v1/flags/${flags[1].id}`, { name: "Another name" });
     await setStrategy(flags[2].id, { environmentId: one, percentage: 5 });
     const versions = (version: number) => flags.map(({ id }) => ({ id, version }));
@@ -334,8 +287,8 @@ describe("a bulk change that cannot be made for one of its flags", () => {
     expect((await change(projectId, "archive", current)).status).toBe(200);
   });
 
-  it("is 409 with the flags that already have 50 tags", async () => {
-    const { projectId, flags } = await worldOf(1);
+  it("returns 409 with the flags that already have 50 tags", async () => {
+    const { projectId, flags } = await projectWith(1);
     const tags = Array.from({ length: 50 }, (_, n) => `tag-${n}`);
     const full = await newFlag(projectId, { key: "full", tags });
     const both = targets([...flags, full]);
@@ -349,8 +302,8 @@ describe("a bulk change that cannot be made for one of its flags", () => {
     );
   });
 
-  it("is 404 for a tag of another project, and 402 above the quota of tags", async () => {
-    const { projectId, flags } = await worldOf(1);
+  it("returns 404 for a tag of another project, and 402 above the quota of tags", async () => {
+    const { projectId, flags } = await projectWith(1);
     const { id: tagId } = await newTag((await newProject()).id);
     await expectRefused(
       () => change(projectId, "tag", targets(flags), { tag: { tagId, value: "v" } }),
@@ -365,8 +318,8 @@ describe("a bulk change that cannot be made for one of its flags", () => {
     expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
   });
 
-  it("names at most 20 flags in its error, and counts the others", async () => {
-    const { projectId } = await worldOf(0);
+  it("names at most 20 flags in its error, and counts the rest", async () => {
+    const { projectId } = await projectWith(0);
     const unknown = Array.from({ length: 23 }, (_, n) => ({ id: 999_000 + n }));
     const { body } = await change(projectId, "archive", unknown);
     expect(body.error).toMatch(/: 999000, .*, 999019 and 3 more$/);
@@ -382,7 +335,7 @@ describe("the body of a bulk change", () => {
     ["an unknown action", { action: "delete" }, ["action"]],
     ["the action `tag` without a tag", { action: "tag" }, ["tag"]],
     ["no project", { projectId: undefined }, ["projectId"]],
-  ])("is 400 with %s", async (_, wrong, fields) => {
+  ])("returns 400 with %s", async (_, wrong, fields) => {
     const body = { projectId: 1, action: "archive", flags: [{ id: 1 }], ...wrong };
     const answer = await asAdmin("POST", path, body);
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
@@ -390,9 +343,9 @@ describe("the body of a bulk change", () => {
   });
 });
 
-describe("a bulk change and another change at the same time", () => {
-  it("never lose a change: the flags are archived, and every name is the one that was set", async () => {
-    const { projectId, flags } = await worldOf(8);
+describe("a bulk change and a second change at the same time", () => {
+  it("lose no change: the flags are archived, and every flag has the name that the second change sets", async () => {
+    const { projectId, flags } = await projectWith(8);
     const [bulk, ...puts] = await Promise.all([
       change(projectId, "archive", targets(flags)),
       ...flags.map(({ id }, n) => asAdmin("PUT", `/api/v1/flags/${id}`, { name: `renamed ${n}` })),
@@ -403,9 +356,9 @@ describe("a bulk change and another change at the same time", () => {
     expect(await auditOf(bulk)).toHaveLength(8);
   });
 
-  it("never switch on a flag that is archived meanwhile without saying so", async () => {
+  it("return 409 for the bulk change, and switch nothing on, if the second change archives a flag first", async () => {
     for (let round = 0; round < 4; round++) {
-      const { projectId, one, flags } = await worldOf(2);
+      const { projectId, one, flags } = await projectWith(2);
       const [on] = await Promise.all([
         switched(one, true, targets(flags)),
         change(projectId, "archive", targets(flags.slice(1))),
@@ -416,40 +369,29 @@ describe("a bulk change and another change at the same time", () => {
     }
   });
 
-  it("of overlapping flags both succeed, and each flag is recorded once per change", async () => {
-    const { projectId, one, flags } = await worldOf(6);
+  it("succeed with overlapping flags, and each flag is changed by one of them", async () => {
+    const { one, flags } = await projectWith(6);
     const first = targets(flags.slice(0, 4));
     const second = targets(flags.slice(2));
     const answers = await Promise.all([switched(one, true, first), switched(one, true, second)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const changed = answers.flatMap(({ body }) => body.changed as number[]);
     expect(changed.toSorted((a, b) => a - b)).toEqual(ids(flags));
-    expect(projectId).toBeGreaterThan(0);
   });
 });
 
 describe("an API key", () => {
-  it("switches flags of its own environment, and of no other one", async () => {
-    const { projectId, one, two, flags } = await worldOf(2);
-    const { apiKey } = await newKey(one);
+  it("switches flags of its own environment only, and is the actor of the audit records", async () => {
+    const { projectId, one, two, flags } = await projectWith(2);
+    const { apiKey, id } = await newKey(one);
     const send = (url: string, body: object) => call("POST", url, { token: apiKey, body });
     const body = { enabled: true, flags: targets(flags) };
     const own = await send(`${path}/strategies`, { environmentId: one, ...body });
     expect(own.body.changed).toEqual(ids(flags));
-    const other = await send(`${path}/strategies`, { environmentId: two, ...body });
-    const archive = await send(path, { projectId, action: "archive", flags: targets(flags) });
-    expect([outcome(other), outcome(archive)]).toEqual(["403 FORBIDDEN", "403 FORBIDDEN"]);
-  });
-
-  it("is named in the audit records", async () => {
-    const { one, flags } = await worldOf(2);
-    const { apiKey, id } = await newKey(one);
-    const body = { environmentId: one, enabled: true, flags: targets(flags) };
-    const answer = await call("POST", `${path}/strategies`, { token: apiKey, body });
-    for (const record of await auditOf(answer))
+    for (const record of await auditOf(own))
       expect([record.actor_kind, record.actor_id]).toEqual(["key", id]);
-    const viewer = await person("VIEWER");
-    const refused = await call("POST", `${path}/strategies`, { token: viewer.token, body });
-    expect(outcome(refused)).toBe("403 FORBIDDEN");
+    const foreign = await send(`${path}/strategies`, { environmentId: two, ...body });
+    const archive = await send(path, { projectId, action: "archive", flags: targets(flags) });
+    expect([outcome(foreign), outcome(archive)]).toEqual(["403 FORBIDDEN", "403 FORBIDDEN"]);
   });
 });

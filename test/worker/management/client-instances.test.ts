@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { callWith } from "../support/call-with.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { call, type Json } from "../support/client.ts";
+import type { Json } from "../support/client.ts";
 import { insertEarlierInstance, iso, type Seen, seen } from "../support/usage-rows.ts";
-import { newEnvironment, newFlag, newProject, newWorld, setStrategy } from "../support/world.ts";
+import { newEnvironment, newFlag, newWorld, setStrategy } from "../support/world.ts";
 
 const NOW = Date.now();
 const list = (projectId: number, query = "") =>
@@ -97,11 +97,10 @@ describe("the SDK instances of a project", () => {
     expect(totals).toEqual(["4", "4", "4"]);
   });
 
-  it("return 404 for an unknown project, an unknown environment and an environment of another project", async () => {
+  it("return 404 for an environment that is unknown or of another project", async () => {
     const other = await newWorld();
     for (const id of [other.environmentId, 999_999])
       expect(outcome(await list(projectId, `?environmentId=${id}`))).toBe("404 NOT_FOUND");
-    expect(outcome(await list(999_999))).toBe("404 NOT_FOUND");
   });
 
   it.each(["environmentId=x", "appName=", "size=101", "page=-1", "lackingFeature=x"])(
@@ -115,7 +114,7 @@ describe("the SDK instances of a project", () => {
 describe("the SDK instances that lack the feature `rules`", () => {
   const DAY = 86_400_000;
 
-  it("are those that fetched rules within 24 hours with an SDK that does not name it", async () => {
+  it("are the instances that fetched rules within 24 hours with an SDK that does not name the feature", async () => {
     const { projectId, environmentId } = await newWorld();
     const staging = (await newEnvironment(projectId)).id;
     const add = (instanceId: string, more: Partial<Seen>) =>
@@ -148,7 +147,7 @@ describe("the SDK instances that lack the feature `rules`", () => {
   });
 });
 
-it("an SDK instance that polls with X-Sdk-Features appears with its features, and one that evaluates on the server does not lack any", async () => {
+it("an SDK instance that polls with X-Sdk-Features appears with its features, and an instance that evaluates on the server lacks no feature", async () => {
   const { projectId, apiKey } = await newWorld();
   const poll = async (instanceId: string, path: string, features: object = {}) => {
     const [method, body] = path === "features" ? ["GET"] : ["POST", { context: {} }];
@@ -211,25 +210,9 @@ it("the SDK instances of a deleted environment are not listed", async () => {
   expect(ids(await list(projectId))).toEqual(["kept"]);
 });
 
-it("the SDK instances of a project without instances are an empty list", async () => {
-  const answer = await list((await newProject()).id);
-  expect([answer.body, answer.headers.get("X-Total-Count")]).toEqual([[], "0"]);
-});
-
 it("SDK instances that were last seen at the same time are listed by instance id", async () => {
   const { projectId, environmentId } = await newWorld();
   const moment = { projectId, environmentId, firstSeenAt: NOW, lastSeenAt: NOW, revision: 1 };
   for (const instanceId of ["c", "a", "b"]) await seen({ ...moment, instanceId });
   expect(ids(await list(projectId))).toEqual(["a", "b", "c"]);
-});
-
-it("a SERVER key reads the SDK instances of its own project, and gets 403 for another project", async () => {
-  const [mine, other] = [await newWorld(), await newWorld()];
-  const ask = async (projectId: number, query = "") => {
-    const path = `/api/v1/projects/${projectId}/client-instances${query}`;
-    return outcome(await call("GET", path, { token: mine.apiKey }));
-  };
-  expect(await ask(mine.projectId)).toBe("200");
-  expect(await ask(other.projectId)).toBe("403 FORBIDDEN");
-  expect(await ask(mine.projectId, `?environmentId=${other.environmentId}`)).toBe("404 NOT_FOUND");
 });

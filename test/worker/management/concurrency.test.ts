@@ -1,103 +1,165 @@
-import { describe, expect, it } from "vitest";
-import { asAdmin, tally } from "../support/outcomes.ts";
-import { call } from "../support/client.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, type Json } from "../support/client.ts";
+import { asAdmin, outcome, tally } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
 import { auditOfEntity } from "../support/records.ts";
-import { newEnvironment, newFlag, newProject, newSegment } from "../support/world.ts";
+import {
+  newContext,
+  newEnvironment,
+  newFlag,
+  newIntegration,
+  newKey,
+  newProject,
+  newSegment,
+  newTag,
+  newValue,
+  unique,
+} from "../support/world.ts";
 
 const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
-const descriptionOfEdit = (n: number) => ({ description: `edit ${n}` });
+/** Creates a resource of each kind. Returns the path at which it is changed. */
+const CREATE: Readonly<Record<string, (projectId: number) => Promise<string>>> = {
+  project: async (projectId) => `projects/${projectId}`,
+  environment: async (projectId) => `environments/${(await newEnvironment(projectId)).id}`,
+  "api-key": async (projectId) =>
+    `api-keys/${(await newKey((await newEnvironment(projectId)).id)).id}`,
+  flag: async (projectId) => `flags/${(await newFlag(projectId)).id}`,
+  strategy: async (projectId) => `flags/${(await newFlag(projectId)).id}/strategies`,
+  segment: async (projectId) => `segments/${(await newSegment(projectId, [])).id}`,
+  tag: async (projectId) => `tags/${(await newTag(projectId)).id}`,
+  context: async (projectId) => `contexts/${(await newContext(projectId)).id}`,
+  "context-value": async (projectId) =>
+    `contexts/values/${(await newValue((await newContext(projectId)).id)).id}`,
+  integration: async (projectId) => `integrations/${(await newIntegration(projectId)).id}`,
+};
 
 /**
- * Creates a row of the kind. Returns its API path, the entity type and id in its audit records, its
- * first ETag, and a function that returns the body of the n-th edit.
+ * Creates a resource in a new project. Returns its path, the id in its audit records, and a
+ * function that returns the body of an update. Each body has a new value, so that every update is a
+ * change.
  */
-async function editable(kind: "flag" | "segment" | "strategy" | "environment") {
+async function created(kind: string) {
   const { id: projectId } = await newProject();
-  const environment = await newEnvironment(projectId);
-  const flag = await newFlag(projectId);
-  if (kind === "environment") {
-    const path = `/api/v1/environments/${environment.id}`;
-    return {
-      path,
-      entity: kind,
-      id: environment.id,
-      first: '"1"',
-      edit: (n: number) => ({ name: `e${n}` }),
-    };
-  }
+  const { id: environmentId } = await newEnvironment(projectId);
+  const path = `/api/v1/${await CREATE[kind]?.(projectId)}`;
   if (kind === "strategy") {
-    const edit = (n: number) => ({ environmentId: environment.id, percentage: n });
-    const path = `/api/v1/flags/${flag.id}/strategies`;
-    return { path, entity: "flag", id: flag.id, first: '"0"', edit };
+    const body = () => ({ environmentId, stickiness: unique("field") });
+    return { path, body, id: Number(path.split("/").at(-2)) };
   }
-  const { id } = kind === "flag" ? flag : await newSegment(projectId, []);
-  return {
-    path: `/api/v1/${kind}s/${id}`,
-    entity: kind,
-    id,
-    first: '"1"',
-    edit: descriptionOfEdit,
-  };
+  const field = kind === "context-value" ? "value" : "name";
+  const body = () => ({ [field]: unique("changed") });
+  return { path, body, id: Number(path.split("/").at(-1)) };
 }
 
-describe.each(["flag", "segment", "strategy", "environment"] as const)(
-  "concurrent edits of the same %s",
-  (kind) => {
-    it("all succeed without If-Match, and each of the 20 edits is applied and audited", async () => {
-      const { path, entity, id, first, edit } = await editable(kind);
-      const tokens = [(await person("ADMIN")).token, (await person("ADMIN")).token];
-      const answers = await times(20, (n) =>
-        call("PUT", path, { token: tokens[n % 2], body: edit(n) }),
-      );
-      expect(tally(answers)).toEqual({ "200": 20 });
-      const records = (await auditOfEntity(entity, id)).filter(({ action }) =>
-        action.endsWith(".updated"),
-      );
-      expect(records).toHaveLength(20);
-      // The content before each edit is the content after the previous edit.
-      for (const [n, record] of records.slice(1).entries())
-        expect(record.before).toBe(records[n].after);
-      const last = await asAdmin("PUT", path, edit(50));
-      expect(last.headers.get("ETag")).toBe(`"${Number(first.slice(1, -1)) + 21}"`);
-    });
+describe.each(Object.keys(CREATE))("concurrent edits of a resource of the kind %s", (kind) => {
+  const count = kind === "flag" ? 20 : 5;
 
-    it("succeed exactly once with the same If-Match, and the other 19 edits return 412", async () => {
-      const { path, first, edit } = await editable(kind);
-      const answers = await times(20, (n) => asAdmin("PUT", path, edit(n), { "If-Match": first }));
-      expect(tally(answers)).toEqual({ "200": 1, "412 CONFLICT": 19 });
-      const winner = answers.find(({ status }) => status === 200);
-      const second = `"${Number(first.slice(1, -1)) + 1}"`;
-      expect(winner?.headers.get("ETag")).toBe(second);
-      const next = await asAdmin("PUT", path, edit(30), { "If-Match": second });
-      expect(next.status).toBe(200);
-    });
-  },
-);
+  it("all succeed without If-Match: each edit gets a new ETag, and is audited", async () => {
+    const { path, body, id } = await created(kind);
+    const tokens = [(await person("ADMIN")).token, (await person("ADMIN")).token];
+    const answers = await times(count, (n) =>
+      call("PUT", path, { token: tokens[n % 2], body: body() }),
+    );
+    expect(tally(answers)).toEqual({ "200": count });
+    const etags = answers.map(({ headers }) => headers.get("ETag"));
+    for (const etag of etags) expect(etag).toMatch(/^"[^"]+"$/);
+    expect(new Set(etags).size).toBe(count);
+    const records = (await auditOfEntity(kind === "strategy" ? "flag" : kind, id)).filter(
+      ({ action }) => action.endsWith(".updated"),
+    );
+    expect(records).toHaveLength(count);
+    // The content before each edit is the content after the previous edit.
+    for (const [n, record] of records.slice(1).entries())
+      expect(record.before).toBe(records[n].after);
+  });
 
-describe("ten concurrent requests", () => {
-  it.each([
-    ["flags", { key: "same", name: "n", flagType: "RELEASE", tags: ["t"] }],
-    ["segments", { name: "same" }],
-    ["environments", { name: "same" }],
-  ])(
-    "to create a row with the same name or key in %s create one row, and nine return 409",
-    async (path, body) => {
-      const { id: projectId } = await newProject();
-      const create = () => asAdmin("POST", `/api/v1/${path}`, { ...body, projectId });
-      expect(tally(await times(10, create))).toEqual({ "201": 1, "409 CONFLICT": 9 });
+  it("succeed exactly once with the same If-Match, and all other edits return 412", async () => {
+    const { path, body } = await created(kind);
+    const put = async (etag: string) => {
+      const answer = await asAdmin("PUT", path, body(), { "If-Match": etag });
+      return { ...answer, etag: answer.headers.get("ETag") ?? "" };
+    };
+    // The ETag of a strategy that was never set is "0".
+    const first = kind === "strategy" ? '"0"' : (await put("*")).etag;
+    const answers = await times(count, () => put(first));
+    expect(tally(answers)).toEqual({ "200": 1, "412 CONFLICT": count - 1 });
+    const winner = answers.find(({ status }) => status === 200);
+    expect((await put(winner?.etag ?? "")).status).toBe(200);
+  });
+});
+
+describe("If-Match", () => {
+  let path: string;
+  let body: () => Json;
+  beforeAll(async () => {
+    ({ path, body } = await created("flag"));
+  });
+
+  const put = (ifMatch: string) => asAdmin("PUT", path, body(), { "If-Match": ifMatch });
+  const etag = async () => (await asAdmin("GET", path)).headers.get("ETag") ?? "none";
+
+  it("matches when one of its ETags is that of the resource", async () => {
+    expect((await put(`"999", ${await etag()} , "x"`)).status).toBe(200);
+    expect(outcome(await put('"998","999"'))).toBe("412 CONFLICT");
+  });
+
+  it("never matches an ETag in the weak form (412)", async () => {
+    expect(outcome(await put(`W/${await etag()}`))).toBe("412 CONFLICT");
+  });
+
+  it.each(['""', '"x"', '"-1"', '"1.0"', '"99999999999999999999"'])(
+    "returns 412 for the ETag %s, which no row has",
+    async (header) => {
+      expect(outcome(await put(header))).toBe("412 CONFLICT");
     },
   );
 
-  it("to create a project with the same name create one project, and nine return 409", async () => {
-    const body = { name: "the same project" };
-    expect(tally(await times(10, () => asAdmin("POST", "/api/v1/projects", body)))).toEqual({
-      "201": 1,
-      "409 CONFLICT": 9,
-    });
+  it.each(["garbage", "1", '"1', '1"', '"1" "2"', "W/", '"1",garbage', "**", ","])(
+    "returns 400 for %s, which is not a list of ETags",
+    async (header) => {
+      expect(outcome(await put(header))).toBe("400 BAD_REQUEST");
+    },
+  );
+
+  it("applies to archiving, unarchiving and deleting a flag", async () => {
+    const flag = await newFlag((await newProject()).id);
+    const send = (method: string, suffix: string, version: number) =>
+      asAdmin(method, `/api/v1/flags/${flag.id}${suffix}`, undefined, {
+        "If-Match": `"${version}"`,
+      });
+    expect(outcome(await send("POST", "/archive", 7))).toBe("412 CONFLICT");
+    const archived = await send("POST", "/archive", 1);
+    expect([archived.status, archived.headers.get("ETag")]).toEqual([200, '"2"']);
+    expect(outcome(await send("POST", "/unarchive", 1))).toBe("412 CONFLICT");
+    expect(outcome(await send("DELETE", "", 1))).toBe("412 CONFLICT");
+    expect((await send("DELETE", "", 2)).status).toBe(204);
   });
+
+  it("returns 404, not 412, for a row that does not exist", async () => {
+    const answer = await asAdmin("PUT", "/api/v1/flags/999999", {}, { "If-Match": '"1"' });
+    expect(outcome(answer)).toBe("404 NOT_FOUND");
+  });
+});
+
+describe("ten concurrent requests", () => {
+  it.each([
+    ["flags", () => ({ key: "same", name: "n", flagType: "RELEASE", tags: ["t"] })],
+    ["segments", () => ({ name: "same" })],
+    ["environments", () => ({ name: "same" })],
+    ["tags", () => ({ name: "same", color: "#868e96" })],
+    ["contexts", () => ({ name: "n", contextKey: "same", contextType: "string" })],
+    ["projects", () => ({ name: unique("project") })],
+  ])(
+    "to create a row with the same name or key in %s create one row, and nine return 409",
+    async (path, content) => {
+      const { id: projectId } = await newProject();
+      const body = { ...content(), projectId };
+      const create = () => asAdmin("POST", `/api/v1/${path}`, body);
+      expect(tally(await times(10, create))).toEqual({ "201": 1, "409 CONFLICT": 9 });
+    },
+  );
 
   it("to create different flags with the same new tags all succeed", async () => {
     const { id: projectId } = await newProject();
@@ -114,10 +176,8 @@ describe("ten concurrent requests", () => {
     for (const [n, { body }] of answers.entries())
       expect(body.tags).toEqual([`own-${n % 2}`, "shared"]);
   });
-});
 
-describe("ten concurrent deletions of the same row", () => {
-  it("return 204 once and 404 nine times", async () => {
+  it("to delete the same row return 204 once and 404 nine times", async () => {
     const { id: projectId } = await newProject();
     const segment = await newSegment(projectId, []);
     const flag = await newFlag(projectId);

@@ -29,14 +29,8 @@ describe("the constraints of a segment or a strategy", () => {
   it.each([
     constraint("in", "string", "a", "b"),
     constraint("notIn", "number", "1", "2.5", "-1e3"),
-    constraint("equals", "boolean", "true"),
-    constraint("notEquals", "date", "2026-01-02"),
     constraint("contains", "string", "%"),
-    constraint("startsWith", "string", "ä"),
-    constraint("endsWith", "string", "🚩"),
     constraint("matches", "string", "^a+$"),
-    constraint("gt", "semver", "1.2.3-rc.1"),
-    constraint("lte", "date", "2026-01-02T03:04:05Z"),
     constraint("in", "ip", "10.0.0.0/8", "2001:db8::/32", "192.0.2.1"),
     constraint("exists", "string"),
     constraint("notExists", "number"),
@@ -48,32 +42,9 @@ describe("the constraints of a segment or a strategy", () => {
   });
 
   it.each([
-    ["an unknown operator", constraint("like", "string", "a")],
-    ["an unknown type", constraint("in", "text", "a")],
     ["a name of Object", constraint("constructor", "__proto__", "a")],
-    ["an operator that does not fit the type", constraint("gt", "boolean", "true")],
-    ["text search in numbers", constraint("contains", "number", "1")],
-    ["no value where one is needed", constraint("in", "string")],
     ["a broken regular expression", constraint("matches", "string", "(")],
     ["a look-behind, which is not RE2", constraint("matches", "string", "(?<=a)b")],
-    [
-      "21 regular expressions",
-      constraint("matches", "string", ...Array.from({ length: 21 }, String)),
-    ],
-    ["a regular expression of 257 characters", constraint("matches", "string", "a".repeat(257))],
-    [
-      "a short regular expression that compiles to much",
-      constraint("matches", "string", "\\pL{1000}"),
-    ],
-    [
-      "regular expressions that compile to much together",
-      constraint("matches", "string", "a{900}", "b{900}", "c{900}"),
-    ],
-    ["a broken version", constraint("gt", "semver", "1.2")],
-    ["a day that does not exist", constraint("lt", "date", "2026-02-30")],
-    ["an invalid CIDR block", constraint("in", "ip", "10.0.0.0/33")],
-    ["a hexadecimal number", constraint("gt", "number", "0x10")],
-    ["a value that is not a boolean", constraint("equals", "boolean", "yes")],
     ["an empty field", { ...inCountries("de"), field: "" }],
     ["values that are not a list", { ...inCountries("de"), values: "de" }],
     ["a value that is not text", { ...inCountries("de"), values: [1] }],
@@ -127,12 +98,5 @@ describe("the constraints of a segment or a strategy", () => {
       expect(outcome(tooLarge)).toBe("400 VALIDATION_ERROR");
       expect(invalidFields(tooLarge)).toEqual(["constraints"]);
     }
-  });
-
-  it("accept the regular expressions that people use for e-mail addresses and names", async () => {
-    const email = "^[a-zA-Z0-9._%+-]{1,64}@[a-zA-Z0-9.-]{1,255}\\.[a-zA-Z]{2,63}$";
-    const names = "^[\\p{L}\\s'-]{1,100}$";
-    const stored = [constraint("matches", "string", email), constraint("matches", "string", names)];
-    expect((await onStrategy(stored)).body.constraints).toEqual(stored);
   });
 });

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
-import { call, type CallOptions } from "../support/client.ts";
-import { adminToken, person } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { call, type CallOptions, type Json } from "../support/client.ts";
+import { invalidFields, outcome, tally } from "../support/outcomes.ts";
+import { adminToken } from "../support/people.ts";
+import { auditOfEntity } from "../support/records.ts";
 import {
   inCountries,
   newFlag,
@@ -11,101 +13,44 @@ import {
   setStrategy,
   unique,
 } from "../support/world.ts";
-import { callWith } from "../support/call-with.ts";
 
 /** Sends a request to the contexts API, as the administrator unless `options` has another token. */
 const send = async (method: string, path: string, options: CallOptions = {}) =>
   call(method, `/api/v1/contexts${path}`, { token: await adminToken(), ...options });
 
-async function newContext(projectId: number, more: object = {}) {
-  const key = unique("field");
-  const body = { name: "A field", contextKey: key, contextType: "string", projectId, ...more };
-  const answer = await send("POST", "", { body });
+async function newContext(more: object = {}): Promise<Json> {
+  const projectId = "projectId" in more ? {} : { projectId: (await newProject()).id };
+  const field = { name: "A field", contextKey: unique("field"), contextType: "string" };
+  const answer = await send("POST", "", { body: { ...field, ...projectId, ...more } });
   expect(answer.status).toBe(201);
   return answer.body;
 }
 
+const add = (definitionId: number, body: object) =>
+  send("POST", `/${definitionId}/values`, { body });
+const replace = (definitionId: number, values: readonly Json[], etag?: string) =>
+  send("PUT", `/${definitionId}/values`, {
+    body: values.map((value) => (typeof value === "string" ? { value } : value)),
+    ...(etag !== undefined && { headers: { "If-Match": etag } }),
+  });
+const list = (definitionId: number) => send("GET", `/${definitionId}/values`);
+const texts = (rows: readonly Json[]): string[] => rows.map(({ value }) => value);
+const versionOf = async (definitionId: number): Promise<number> =>
+  (await send("GET", `/${definitionId}`)).body.version;
+
+const auditOf = async (id: number) =>
+  (await auditOfEntity("context", id)).map(({ action, before, after }) => ({
+    action,
+    before: JSON.parse(before),
+    after: JSON.parse(after),
+  }));
+
 describe("a context definition", () => {
-  it("is created, read, listed, changed and deleted; every write is audited", async () => {
-    const { id: projectId } = await newProject();
-    const country = { name: "Country", contextKey: "country", contextType: "string" };
-    const created = await send("POST", "", { body: { ...country, projectId, unknown: 1 } });
-    expect([created.status, created.headers.get("ETag")]).toEqual([201, '"1"']);
-    const { id } = created.body;
-    expect(created.body).toEqual({
-      id: expect.any(Number),
-      projectId,
-      ...country,
-      version: 1,
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    });
-    const read = await send("GET", `/${id}`);
-    expect([read.status, read.headers.get("ETag"), read.body]).toEqual([200, '"1"', created.body]);
-
-    const body = { name: "Land", contextKey: "country" };
-    const changed = await send("PUT", `/${id}`, { body });
-    expect([changed.status, changed.headers.get("ETag")]).toEqual([200, '"2"']);
-    expect(changed.body).toEqual({ ...created.body, name: "Land", version: 2 });
-    const listed = await send("GET", `?projectId=${projectId}`);
-    expect([listed.body, listed.headers.get("X-Total-Count")]).toEqual([[changed.body], "1"]);
-
-    expect((await send("DELETE", `/${id}`)).status).toBe(204);
-    for (const method of ["GET", "PUT", "DELETE"]) {
-      const answer = await send(method, `/${id}`, method === "PUT" ? { body: {} } : {});
-      expect([method, answer.status, answer.body.code]).toEqual([method, 404, "NOT_FOUND"]);
-    }
-    const rows = await env.DB.prepare(
-      "SELECT action, project_id, before, after FROM audit WHERE entity_type = 'context' AND entity_id = ? ORDER BY id",
-    )
-      .bind(id)
-      .raw();
-    const renamed = { ...country, name: "Land" };
-    expect(rows).toEqual([
-      ["context.created", projectId, null, JSON.stringify(country)],
-      ["context.updated", projectId, '{"name":"Country"}', '{"name":"Land"}'],
-      ["context.deleted", projectId, JSON.stringify(renamed), null],
-    ]);
-  });
-
-  it("returns 400 with an error for every invalid field of the body, and accepts each context type", async () => {
-    const answer = await send("POST", "", { body: { contextKey: "", contextType: "colour" } });
-    expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
-    const fields = answer.body.details.map(({ field }: { field: string }) => field);
-    expect(fields).toEqual(["name", "contextKey", "contextType", "projectId"]);
-    const { id: projectId } = await newProject();
-    const body = { name: "n", contextKey: "k".repeat(201), contextType: "ip", projectId };
-    expect((await send("POST", "", { body })).status).toBe(400);
-    await newContext(projectId, { contextKey: "k".repeat(200) });
-    for (const contextType of ["string", "number", "boolean", "date", "semver", "ip"])
-      await newContext(projectId, { contextType });
-  });
-
-  it("is created only in an existing project, with a context key that the project does not use yet", async () => {
-    const { id: projectId } = await newProject();
-    const body = { name: "n", contextKey: "plan", contextType: "string", projectId };
-    expect((await send("POST", "", { body: { ...body, projectId: 999_999_999 } })).status).toBe(
-      404,
-    );
-    const answers = await Promise.all([1, 2, 3].map(() => send("POST", "", { body })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
-    await newContext((await newProject()).id, { contextKey: "plan" });
-  });
-
-  it("counts toward the quota of its project", async () => {
-    const { id: projectId } = await newProject();
-    await newContext(projectId);
-    const body = { name: "n", contextKey: "one-more", contextType: "string", projectId };
-    const token = await adminToken();
-    const quota = { QUOTA_CONTEXTS: "1" };
-    const answer = await callWith(quota, "POST", "/api/v1/contexts", { token, body });
-    expect([answer.status, answer.body.code]).toEqual([402, "QUOTA_EXCEEDED"]);
-  });
-
   it("rejects a change of its context key, because constraints refer to the key", async () => {
-    const { id, contextKey } = await newContext((await newProject()).id);
-    const body = { name: "Renamed", contextKey: "another" };
+    const { id, contextKey } = await newContext();
+    const body = { name: "Renamed", contextKey: "renamed" };
     const refused = await send("PUT", `/${id}`, { body });
-    expect([refused.status, refused.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(outcome(refused)).toBe("400 VALIDATION_ERROR");
     expect(refused.body.details).toEqual([
       { field: "contextKey", message: "cannot be changed; send the current key or omit the field" },
     ]);
@@ -113,41 +58,30 @@ describe("a context definition", () => {
     expect((await send("PUT", `/${id}`, { body: { contextKey } })).status).toBe(200);
   });
 
-  it("can change its type only when every value fits the new type", async () => {
-    const { id } = await newContext((await newProject()).id);
-    await send("PUT", `/${id}/values`, { body: [{ value: "1.5" }, { value: "two" }] });
+  it("changes its type only when every value fits the new type", async () => {
+    const { id } = await newContext();
+    await replace(id, ["1.5", "two"]);
     const refused = await send("PUT", `/${id}`, { body: { contextType: "number" } });
-    expect([refused.status, refused.body.code]).toEqual([409, "CONFLICT"]);
+    expect(outcome(refused)).toBe("409 CONFLICT");
     expect(refused.body.error).toContain('"two"');
-    await send("PUT", `/${id}/values`, { body: [{ value: "1.5" }] });
-    const taken = await send("PUT", `/${id}`, { body: { contextType: "number" } });
-    expect([taken.status, taken.body.contextType]).toEqual([200, "number"]);
-  });
-
-  it("returns 412 for an update with an outdated ETag", async () => {
-    const { id } = await newContext((await newProject()).id);
-    const put = (etag: string, name: string) =>
-      send("PUT", `/${id}`, { headers: { "If-Match": etag }, body: { name } });
-    expect((await put('"1"', "first")).status).toBe(200);
-    const late = await put('"1"', "second");
-    expect([late.status, late.body.code]).toEqual([412, "CONFLICT"]);
+    await replace(id, ["1.5"]);
+    const changed = await send("PUT", `/${id}`, { body: { contextType: "number" } });
+    expect([changed.status, changed.body.contextType]).toEqual([200, "number"]);
   });
 
   it("is listed with each enriched flag whose constraints use its key, and can be deleted without a change of these constraints", async () => {
-    const world = await newWorld();
-    const { projectId, environmentId } = world;
-    const country = await newContext(projectId, { contextKey: "country" });
-    const plan = await newContext(projectId, { contextKey: "plan" });
-    await newContext(projectId, { contextKey: "unused" });
-    await newContext((await newProject()).id, { contextKey: "country" });
-    const paying = { field: "plan", operator: "equals", values: ["pro"], contextType: "string" };
-    const segment = await newSegment(projectId, [paying]);
+    const { projectId, environmentId, apiKey } = await newWorld();
+    const country = await newContext({ projectId, contextKey: "country" });
+    const plan = await newContext({ projectId, contextKey: "plan" });
+    await newContext({ projectId, contextKey: "unused" });
+    await newContext({ contextKey: "country" });
+    const segment = await newSegment(projectId, [{ ...inCountries("pro"), field: "plan" }]);
     const flag = await newFlag(projectId);
     const constraints = [inCountries("DE")];
     await setStrategy(flag.id, { environmentId, constraints, segmentIds: [segment.id] });
     const enriched = async () => {
       const path = `/api/v1/flags/enriched?projectId=${projectId}`;
-      return (await call("GET", path, { token: world.apiKey })).body.items[0];
+      return (await call("GET", path, { token: apiKey })).body.items[0];
     };
     const shown = [country, plan].map(({ id, name, contextKey, contextType }) => ({
       id,
@@ -163,56 +97,182 @@ describe("a context definition", () => {
   });
 });
 
-const statuses = async (answers: readonly Promise<{ readonly status: number }>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
-const repeated = (times: number, status: number) => Array.from({ length: times }, () => status);
-
-describe("the permissions for context definitions and values", () => {
-  let world: Awaited<ReturnType<typeof newWorld>>;
-  let definitionId: number;
-  let valueId: number;
-  beforeAll(async () => {
-    world = await newWorld();
-    definitionId = (await newContext(world.projectId)).id;
-    const created = await send("POST", `/${definitionId}/values`, { body: { value: "kept" } });
-    valueId = created.body.id;
+describe("a context value", () => {
+  it("is added at the same time as 29 other values, and every write increments the version of the context", async () => {
+    const { id } = await newContext();
+    const names = Array.from({ length: 30 }, (_, n) => `value-${n}`);
+    const answers = await Promise.all(names.map((value) => add(id, { value })));
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
+    const { body: added } = await list(id);
+    expect(texts(added).toSorted()).toEqual(names.toSorted());
+    expect(await versionOf(id)).toBe(31);
+    await send("PUT", `/values/${added[0].id}`, { body: { description: "New" } });
+    expect(await versionOf(id)).toBe(32);
+    await send("DELETE", `/values/${added[0].id}`);
+    expect(await versionOf(id)).toBe(33);
   });
 
-  const reads = (token: string | undefined) => [
-    send("GET", `?projectId=${world.projectId}`, { token }),
-    send("GET", `/${definitionId}`, { token }),
-    send("GET", `/${definitionId}/values`, { token }),
-    send("GET", `/values/${valueId}`, { token }),
-  ];
-  /** Write requests that change nothing: their id does not exist, or they keep the content. */
-  const writes = (token: string | undefined) => [
-    send("POST", "", {
-      token,
-      body: { name: "n", contextKey: "k", contextType: "ip", projectId: 1e9 },
-    }),
-    send("PUT", `/${definitionId}`, { token, body: {} }),
-    send("DELETE", "/999999999", { token }),
-    send("POST", "/999999999/values", { token, body: { value: "v" } }),
-    send("PUT", `/${definitionId}/values`, { token, body: [{ value: "kept" }] }),
-    send("PUT", `/values/${valueId}`, { token, body: {} }),
-    send("DELETE", "/values/999999999", { token }),
-  ];
-
-  it("let viewers read, let developers write, and reject callers without a token", async () => {
-    const { token: viewer } = await person("VIEWER");
-    expect(await statuses(reads(viewer))).toEqual(repeated(4, 200));
-    expect(await statuses(writes(viewer))).toEqual(repeated(7, 403));
-    const { token: developer } = await person("DEVELOPER");
-    expect(await statuses(reads(developer))).toEqual(repeated(4, 200));
-    expect(await statuses(writes(developer))).toEqual([404, 200, 404, 404, 200, 200, 404]);
-    expect(await statuses([...reads(undefined), ...writes(undefined)])).toEqual(repeated(11, 401));
+  it.each([
+    ["number", ["1", "-1.5e3"], ["0x1", "one", " 1"]],
+    ["boolean", ["true", "false"], ["TRUE", "1"]],
+    ["date", ["2026-01-02", "2026-01-02T03:04:05Z"], ["2026-02-30", "tomorrow"]],
+    ["semver", ["1.2.3", "2.0.0-rc.1"], ["1.2", "v1.2.3"]],
+    ["ip", ["10.0.0.1", "::1"], ["10.0.0.256", "10.0.0.0/8"]],
+  ])("is rejected when it does not fit the context type %s", async (contextType, good, bad) => {
+    const { id } = await newContext({ contextType });
+    for (const value of good)
+      expect([value, (await add(id, { value })).status]).toEqual([value, 201]);
+    const [first] = (await list(id)).body;
+    for (const value of bad)
+      for (const answer of [
+        await add(id, { value }),
+        await send("PUT", `/values/${first.id}`, { body: { value } }),
+      ]) {
+        expect([value, outcome(answer)]).toEqual([value, "400 VALIDATION_ERROR"]);
+        expect(invalidFields(answer)).toEqual(["value"]);
+      }
+    const replaced = await replace(id, [...bad, ...good]);
+    expect(invalidFields(replaced)).toEqual(bad.map((_, n) => `${n}.value`));
+    expect(texts((await list(id)).body)).toEqual(good);
   });
 
-  it("let a SERVER key read only the contexts of its own project", async () => {
-    expect(await statuses(reads(world.apiKey))).toEqual(repeated(4, 200));
-    expect(await statuses(writes(world.apiKey))).toEqual(repeated(7, 403));
-    const { apiKey } = await newWorld();
-    expect(await statuses(reads(apiKey))).toEqual(repeated(4, 403));
-    expect((await send("GET", "", { token: apiKey })).body).toEqual([]);
+  it("always fits the context type, even when the type is changed at the same time", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await newContext();
+      const [added, changed] = await Promise.all([
+        add(id, { value: "two" }),
+        send("PUT", `/${id}`, { body: { contextType: "number" } }),
+      ]);
+      expect(["201,409 CONFLICT", "400 VALIDATION_ERROR,200"]).toContain(
+        [added, changed].map(outcome).join(),
+      );
+    }
+  });
+});
+
+describe("replacing the values of a context", () => {
+  it("keeps the ids of values that stay, adds new values, removes the missing ones, and is audited", async () => {
+    const { id } = await newContext();
+    const first = await replace(id, ["a", { value: "b", description: "B" }, "c"]);
+    expect([first.status, first.headers.get("ETag")]).toEqual([200, '"2"']);
+    expect(first.body.map(({ description }: Json) => description)).toEqual([null, "B", null]);
+    const second = await replace(id, ["d", { value: "c", description: "C" }, "a"]);
+    expect(second.headers.get("ETag")).toBe('"3"');
+    const [a, , c] = first.body;
+    expect(second.body).toEqual([
+      a,
+      { ...c, description: "C", version: 2 },
+      expect.objectContaining({ value: "d", description: null, version: 1 }),
+    ]);
+    const listed = await list(id);
+    expect([listed.body, listed.headers.get("ETag")]).toEqual([second.body, '"3"']);
+    expect((await auditOf(id)).at(-1)).toEqual({
+      action: "context.values-replaced",
+      before: {
+        values: [
+          { value: "b", description: "B" },
+          { value: "c", description: null },
+        ],
+      },
+      after: {
+        values: [
+          { value: "c", description: "C" },
+          { value: "d", description: null },
+        ],
+      },
+    });
+    expect((await replace(id, [])).body).toEqual([]);
+  });
+
+  it("changes nothing, not even the version, when the values are the same in another order", async () => {
+    const { id } = await newContext();
+    await replace(id, ["a", "b"]);
+    const records = await auditOf(id);
+    const again = await replace(id, ["b", "a"]);
+    expect([again.status, again.headers.get("ETag"), texts(again.body)]).toEqual([
+      200,
+      '"2"',
+      ["a", "b"],
+    ]);
+    expect(await auditOf(id)).toEqual(records);
+  });
+
+  it("rejects duplicates with their positions, and more than 1,000 values", async () => {
+    const { id } = await newContext();
+    const twice = await replace(id, ["a", "b", "a", "c", "b"]);
+    expect(outcome(twice)).toBe("400 VALIDATION_ERROR");
+    expect(invalidFields(twice)).toEqual(["2.value", "4.value"]);
+    const many = Array.from({ length: 1001 }, (_, n) => `v${n}`);
+    expect((await replace(id, many)).status).toBe(400);
+    expect((await send("PUT", `/${id}/values`, { body: { value: "a" } })).status).toBe(400);
+    expect((await replace(id, many.slice(1))).body).toHaveLength(1000);
+    const full = await add(id, { value: "one more" });
+    expect(outcome(full)).toBe("402 QUOTA_EXCEEDED");
+    const slice = await send("GET", `/${id}/values?page=9&size=100`);
+    expect([slice.body.length, slice.headers.get("X-Total-Count")]).toEqual([100, "1000"]);
+    expect(slice.body[99].value).toBe("v1000");
+  });
+
+  it("audits every changed value, even when 1,000 values change", async () => {
+    const { id } = await newContext();
+    // The descriptions of the old values have 6 MB in total. A D1 row holds 2 MB, so the change
+    // needs several audit records.
+    await env.DB.prepare(
+      `INSERT INTO context_values (definition_id, value, description, created_at)
+        SELECT ?, 'old' || key, replace(printf('%2000s', ''), ' ', '€'), 0 FROM json_each(?)`,
+    )
+      .bind(id, JSON.stringify(Array.from({ length: 1000 }, () => 0)))
+      .run();
+    const wanted = Array.from({ length: 480 }, (_, n) => ({
+      value: `new${n}`,
+      description: "d".repeat(2000),
+    }));
+    expect((await replace(id, wanted)).status).toBe(200);
+    expect((await send("DELETE", `/${id}`)).status).toBe(204);
+    const records = await auditOf(id);
+    const named = (action: string, side: "before" | "after"): Json[] =>
+      records.filter((record) => record.action === action).flatMap((record) => record[side].values);
+    expect(named("context.values-replaced", "before")).toHaveLength(1000);
+    expect(named("context.values-replaced", "after")).toEqual(wanted);
+    expect(named("context.values-deleted", "before")).toEqual(wanted);
+    const left = env.DB.prepare("SELECT 1 FROM context_values WHERE definition_id = ?").bind(id);
+    expect((await left.all()).results).toEqual([]);
+  });
+
+  it("leaves exactly the values of one request when ten replace them at the same time", async () => {
+    const { id } = await newContext();
+    await replace(id, ["shared", "first"]);
+    const sets = Array.from({ length: 10 }, (_, n) => [
+      "shared",
+      ...Array.from({ length: 5 }, (__, m) => `set-${n}-${m}`),
+    ]);
+    const answers = await Promise.all(sets.map((set) => replace(id, set)));
+    expect(answers.map(({ status }) => status)).toEqual(sets.map(() => 200));
+    expect(sets).toContainEqual(texts((await list(id)).body));
+    expect(await versionOf(id)).toBe(12);
+  });
+
+  it("returns 412 for an outdated ETag, and succeeds for one of three simultaneous requests with the same ETag", async () => {
+    const { id } = await newContext();
+    const { headers } = await replace(id, ["a"]);
+    await add(id, { value: "b" });
+    const late = await replace(id, ["c"], headers.get("ETag") ?? "");
+    expect(outcome(late)).toBe("412 CONFLICT");
+    expect(texts((await list(id)).body)).toEqual(["a", "b"]);
+    const racers = await Promise.all(["x", "y", "z"].map((value) => replace(id, [value], '"3"')));
+    expect(tally(racers)).toEqual({ "200": 1, "412 CONFLICT": 2 });
+  });
+
+  it("changes nothing when one of its SQL statements fails", async () => {
+    const { id } = await newContext();
+    const before = (await replace(id, ["a", "b"])).body;
+    await env.DB.exec(
+      `CREATE TRIGGER refuse_${id} BEFORE INSERT ON audit WHEN NEW.entity_id = ${id} AND NEW.entity_type = 'context' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
+    const failed = await replace(id, ["b", "c"]);
+    await env.DB.exec(`DROP TRIGGER refuse_${id}`);
+    expect(outcome(failed)).toBe("500 INTERNAL_ERROR");
+    const after = await list(id);
+    expect([after.body, after.headers.get("ETag")]).toEqual([before, '"2"']);
   });
 });

@@ -28,19 +28,19 @@ const stored = (environmentIds: readonly number[]) =>
   Promise.all(environmentIds.map((id) => isStored(snapshotKey(id))));
 
 describe("the rules in KV", () => {
-  it("of a deleted environment are deleted, and those of other environments stay", async () => {
+  it("are deleted with their environment, and stay for other environments", async () => {
     const { environmentIds } = await published();
     await write("DELETE", `environments/${environmentIds[0]}`);
     expect(await stored(environmentIds)).toEqual([false, true]);
   });
 
-  it("of all environments of a deleted project are deleted", async () => {
+  it("are deleted for all environments of a deleted project", async () => {
     const { projectId, environmentIds } = await published();
     await write("DELETE", `projects/${projectId}`);
     expect(await stored(environmentIds)).toEqual([false, false]);
   });
 
-  it("stay when the environment is not deleted, because it has an API key", async () => {
+  it("stay when an API key prevents the deletion of their environment", async () => {
     const { environmentIds } = await published();
     const [environmentId] = environmentIds;
     await write("POST", "api-keys", { name: "key", keyType: "SERVER", environmentId });

@@ -9,7 +9,6 @@ import {
   inCountries,
   newEnvironment,
   newFlag,
-  newKey,
   newProject,
   newSegment,
   newSubscriber,
@@ -28,7 +27,9 @@ async function furnished() {
   const segment = await newSegment(projectId, [inCountries("de")]);
   const flag = await newFlag(projectId, { tags: ["team"] });
   const archived = await newFlag(projectId);
-  await setStrategy(flag.id, { environmentId: environment.id, segmentIds: [segment.id] });
+  const segmentIds = [segment.id];
+  const use = { environmentId: environment.id, segmentIds, rules: [{ segmentIds }] };
+  await setStrategy(flag.id, use);
   await setStrategy(flag.id, { environmentId: second.id, enabled: true });
   await asAdmin("POST", `/api/v1/flags/${archived.id}/archive`);
   for (const environmentId of [environment.id, second.id])
@@ -79,31 +80,13 @@ describe("deleting a project", () => {
     ]);
   });
 
-  it("leaves no rows except audit records and outbox events", async () => {
+  it("leaves no rows except audit records and outbox events, and changes no other project", async () => {
     const before = await wholeDatabase();
     const { projectId } = await furnished();
     await asAdmin("DELETE", `/api/v1/projects/${projectId}`);
     const { audit: _, outbox: __, ...after } = await wholeDatabase();
     const { audit: ___, outbox: ____, ...expected } = before;
     expect(after).toEqual(expected);
-  });
-
-  it("does not change other projects", async () => {
-    const [gone, kept] = [await furnished(), await furnished()];
-    const read = async () => (await asAdmin("GET", `/api/v1/flags/${kept.flags[0].id}`)).body;
-    const before = await read();
-    await asAdmin("DELETE", `/api/v1/projects/${gone.projectId}`);
-    expect(await read()).toEqual(before);
-  });
-
-  it("returns 409 while one of its environments has an API key", async () => {
-    const { projectId, second } = await furnished();
-    const key = await newKey(second.id);
-    const path = `/api/v1/projects/${projectId}`;
-    expect(outcome(await asAdmin("DELETE", path))).toBe("409 CONFLICT");
-    expect((await asAdmin("GET", path)).status).toBe(200);
-    await asAdmin("DELETE", `/api/v1/api-keys/${key.id}`);
-    expect((await asAdmin("DELETE", path)).status).toBe(204);
   });
 });
 
@@ -127,14 +110,15 @@ describe("deleting an environment", () => {
     const others = await usedEnvironments(kept.flags.map(({ id }) => id));
     expect(others).toEqual([kept.environment.id, kept.second.id]);
   });
+});
 
-  it("returns 409 while the environment has an API key", async () => {
-    const { environmentId, keyId } = await newWorld();
-    const path = `/api/v1/environments/${environmentId}`;
-    expect(outcome(await asAdmin("DELETE", path))).toBe("409 CONFLICT");
-    await asAdmin("DELETE", `/api/v1/api-keys/${keyId}`);
-    expect((await asAdmin("DELETE", path)).status).toBe(204);
-  });
+it("an API key prevents the deletion of its environment and project (409) until the key is deleted", async () => {
+  const { projectId, environmentId, keyId } = await newWorld();
+  const paths = [`environments/${environmentId}`, `projects/${projectId}`];
+  const remove = (path: string) => asAdmin("DELETE", `/api/v1/${path}`);
+  for (const path of paths) expect(outcome(await remove(path))).toBe("409 CONFLICT");
+  await remove(`api-keys/${keyId}`);
+  for (const path of paths) expect((await remove(path)).status).toBe(204);
 });
 
 describe("deleting a flag", () => {
@@ -143,7 +127,12 @@ describe("deleting a flag", () => {
     const { id } = flags[0];
     await asAdmin("POST", `/api/v1/flags/${id}/archive`);
     expect((await asAdmin("DELETE", `/api/v1/flags/${id}`)).status).toBe(204);
-    for (const table of ["strategies", "strategy_segments", "flag_tags"]) {
+    for (const table of [
+      "strategies",
+      "strategy_segments",
+      "strategy_rule_segments",
+      "flag_tags",
+    ]) {
       const sql = `SELECT count(*) AS n FROM ${table} WHERE flag_id = ?`;
       expect(await env.DB.prepare(sql).bind(id).first()).toEqual({ n: 0 });
     }

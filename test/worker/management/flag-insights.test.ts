@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import type { FlagUsage } from "../../../src/core/usage/message-types.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { call, type Json } from "../support/client.ts";
+import type { Json } from "../support/client.ts";
 import {
   addReport,
   dayOf,
@@ -208,10 +208,13 @@ describe("the insights of a flag filtered by instance or application", () => {
     [{ appName: "old", instanceId: "x" }, [[30, 40]]],
     [{ instanceId: "c" }, []],
     [{ instanceId: "%" }, []],
-  ])("with %o count what these instances reported, in all environments", async (query, points) => {
-    const found = counted(await metricsOf(flagId, query));
-    expect(found.map(([, ...counts]: Json[]) => counts)).toEqual(points);
-  });
+  ])(
+    "count the reports of the instances that match %o, in all environments",
+    async (query, points) => {
+      const found = counted(await metricsOf(flagId, query));
+      expect(found.map(([, ...counts]: Json[]) => counts)).toEqual(points);
+    },
+  );
 
   it("can be combined with an environment", async () => {
     const answer = await metricsOf(flagId, { environmentId, instanceId: "a", appName: "shop" });
@@ -234,18 +237,10 @@ describe("a request for the insights of a flag", () => {
     ["a malformed start", { from: "yesterday" }, "from"],
     ["a day that does not exist", { to: "2026-02-30" }, "to"],
     ["epoch milliseconds", { from: String(NOW) }, "from"],
-    ["a start after the end", { from: ago(1), to: ago(2) }, "from"],
     ["the future", { from: ago(-1) }, "from"],
     ["an unknown interval", { interval: "week" }, "interval"],
     ["hours that are no longer kept", { from: ago(91), interval: "hour" }, "90 days"],
-    ["days that are no longer kept", { from: ago(733) }, "2 years"],
     ["instance reports that are no longer kept", { from: ago(2.1), instanceId: "a" }, "48 hours"],
-    [
-      "instance reports of an application that are no longer kept",
-      { from: ago(2.1), instanceId: "a", appName: "a" },
-      "48 hours",
-    ],
-    ["application reports that are no longer kept", { from: ago(31), appName: "a" }, "30 days"],
     ["an invalid environment", { environmentId: "x" }, "environmentId"],
     ["an empty instance", { instanceId: "" }, "instanceId"],
     ["an application whose name is too long", { appName: "x".repeat(201) }, "appName"],
@@ -257,23 +252,9 @@ describe("a request for the insights of a flag", () => {
     ]);
   });
 
-  it("returns 404 for a flag or an environment that does not exist", async () => {
-    const { here } = await newSetting();
-    expect(outcome(await metricsOf(999_999))).toBe("404 NOT_FOUND");
-    expect(outcome(await metricsOf(here.flagId, { environmentId: 999_999 }))).toBe("404 NOT_FOUND");
-  });
-
-  it("returns 404 for an environment of another project", async () => {
-    const [mine, other] = [await newSetting(), await newWorld()];
-    const { environmentId } = other;
-    expect(outcome(await metricsOf(mine.here.flagId, { environmentId }))).toBe("404 NOT_FOUND");
-  });
-
-  it("returns 403 to a SERVER key of another project", async () => {
-    const [mine, other] = [await newSetting(), await newSetting()];
-    const ask = (flagId: number) =>
-      call("GET", `/api/v1/flags/${flagId}/metrics`, { token: mine.apiKey });
-    expect(outcome(await ask(mine.here.flagId))).toBe("200");
-    expect(outcome(await ask(other.here.flagId))).toBe("403 FORBIDDEN");
+  it("returns 404 for an environment that is unknown or of another project", async () => {
+    const [{ here }, other] = [await newSetting(), await newWorld()];
+    for (const environmentId of [999_999, other.environmentId])
+      expect(outcome(await metricsOf(here.flagId, { environmentId }))).toBe("404 NOT_FOUND");
   });
 });

@@ -1,11 +1,7 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { readDb } from "../../../src/db/database.ts";
-import { linkedFlags } from "../../../src/management/flags/related-queries.ts";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
-import { planOf } from "../support/usage-rows.ts";
 import { newFlag, newKey, newTag, newWorld, unique } from "../support/world.ts";
 
 const requires = (...flags: readonly Json[]) => ({
@@ -14,7 +10,7 @@ const requires = (...flags: readonly Json[]) => ({
 
 const briefly = ({ id, key, name }: Json) => ({ id, key, name });
 
-/** Creates a flag that requires two flags and is required by two others, one of them archived. */
+/** Creates a flag that requires two flags and is required by two dependent flags, one of them archived. */
 async function newLinkedFlag() {
   const { projectId, environmentId } = await newWorld();
   const tag = await newTag(projectId);
@@ -67,10 +63,5 @@ describe("a flag that is read with related=true", () => {
     const { apiKey: token } = await newKey(environmentId);
     const { body } = await call("GET", `/api/v1/flags/${flag.id}?related=true`, { token });
     expect([body.related.owners, body.related.flags.length]).toEqual([[], 3]);
-  });
-
-  it("is read without a scan of a table", async () => {
-    const plan = await planOf(linkedFlags(readDb(env.DB.withSession()), { id: 1 }));
-    expect(plan.filter((step) => /^SCAN (?!\(subquery|CONSTANT)/.test(step))).toEqual([]);
   });
 });

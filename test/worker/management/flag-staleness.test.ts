@@ -2,11 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { readDb } from "../../../src/db/database.ts";
-import {
-  countMatchingFlags,
-  type FlagFilter,
-  pageOfFlags,
-} from "../../../src/management/flags/list-queries.ts";
+import { type FlagFilter, pageOfFlags } from "../../../src/management/flags/list-queries.ts";
 import { isStale } from "../../../src/management/flags/stale.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { newProject } from "../support/world.ts";
@@ -56,7 +52,8 @@ describe("the filter for stale flags", () => {
   it("uses the days that the project of the flag sets, also in a list of all projects", async () => {
     const { projectId = 0 } = filter;
     const keysOf = async (of: Partial<FlagFilter>) => {
-      const slice = { order: undefined, limit: 100, offset: 0 };
+      // A list of all projects contains the flags of other test files.
+      const slice = { order: undefined, limit: 100_000, offset: 0 };
       const found = await pageOfFlags(db, { ...filter, stale: true, ...of }, slice);
       return found.filter((flag) => flag.projectId === projectId).map(({ key }) => key);
     };
@@ -69,10 +66,5 @@ describe("the filter for stale flags", () => {
     expect(await keysOf({})).toEqual([]);
     await set(40);
     expect(await keysOf({})).toHaveLength(3);
-  });
-
-  it("counts as many flags as it finds", async () => {
-    expect(await countMatchingFlags(db, { ...filter, stale: true })).toBe(3);
-    expect(await countMatchingFlags(db, { ...filter, stale: false })).toBe(4 * AGES.length - 3);
   });
 });

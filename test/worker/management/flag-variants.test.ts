@@ -4,8 +4,7 @@ import { flagShape } from "../support/shapes.ts";
 import { newEnvironment, newFlag, newProject, setStrategy, unique } from "../support/world.ts";
 
 const path = "/api/v1/flags";
-const put = (id: number, body: object, headers = {}) =>
-  asAdmin("PUT", `${path}/${id}`, body, headers);
+const put = (id: number, body: object) => asAdmin("PUT", `${path}/${id}`, body);
 
 const BLUE = { key: "blue", value: "#00f", description: "As today" };
 const RED = { key: "red", value: "#f00" };
@@ -31,7 +30,7 @@ describe("a flag with values", () => {
     ["number", [{ key: "one", value: 1.5 }], null],
     ["json", [LIMITS, { key: "none", value: null }], "none"],
   ] as const)(
-    "of type %s is created, and read with the same fields",
+    "is created with the type %s, and read with the same fields",
     async (valueType, variants, offVariant) => {
       const { id: projectId } = await newProject();
       const body = {
@@ -53,6 +52,7 @@ describe("a flag with values", () => {
 
   it("has the same fields in every list", async () => {
     const { projectId, flag, one } = await colourFlag();
+    expect(flag.offVariant).toBeNull();
     const change = { offVariant: "red", valueSchema: { maxLength: 4 } };
     const { body } = await put(flag.id, change);
     expect(body).toMatchObject({ ...change, valueType: "string", variants: [BLUE, RED, GREEN] });
@@ -67,10 +67,6 @@ describe("a flag with values", () => {
       expect(await itemOf(list)).toMatchObject(fields);
   });
 
-  it("has no off variant unless the request names one", async () => {
-    expect((await colourFlag()).flag.offVariant).toBeNull();
-  });
-
   it("keeps the fields that an update omits, and never changes its value type", async () => {
     const { flag } = await colourFlag([BLUE]);
     const changed = await put(flag.id, { variants: [RED, BLUE], offVariant: "red" });
@@ -80,13 +76,6 @@ describe("a flag with values", () => {
     expect(schema.body).toMatchObject(kept);
     const cleared = await put(flag.id, { offVariant: null, valueSchema: null });
     expect(cleared.body).toMatchObject({ offVariant: null, valueSchema: null, version: 4 });
-  });
-
-  it("is not changed by a request with an outdated If-Match (412)", async () => {
-    const { flag } = await colourFlag();
-    await put(flag.id, { variants: [BLUE] });
-    const late = await put(flag.id, { variants: [RED] }, { "If-Match": '"1"' });
-    expect(late.status).toBe(412);
   });
 
   it("keeps values with unusual keys and characters", async () => {
@@ -125,7 +114,7 @@ describe("a boolean flag", () => {
   });
 });
 
-describe("variants that are not allowed", () => {
+describe("variants", () => {
   const of = (...values: unknown[]) => values.map((value, n) => ({ key: `k${n}`, value }));
   it.each([
     ["no variants", "string", {}, ["variants"]],
@@ -151,7 +140,6 @@ describe("variants that are not allowed", () => {
       { variants: [{ ...RED, description: "d".repeat(201) }] },
       ["variants.0.description"],
     ],
-    ["half a surrogate pair", "json", { variants: of({ a: ["\ud83e"] }) }, ["variants.0.value"]],
     ["an unknown off variant", "string", { variants: [RED], offVariant: "blue" }, ["offVariant"]],
     ["64 KB and 1 byte", "string", { variants: of("a", textOf(65_537)) }, ["variants.1.value"]],
     [
@@ -168,7 +156,7 @@ describe("variants that are not allowed", () => {
       { variants: [RED], valueSchema: { title: textOf(65_527) } },
       ["valueSchema"],
     ],
-  ] as const)("are rejected: %s", async (_, valueType, fields, invalid) => {
+  ] as const)("are rejected with 400: %s", async (_, valueType, fields, invalid) => {
     const { id: projectId } = await newProject();
     const body = { key: unique("flag"), name: "n", flagType: "RELEASE", projectId };
     const answer = await asAdmin("POST", path, { ...body, valueType, ...fields });
@@ -177,20 +165,7 @@ describe("variants that are not allowed", () => {
     expect(invalidFields(answer)).toEqual(names);
   });
 
-  it("are rejected: a number that no double can hold", async () => {
-    const { id: projectId } = await newProject();
-    const json = JSON.stringify({
-      key: unique("flag"),
-      name: "n",
-      flagType: "RELEASE",
-      projectId,
-      valueType: "json",
-      variants: of(["HUGE"]),
-    }).replace('"HUGE"', "1e999");
-    expect(invalidFields(await asAdmin("POST", path, json))).toEqual(["variants.0.value"]);
-  });
-
-  it("are rejected by an update with the same fields", async () => {
+  it("are rejected by an update, too", async () => {
     const { flag } = await colourFlag();
     const body = { variants: [BLUE, { key: "red", value: 7 }], offVariant: "green" };
     expect(invalidFields(await put(flag.id, body))).toEqual(["offVariant", "variants.1.value"]);
@@ -224,7 +199,7 @@ describe("a variant that a strategy serves", () => {
     ["a weighted split", { serve: { weights: { blue: 99.999, red: 0.001 } } }],
     ["an ordered rule", rule({ variant: "red" })],
     ["a weighted split of an ordered rule", rule({ weights: { green: 50, red: 50 } })],
-  ])("cannot be removed; the 409 names the environments: %s", async (_, strategy) => {
+  ])("cannot be removed, and the 409 names the environments: %s", async (_, strategy) => {
     const { flag, one, two } = await colourFlag();
     await setStrategy(flag.id, { environmentId: one.id, ...strategy });
     await setStrategy(flag.id, { environmentId: two.id, serve: { variant: "green" } });
@@ -244,7 +219,7 @@ describe("a variant that a strategy serves", () => {
     expect((await remove(flag.id)).status).toBe(200);
   });
 
-  it("cannot get another key, but another value", async () => {
+  it("can get a new value, and not a new key (409)", async () => {
     const { flag, one } = await colourFlag([BLUE]);
     await setStrategy(flag.id, { environmentId: one.id, enabled: true });
     expect(outcome(await put(flag.id, { variants: [{ ...BLUE, key: "navy" }] }))).toBe(
@@ -263,11 +238,14 @@ describe("the revision of each environment of the project", () => {
     ["the off variant", { offVariant: "blue" }, true],
     ["the schema", { valueSchema: { type: "string" } }, false],
     ["a description", { variants: [{ ...BLUE, description: "New" }, RED, GREEN] }, false],
-  ])("increases if the change alters the rule: %s", async (_, fields, alters) => {
-    const { flag, one, two } = await colourFlag();
-    const answer = await put(flag.id, fields);
-    // The creation of the flag has made revision 2.
-    const header = alters ? `3;environment=${one.id}, 3;environment=${two.id}` : null;
-    expect([answer.status, answer.headers.get("X-Revision")]).toEqual([200, header]);
-  });
+  ])(
+    "increases if the change alters the rule, and stays the same otherwise: %s",
+    async (_, fields, alters) => {
+      const { flag, one, two } = await colourFlag();
+      const answer = await put(flag.id, fields);
+      // The creation of the flag has made revision 2.
+      const header = alters ? `3;environment=${one.id}, 3;environment=${two.id}` : null;
+      expect([answer.status, answer.headers.get("X-Revision")]).toEqual([200, header]);
+    },
+  );
 });

@@ -5,8 +5,8 @@ import { call, type Json } from "../support/client.ts";
 import { adminToken, ADMIN } from "../support/people.ts";
 import { deliveriesOf, endedDelivery, receiver } from "../support/receiver.ts";
 import { time } from "../support/shapes.ts";
+import { countedCall } from "../support/statements.ts";
 import { newFlag, newIntegration, newProject, newWorld } from "../support/world.ts";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 const at = (integration: Json, rest: string) => `/api/v1/integrations/${integration.id}${rest}`;
 
@@ -120,10 +120,9 @@ describe("the webhook deliveries of an integration", () => {
   it("take as many SQL statements for 100 deliveries as for one", async () => {
     const integration = await installed();
     const cost = async () => {
-      let statements = 0;
-      const DB = watchedDatabase((count) => void (statements += count));
       const path = at(integration, "/deliveries?size=100");
-      const answer = await callWith({ DB }, "GET", path, { token: await adminToken() });
+      const options = { token: await adminToken() };
+      const { answer, statements } = await countedCall("GET", path, options);
       return [answer.body.items.length, statements];
     };
     const add = async () => addAttempts(await endedDelivery(integration), 2);

@@ -56,21 +56,7 @@ describe("sending a webhook delivery again", () => {
     },
   );
 
-  it("is audited", async () => {
-    const integration = await installed();
-    const id = await endedDelivery(integration);
-    expect(await auditOf(await redeliver(integration, id))).toMatchObject([
-      {
-        action: "integration.redelivered",
-        entity_type: "integration",
-        entity_id: integration.id,
-        project_id: integration.projectId,
-        after: { deliveryId: id, type: "flag.created" },
-      },
-    ]);
-  });
-
-  it("retries a delivery that waits for a retry now, and keeps its number of attempts", async () => {
+  it("retries a delivery that waits for a retry at once, keeps its number of attempts, and is audited", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
     await waiting(id, { attempts: 3, dueInMs: 3_600_000 });
@@ -80,7 +66,15 @@ describe("sending a webhook delivery again", () => {
     await expect.poll(async () => (await rowOf(id)).status).toBe("succeeded");
     expect(await rowOf(id)).toMatchObject({ attempts: 4 });
     expect(calls).toHaveLength(1);
-    expect(await auditOf(answer)).toMatchObject([{ action: "integration.redelivered" }]);
+    expect(await auditOf(answer)).toMatchObject([
+      {
+        action: "integration.redelivered",
+        entity_type: "integration",
+        entity_id: integration.id,
+        project_id: integration.projectId,
+        after: { deliveryId: id, type: "flag.created" },
+      },
+    ]);
   });
 
   it.each([
@@ -98,10 +92,10 @@ describe("sending a webhook delivery again", () => {
     expect(await auditOf(answer)).toEqual([]);
   });
 
-  it("succeeds for one of eight simultaneous requests, and the others return 409", async () => {
+  it("succeeds for one of eight simultaneous requests, and returns 409 for the rest", async () => {
     const integration = await installed();
     const id = await endedDelivery(integration);
-    // The receiver does not answer, so the attempt stays open.
+    // Keeps the first attempt open until all requests have a response.
     const answered = Promise.withResolvers<Response>();
     receiver(() => answered.promise);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeliver(integration, id)));

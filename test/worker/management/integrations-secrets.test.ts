@@ -109,13 +109,6 @@ describe("the signing secret of an integration", () => {
     expect(configOf(answer.body).secret).toBe(MASK);
     expect((await sent(id)).verifies(OWN)).toBeTruthy();
   });
-
-  it("can be replaced by a new secret, which is always masked", async () => {
-    const { id } = await configured({ secret: OWN });
-    const next = secretOf("the next");
-    expect(configOf((await put(id, { secret: next })).body).secret).toBe(MASK);
-    expect((await sent(id)).verifies(next)).toBeTruthy();
-  });
 });
 
 describe("a replaced signing secret", () => {
@@ -128,7 +121,8 @@ describe("a replaced signing secret", () => {
 
   it("still signs requests, beside the new secret, until it is replaced again", async () => {
     const { id } = await configured({ secret: OWN });
-    await put(id, { secret: SECOND });
+    const replaced = await put(id, { secret: SECOND });
+    expect(configOf(replaced.body).secret).toBe(MASK);
     const first = await sent(id);
     expect(first.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
     for (const secret of [OWN, SECOND]) expect(first.verifies(secret)).toBeTruthy();
@@ -318,17 +312,6 @@ describe("the headers of an integration", () => {
       "x-team": "new",
       "x-more": "more",
     });
-  });
-
-  it("keep their values when the whole configuration is read, changed and written back", async () => {
-    const { id } = await configured({ secret: OWN, headers: { Authorization: TOKEN } });
-    const read = (await asAdmin("GET", `${path}/${id}`)).body;
-    const config = { ...configOf(read), url: "https://receiver.example.com/moved" };
-    const body = { ...read, name: "renamed", configJson: JSON.stringify(config) };
-    expect((await asAdmin("PUT", `${path}/${id}`, body)).status).toBe(200);
-    const { headers, verifies } = await sent(id);
-    expect(headers).toMatchObject({ authorization: TOKEN });
-    expect(verifies(OWN)).toBeTruthy();
   });
 
   it("are removed when omitted from `headers`, and kept when `headers` is omitted", async () => {

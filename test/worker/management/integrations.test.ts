@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import type { Json } from "../support/client.ts";
-import { auditOf, eventsOf, wholeDatabase } from "../support/records.ts";
+import { auditOf, eventsOf } from "../support/records.ts";
 import { integrationShape } from "../support/shapes.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
 
@@ -29,7 +28,7 @@ const failing = (id: number) =>
     .run();
 
 describe("integrations", () => {
-  it("are created in a project, with an ETag, and read with a masked secret", async () => {
+  it("are created in a project with an ETag, and read and listed there with a masked secret", async () => {
     const { id: projectId } = await newProject();
     const body = aBody(projectId);
     const answer = await asAdmin("POST", path, body);
@@ -45,19 +44,9 @@ describe("integrations", () => {
       ...answer.body,
       configJson: JSON.stringify({ url, secret: MASKED, headers: {} }),
     });
-  });
-
-  it("are listed, filtered by projectId, and returned in pages", async () => {
-    const [mine, other] = [await newProject(), await newProject()];
-    const [one, foreign] = [await newIntegration(mine.id), await newIntegration(other.id)];
-    const second = await newIntegration(mine.id, { enabled: false });
-    const idsOf = async (query: string) =>
-      (await asAdmin("GET", path + query)).body.map(({ id }: Json) => id);
-    expect(await idsOf(`?projectId=${mine.id}`)).toEqual([one.id, second.id]);
-    expect(await idsOf("")).toEqual(expect.arrayContaining([one.id, second.id, foreign.id]));
-    const slice = await asAdmin("GET", `${path}?projectId=${mine.id}&size=1&page=1`);
-    expect(slice.body).toMatchObject([{ id: second.id, enabled: false }]);
-    expect(slice.headers.get("X-Total-Count")).toBe("2");
+    await newIntegration((await newProject()).id);
+    const list = await asAdmin("GET", `${path}?projectId=${projectId}`);
+    expect(list.body).toEqual([read.body]);
   });
 
   it("keep the fields that an update omits", async () => {
@@ -88,17 +77,6 @@ describe("integrations", () => {
     expect(integration.eventSubscriptionsJson).toBe('["flag.deleted","flag.created"]');
   });
 
-  it("have a unique name in their project, but other projects can use the same name", async () => {
-    const { id: projectId } = await newProject();
-    const [one, two] = [await newIntegration(projectId), await newIntegration(projectId)];
-    const again = { ...aBody(projectId), name: one.name };
-    expect(outcome(await asAdmin("POST", path, again))).toBe("409 CONFLICT");
-    const renamed = await asAdmin("PUT", `${path}/${two.id}`, { name: one.name });
-    expect(outcome(renamed)).toBe("409 CONFLICT");
-    const elsewhere = { ...again, projectId: (await newProject()).id };
-    expect((await asAdmin("POST", path, elsewhere)).status).toBe(201);
-  });
-
   it("keep failingSince and switchedOffAt until an update enables the integration", async () => {
     const { id } = await newIntegration((await newProject()).id);
     await failing(id);
@@ -122,29 +100,7 @@ describe("integrations", () => {
     expect(await auditOf(await renew())).toEqual([]);
   });
 
-  it("are deleted with 204, after which every method returns 404", async () => {
-    const { id } = await newIntegration((await newProject()).id);
-    const answer = await asAdmin("DELETE", `${path}/${id}`);
-    expect([answer.status, answer.body]).toEqual([204, ""]);
-    const calls = [
-      ["GET", ""],
-      ["PUT", "", {}],
-      ["DELETE", ""],
-      ["GET", "/deliveries"],
-      ["POST", "/test"],
-      ["POST", "/deliveries/1/redeliver"],
-    ] as const;
-    for (const [method, rest, body] of calls)
-      expect(outcome(await asAdmin(method, `${path}/${id}${rest}`, body))).toBe("404 NOT_FOUND");
-  });
-
-  it("are not created in a project that does not exist, and nothing is stored", async () => {
-    const before = await wholeDatabase();
-    expect(outcome(await asAdmin("POST", path, aBody(999_999)))).toBe("404 NOT_FOUND");
-    expect(await wholeDatabase()).toEqual(before);
-  });
-
-  it("are deleted with If-Match only when the ETag matches", async () => {
+  it("are deleted with the current ETag in If-Match, and not with an outdated one (412)", async () => {
     const { id } = await newIntegration((await newProject()).id);
     await asAdmin("PUT", `${path}/${id}`, { enabled: false });
     const remove = (tag: string) =>

@@ -3,23 +3,29 @@ import { outcome } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
 import { auditOf } from "../support/records.ts";
 import {
+  newContext,
   newEnvironment,
   newFlag,
   newIntegration,
-  newKey,
   newSegment,
+  newTag,
+  newValue,
   newWorld,
 } from "../support/world.ts";
 
-/** Creates a project with two environments, a SERVER key, a flag, a segment and an integration. */
+/** Creates a project with two environments, a SERVER key, and a resource of each other kind. */
 async function furnished() {
   const world = await newWorld();
   const flag = await newFlag(world.projectId);
   const segment = await newSegment(world.projectId, []);
   const second = await newEnvironment(world.projectId);
   const integration = await newIntegration(world.projectId, { enabled: false });
+  const context = await newContext(world.projectId);
   return {
     ...world,
+    contextId: context.id as number,
+    valueId: (await newValue(context.id)).id as number,
+    tagId: (await newTag(world.projectId)).id as number,
     flagId: flag.id as number,
     segmentId: segment.id as number,
     secondEnvironmentId: second.id as number,
@@ -52,10 +58,23 @@ const things = (world: World) => [
   `flags/${world.flagId}/strategies/${world.environmentId}`,
   `segments/${world.segmentId}`,
   `segments?projectId=${world.projectId}`,
+  `tags/${world.tagId}`,
+  `tags?projectId=${world.projectId}`,
+  `contexts/${world.contextId}`,
+  `contexts?projectId=${world.projectId}`,
+  `contexts/${world.contextId}/values`,
+  `contexts/values/${world.valueId}`,
+  `integrations/${world.integrationId}`,
+  `integrations/${world.integrationId}/deliveries`,
+  `integrations?projectId=${world.projectId}`,
+  `integrations/webhook-limit?projectId=${world.projectId}`,
+  `audit?projectId=${world.projectId}`,
+  `audit?category=security&projectId=${world.projectId}`,
   `api-keys?projectId=${world.projectId}`,
   `flags/${world.flagId}/metrics`,
   `metrics?environmentId=${world.environmentId}`,
   `metrics?environmentId=${world.secondEnvironmentId}`,
+  `metrics/flags?environmentId=${world.environmentId}&flagIds=1`,
   `projects/${world.projectId}/client-instances`,
   `environments/${world.secondEnvironmentId}/propagation`,
 ];
@@ -76,7 +95,7 @@ describe("a SERVER key in the management API", () => {
   it("sees only resources of its own project in lists", async () => {
     const list = async (path: string) => (await as(mine.apiKey, "GET", path)).body;
     expect((await list("projects")).map(({ id }: Json) => id)).toEqual([mine.projectId]);
-    for (const path of ["environments", "segments", "api-keys", "integrations"])
+    for (const path of ["environments", "segments", "tags", "contexts", "api-keys", "integrations"])
       expect(projectsIn(await list(path))).toEqual([mine.projectId]);
     for (const path of ["flags", "flags/enriched"])
       expect(projectsIn((await list(path)).items)).toEqual([mine.projectId]);
@@ -92,49 +111,5 @@ describe("a SERVER key in the management API", () => {
     expect(outcome(await put(mine.flagId, mine.secondEnvironmentId))).toBe("403 FORBIDDEN");
     expect(outcome(await put(other.flagId, other.environmentId))).toBe("403 FORBIDDEN");
     expect(outcome(await put(other.flagId, mine.environmentId))).toMatch(/^40[34] /);
-  });
-
-  it("gets 403 for writes of projects, environments, flags, segments, API keys and integrations, even in its own project", async () => {
-    const { projectId, environmentId, flagId, segmentId, keyId, integrationId } = mine;
-    const writes = [
-      as(mine.apiKey, "POST", "projects", { name: "p" }),
-      as(mine.apiKey, "PUT", `projects/${projectId}`, { name: "p" }),
-      as(mine.apiKey, "DELETE", `projects/${projectId}`),
-      as(mine.apiKey, "POST", "environments", { name: "e", projectId }),
-      as(mine.apiKey, "PUT", `environments/${environmentId}`, { name: "e" }),
-      as(mine.apiKey, "DELETE", `environments/${environmentId}`),
-      as(mine.apiKey, "POST", "flags", { key: "k", name: "n", flagType: "RELEASE", projectId }),
-      as(mine.apiKey, "PUT", `flags/${flagId}`, { name: "n" }),
-      as(mine.apiKey, "POST", `flags/${flagId}/archive`),
-      as(mine.apiKey, "POST", `flags/${flagId}/unarchive`),
-      as(mine.apiKey, "DELETE", `flags/${flagId}`),
-      as(mine.apiKey, "POST", "segments", { name: "s", projectId }),
-      as(mine.apiKey, "PUT", `segments/${segmentId}`, { name: "s" }),
-      as(mine.apiKey, "DELETE", `segments/${segmentId}`),
-      as(mine.apiKey, "POST", "api-keys", { name: "k", keyType: "SERVER", environmentId }),
-      as(mine.apiKey, "PUT", `api-keys/${keyId}`, { name: "k" }),
-      as(mine.apiKey, "DELETE", `api-keys/${keyId}`),
-      as(mine.apiKey, "POST", "integrations", { name: "i", projectId }),
-      as(mine.apiKey, "PUT", `integrations/${integrationId}`, { enabled: true }),
-      as(mine.apiKey, "DELETE", `integrations/${integrationId}`),
-      as(mine.apiKey, "POST", `integrations/${integrationId}/test`),
-    ];
-    const outcomes = (await Promise.all(writes)).map(outcome);
-    expect(outcomes).toEqual(Array(writes.length).fill("403 FORBIDDEN"));
-  });
-
-  it("gets 403 even for an invalid body, because permissions are checked first", async () => {
-    expect(outcome(await as(mine.apiKey, "POST", "flags", {}))).toBe("403 FORBIDDEN");
-  });
-});
-
-describe("a FRONTEND key in the management API", () => {
-  it("gets 403 for every read, and for setting a strategy", async () => {
-    const { apiKey } = await newKey(mine.environmentId, "FRONTEND");
-    for (const path of things(mine))
-      expect(outcome(await as(apiKey, "GET", path))).toBe("403 FORBIDDEN");
-    const body = { environmentId: mine.environmentId, enabled: false };
-    const put = await as(apiKey, "PUT", `flags/${mine.flagId}/strategies`, body);
-    expect(outcome(put)).toBe("403 FORBIDDEN");
   });
 });

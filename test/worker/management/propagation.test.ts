@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/outcomes.ts";
-import { call, type Json } from "../support/client.ts";
+import { asAdmin } from "../support/outcomes.ts";
+import type { Json } from "../support/client.ts";
 import { addBatch, iso, type Seen, seen } from "../support/usage-rows.ts";
 import { newFlag, newWorld, setStrategy } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
@@ -128,59 +128,60 @@ it("the propagation counts an instance as up to date after the instance has poll
 });
 
 describe("the propagation of a revision", () => {
-  it("is complete, and has no slowest instance, when there are no instances", async () => {
-    const { environmentId } = await live();
-    expect(await receiptOf(environmentId)).toMatchObject({
-      instances: { known: 0, upToDate: 0, pending: 0 },
-      complete: true,
-      slowestMs: null,
-    });
-  });
+  /** The instances of a case, for the newest revision and the time of its change. */
+  type Instances = (revision: number, changedAt: number) => Record<string, Partial<Seen>>;
 
-  it("ignores an instance that was last seen more than 5 minutes ago", async () => {
+  it.each<[string, Instances, object]>([
+    [
+      "is complete, and has no slowest instance, when there are no instances",
+      () => ({}),
+      { instances: { known: 0, upToDate: 0, pending: 0 }, complete: true, slowestMs: null },
+    ],
+    [
+      "ignores an instance that was last seen more than 5 minutes ago",
+      () => ({
+        gone: { revision: 1, firstSeenAt: 1, lastSeenAt: Date.now() - 301_000 },
+        slow: { revision: 1, firstSeenAt: 1, lastSeenAt: Date.now() - 290_000 },
+      }),
+      {
+        instances: { known: 1, upToDate: 0, pending: 1 },
+        pendingInstances: [{ instanceId: "slow", appName: null }],
+      },
+    ],
+    [
+      "counts an instance that was first seen after the change as up to date, also without a reported revision",
+      (revision, changedAt) => ({
+        new: { firstSeenAt: changedAt + 1, revision, revisionSeenAt: changedAt + 50_000 },
+        mute: { firstSeenAt: changedAt + 1 },
+      }),
+      { instances: { known: 2, upToDate: 2, pending: 0 }, slowestMs: null },
+    ],
+    [
+      "is not complete while an instance reports an older revision",
+      (revision, changedAt) => ({
+        new: { firstSeenAt: changedAt + 1, revision: revision - 1 },
+      }),
+      { instances: { pending: 1 }, complete: false },
+    ],
+    [
+      "is not complete while an instance that was first seen before the change reports no revision",
+      () => ({ mute: {} }),
+      {
+        instances: { pending: 1 },
+        complete: false,
+        pendingInstances: [{ instanceId: "mute", revision: null }],
+      },
+    ],
+    [
+      "takes 0 ms for an instance that reported the revision before the time of the change, because clocks differ",
+      (revision, changedAt) => ({ early: { revision, revisionSeenAt: changedAt - 3 } }),
+      { slowestMs: 0 },
+    ],
+  ])("%s", async (_, instances, expected) => {
     const world = await live();
-    const firstSeenAt = Date.now() - 400_000;
-    const silent = (ms: number) => ({ revision: 1, firstSeenAt, lastSeenAt: Date.now() - ms });
-    await instance(world, "gone", silent(301_000));
-    await instance(world, "slow", silent(290_000));
-    const { instances, pendingInstances } = await receiptOf(world.environmentId);
-    expect(instances).toEqual({ known: 1, upToDate: 0, pending: 1 });
-    expect(pendingInstances).toMatchObject([{ instanceId: "slow", appName: null }]);
-  });
-
-  it("counts an instance that was first seen after the change as up to date, also without a reported revision", async () => {
-    const world = await live();
-    const { revision, changedAt } = world;
-    const began = { firstSeenAt: changedAt + 1 };
-    await instance(world, "new", { ...began, revision, revisionSeenAt: changedAt + 50_000 });
-    await instance(world, "new and mute", { ...began, revision: null });
-    expect(await receiptOf(world.environmentId)).toMatchObject({
-      instances: { known: 2, upToDate: 2, pending: 0 },
-      slowestMs: null,
-    });
-  });
-
-  it("is not complete while an instance reports an older revision", async () => {
-    const world = await live();
-    const { revision, changedAt } = world;
-    await instance(world, "new", { firstSeenAt: changedAt + 1, revision: revision - 1 });
-    const receipt = await receiptOf(world.environmentId);
-    expect(receipt).toMatchObject({ instances: { pending: 1 }, complete: false });
-  });
-
-  it("is not complete while an instance that was first seen before the change reports no revision", async () => {
-    const world = await live();
-    await instance(world, "mute", { revision: null });
-    const receipt = await receiptOf(world.environmentId);
-    expect(receipt).toMatchObject({ instances: { pending: 1 }, complete: false });
-    expect(receipt.pendingInstances).toMatchObject([{ instanceId: "mute", revision: null }]);
-  });
-
-  it("takes 0 ms for an instance that reported the revision before the time of the change, because clocks differ", async () => {
-    const world = await live();
-    const { revision, changedAt } = world;
-    await instance(world, "early", { revision, revisionSeenAt: changedAt - 3 });
-    expect((await receiptOf(world.environmentId)).slowestMs).toBe(0);
+    for (const [name, more] of Object.entries(instances(world.revision, world.changedAt)))
+      await instance(world, name, more);
+    expect(await receiptOf(world.environmentId)).toMatchObject(expected);
   });
 
   it("counts all pending instances, and lists the 20 that were last seen longest ago", async () => {
@@ -199,19 +200,4 @@ describe("the propagation of a revision", () => {
     await instance(other, "theirs", { revision: 1 });
     expect((await receiptOf(mine.environmentId)).instances.known).toBe(0);
   });
-});
-
-it("the propagation of an unknown environment returns 404", async () => {
-  const answer = await asAdmin("GET", "/api/v1/environments/999999/propagation");
-  expect(outcome(answer)).toBe("404 NOT_FOUND");
-});
-
-it("a SERVER key reads the propagation in its own project, and gets 403 in another project", async () => {
-  const [mine, other] = [await newWorld(), await newWorld()];
-  const ask = async (environmentId: number) => {
-    const path = `/api/v1/environments/${environmentId}/propagation`;
-    return outcome(await call("GET", path, { token: mine.apiKey }));
-  };
-  expect(await ask(mine.environmentId)).toBe("200");
-  expect(await ask(other.environmentId)).toBe("403 FORBIDDEN");
 });

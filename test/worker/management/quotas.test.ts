@@ -40,22 +40,34 @@ describe("a quota", () => {
     expect((await post(quota, "flags", aFlag(other.id))).status).toBe(201);
   });
 
-  it("of two environments rejects the third environment of a project with 402", async () => {
+  it.each([
+    ["environments", "QUOTA_ENVIRONMENTS", () => ({ name: unique("environment") })],
+    ["segments", "QUOTA_SEGMENTS", () => ({ name: unique("segment") })],
+    ["tags", "QUOTA_TAGS", () => ({ name: unique("tag"), color: "#868e96" })],
+    [
+      "contexts",
+      "QUOTA_CONTEXTS",
+      () => ({ name: "n", contextKey: unique("key"), contextType: "string" }),
+    ],
+    [
+      "integrations",
+      "QUOTA_INTEGRATIONS",
+      () => ({
+        name: unique("integration"),
+        enabled: true,
+        type: "custom_webhook",
+        configJson: '{"url":"https://receiver.example.com/"}',
+        eventSubscriptionsJson: "[]",
+      }),
+    ],
+    ["api-keys", "QUOTA_API_KEYS", () => ({ name: unique("key"), keyType: "SERVER" })],
+  ])("of two %s rejects the third with 402", async (path, quota, content) => {
     const { id: projectId } = await newProject();
-    const body = () => ({ name: unique("environment"), projectId });
-    expect(await fill({ QUOTA_ENVIRONMENTS: "2" }, "environments", body)).toEqual(TWO_FIT);
-  });
-
-  it("of two segments rejects the third segment of a project with 402", async () => {
-    const { id: projectId } = await newProject();
-    const body = () => ({ name: unique("segment"), projectId });
-    expect(await fill({ QUOTA_SEGMENTS: "2" }, "segments", body)).toEqual(TWO_FIT);
-  });
-
-  it("of two API keys rejects the third API key of an environment with 402", async () => {
-    const { id: environmentId } = await newEnvironment((await newProject()).id);
-    const body = () => ({ name: unique("key"), keyType: "SERVER", environmentId });
-    expect(await fill({ QUOTA_API_KEYS: "2" }, "api-keys", body)).toEqual(TWO_FIT);
+    const { id: environmentId } = await newEnvironment(projectId);
+    const body = () => ({ ...content(), projectId, environmentId });
+    // The project has one environment already, so that two more fit.
+    const limit = path === "environments" ? "3" : "2";
+    expect(await fill({ [quota]: limit }, path, body)).toEqual(TWO_FIT);
   });
 
   it("of one project rejects a new project with 402", async () => {

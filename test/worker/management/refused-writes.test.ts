@@ -1,174 +1,176 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/outcomes.ts";
-import { call, type Json } from "../support/client.ts";
-import { adminToken, person } from "../support/people.ts";
-import { wholeDatabase } from "../support/records.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { callWith } from "../support/call-with.ts";
-import { inCountries, newFlag, newSegment, newWorld, setStrategy } from "../support/world.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
+import { adminToken } from "../support/people.ts";
+import { wholeDatabase } from "../support/records.ts";
+import {
+  inCountries,
+  newContext,
+  newEnvironment,
+  newFlag,
+  newIntegration,
+  newSegment,
+  newTag,
+  newValue,
+  newWorld,
+  setStrategy,
+} from "../support/world.ts";
 
-/** Creates two projects. Returns the resources and ids that the rejected writes name. */
+const UNKNOWN = 999_999_999;
+
+/** Creates a resource of each kind in a project, and some in a foreign project. */
 async function setting() {
-  const mine = await newWorld();
-  const other = await newWorld();
-  const flag = await newFlag(mine.projectId, { tags: ["t"] });
-  const segment = await newSegment(mine.projectId, [inCountries("de")]);
-  await setStrategy(flag.id, { environmentId: mine.environmentId, segmentIds: [segment.id] });
-  const second = await newSegment(mine.projectId, []);
-  const foreign = await newSegment(other.projectId, []);
-  const project = (await asAdmin("GET", `/api/v1/projects/${mine.projectId}`)).body;
-  const theirs = (await asAdmin("GET", `/api/v1/projects/${other.projectId}`)).body;
-  const environment = (await asAdmin("GET", `/api/v1/environments/${mine.environmentId}`)).body;
-  return { ...mine, other, flag, segment, second, foreign, project, theirs, environment };
+  const world = await newWorld();
+  const foreign = await newWorld();
+  const { projectId } = world;
+  const flag = await newFlag(projectId, { tags: ["t"] });
+  const segment = await newSegment(projectId, [inCountries("de")]);
+  await setStrategy(flag.id, { environmentId: world.environmentId, segmentIds: [segment.id] });
+  const context = await newContext(projectId);
+  return {
+    ...world,
+    flag,
+    segment,
+    context,
+    value: await newValue(context.id),
+    tag: await newTag(projectId),
+    integration: await newIntegration(projectId),
+    otherEnvironment: await newEnvironment(projectId),
+    otherSegment: await newSegment(projectId, []),
+    otherTag: await newTag(projectId),
+    otherValue: await newValue(context.id),
+    otherIntegration: await newIntegration(projectId),
+    project: (await asAdmin("GET", `/api/v1/projects/${projectId}`)).body,
+    environment: (await asAdmin("GET", `/api/v1/environments/${world.environmentId}`)).body,
+    foreign,
+    foreignProject: (await asAdmin("GET", `/api/v1/projects/${foreign.projectId}`)).body,
+    foreignSegment: await newSegment(foreign.projectId, []),
+    foreignTag: await newTag(foreign.projectId),
+  };
 }
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 type Write = readonly [method: string, path: string, body?: object, headers?: object];
 
-const REJECTED: Record<string, readonly [string, (s: Setting) => Write]> = {
-  "a project with a name in use": [
-    "409 CONFLICT",
-    (s) => ["POST", "projects", { name: s.project.name }],
-  ],
-  "a project renamed to a name in use": [
-    "409 CONFLICT",
-    (s) => ["PUT", `projects/${s.projectId}`, { name: s.theirs.name }],
-  ],
-  "a project deleted while it has API keys": [
-    "409 CONFLICT",
-    (s) => ["DELETE", `projects/${s.projectId}`],
-  ],
-  "an environment with a name in use": [
-    "409 CONFLICT",
-    (s) => ["POST", "environments", { name: s.environment.name, projectId: s.projectId }],
-  ],
-  "an environment in an unknown project": [
-    "404 NOT_FOUND",
-    () => ["POST", "environments", { name: "e", projectId: 999_999 }],
-  ],
-  "an environment deleted while it has API keys": [
-    "409 CONFLICT",
-    (s) => ["DELETE", `environments/${s.environmentId}`],
-  ],
-  "a flag with a key in use": [
-    "409 CONFLICT",
-    (s) => ["POST", "flags", { ...newOf(s), key: s.flag.key }],
-  ],
-  "a flag with a key in use and new tags": [
-    "409 CONFLICT",
-    (s) => ["POST", "flags", { ...newOf(s), key: s.flag.key, tags: ["never"] }],
-  ],
-  "a flag with an unknown tag": [
-    "404 NOT_FOUND",
-    (s) => ["POST", "flags", { ...newOf(s), tags: ["never", { tagId: 999_999, value: "v" }] }],
-  ],
-  "a flag in an unknown project": [
-    "404 NOT_FOUND",
-    (s) => ["POST", "flags", { ...newOf(s), projectId: 999_999 }],
-  ],
-  "a flag changed to an unknown tag": [
-    "404 NOT_FOUND",
-    (s) => ["PUT", `flags/${s.flag.id}`, { name: "n", tags: [{ tagId: 999_999, value: "v" }] }],
-  ],
-  "a flag changed with an outdated ETag": [
-    "412 CONFLICT",
-    (s) => ["PUT", `flags/${s.flag.id}`, { name: "n" }, { "If-Match": '"77"' }],
-  ],
-  "a flag deleted while not archived": ["409 CONFLICT", (s) => ["DELETE", `flags/${s.flag.id}`]],
-  "a strategy with a segment of another project": [
-    "404 NOT_FOUND",
-    (s) => [
-      "PUT",
-      `flags/${s.flag.id}/strategies`,
-      { environmentId: s.environmentId, enabled: true, segmentIds: [s.foreign.id] },
-    ],
-  ],
-  "a strategy in an environment of another project": [
-    "404 NOT_FOUND",
-    (s) => ["PUT", `flags/${s.flag.id}/strategies`, { environmentId: s.other.environmentId }],
-  ],
-  "a strategy set with an outdated ETag": [
-    "412 CONFLICT",
-    (s) => [
-      "PUT",
-      `flags/${s.flag.id}/strategies`,
-      { environmentId: s.environmentId },
-      { "If-Match": '"0"' },
-    ],
-  ],
-  "a segment with a name in use": [
-    "409 CONFLICT",
-    (s) => ["POST", "segments", { name: s.segment.name, projectId: s.projectId }],
-  ],
-  "a segment renamed to a name in use": [
-    "409 CONFLICT",
-    (s) => ["PUT", `segments/${s.segment.id}`, { name: s.second.name }],
-  ],
-  "a segment deleted while a strategy uses it": [
-    "409 CONFLICT",
-    (s) => ["DELETE", `segments/${s.segment.id}`],
-  ],
-  "an API key for an unknown environment": [
-    "404 NOT_FOUND",
-    () => ["POST", "api-keys", { name: "k", keyType: "SERVER", environmentId: 999_999 }],
-  ],
-  "an API key with the projectId of another project": [
-    "400 VALIDATION_ERROR",
-    (s) => [
-      "POST",
-      "api-keys",
-      {
-        name: "k",
-        keyType: "SERVER",
-        environmentId: s.environmentId,
-        projectId: s.other.projectId,
-      },
-    ],
-  ],
-};
-
-const newOf = ({ projectId }: Setting) => ({
-  key: "never",
-  name: "n",
-  flagType: "RELEASE",
-  projectId,
+/** The bodies of new resources in a project, with names that no resource has. */
+const newOf = (projectId: number) => ({
+  flag: { key: "never", name: "n", flagType: "RELEASE", projectId },
+  tag: { name: "never", color: "#868e96", projectId },
+  context: { name: "n", contextKey: "never", contextType: "string", projectId },
+  key: { name: "k", keyType: "SERVER" },
+  integration: {
+    name: "never",
+    enabled: true,
+    type: "custom_webhook",
+    configJson: '{"url":"https://receiver.example.com/"}',
+    eventSubscriptionsJson: "[]",
+    projectId,
+  },
 });
 
-let s: Setting;
-let before: Record<string, Json[]>;
+const inUse = (s: Setting): Write[] => {
+  const { projectId } = s;
+  const { flag, tag, context, integration } = newOf(projectId);
+  return [
+    ["POST", "projects", { name: s.project.name }],
+    ["PUT", `projects/${projectId}`, { name: s.foreignProject.name }],
+    ["POST", "environments", { name: s.environment.name, projectId }],
+    ["PUT", `environments/${s.environmentId}`, { name: s.otherEnvironment.name }],
+    ["POST", "flags", { ...flag, key: s.flag.key }],
+    ["POST", "flags", { ...flag, key: s.flag.key, tags: ["never"] }],
+    ["POST", "segments", { name: s.segment.name, projectId }],
+    ["PUT", `segments/${s.segment.id}`, { name: s.otherSegment.name }],
+    ["POST", "tags", { ...tag, name: s.tag.name }],
+    ["PUT", `tags/${s.tag.id}`, { name: s.otherTag.name }],
+    ["POST", "contexts", { ...context, contextKey: s.context.contextKey }],
+    ["POST", `contexts/${s.context.id}/values`, { value: s.value.value }],
+    ["PUT", `contexts/values/${s.value.id}`, { value: s.otherValue.value }],
+    ["POST", "integrations", { ...integration, name: s.integration.name }],
+    ["PUT", `integrations/${s.integration.id}`, { name: s.otherIntegration.name }],
+  ];
+};
 
+const unknown = ({ flag: { id }, environmentId, projectId, ...s }: Setting): Write[] => {
+  const bodies = newOf(UNKNOWN);
+  const { flag } = newOf(projectId);
+  const strategies = `flags/${id}/strategies`;
+  return [
+    ["POST", "environments", { name: "e", projectId: UNKNOWN }],
+    ["POST", "flags", bodies.flag],
+    ["POST", "segments", { name: "s", projectId: UNKNOWN }],
+    ["POST", "tags", bodies.tag],
+    ["POST", "contexts", bodies.context],
+    ["POST", "integrations", bodies.integration],
+    ["POST", `contexts/${UNKNOWN}/values`, { value: "v" }],
+    ["PUT", `contexts/${UNKNOWN}/values`, [{ value: "v" }]],
+    ["POST", "api-keys", { ...bodies.key, environmentId: UNKNOWN }],
+    ["PUT", `flags/${UNKNOWN}/strategies`, { environmentId, enabled: true }],
+    ...[UNKNOWN, s.foreignTag.id].flatMap((tagId): Write[] => [
+      ["POST", "flags", { ...flag, tags: ["never", { tagId, value: "v" }] }],
+      ["PUT", `flags/${id}`, { name: "n", tags: ["never", { tagId, value: "v" }] }],
+    ]),
+    ...[UNKNOWN, s.foreignSegment.id].flatMap((segmentId): Write[] => [
+      ["PUT", strategies, { environmentId, enabled: true, segmentIds: [segmentId] }],
+      ["PUT", strategies, { environmentId, rules: [{ segmentIds: [segmentId] }] }],
+    ]),
+    ...[UNKNOWN, s.foreign.environmentId].map((other): Write => [
+      "PUT",
+      strategies,
+      { environmentId: other },
+    ]),
+  ];
+};
+
+const blocked = (s: Setting): Write[] => [
+  ["DELETE", `projects/${s.projectId}`],
+  ["DELETE", `environments/${s.environmentId}`],
+  ["DELETE", `flags/${s.flag.id}`],
+  ["DELETE", `segments/${s.segment.id}`],
+];
+
+const outdated = ({ flag: { id }, environmentId }: Setting): Write[] => [
+  ["PUT", `flags/${id}`, { name: "n" }, { "If-Match": '"77"' }],
+  ["PUT", `flags/${id}/strategies`, { environmentId }, { "If-Match": '"0"' }],
+];
+
+const mismatched = ({ environmentId, foreign: { projectId } }: Setting): Write[] => [
+  ["POST", "api-keys", { ...newOf(0).key, environmentId, projectId }],
+];
+
+let s: Setting;
 beforeAll(async () => {
   s = await setting();
 });
-beforeEach(async () => {
-  before = await wholeDatabase();
-});
 
-describe("a rejected write of", () => {
-  it.each(Object.entries(REJECTED))(
-    "%s returns an error and changes nothing in the database",
-    async (_, [expected, write]) => {
-      const [method, path, body, headers] = write(s);
+describe("a rejected write", () => {
+  it.each<[string, string, (s: Setting) => Write[]]>([
+    ["409 CONFLICT", "a name or key that is in use", inUse],
+    ["404 NOT_FOUND", "a reference that is unknown or of another project", unknown],
+    [
+      "409 CONFLICT",
+      "a deletion while API keys, strategies or the flag's state forbid it",
+      blocked,
+    ],
+    ["412 CONFLICT", "an outdated ETag", outdated],
+    ["400 VALIDATION_ERROR", "a project that is not that of the environment", mismatched],
+  ])("returns %s for %s, and changes nothing in the database", async (expected, _, writesOf) => {
+    const before = await wholeDatabase();
+    for (const write of writesOf(s)) {
+      const [method, path, body, headers] = write;
       const answer = await asAdmin(method, `/api/v1/${path}`, body, { ...headers });
-      expect(outcome(answer)).toBe(expected);
-      expect(await wholeDatabase()).toEqual(before);
-    },
-  );
-
-  it("a flag above the quota of flags or of tags returns 402 and changes nothing in the database", async () => {
-    const token = await adminToken();
-    const body = { ...newOf(s), tags: ["never"] };
-    for (const quota of [{ QUOTA_FLAGS: "1" }, { QUOTA_TAGS: "1" }]) {
-      const answer = await callWith(quota, "POST", "/api/v1/flags", { token, body });
-      expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
+      expect([...write, outcome(answer)]).toEqual([...write, expected]);
     }
     expect(await wholeDatabase()).toEqual(before);
   });
 
-  it("a flag by a viewer returns 403 and changes nothing in the database", async () => {
-    const { token } = await person("VIEWER");
-    before = await wholeDatabase();
-    const answer = await call("POST", "/api/v1/flags", { token, body: newOf(s) });
-    expect(outcome(answer)).toBe("403 FORBIDDEN");
+  it("returns 402 for a flag above the quota of flags or of tags, and changes nothing in the database", async () => {
+    const token = await adminToken();
+    const body = { ...newOf(s.projectId).flag, tags: ["never"] };
+    const before = await wholeDatabase();
+    for (const quota of [{ QUOTA_FLAGS: "1" }, { QUOTA_TAGS: "1" }]) {
+      const answer = await callWith(quota, "POST", "/api/v1/flags", { token, body });
+      expect(outcome(answer)).toBe("402 QUOTA_EXCEEDED");
+    }
     expect(await wholeDatabase()).toEqual(before);
   });
 });

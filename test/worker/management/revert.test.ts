@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Answer, CallOptions, Json } from "../support/client.ts";
 import { call } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { person } from "../support/people.ts";
 import { auditOf, eventsOf, revisionOf, wholeDatabase } from "../support/records.ts";
 import {
   inCountries,
@@ -59,7 +58,7 @@ describe("the revert of a strategy", () => {
     return content;
   };
 
-  it("restores rules with their ids, slots and segments as they were before the record", async () => {
+  it("restores rules with their ids, slots and segments as they were before the record, in its environment only", async () => {
     const { projectId, environmentId } = await newWorld();
     const { id } = await newFlag(projectId, { valueType: "string", variants });
     const segment = await newSegment(projectId, [inCountries("de")]);
@@ -77,6 +76,8 @@ describe("the revert of a strategy", () => {
     const serve = { weights: { blue: 50, red: 30, green: 20 } };
     const rules = [{ ...rule, id: first.rules[0].id, serve }];
     await setStrategy(id, { environmentId, rules });
+    const other = await newEnvironment(projectId);
+    await setStrategy(id, { environmentId: other.id, percentage: 7 });
     const earlier = await read(id, environmentId);
     const record = await recorded(id, () =>
       setStrategy(id, { environmentId, enabled: false, percentage: 90, rules: [] }),
@@ -89,6 +90,7 @@ describe("the revert of a strategy", () => {
     const answer = await revertStrategy(id, record);
     expect(answer.status).toBe(200);
     expect(await read(id, environmentId)).toEqual(earlier);
+    expect(await read(id, other.id)).toMatchObject({ percentage: 7 });
     expect(answer.body.before).toMatchObject({ enabled: false, rules: [], stickiness: "userId" });
     expect(answer.body.after).toMatchObject({
       enabled: true,
@@ -97,7 +99,7 @@ describe("the revert of a strategy", () => {
     });
   });
 
-  it("is one change with an audit record that names the record and the reason, an event and a revision", async () => {
+  it("is one change with an audit record that names the record and the reason, an event and a revision, and can be reverted", async () => {
     const { projectId, environmentId } = await newWorld();
     await newSubscriber(projectId);
     const { id } = await newFlag(projectId);
@@ -118,30 +120,12 @@ describe("the revert of a strategy", () => {
     expect((await eventsOf(answer)).map(({ type }) => type)).toEqual(["flag.updated"]);
     expect(answer.headers.get("X-Revision")).toBe(String(revision + 1));
     expect(answer.headers.get("ETag")).toBe('"2"');
-  });
-
-  it("can itself be reverted, and a record of an ordinary change names no other record", async () => {
-    const { projectId, environmentId } = await newWorld();
-    const { id } = await newFlag(projectId);
-    const record = await recorded(id, () => setStrategy(id, { environmentId, enabled: true }));
     expect((await auditRecord(record)).revertsId).toBeNull();
-    const { body } = await revertStrategy(id, record);
-    await revertStrategy(id, body.recordId);
+    await revertStrategy(id, recordId);
     expect(await read(id, environmentId)).toMatchObject({ enabled: true });
   });
 
-  it("leaves the other environments as they are", async () => {
-    const { projectId, environmentId } = await newWorld();
-    const other = await newEnvironment(projectId);
-    const { id } = await newFlag(projectId);
-    const record = await recorded(id, () => setStrategy(id, { environmentId, percentage: 5 }));
-    await setStrategy(id, { environmentId: other.id, percentage: 7 });
-    await revertStrategy(id, record);
-    expect(await read(id, environmentId)).toMatchObject({ percentage: 100 });
-    expect(await read(id, other.id)).toMatchObject({ percentage: 7 });
-  });
-
-  it("previews the difference in a dry run, and writes nothing", async () => {
+  it("previews the difference in a dry run without a write, and returns 412 if the strategy has changed since", async () => {
     const { projectId, environmentId } = await newWorld();
     const { id } = await newFlag(projectId);
     const record = await recorded(id, () => setStrategy(id, { environmentId, percentage: 5 }));
@@ -156,19 +140,10 @@ describe("the revert of a strategy", () => {
     });
     expect(await wholeDatabase()).toEqual(before);
     const etag = preview.headers.get("ETag") ?? "";
-    const answer = await revertStrategy(id, record, "", { "If-Match": etag });
-    expect(answer.body).toMatchObject({ before: preview.body.before, after: preview.body.after });
-  });
-
-  it("returns 412 and writes nothing if somebody has changed the strategy after the preview", async () => {
-    const { projectId, environmentId } = await newWorld();
-    const { id } = await newFlag(projectId);
-    const record = await recorded(id, () => setStrategy(id, { environmentId, percentage: 5 }));
-    const etag = (await revertStrategy(id, record, "?dryRun=true")).headers.get("ETag") ?? "";
-    await setStrategy(id, { environmentId, percentage: 10 });
-    const answer = await revertStrategy(id, record, "", { "If-Match": etag });
-    expect(outcome(answer)).toBe("412 CONFLICT");
-    expect(await read(id, environmentId)).toMatchObject({ percentage: 10 });
+    const apply = () => revertStrategy(id, record, "", { "If-Match": etag });
+    const { before: from, after: to } = preview.body;
+    expect((await apply()).body).toMatchObject({ before: from, after: to });
+    expect(outcome(await apply())).toBe("412 CONFLICT");
   });
 
   it("leaves no trace if nothing differs", async () => {
@@ -206,7 +181,7 @@ describe("the revert of a strategy", () => {
     expect(await read(id, environmentId)).toEqual(before);
   });
 
-  it("returns 404 for a record of another flag and of a deleted environment, and 409 for other records", async () => {
+  it("returns 404 for a record of another flag or of a deleted environment, and 409 for the record of a creation", async () => {
     const { projectId, environmentId } = await newWorld();
     const [one, other] = [await newFlag(projectId), await newFlag(projectId)];
     const set = () => setStrategy(one.id, { environmentId, percentage: 5 });
@@ -243,7 +218,7 @@ describe("the revert of a strategy", () => {
     expect((await revertStrategy(id, first)).body.after).toEqual({ constraints: [] });
   });
 
-  it("is allowed with an API key of the environment, and with no other key", async () => {
+  it("succeeds with an API key of the environment, and returns 403 with a key of another environment or project", async () => {
     const { projectId, environmentId, apiKey } = await newWorld();
     const other = await newEnvironment(projectId);
     const { id } = await newFlag(projectId);
@@ -259,7 +234,7 @@ describe("the revert of a strategy", () => {
     const record = await lastRecord("flag", elsewhere.id);
     const path = `/api/v1/flags/${elsewhere.id}/strategies/revert`;
     const answer = await call("POST", path, { token: apiKey, body: { recordId: record } });
-    expect(answer.status).toBeGreaterThanOrEqual(403);
+    expect(outcome(answer)).toMatch(/^40[34] /);
   });
 });
 
@@ -306,7 +281,7 @@ describe("the revert of a flag", () => {
     });
   });
 
-  it("archives and unarchives with the records of that, and with no other record", async () => {
+  it("archives and unarchives only with the record of an archiving or unarchiving", async () => {
     const { projectId } = await newWorld();
     await newSubscriber(projectId);
     const { id } = await newFlag(projectId);
@@ -340,7 +315,7 @@ describe("the revert of a flag", () => {
     expect(await done("GET", `flags/${id}`)).toMatchObject({ name: "Again", tags: ["new"] });
   });
 
-  it("returns 409 with what the earlier state refers to and does not exist any more", async () => {
+  it("returns 409 with the tags and prerequisites of the earlier state that no longer exist", async () => {
     const { projectId } = await newWorld();
     const [required, tag] = [await newFlag(projectId), await newTag(projectId)];
     const { id } = await newFlag(projectId, { prerequisites: [{ flagKey: required.key }] });
@@ -361,7 +336,7 @@ describe("the revert of a flag", () => {
     expect(await done("GET", `flags/${id}`)).toMatchObject({ prerequisites: [], tags: [] });
   });
 
-  it("returns 409 for a variant that a strategy has come to serve", async () => {
+  it("returns 409 if it would remove a variant that a strategy serves by now", async () => {
     const { projectId, environmentId } = await newWorld();
     const variants = ["a", "b"].map((key) => ({ key, value: key }));
     const { id } = await newFlag(projectId, {
@@ -474,14 +449,5 @@ describe("the revert of a segment", () => {
       revertsId: record,
     });
     expect(outcome(await revertSegment(segment.id, record))).toBe("409 CONFLICT");
-  });
-
-  it("is forbidden for a viewer, like the update", async () => {
-    const { projectId } = await newWorld();
-    const segment = await newSegment(projectId, []);
-    const { token } = await person("VIEWER");
-    const body = { recordId: await lastRecord("segment", segment.id) };
-    const answer = await call("POST", `/api/v1/segments/${segment.id}/revert`, { token, body });
-    expect(outcome(answer)).toBe("403 FORBIDDEN");
   });
 });

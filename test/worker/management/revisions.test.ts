@@ -62,14 +62,14 @@ describe("the header X-Revision", () => {
     expect(await revisionOf(one)).toBe(before);
   });
 
-  it("shows a revision that grows by one when a flag is renamed, because a rule contains the name of the flag", async () => {
+  it("is the next revision when a flag is renamed, because a rule contains the name of the flag", async () => {
     const { one, flagId } = await twoEnvironments();
     const before = await revisionOf(one);
     await asAdmin("PUT", `/api/v1/flags/${flagId}`, { name: "Another name" });
     expect(await revisionOf(one)).toBe(before + 1);
   });
 
-  it("grows by one when two flags use the changed segment, and is absent when no flag uses it", async () => {
+  it("is the next revision when two flags use the changed segment, and absent when no flag uses it", async () => {
     const { projectId, one, two, flagId } = await twoEnvironments();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const path = `/api/v1/segments/${segment.id}`;

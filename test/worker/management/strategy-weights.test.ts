@@ -1,15 +1,25 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Json } from "../support/client.ts";
+import { callWith } from "../support/call-with.ts";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
-import { auditOf } from "../support/records.ts";
-import { newEnvironment, newFlag, newProject, setStrategy } from "../support/world.ts";
+import { adminToken } from "../support/people.ts";
+import { auditOf, eventsOf, revisionOf } from "../support/records.ts";
+import {
+  inCountries,
+  newEnvironment,
+  newFlag,
+  newProject,
+  newSegment,
+  newSubscriber,
+  setStrategy,
+} from "../support/world.ts";
 
 const variants = ["blue", "red", "green"].map((key) => ({ key, value: `#${key}` }));
 
+let projectId: number;
 let environmentId: number;
 let flagId: number;
 beforeEach(async () => {
-  const { id: projectId } = await newProject();
+  projectId = (await newProject()).id;
   environmentId = (await newEnvironment(projectId)).id;
   flagId = (await newFlag(projectId, { valueType: "string", variants })).id;
 });
@@ -22,7 +32,7 @@ const split = (blue: number, red: number, green: number) => ({
 });
 
 describe("what a strategy serves", () => {
-  it("is the first variant until the strategy is set, and is stored by the first write", async () => {
+  it("is the first variant until the strategy is set, and stays that variant after the first write", async () => {
     const unset = (await asAdmin("GET", `${path()}/${environmentId}`)).body;
     expect(unset.serve).toEqual({ variant: "blue" });
     await set({ enabled: true, rules: [{}] });
@@ -76,30 +86,14 @@ describe("what a strategy serves", () => {
 });
 
 describe("the weights of a split", () => {
-  it("are in the order of the variants, without variants that have 0", async () => {
-    const { serve } = await set({ serve: { weights: { green: 66.667, blue: 33.333, red: 0 } } });
-    expect(JSON.stringify(serve.weights)).toBe('{"blue":33.333,"green":66.667}');
-    expect(serve.slots).toEqual([
-      { from: 0, to: 33_333, variant: "blue" },
-      { from: 100_000, to: 33_333, variant: "green" },
-    ]);
-  });
-
-  it("restore the users of every variant when earlier weights return", async () => {
+  it("restore the users of every variant when earlier weights return, even after one variant had 100 percent", async () => {
     const first = await set(split(34, 33, 33));
     const second = await set(split(50, 25, 25));
-    const third = await set(split(10, 80, 10));
-    expect((await set(split(50, 25, 25))).serve).toEqual(second.serve);
-    expect((await set(split(34, 33, 33))).serve).toEqual(first.serve);
-    expect(third.serve.slots).not.toEqual(second.serve.slots);
-  });
-
-  it("restore the users of every variant after a split that served one variant to everybody", async () => {
-    await set(split(34, 33, 33));
-    const before = await set(split(50, 25, 25));
     const everybody = await set(split(0, 100, 0));
     expect(everybody.serve.weights).toEqual({ red: 100 });
-    expect((await set(split(50, 25, 25))).serve).toEqual(before.serve);
+    expect((await set(split(50, 25, 25))).serve).toEqual(second.serve);
+    expect((await set(split(34, 33, 33))).serve).toEqual(first.serve);
+    expect(second.serve.slots).not.toEqual(first.serve.slots);
   });
 
   it("begin again after a single variant, which has no slots", async () => {
@@ -111,32 +105,74 @@ describe("the weights of a split", () => {
     expect(after.serve.slots).toHaveLength(3);
     expect(after.serve.slots).not.toEqual(before.serve.slots);
   });
+});
 
-  it("keep the users of an ordered rule that keeps its id, and begin again in a new rule", async () => {
-    const first = await set({ rules: [{ name: "a", ...split(34, 33, 33) }] });
-    const { id } = first.rules[0];
-    await set({ rules: [{}, { id, ...split(50, 25, 25) }] });
-    const third = await set({ rules: [{ id, ...split(34, 33, 33) }, split(50, 25, 25)] });
-    expect(third.rules[0].serve).toEqual(first.rules[0].serve);
-    expect(third.rules[1].serve.slots).toEqual([
-      { from: 0, to: 50_000, variant: "blue" },
-      { from: 75_000, to: 50_000, variant: "red" },
-      { from: 75_000, to: 100_000, variant: "green" },
+describe("a dry run", () => {
+  const dryRun = (change: object, query = "?dryRun=true") =>
+    asAdmin("PUT", `${path()}${query}`, { environmentId, ...change });
+  const read = async () => (await asAdmin("GET", `${path()}/${environmentId}`)).body;
+
+  it("returns the strategy as it would be, with the share of users who would move", async () => {
+    const before = await set({ enabled: true, ...split(34, 33, 33) });
+    const answer = await dryRun({ ...split(50, 25, 25), rules: [] });
+    expect(answer.status).toBe(200);
+    const { serve } = answer.body;
+    expect(answer.body).toEqual({ ...before, serve, moves: 0.16 });
+    expect(serve.weights).toEqual({ blue: 50, red: 25, green: 25 });
+    const written = await set(split(50, 25, 25));
+    expect(written).toEqual({ ...before, serve, version: 2, updatedAt: written.updatedAt });
+  });
+
+  it("writes nothing: no strategy, audit record, event or revision", async () => {
+    await newSubscriber(projectId);
+    const [before, revision] = [await read(), await revisionOf(environmentId)];
+    const segment = await newSegment(projectId, []);
+    const rules = [{ segmentIds: [segment.id] }];
+    const answer = await dryRun({ enabled: true, percentage: 30, segmentIds: [segment.id], rules });
+    expect(answer.body).toMatchObject({ enabled: true, version: 0, updatedAt: null, moves: 1 });
+    expect(answer.headers.get("ETag")).toBe('"0"');
+    expect(answer.headers.get("X-Revision")).toBeNull();
+    expect([await auditOf(answer), await eventsOf(answer)]).toEqual([[], []]);
+    expect([await read(), await revisionOf(environmentId)]).toEqual([before, revision]);
+    expect((await asAdmin("DELETE", `/api/v1/segments/${segment.id}`)).status).toBe(204);
+  });
+
+  it("moves nobody when the change changes nothing", async () => {
+    expect((await dryRun({})).body.moves).toBe(0);
+  });
+
+  it("writes the change with dryRun=false, and returns 400 with dryRun=yes", async () => {
+    const answer = await dryRun({ enabled: true }, "?dryRun=false");
+    expect([answer.body.version, "moves" in answer.body]).toEqual([1, false]);
+    expect(outcome(await dryRun({ enabled: true }, "?dryRun=yes"))).toBe("400 BAD_REQUEST");
+  });
+
+  it("is rejected with the error of the change itself", async () => {
+    const same = async (
+      change: object,
+      headers: Record<string, string> = {},
+      quota = "8000000",
+    ) => {
+      const options = { token: await adminToken(), body: { environmentId, ...change }, headers };
+      const vars = { QUOTA_RULE_BYTES: quota };
+      const dry = await callWith(vars, "PUT", `${path()}?dryRun=true`, options);
+      const wet = await callWith(vars, "PUT", path(), options);
+      expect(outcome(dry)).toBe(outcome(wet));
+      expect(dry.body.error).toBe(wet.body.error);
+      return outcome(dry);
+    };
+    expect([
+      await same({ serve: { variant: "yellow" } }),
+      await same({ environmentId: 999_999 }),
+      await same({ segmentIds: [999_999] }),
+      await same({ enabled: true }, { "If-Match": '"5"' }),
+      await same({ constraints: [inCountries("de")] }, {}, "80"),
+    ]).toEqual([
+      "400 VALIDATION_ERROR",
+      "404 NOT_FOUND",
+      "404 NOT_FOUND",
+      "412 CONFLICT",
+      "402 QUOTA_EXCEEDED",
     ]);
-  });
-
-  it("are unchanged by a request with the same weights, which leaves no trace", async () => {
-    const before = await set(split(34, 33, 33));
-    const answer = await tryToSet(split(34, 33, 33));
-    expect(answer.body).toEqual(before);
-    expect(await auditOf(answer)).toEqual([]);
-  });
-
-  it("are in the audit record with their slots", async () => {
-    const before = await set({ ...split(34, 33, 33), rules: [split(100, 0, 0)] });
-    const answer = await tryToSet(split(50, 25, 25));
-    const [record] = await auditOf(answer);
-    const serve = ({ body }: Json) => ({ serve: body.serve });
-    expect([record?.before, record?.after]).toEqual([{ serve: before.serve }, serve(answer)]);
   });
 });

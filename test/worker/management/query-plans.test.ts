@@ -1,11 +1,18 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
+import { currentNames, recordedNames } from "../../../src/management/audit/related-queries.ts";
+import { listContexts } from "../../../src/management/contexts/queries.ts";
+import { listEnvironments } from "../../../src/management/environments/queries.ts";
 import {
   type FlagFilter,
   type FlagOrder,
+  pageOfChangedFlags,
   pageOfFlags,
 } from "../../../src/management/flags/list-queries.ts";
+import { linkedFlags } from "../../../src/management/flags/related-queries.ts";
+import { listSegments } from "../../../src/management/segments/queries.ts";
+import { listTags } from "../../../src/management/tags/queries.ts";
 import { planOf } from "../support/usage-rows.ts";
 import { newTag, newWorld } from "../support/world.ts";
 
@@ -17,6 +24,31 @@ const orders: FlagOrder[] = FIELDS.flatMap((by) => [
   { by, descending: false },
   { by, descending: true },
 ]);
+
+const FULL_SCAN = /^SCAN (?!json_each|CONSTANT|used\b|\(subquery)/;
+
+it("the SQL queries for counts, for related flags and for the names in audit records scan no table", async () => {
+  const named = [{ entityType: "flag", id: 1 }];
+  const plans = await Promise.all([
+    planOf(listTags(db, 1, true)),
+    planOf(listSegments(db, 1, true)),
+    planOf(listContexts(db, 1, true)),
+    planOf(listEnvironments(db, 1, true)),
+    planOf(linkedFlags(db, { id: 1 })),
+    planOf(currentNames(db, named)),
+    planOf(recordedNames(db, named)),
+  ]);
+  expect(plans.flat().filter((step) => FULL_SCAN.test(step))).toEqual([]);
+  expect(plans.at(-1)).toContainEqual(expect.stringMatching(/SEARCH a USING .*INDEX audit_entity/));
+});
+
+it("the SQL query for the last changes of flags searches an index for the time of each change", async () => {
+  const filter = { projectId: 1, includeArchived: false, now: 0 };
+  const slice = { order: undefined, limit: 50, offset: 0 };
+  expect(await planOf(pageOfChangedFlags(db, filter, slice))).toContain(
+    "SEARCH a USING INDEX audit_entity (entity_id=? AND at>? AND at<?)",
+  );
+});
 
 describe("the SQL query for a list of the flags of a project", () => {
   it.for<[Partial<FlagFilter>]>([
@@ -34,7 +66,7 @@ describe("the SQL query for a list of the flags of a project", () => {
     const filter = { projectId: 1, includeArchived: true, now: 0, ...more };
     for (const order of [undefined, ...orders]) {
       const plan = await planOf(pageOfFlags(db, filter, { order, limit: 50, offset: 0 }));
-      const walks = plan.filter((step) => /^SCAN (?!\(subquery)/.test(step));
+      const walks = plan.filter((step) => FULL_SCAN.test(step));
       expect({ order, walks }).toEqual({ order, walks: [] });
     }
   });
@@ -75,7 +107,7 @@ describe(`a page of 20 of ${FLAGS} flags`, () => {
   };
 
   it.for(orders)(
-    "sorted by %o reads tags and strategies only for the flags of the page",
+    "reads tags and strategies only for the flags of the page, sorted by %o",
     async (order) => {
       // The sort reads three rows per flag: one of the index, one of the table, and one of the
       // index again.
