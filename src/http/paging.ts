@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { booleanText } from "./schema.ts";
+import { booleanText, idText } from "./schema.ts";
 
 /**
  * The maximum number of items on a page of most lists. For the lists of flags and for audit
@@ -44,12 +44,15 @@ export const sliceQuery = {
   size: pageSize(MAX_PAGE_SIZE).optional(),
 };
 
-/** The query parameter that asks for the counts of the items in a list. `fields` names them. */
-export const countsQuery = (fields: string) => ({
-  counts: booleanText.optional().openapi({
-    description: `true: each item has ${fields}. Counting reads more of the database`,
-  }),
-});
+/** The query of a list of a project's items. `counted` names the counts that each item can have. */
+export const listQuery = (counted: string) =>
+  z.object({
+    projectId: idText.optional(),
+    counts: booleanText.optional().openapi({
+      description: `true: each item has ${counted}. Counting reads more of the database`,
+    }),
+    ...sliceQuery,
+  });
 
 export interface PageRequest {
   readonly page: number;

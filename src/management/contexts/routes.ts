@@ -1,11 +1,10 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
-import { countsQuery, sliced, sliceQuery } from "../../http/paging.ts";
+import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { idText } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
@@ -22,13 +21,7 @@ contexts.openapi(
     summary: "List context definitions",
     tags,
     ...access("context:read"),
-    request: {
-      query: z.object({
-        projectId: idText.optional(),
-        ...countsQuery("`valueCount`"),
-        ...sliceQuery,
-      }),
-    },
+    request: { query: listQuery("`valueCount`") },
     responses: {
       200: jsonList(schema.contextResponse, "The definitions"),
       ...errors(400, 401, 403),

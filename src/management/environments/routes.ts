@@ -1,11 +1,11 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
-import { countsQuery, sliced, sliceQuery } from "../../http/paging.ts";
+import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { idParams, idText } from "../../http/schema.ts";
+import { idParams } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
@@ -22,13 +22,7 @@ environments.openapi(
     summary: "List environments",
     tags,
     ...access("environment:read"),
-    request: {
-      query: z.object({
-        projectId: idText.optional(),
-        ...countsQuery("`flagsOn` and `apiKeyCount`"),
-        ...sliceQuery,
-      }),
-    },
+    request: { query: listQuery("`flagsOn` and `apiKeyCount`") },
     responses: {
       200: jsonList(schema.environmentResponse, "The environments"),
       ...errors(400, 401, 403),

@@ -5,9 +5,9 @@ import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "../audit/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
 import { cloneFlag } from "./clone-service.ts";
 import { relatedOf } from "./related.ts";
@@ -191,17 +191,11 @@ flags.openapi(
       "response of a dry run is the preview.",
     tags,
     ...access("flag:write"),
-    ...ifMatch,
-    request: { params: idParams, query: revertQuery, body: body(revertRequest) },
-    responses: {
-      200: json(revertResponse, "What the revert changes", "ETag", "X-Revision"),
-      ...errors(400, 401, 402, 403, 404, 409, 412),
-    },
+    ...revertContract(idParams),
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
     const done = await revertFlag(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
-    setRevisions(c, done.revisions);
-    return c.json(toRevertResponse(done), 200, { ETag: etagOf(done.version) });
+    return revertResult(c, done);
   },
 );

@@ -1,14 +1,14 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
-import { countsQuery, sliced, sliceQuery } from "../../http/paging.ts";
+import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { idParams, idText } from "../../http/schema.ts";
-import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "../audit/schema.ts";
+import { idParams } from "../../http/schema.ts";
 import { contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
 import { revertSegment } from "./revert-service.ts";
 import * as schema from "./schema.ts";
@@ -25,13 +25,7 @@ segments.openapi(
     summary: "List segments",
     tags,
     ...access("segment:read"),
-    request: {
-      query: z.object({
-        projectId: idText.optional(),
-        ...countsQuery("`flagCount`"),
-        ...sliceQuery,
-      }),
-    },
+    request: { query: listQuery("`flagCount`") },
     responses: {
       200: jsonList(schema.segmentResponse, "The segments"),
       ...errors(400, 401, 403),
@@ -145,17 +139,11 @@ segments.openapi(
       "created again with a new id. The response of a dry run is the preview.",
     tags,
     ...access("segment:write"),
-    ...ifMatch,
-    request: { params: idParams, query: revertQuery, body: body(revertRequest) },
-    responses: {
-      200: json(revertResponse, "What the revert changes", "ETag", "X-Revision"),
-      ...errors(400, 401, 402, 403, 404, 409, 412),
-    },
+    ...revertContract(idParams),
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
     const done = await revertSegment(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
-    setRevisions(c, done.revisions);
-    return c.json(toRevertResponse(done), 200, { ETag: etagOf(done.version) });
+    return revertResult(c, done);
   },
 );

@@ -6,8 +6,8 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "../audit/schema.ts";
 import { contextOf } from "../context.ts";
+import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
 import { revertStrategy } from "./revert-service.ts";
 import * as schema from "./schema.ts";
@@ -103,18 +103,12 @@ strategies.openapi(
       "response of a dry run is the preview.",
     tags,
     ...access("strategy:write"),
-    ...ifMatch,
-    request: { params: schema.flagParams, query: revertQuery, body: body(revertRequest) },
-    responses: {
-      200: json(revertResponse, "What the revert changes", "ETag", "X-Revision"),
-      ...errors(400, 401, 402, 403, 404, 409, 412),
-    },
+    ...revertContract(schema.flagParams),
   }),
   async (c) => {
     const { flagId: id } = c.req.valid("param");
     const input = { id, ...c.req.valid("json"), ...c.req.valid("query") };
     const done = await revertStrategy(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
-    setRevisions(c, done.revisions);
-    return c.json(toRevertResponse(done), 200, { ETag: etagOf(done.version) });
+    return revertResult(c, done);
   },
 );
