@@ -22,21 +22,31 @@ const CHECKED_FORMATS: ReadonlySet<string> = new Set([
   "json-pointer",
 ]);
 
+/** The maximum number of values of `enum` that a message names. */
+const MAX_NAMED = 20;
+
 /** Returns the fault by the keywords that need no other schema. */
 export function ownFault(schema: Keywords, value: unknown, regexes: RegexPool): string | undefined {
   const { type, enum: allowed } = schema;
   if (type !== undefined && !isOfType(type, value))
     return `must be of the type ${typeof type === "string" ? type : type.join(" or ")}`;
   if (allowed && !allowed.some((one) => isEqual(one, value)))
-    return `must be one of ${JSON.stringify(allowed)}`;
+    return `must be one of ${named(allowed)}`;
   if (schema.const !== undefined && !isEqual(schema.const, value))
     return `must be ${JSON.stringify(schema.const)}`;
   if (typeof value === "number") return numberFault(schema, value);
   return typeof value === "string" ? textFault(schema, value, regexes) : undefined;
 }
 
+/** Returns the first values of a list as JSON. Most messages are not shown, so it must be fast. */
+function named(values: readonly unknown[]): string {
+  const names = values.slice(0, MAX_NAMED).map((value) => JSON.stringify(value));
+  return [...names, ...(values.length > MAX_NAMED ? ["…"] : [])].join(", ");
+}
+
 /** Whether two JSON values are equal. Takes no longer than the smaller of them is large. */
 function isEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object") return a === b;
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((item, n) => isEqual(item, b[n]));
   if (!isObject(a) || !isObject(b)) return a === b;

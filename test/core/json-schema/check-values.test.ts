@@ -38,6 +38,14 @@ describe("a value that a schema rejects", () => {
       "",
       /^must match a schema of anyOf$/,
     ],
+    ["no value of a list", { enum: ["a", 1, null] }, 2, "", /^must be one of "a", 1, null$/],
+    [
+      "no value of a list of 21",
+      { enum: Array(21).fill(0) },
+      2,
+      "",
+      /^must be one of 0(?:, 0){19}, …$/,
+    ],
     ["a value of a long list", { enum: ["x".repeat(300)] }, 1, "", /^.{200}…$/],
   ])("has the place and a message: %s", (...[, schema, value, at, message]) => {
     expect(faultOf(schema, value)).toEqual([at, expect.stringMatching(message)]);
