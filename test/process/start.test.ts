@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENVIRONMENTS, FLAGS, SEGMENTS } from "../../scripts/demo-data.ts";
+import { workingKeys } from "../../scripts/demo-keys.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
+import { demoFile, readDemo } from "../../scripts/lib/demo-file.ts";
 import { ADMINISTRATOR, freePort, paste, Service } from "./support/service.ts";
 
 interface Item {
@@ -91,7 +93,7 @@ describe("npm start", () => {
   });
 
   it("stores the API keys in a file that only its owner can read", () => {
-    expect(statSync(path.join(persistTo, "demo.json")).mode.toString(8)).toMatch(/600$/);
+    expect(statSync(demoFile(persistTo)).mode.toString(8)).toMatch(/600$/);
   });
 
   it("prints curl commands that work as printed", async () => {
@@ -149,38 +151,35 @@ describe("npm start", () => {
     expect(await paste(ifChanged)).toMatch(/^HTTP\/1\.1 304 /);
   });
 
-  it("stops at SIGTERM, and the next start replaces the deleted API keys of one environment", async () => {
+  it("replaces the deleted API keys of the printed commands, and no others", async () => {
     const session = await signIn();
     const { keys = [] } = await contents();
     await Promise.all(keys.map(({ id }) => session.call("DELETE", `/api-keys/${id}`)));
-    expect(await service.stop("SIGTERM")).toBe(0);
-    await expect(send(address, {})).rejects.toThrow("fetch failed");
-
-    await startAgain();
+    const file = demoFile(persistTo);
+    const record = readDemo(file);
+    if (!record) throw new Error("There is no demo file");
+    const replaced = await workingKeys(session, address, file, record);
     expect((await contents()).keys).toHaveLength(2);
-    const [features = ""] = service.curlLines;
-    expect(JSON.parse(await paste(features))).toHaveLength(FLAGS.length - 1);
-    expect(await service.stop("SIGINT")).toBe(0);
+    const { body } = await send(`${address}/api/client/features`, { token: replaced?.server });
+    expect(body).toHaveLength(FLAGS.length - 1);
   });
 
-  it("creates new API keys, but no new project or flags, when the file with the API keys is lost", async () => {
-    rmSync(path.join(persistTo, "demo.json"));
+  it("stops at SIGTERM, and the next start creates new API keys, but no new project or flags, when the file with the API keys is lost", async () => {
+    expect(await service.stop("SIGTERM")).toBe(0);
+    await expect(send(address, {})).rejects.toThrow("fetch failed");
+    rmSync(demoFile(persistTo));
     await startAgain();
     const { projects, environments, flags, keys } = await contents();
-    expect([projects, environments, flags].map((items) => items?.length)).toEqual([
-      1,
-      ENVIRONMENTS.length,
-      FLAGS.length,
-    ]);
-    // Two API keys are from the last start. This start creates two for each other environment, and
-    // two for the printed commands, because existing API keys cannot be read back.
+    expect(projects).toEqual(first.projects);
+    expect(environments).toEqual(first.environments);
+    expect(flags).toHaveLength(first.flags.length);
+    // Two API keys replace those that were deleted. This start creates two for each other
+    // environment, and two for the printed commands, because existing API keys cannot be read back.
     expect(keys).toHaveLength(2 + (ENVIRONMENTS.length - 1) * 2 + 2);
     expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
-    expect(await service.stop("SIGINT")).toBe(0);
   });
 
   it("starts a service on which the commands of the README work as printed", async () => {
-    await startAgain();
     const readme = readFileSync("README.md", "utf8");
     const section = readme.slice(
       readme.indexOf("## The main job"),
