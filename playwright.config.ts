@@ -13,16 +13,15 @@ export default defineConfig({
   ...(process.env["MEASURE_LOAD"] === undefined && { testIgnore: "**/load-time.test.ts" }),
   globalSetup: ["./test/e2e/support/browser.ts", "./test/e2e/support/service.ts"],
   forbidOnly: Boolean(process.env["CI"]),
-  // The files share one database; each test creates its own project.
-  fullyParallel: false,
+  // The tests share one database, and each test creates its own project.
+  fullyParallel: true,
   workers: 2,
   // On a busy machine `wrangler dev` sometimes drops a request, so a test fails only if it fails
   // twice.
   retries: 1,
   // These timeouts only end a test that hangs: nothing may fail because the machine is slow or busy.
   timeout: 5 * 60_000,
-  // Less than the 45 minutes that CI allows for `.ci/run`, which also runs the checks and the other
-  // tests.
+  // Ends a run that hangs, before CI ends the job.
   globalTimeout: 30 * 60_000,
   expect: { timeout: 60_000 },
   reporter: [["list"]],
@@ -31,6 +30,8 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
+    // No test waits for an animation, and axe measures the contrast of the final colours.
+    contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 60_000,
     // A trace in the first try would cost a third of the time.
     trace: "on-first-retry",

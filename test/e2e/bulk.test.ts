@@ -1,9 +1,8 @@
 import type { Api, Schemas } from "./support/api.ts";
+import { setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
 import { smallTargets } from "./support/targets.ts";
-import { newFlag, newStaleFlags, type World } from "./support/world.ts";
-
-const address = ({ project }: World, search = "") => `/projects/${project.id}/flags${search}`;
+import { type World, listPath, newFlag, newStaleFlags } from "./support/world.ts";
 
 const flagsOf = async (api: Api, { project }: World, query = "") => {
   const path = `/api/v1/flags?projectId=${project.id}&size=200&sort=name${query}`;
@@ -36,7 +35,6 @@ test("69 stale flags are archived in six clicks and one request, and restored by
   world,
   api,
   signInAs,
-  consoleErrors,
 }) => {
   await newFlag(api, world, { name: "Fresh" });
   await newStaleFlags(world);
@@ -47,7 +45,7 @@ test("69 stale flags are archived in six clicks and one request, and restored by
       changes.push(`${request.method()} ${pathname}`);
   });
   await signInAs("DEVELOPER");
-  await page.goto(address(world));
+  await page.goto(listPath(world));
   const { click, count } = counter();
   await click(page.getByRole("combobox", { name: "Lifecycle" }));
   await click(page.getByRole("option", { name: "Stale" }));
@@ -79,7 +77,6 @@ test("69 stale flags are archived in six clicks and one request, and restored by
   await expect(page.getByText("69 flags unarchived")).toBeVisible();
   expect(await flagsOf(api, world, "&archived=true")).toEqual([]);
   expect(changes).toHaveLength(2);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("flags are selected by the keyboard and by a range, and turned on in production after a confirmation that names it", async ({
@@ -87,16 +84,12 @@ test("flags are selected by the keyboard and by a range, and turned on in produc
   world,
   api,
   signInAs,
-  consoleErrors,
 }) => {
-  for (const name of ["Alpha", "Beta", "Delta", "Gamma"]) await newFlag(api, world, { name });
-  const [alpha] = await flagsOf(api, world);
-  await api.put(`/api/v1/flags/${alpha?.id}/strategies`, {
-    environmentId: world.production.id,
-    enabled: true,
-  });
+  const alpha = await newFlag(api, world, { name: "Alpha" });
+  for (const name of ["Beta", "Delta", "Gamma"]) await newFlag(api, world, { name });
+  await setStrategy(api, alpha, world.production, { enabled: true });
   await signInAs("DEVELOPER");
-  await page.goto(address(world));
+  await page.goto(listPath(world));
   await select(page, "Alpha").focus();
   await page.keyboard.press("Space");
   await expect(bar(page).getByRole("status")).toHaveText("1 flag selected");
@@ -124,7 +117,6 @@ test("flags are selected by the keyboard and by a range, and turned on in produc
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("switch", { name: "Beta in production" })).not.toBeChecked();
   await expect(page.getByRole("switch", { name: "Alpha in production" })).toBeChecked();
-  expect(consoleErrors).toEqual([]);
 });
 
 test("a tag is added to selected flags, and the dialog shows why other flags cannot be archived", async ({
@@ -137,7 +129,7 @@ test("a tag is added to selected flags, and the dialog shows why other flags can
   await newFlag(api, world, { name: "Needs base", prerequisites: [{ flagKey: base.key }] });
   await newFlag(api, world, { name: "Other" });
   await signInAs("DEVELOPER");
-  await page.goto(address(world));
+  await page.goto(listPath(world));
   await select(page, "Base").check();
   await select(page, "Other").check();
   await bar(page).getByRole("button", { name: "More" }).click();
@@ -170,7 +162,7 @@ test("a narrow screen selects flags, and what acts on them fits fingers", async 
   await newFlag(api, world, { name: "Small" });
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAs("DEVELOPER");
-  await page.goto(address(world));
+  await page.goto(listPath(world));
   await select(page, "Small").check();
   await expect(bar(page)).toBeVisible();
   await expectAccessible(page);
@@ -183,12 +175,4 @@ test("a narrow screen selects flags, and what acts on them fits fingers", async 
   const question = page.getByRole("dialog");
   await expect(question.getByRole("button", { name: "Archive 1 flag" })).toBeVisible();
   expect(await smallTargets(page)).toEqual([]);
-});
-
-test("a viewer cannot select flags", async ({ page, world, api, signInAs }) => {
-  await newFlag(api, world, { name: "Seen" });
-  await signInAs("VIEWER");
-  await page.goto(address(world));
-  await expect(page.getByRole("link", { name: "Seen" })).toBeVisible();
-  await expect(page.getByRole("checkbox")).toHaveCount(0);
 });

@@ -21,7 +21,6 @@ test("a developer creates, changes and deletes a context definition", async ({
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   await newContext(api, world);
   await signInAs("DEVELOPER");
@@ -59,7 +58,6 @@ test("a developer creates, changes and deletes a context definition", async ({
   await expect(page.getByRole("link", { name: "Country" })).toBeVisible();
   await expectAccessible(page);
   expect(await contexts()).toHaveLength(1);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("pasting many values into a context definition adds only the new values", async ({
@@ -67,7 +65,6 @@ test("pasting many values into a context definition adds only the new values", a
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   const context = await newContext(api, world);
   await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE", description: "Germany" });
@@ -88,7 +85,6 @@ test("pasting many values into a context definition adds only the new values", a
     ["AT", null],
   ]);
   await expectAccessible(page);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("a developer adds, edits, deletes and restores a context value", async ({
@@ -124,24 +120,4 @@ test("a developer adds, edits, deletes and restores a context value", async ({
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("row", { name: /5\.2\.0 The first/ })).toBeVisible();
   expect(await valuesOf(api, context)).toHaveLength(1);
-});
-
-test("a viewer reads context definitions, and sees no button to change them", async ({
-  page,
-  api,
-  world,
-  signInAs,
-  consoleErrors,
-}) => {
-  const context = await newContext(api, world);
-  await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE" });
-  await signInAs("VIEWER");
-  await page.goto(`/projects/${world.project.id}/contexts`);
-  await expect(page.getByRole("row", { name: "Country country Text 1 value" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "New context" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Country" }).click();
-  await expect(page.getByRole("row", { name: "DE", exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: /Add|Edit|Delete/ })).toHaveCount(0);
-  await expectAccessible(page);
-  expect(consoleErrors).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import type { Locator } from "@playwright/test";
-import { type Api, baseUrl, type Schemas } from "./support/api.ts";
+import { baseUrl, type Schemas } from "./support/api.ts";
+import { isIn, setStrategy, strategyIn } from "./support/strategies.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { newFlag, newKey, type World } from "./support/world.ts";
+import { flagPath, newFlag, newKey } from "./support/world.ts";
 
-type Flag = Schemas["Flag"];
 type Environment = Schemas["Environment"];
 
 const COLORS: Partial<Schemas["CreateFlag"]> = {
@@ -11,27 +11,11 @@ const COLORS: Partial<Schemas["CreateFlag"]> = {
   variants: ["blue", "green", "red"].map((key) => ({ key, value: key })),
 };
 
-const where = (field: string, value: string) => ({
-  field,
-  operator: "in" as const,
-  values: [value],
-  contextType: "string" as const,
-});
-
 /** Three rules without names, for the countries AT, DE and FR. */
 const THREE_RULES = ["AT", "DE", "FR"].map((country) => ({
-  constraints: [where("country", country)],
+  constraints: [isIn("country", country)],
   serve: { variant: "green" },
 }));
-
-const strategyIn = (api: Api, flag: Flag, { id }: Environment): Promise<Schemas["Strategy"]> =>
-  api.get(`/api/v1/flags/${flag.id}/strategies/${id}`);
-
-const setStrategy = (api: Api, flag: Flag, strategy: Schemas["SetStrategy"]) =>
-  api.put<Schemas["Strategy"]>(`/api/v1/flags/${flag.id}/strategies`, strategy);
-
-const pathOf = ({ project }: World, flag: Flag, { id }: Environment) =>
-  `/projects/${project.id}/flags/${flag.id}?environment=${id}`;
 
 const panel = (page: Page, environment: Environment) =>
   page.getByRole("region", { name: environment.name, exact: true });
@@ -66,11 +50,10 @@ test("ordered rules and a weighted split are made in the form, read back as sent
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, COLORS);
   await signInAs("DEVELOPER");
-  await page.goto(pathOf(world, flag, world.development));
+  await page.goto(flagPath(world, flag, world.development));
   const form = panel(page, world.development);
 
   await form.getByRole("combobox", { name: "Serves" }).click();
@@ -107,7 +90,7 @@ test("ordered rules and a weighted split are made in the form, read back as sent
       name: "Germany",
       percentage: 12,
       exactPercentage: 12.5,
-      constraints: [where("country", "DE")],
+      constraints: [isIn("country", "DE")],
       serve: { variant: "blue" },
     },
   ]);
@@ -119,7 +102,6 @@ test("ordered rules and a weighted split are made in the form, read back as sent
   await save(page, world.development);
   const changed = await strategyIn(api, flag, world.development);
   expect(changed.rules).toMatchObject([{ id: saved.rules[0]?.id, serve: { variant: "red" } }]);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("rules are moved with the mouse and with the keyboard, and can be removed", async ({
@@ -127,13 +109,11 @@ test("rules are moved with the mouse and with the keyboard, and can be removed",
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, COLORS);
-  const environmentId = world.development.id;
-  const { rules } = await setStrategy(api, flag, { environmentId, rules: THREE_RULES });
+  const { rules } = await setStrategy(api, flag, world.development, { rules: THREE_RULES });
   await signInAs("DEVELOPER");
-  await page.goto(pathOf(world, flag, world.development));
+  await page.goto(flagPath(world, flag, world.development));
   const form = panel(page, world.development);
   const texts = (...order: string[]) =>
     order.map((country) => `Users where country is ${country} get green.`);
@@ -162,7 +142,6 @@ test("rules are moved with the mouse and with the keyboard, and can be removed",
   await save(page, world.development);
   const saved = await strategyIn(api, flag, world.development);
   expect(saved.rules.map(({ id }) => id)).toEqual([rules[1]?.id, rules[2]?.id]);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the API's validation errors of rules are shown at their fields", async ({
@@ -172,10 +151,9 @@ test("the API's validation errors of rules are shown at their fields", async ({
   signInAs,
 }) => {
   const flag = await newFlag(api, world, COLORS);
-  const environmentId = world.development.id;
-  await setStrategy(api, flag, { environmentId, rules: THREE_RULES });
+  await setStrategy(api, flag, world.development, { rules: THREE_RULES });
   await signInAs("DEVELOPER");
-  await page.goto(pathOf(world, flag, world.development));
+  await page.goto(flagPath(world, flag, world.development));
   const form = panel(page, world.development);
   const open = form.getByRole("button", { name: /^Rule 2/ });
   await open.click();
@@ -203,7 +181,6 @@ test("the form says which share of users gets another value, and saves even if t
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   const dryRun = /\/strategies\?dryRun=true$/;
   let dryRuns = 0;
@@ -211,11 +188,10 @@ test("the form says which share of users gets another value, and saves even if t
     if (dryRun.test(request.url())) dryRuns++;
   });
   const flag = await newFlag(api, world, COLORS);
-  const environmentId = world.production.id;
   const serve = { weights: { blue: 34, green: 33, red: 33 } };
-  await setStrategy(api, flag, { environmentId, enabled: true, serve });
+  await setStrategy(api, flag, world.production, { enabled: true, serve });
   await signInAs("DEVELOPER");
-  await page.goto(pathOf(world, flag, world.production));
+  await page.goto(flagPath(world, flag, world.production));
   const form = panel(page, world.production);
   const blue = form.getByRole("textbox", { name: "Percentage of blue" });
   await blue.fill("50");
@@ -260,7 +236,6 @@ test("the form says which share of users gets another value, and saves even if t
   await review.getByRole("button", { name: "Save to production" }).click();
   await expect(form.getByRole("button", { name: "Save" })).toHaveCount(0);
   expect(dryRuns).toBe(asked);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("rules of a boolean flag serve on or off, and are compared and copied as sentences", async ({
@@ -271,7 +246,7 @@ test("rules of a boolean flag serve on or off, and are compared and copied as se
 }) => {
   const flag = await newFlag(api, world);
   await signInAs("DEVELOPER");
-  await page.goto(pathOf(world, flag, world.development));
+  await page.goto(flagPath(world, flag, world.development));
   const form = panel(page, world.development);
   await expect(form.getByText("Serves")).toHaveCount(0);
   await form.getByRole("button", { name: "Add rule" }).click();
@@ -295,32 +270,6 @@ test("rules of a boolean flag serve on or off, and are compared and copied as se
   expect(to?.rules[0]?.id).not.toBe(from?.rules[0]?.id);
 });
 
-test("a viewer sees rules as sentences, but no controls to change them", async ({
-  page,
-  api,
-  world,
-  signInAs,
-  consoleErrors,
-}) => {
-  const flag = await newFlag(api, world, COLORS);
-  await setStrategy(api, flag, {
-    environmentId: world.development.id,
-    serve: { weights: { blue: 99.999, red: 0.001 } },
-    rules: [{ name: "Testers", constraints: [where("country", "DE")], hashKey: "round-2" }],
-  });
-  await signInAs("VIEWER");
-  await page.goto(pathOf(world, flag, world.development));
-  const reading = panel(page, world.development);
-  await expect(reading.getByRole("listitem")).toHaveText(
-    "Testers: Users where country is DE get blue. Hash key: round-2",
-  );
-  await expect(reading.getByText("blue (99.999%) or red (0.001%)", { exact: true })).toBeVisible();
-  for (const name of ["Add rule", "Advanced", "Save"])
-    await expect(page.getByRole("button", { name })).toHaveCount(0);
-  await expectAccessible(page);
-  expect(consoleErrors).toEqual([]);
-});
-
 test("a warning names the SDK instances that do not know rules where an earlier rule serves off", async ({
   page,
   api,
@@ -329,7 +278,6 @@ test("a warning names the SDK instances that do not know rules where an earlier 
 }) => {
   const flag = await newFlag(api, world);
   const key = await newKey(api, world.development);
-  const { id } = world.development;
   const fetchRules = (instance: string, features: Readonly<Record<string, string>>) =>
     fetch(`${baseUrl()}/api/client/features`, {
       headers: {
@@ -345,12 +293,11 @@ test("a warning names the SDK instances that do not know rules where an earlier 
   await expect
     .poll(() => api.get(`/api/v1/projects/${world.project.id}/client-instances`))
     .toHaveLength(2);
-  await setStrategy(api, flag, {
-    environmentId: id,
-    rules: [{ constraints: [where("plan", "free")], serve: { variant: "on" } }],
+  await setStrategy(api, flag, world.development, {
+    rules: [{ constraints: [isIn("plan", "free")], serve: { variant: "on" } }],
   });
   await signInAs("DEVELOPER");
-  await page.goto(pathOf(world, flag, world.development));
+  await page.goto(flagPath(world, flag, world.development));
   const form = panel(page, world.development);
   await form.getByRole("button", { name: /^Rule 1/ }).click();
   const warning = form.getByRole("alert").filter({ hasText: "Some SDKs do not support rules" });

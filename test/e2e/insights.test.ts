@@ -1,4 +1,5 @@
 import { type Api, request, type Schemas } from "./support/api.ts";
+import { setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
@@ -35,7 +36,6 @@ test("the insights page shows the reported usage and the SDK instances", async (
   world,
   api,
   signInAs,
-  consoleErrors,
 }) => {
   const checkout = await newFlag(api, world, { name: "One-page checkout" });
   await newFlag(api, world, { name: "Pick by light" });
@@ -58,8 +58,6 @@ test("the insights page shows the reported usage and the SDK instances", async (
   await time.getByRole("button", { name: "As a chart" }).click();
   await expect(time.locator("svg [data-part] rect").first()).toBeVisible();
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page);
 
   await most.getByRole("link", { name: "One-page checkout" }).click();
   const usage = page.getByRole("tabpanel", { name: "Usage" });
@@ -69,7 +67,6 @@ test("the insights page shows the reported usage and the SDK instances", async (
   await page.goto(`/projects/${world.project.id}/insights?page=9`);
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toBeVisible();
   await expect(page).toHaveURL(/\/insights$/);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the page of a flag shows its usage by variant as a chart and as a table", async ({
@@ -77,7 +74,6 @@ test("the page of a flag shows its usage by variant as a chart and as a table", 
   world,
   api,
   signInAs,
-  consoleErrors,
 }) => {
   const flag = await newFlag(api, world, {
     valueType: "string",
@@ -96,7 +92,6 @@ test("the page of a flag shows its usage by variant as a chart and as a table", 
   const rows = usage.getByRole("table").getByRole("row");
   await expect(rows.nth(0)).toHaveText(/blue\s*green\s*No variant\s*blue, in %$/);
   await expect(rows.nth(1).getByRole("cell")).toHaveText(["600", "300", "300", "50%"]);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the insights page shows that an SDK instance has not fetched the newest rules", async ({
@@ -107,10 +102,7 @@ test("the insights page shows that an SDK instance has not fetched the newest ru
 }) => {
   const flag = await newFlag(api, world);
   await report(api, world, { [flag.key]: { t: 1, f: 0 } });
-  await api.put(`/api/v1/flags/${flag.id}/strategies`, {
-    environmentId: world.production.id,
-    enabled: true,
-  });
+  await setStrategy(api, flag, world.production, { enabled: true });
   await signInAs("ADMIN");
   await page.goto(`/projects/${world.project.id}/insights`);
   const instances = page.getByRole("region", { name: "SDK instances" });
@@ -123,7 +115,6 @@ test("the insights page keeps environment and period in the URL, and says when n
   world,
   api,
   signInAs,
-  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   await signInAs("VIEWER");
@@ -138,11 +129,9 @@ test("the insights page keeps environment and period in the URL, and says when n
   await page.reload();
   await expect(page.getByText("No evaluations in development in this period")).toBeVisible();
   await expect(page.getByRole("radio", { name: "30 days" })).toBeChecked();
-  await expectAccessible(page);
 
   await page.goto(`/projects/${world.project.id}/flags/${flag.id}?tab=usage`);
   await expect(page.getByText("No SDK has reported this flag yet")).toBeVisible();
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the usage of the current hour grows while users watch a flag and the insights", async ({
@@ -151,7 +140,6 @@ test("the usage of the current hour grows while users watch a flag and the insig
   world,
   api,
   signInAs,
-  consoleErrors,
 }) => {
   const flag = await newFlag(api, world);
   const { apiKey } = await newKey(api, world.production);
@@ -181,7 +169,6 @@ test("the usage of the current hour grows while users watch a flag and the insig
   await expect(overTime).toContainText("Evaluated 1,234 times");
   await reportMore(1);
   await expect(overTime).toContainText("Evaluated 1,235 times");
-  expect(consoleErrors).toEqual([]);
 });
 
 test("usage is not fetched again while the period is longer than a day", async ({

@@ -1,6 +1,6 @@
 import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/index.ts";
 import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
-import { Api } from "./support/api.ts";
+import { baseUrl } from "./support/api.ts";
 import {
   addressOf,
   type DemoIds,
@@ -10,15 +10,15 @@ import {
   routedPaths,
 } from "./support/pages.ts";
 import { smallTargets } from "./support/targets.ts";
-import { ADMIN, join } from "./support/people.ts";
+import { join } from "./support/people.ts";
 import {
+  collectErrors,
   expect,
   expectAccessible,
-  expectAccessibleColours,
   NEXT_FRAME,
   type Page,
   signIn,
-  test,
+  test as base,
 } from "./support/test.ts";
 
 type Name = string | RegExp;
@@ -26,10 +26,38 @@ type Name = string | RegExp;
 /** What lies above a page, and closes with Escape. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
 
-let ids: DemoIds;
-test.beforeAll(async () => {
-  ids = await demoIds(await Api.signIn(ADMIN));
+/**
+ * The tests of a worker share one page, because a page with a warm cache loads faster. Its user is
+ * nobody else's, because each test changes the user's language.
+ */
+interface Shared {
+  readonly page: Page;
+  /** The errors and warnings in the page's console since the test began. */
+  readonly errors: string[];
+}
+
+const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Shared }>({
+  ids: [
+    async ({ sessionOf }, use) => use(await demoIds(await sessionOf("ADMIN"))),
+    { scope: "worker" },
+  ],
+  shared: [
+    async ({ browser, sessionOf }, use) => {
+      const page = await browser.newPage({ ...CONTEXT, baseURL: baseUrl() });
+      await signIn(page, await join(await sessionOf("ADMIN"), "ADMIN"));
+      await use({ page, errors: collectErrors(page) });
+      await page.close();
+    },
+    { scope: "worker" },
+  ],
 });
+
+/** The size of the window at the start of a test. */
+const DESKTOP = { width: 1440, height: 900 };
+const TABLET = { width: 1024, height: 768 };
+const PHONE = { width: 390, height: 844 };
+
+const CONTEXT = { viewport: DESKTOP, locale: "en-GB", reducedMotion: "reduce" } as const;
 
 const ACTIONS = /^Actions for /;
 
@@ -88,69 +116,57 @@ const PARTS: Readonly<Record<string, readonly Name[]>> = {
 };
 
 for (const path of routedPaths())
-  test(`${path} is accessible in both themes, does not scroll sideways, and fits fingers on a phone`, async ({
-    page,
-    signInAs,
-    consoleErrors,
+  test(`${path} is accessible in both themes, in German without English, does not scroll sideways, and fits fingers on a phone`, async ({
+    shared: { page, errors },
+    ids,
   }) => {
-    await signInAs("ADMIN");
+    errors.length = 0;
+    await page.setViewportSize(DESKTOP);
     await page.emulateMedia({ colorScheme: "light" });
     await open(page, addressOf(path, ids));
     await expect(page).toHaveTitle(/. · Feature Flags$/);
     await expect(page.getByRole("alert")).toHaveCount(0);
     expect(await visibleTexts(page)).not.toContain("{{");
     await expectAccessible(page);
+    await expectGerman(page);
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessibleColours(page);
-    await page.setViewportSize({ width: 1024, height: 768 });
+    await page.setViewportSize(TABLET);
     await expectNoHorizontalScroll(page);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE);
     await expectNoHorizontalScroll(page);
     expect(await smallTargets(page)).toEqual([]);
     await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "light" });
-    await expectAccessibleColours(page);
     for (const buttons of DIALOGS[path] ?? []) await expectDialogForFingers(page, [buttons].flat());
     for (const name of PARTS[path] ?? []) await page.getByRole("button", { name }).first().click();
     if (PARTS[path]) await expectForFingers(page, "the parts");
-    expect(consoleErrors).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-test("every page is in German for a user whose language is German, and fits on a phone", async ({
-  page,
-  api,
-  consoleErrors,
-}) => {
-  test.slow();
-  const person = await join(api, "ADMIN");
-  await (await Api.signIn(person)).put("/api/v1/auth/me", { locale: "de" });
-  await signIn(page, person);
-  const german = new Map(textsOf(germanMessages));
-  const keys = [...german.keys()];
-  const english = textsOf(messages).filter(([key, text]) => isEnglishOnly(text, german.get(key)));
-  for (const path of routedPaths()) {
-    await open(page, addressOf(path, ids));
-    await expect(page.locator("html")).toHaveAttribute("lang", "de");
-    const words = await visibleTexts(page);
-    expect
-      .soft(
-        keys.filter((key) => words.includes(key)),
-        path,
-      )
-      .toEqual([]);
-    expect
-      .soft(
-        english.filter(([, text]) => words.includes(text)),
-        path,
-      )
-      .toEqual([]);
-    expect.soft(words, path).not.toContain("{{");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoHorizontalScroll(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
-  }
-  expect(consoleErrors).toEqual([]);
-});
+/** Expects that the page is all German and fits a phone when the user chooses German. */
+async function expectGerman(page: Page): Promise<void> {
+  await chooseLanguage(page, "Deutsch", "de");
+  const words = await visibleTexts(page);
+  expect.soft(GERMAN_KEYS.filter((key) => words.includes(key))).toEqual([]);
+  expect.soft(ENGLISH_ONLY.filter(([, text]) => words.includes(text))).toEqual([]);
+  expect.soft(words).not.toContain("{{");
+  await page.setViewportSize(PHONE);
+  await expectNoHorizontalScroll(page);
+  await page.setViewportSize(DESKTOP);
+  await chooseLanguage(page, "English", "en");
+}
+
+async function chooseLanguage(page: Page, name: string, code: string): Promise<void> {
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === "PUT" && response.url().endsWith("/auth/me"),
+  );
+  await page.getByRole("button", { name: /^(Your account|Eigenes Konto)/ }).click();
+  await page.getByRole("menuitemradio", { name }).click();
+  await saved;
+  await expect(page.locator("html")).toHaveAttribute("lang", code);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expectLoaded(page);
+}
 
 /** Clicks the buttons one after the other, and expects that what they open fits fingers. */
 async function expectDialogForFingers(page: Page, buttons: readonly Name[]): Promise<void> {
@@ -199,3 +215,9 @@ function textsOf(catalogue: object, prefix = ""): (readonly [string, string])[] 
 /** Whether an English text is a phrase that differs from the German text with the same key. */
 const isEnglishOnly = (text: string, german: string | undefined): boolean =>
   text !== german && text.length > 12 && text.includes(" ") && !text.includes("{{");
+
+const GERMAN = new Map(textsOf(germanMessages));
+const GERMAN_KEYS = [...GERMAN.keys()];
+const ENGLISH_ONLY = textsOf(messages).filter(([key, text]) =>
+  isEnglishOnly(text, GERMAN.get(key)),
+);

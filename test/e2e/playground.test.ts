@@ -1,15 +1,11 @@
 import { bucket } from "@feature-flags/evaluation/bucket";
 import type { Api, Schemas } from "./support/api.ts";
 import { evaluate, playgroundPath, row, verdicts } from "./support/playground.ts";
+import { isIn, setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
-const GERMANS: Schemas["NewConstraint"] = {
-  field: "country",
-  operator: "in",
-  values: ["DE", "AT"],
-  contextType: "string",
-};
+const GERMANS = isIn("country", "DE", "AT");
 const ANN = { userId: "ann", country: "DE", orders: 3 };
 const BOB = { userId: "bob", country: "FR" };
 
@@ -38,13 +34,8 @@ async function fill(api: Api, world: World): Promise<void> {
     "by-device": { percentage: 50, stickiness: "device" },
   };
   for (const [key, strategy] of Object.entries(flags)) {
-    const { id } = await newFlag(api, world, { key, name: `The ${key}` });
-    await api.put(`/api/v1/flags/${id}/strategies`, {
-      environmentId: world.development.id,
-      enabled: true,
-      percentage: 100,
-      ...strategy,
-    });
+    const flag = await newFlag(api, world, { key, name: `The ${key}` });
+    await setStrategy(api, flag, world.development, { enabled: true, ...strategy });
   }
 }
 
@@ -71,7 +62,6 @@ test("the playground shows the same results and reasons as the client API", asyn
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   await fill(api, world);
   const key = await newKey(api, world.development, "FRONTEND");
@@ -86,7 +76,6 @@ test("the playground shows the same results and reasons as the client API", asyn
   await expect(row(page, "others")).toContainText("On");
   expect(await shownVerdicts(page)).toEqual(await evaluate(key, BOB));
   await expectAccessible(page);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the playground explains the constraints, segments and roll-out of a rule", async ({
@@ -146,7 +135,6 @@ test("the playground accepts the evaluation context as JSON, and reports errors 
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   await fill(api, world);
   await signInAs("VIEWER");
@@ -169,7 +157,6 @@ test("the playground accepts the evaluation context as JSON, and reports errors 
   await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("FR");
   await page.getByRole("combobox", { name: "Orders so far" }).fill("many");
   await expect(page.getByText("Not of the type “Number”")).toBeVisible();
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the playground saves evaluation contexts by name, and fills in an example from the known context values", async ({
@@ -202,26 +189,3 @@ test("the playground saves evaluation contexts by name, and fills in an example 
   await page.getByRole("button", { name: "An Austrian", exact: true }).click();
   await expect(field).toHaveValue("AT");
 });
-
-test("the playground shows why flags could not be loaded, and loads them again on request", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
-  await fill(api, world);
-  await signInAs("VIEWER");
-  let isBroken = true;
-  await page.route("**/api/v1/flags/by-environment*", (route) =>
-    isBroken ? route.fulfill({ status: 403, json: FORBIDDEN }) : route.continue(),
-  );
-  await page.goto(playgroundPath(world, ANN));
-  await expect(page.getByRole("alert")).toContainText("Your role does not allow this");
-  await expect(page.getByRole("alert")).toContainText(FORBIDDEN.traceId);
-  isBroken = false;
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(row(page, "everyone")).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-});
-
-const FORBIDDEN = { error: "No", code: "FORBIDDEN", traceId: "0af7651916cd43dd8448eb211c80319c" };

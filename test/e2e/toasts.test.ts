@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "./support/test.ts";
-import { newFlag, type World } from "./support/world.ts";
+import { flagPath, listPath, newFlag } from "./support/world.ts";
 
 interface Box {
   readonly name: string;
@@ -40,8 +40,6 @@ const overlap = (a: Omit<Box, "name">, b: Omit<Box, "name">): boolean =>
   a.y < b.y + b.height &&
   b.y < a.y + a.height;
 
-const pathOf = ({ project }: World) => `/projects/${project.id}/flags`;
-
 for (const width of [1440, 390])
   test(`a toast covers no control and no row on a screen that is ${width} px wide`, async ({
     page,
@@ -49,17 +47,17 @@ for (const width of [1440, 390])
     world,
     signInAs,
   }) => {
-    const flags = [];
-    for (let number = 10; number < 24; number++)
-      flags.push(await newFlag(api, world, { name: `Feature ${number}` }));
+    const first = await newFlag(api, world, { name: "Feature 10" });
+    for (let number = 11; number < 24; number++)
+      await newFlag(api, world, { name: `Feature ${number}` });
     await page.setViewportSize({ width, height: 844 });
     await signInAs("DEVELOPER");
-    await page.goto(pathOf(world));
+    await page.goto(listPath(world));
     await page.getByRole("switch", { name: "Feature 15 in development" }).press("Space");
     await page.getByText("Feature 15 turned on in development").hover();
     expect(await covered(page)).toEqual([]);
 
-    await page.goto(`${pathOf(world)}/${flags[0]?.id}?environment=${world.development.id}`);
+    await page.goto(flagPath(world, first, world.development));
     await page.getByRole("switch").first().press("Space");
     // A toast stays while the mouse is above it.
     await page.getByText("Feature 10 turned on in development").hover();

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from "otpauth";
 import { Api, type Schemas } from "./support/api.ts";
 import { lastMailTo } from "./support/mail.ts";
 import { join } from "./support/people.ts";
@@ -22,17 +21,11 @@ async function userOf(api: Api, email: string): Promise<Schemas["User"] | undefi
   }
 }
 
-test("an administrator invites, promotes and deletes a user", async ({
-  page,
-  api,
-  signInAs,
-  consoleErrors,
-}) => {
+test("an administrator invites, promotes and deletes a user", async ({ page, api, signInAs }) => {
   const email = newAddress();
   await signInAs("ADMIN");
   await page.goto("/users");
   await expect(page.getByRole("row", { name: "admin@example.com" })).toContainText("You");
-  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Invite user" }).click();
   const dialog = page.getByRole("dialog");
@@ -68,7 +61,6 @@ test("an administrator invites, promotes and deletes a user", async ({
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No users found")).toBeVisible();
   expect(await userOf(api, email)).toBeUndefined();
-  expect(consoleErrors).toEqual([]);
 });
 
 test("a user whom an administrator disables loses access at once", async ({
@@ -124,29 +116,6 @@ test("the page of users shows why the service did not reset a second factor or s
   await expect(dialog.getByRole("alert")).toContainText("This is the last administrator.");
 });
 
-test("a user signs in with the password alone after an administrator has reset the second factor", async ({
-  page,
-  api,
-  signInAs,
-}) => {
-  const person = await join(api, "VIEWER");
-  const own = await Api.signIn(person);
-  const { secret } = await own.post<Schemas["MfaEnrolment"]>("/api/v1/auth/mfa/enroll", {
-    currentPassword: person.password,
-  });
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await own.post("/api/v1/auth/mfa/activate", { code });
-  await signInAs("ADMIN");
-  await page.goto("/users");
-  await act(page, person.email, "Reset two-factor authentication");
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: "Reset two-factor authentication" })
-    .click();
-  await expect(page.getByText(/^Two-factor authentication of .+ reset$/)).toBeVisible();
-  expect((await Api.signIn(person)).session.token).toBeTruthy();
-});
-
 test("the page of users reports an invitation mail that could not be sent, and sends it again", async ({
   page,
   signInAs,
@@ -163,20 +132,7 @@ test("the page of users reports an invitation mail that could not be sent, and s
   await page.keyboard.press("Enter");
   const notice = page.getByRole("alert").filter({ hasText: `The e-mail to ${email}` });
   await expect(notice).toBeVisible();
-  await expectAccessible(page);
   await notice.getByRole("button", { name: "Resend invitation" }).click();
   await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
   await expect(notice).toBeHidden();
-});
-
-test("the page of users tells a developer that the role does not allow access", async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs("DEVELOPER");
-  await page.goto("/users");
-  await expect(page.getByText("You do not have access to this page")).toBeVisible();
-  await expect(page.getByText("Trace ID")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Invite user" })).toHaveCount(0);
 });

@@ -11,17 +11,23 @@ interface Fixtures {
   /** A client of the management API as an administrator, for test data. */
   readonly api: Api;
   readonly world: World;
-  readonly signInAs: (role: Role, page?: Page) => Promise<Api>;
   /**
-   * The uncaught exceptions of the page, and the errors and warnings in its console, except
-   * messages about failed loads.
+   * Signs the page in with the session that all tests of the worker share for this role. A test that
+   * ends or renews its session needs one of its own, from `signIn`.
    */
-  readonly consoleErrors: readonly string[];
+  readonly signInAs: (role: Role, page?: Page) => Promise<Api>;
+  /** Whether the console of the page may have errors. Otherwise an error there fails the test. */
+  readonly mayLogErrors: boolean;
 }
 
 interface WorkerFixtures {
   readonly people: Readonly<Record<Role, Person>>;
+  /** Returns a client of the management API with the worker's session of this role. */
+  readonly sessionOf: (role: Role) => Promise<Api>;
 }
+
+/** After how long a worker signs in again, milliseconds. An access token lasts 15 minutes. */
+const SESSION_MS = 8 * 60_000;
 
 /** Chromium's log message for an error response. The pages display such errors themselves. */
 const FAILED_LOAD = /^Failed to load resource/;
@@ -41,76 +47,88 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter
   baseURL: async ({}, use) => use(baseUrl()),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter
-  api: async ({}, use) => use(await Api.signIn(ADMIN)),
+  sessionOf: [
+    async ({ people }, use) => {
+      const sessions = new Map<Role, { readonly api: Promise<Api>; readonly since: number }>();
+      await use((role) => {
+        let session = sessions.get(role);
+        if (!session || session.since < Date.now() - SESSION_MS) {
+          session = { api: Api.signIn(people[role]), since: Date.now() };
+          sessions.set(role, session);
+        }
+        return session.api;
+      });
+    },
+    { scope: "worker" },
+  ],
+  api: async ({ sessionOf }, use) => use(await sessionOf("ADMIN")),
   world: async ({ api }, use) => use(await newWorld(api)),
-  signInAs: async ({ page, people }, use) => {
-    await use((role, on = page) => signIn(on, people[role]));
-  },
-  consoleErrors: async ({ page }, use) => {
-    const consoleErrors: string[] = [];
-    page.on("console", (message) => {
-      if (!["error", "warning"].includes(message.type()) || FAILED_LOAD.test(message.text()))
-        return;
-      consoleErrors.push(message.text());
+  signInAs: async ({ page, sessionOf }, use) => {
+    await use(async (role, on = page) => {
+      const session = await sessionOf(role);
+      await storeSession(on, session);
+      return session;
     });
-    page.on("pageerror", (error) => consoleErrors.push(String(error)));
-    await use(consoleErrors);
+  },
+  mayLogErrors: [false, { option: true }],
+  page: async ({ page, mayLogErrors }, use) => {
+    const errors = collectErrors(page);
+    await use(page);
+    if (!mayLogErrors) expect(errors).toEqual([]);
   },
 });
 
-/** Signs a user in through the API, and stores the session in the page at its next load. */
+/**
+ * Returns a list to which the uncaught exceptions of the page and the errors and warnings in its
+ * console are added, except messages about failed loads.
+ */
+export function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    const isWrong = ["error", "warning"].includes(message.type());
+    if (isWrong && !FAILED_LOAD.test(message.text())) errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return errors;
+}
+
+/** Signs a user in through the API, with a session of the page's own. */
 export async function signIn(page: Page, person: Person): Promise<Api> {
   const signedIn = await Api.signIn(person);
-  await page.addInitScript(storeSession, JSON.stringify(storedSession(signedIn)));
+  await storeSession(page, signedIn);
   return signedIn;
 }
 
-/** Returns the session in the format of the dashboard's localStorage. */
-const storedSession = ({ session }: Api) => ({
-  accessToken: session.token,
-  refreshToken: session.refreshToken,
-  user: session.user,
-});
+/** Stores a session in the page at its next load, in the format of the dashboard's localStorage. */
+export function storeSession(page: Page, { session }: Api): Promise<unknown> {
+  const { token: accessToken, refreshToken, user } = session;
+  return page.addInitScript(STORE, JSON.stringify({ accessToken, refreshToken, user }));
+}
 
 /**
  * Runs in the page at each load. Stores the session only at the first load, because the dashboard
  * changes the session later.
  */
-function storeSession(session: string): void {
+const STORE = (session: string): void => {
   if (sessionStorage.getItem("signed-in") !== null) return;
   sessionStorage.setItem("signed-in", "");
   localStorage.setItem("feature-flags.session", session);
-}
+};
 
 /** A script that waits 50 ms and then for the next frame, so that the page shows all changes. */
 export const NEXT_FRAME = `new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50))`;
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The rules of axe whose result depends on the theme. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
 /** Expects that axe finds no violation of WCAG 2.2 AA or of axe's best practices. */
-export const expectAccessible = (page: Page): Promise<void> =>
-  expectNoViolation(page, (axe) => axe.withTags(STANDARDS));
-
-/** Like `expectAccessible`, but only for the rules about colours, after a change of the theme. */
-export const expectAccessibleColours = (page: Page): Promise<void> =>
-  expectNoViolation(page, (axe) => axe.withRules(COLOUR_RULES));
-
-async function expectNoViolation(
-  page: Page,
-  choose: (axe: AxeBuilder) => AxeBuilder,
-): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   // Every page has an h1. Before the h1 renders, the page shows only the layout.
   await page.locator("h1").first().waitFor({ state: "attached" });
-  // Turns off animations, so that axe measures the contrast of the final colours.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(NEXT_FRAME);
   // Otherwise axe opens a second page for each analysis, to add up the results of iframes. The
   // dashboard has none.
-  const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode()).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(STANDARDS);
+  const { violations } = await axe.analyze();
   const found = violations.map(({ id, help, nodes }) => ({
     id,
     help,

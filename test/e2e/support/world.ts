@@ -54,3 +54,14 @@ export const newStaleFlags = ({ project }: World): Promise<unknown> =>
         (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 69)
       SELECT ${project.id}, printf('old-%02d', number), printf('Old %02d', number), 'RELEASE', 0, 0
       FROM numbers;`);
+
+/** Returns the path of the list of flags. */
+export const listPath = ({ project }: World, query = ""): string =>
+  `/projects/${project.id}/flags${query}`;
+
+/** Returns the path of a flag's page, optionally with an environment. */
+export const flagPath = (
+  world: World,
+  { id }: { readonly id: number },
+  environment?: Schemas["Environment"],
+): string => listPath(world, `/${id}${environment ? `?environment=${environment.id}` : ""}`);

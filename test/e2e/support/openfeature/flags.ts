@@ -1,5 +1,6 @@
 import type { JsonValue } from "@openfeature/core";
 import type { Api } from "../api.ts";
+import { isIn } from "../strategies.ts";
 import { newFlag, type World } from "../world.ts";
 
 /** A flag key with every kind of character that a key may have. */
@@ -50,7 +51,7 @@ export async function newFlags(api: Api, world: World): Promise<void> {
     {
       rules: [
         {
-          constraints: [{ field: "plan", operator: "in", values: ["pro"], contextType: "string" }],
+          constraints: [isIn("plan", "pro")],
           serve: { variant: "long" },
         },
       ],
