@@ -83,10 +83,10 @@ export interface StreamConnection {
   readonly newest: number;
 }
 
-/** A copy of an API key in KV. Copies of releases before this field have no `writtenAt`. */
+/** A copy of an API key in KV. */
 export interface KeyCopy extends KnownKey {
   /** When the copy was written, epoch milliseconds. */
-  readonly writtenAt?: number;
+  readonly writtenAt: number;
 }
 
 /**

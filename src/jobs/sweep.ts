@@ -20,7 +20,7 @@ export const MAX_CHUNKS = 20;
 export const LIMITS: Limits = { rows: CHUNK, statements: MAX_CHUNKS };
 
 /**
- * An audit record of an older release may have 1 MB, so one statement deletes fewer rows. At one run
+ * An audit record has up to 32 KB and six indexes, so one statement deletes fewer rows. At one run
  * an hour, 240,000 records a day are deleted.
  */
 const AUDIT_LIMITS: Limits = { rows: 100, statements: 100 };
@@ -83,20 +83,10 @@ export async function sweep(deps: JobDeps): Promise<void> {
   await deps.record([
     sql`UPDATE integrations SET previous_secret = NULL, previous_secret_until = NULL
       WHERE previous_secret_until <= ${now}`,
-    datedSessions(now),
   ]);
   for (const [table, condition] of Object.entries(expired(now, deps.refreshTtlMs)))
     await deleteAll(deps, table, condition);
 }
-
-/**
- * Sets the time of the last refresh of sessions that releases without the column have written. Such
- * a session may have been refreshed a moment ago, so the current time is used. A later run
- * continues after `CHUNK` sessions.
- */
-const datedSessions = (now: number): SQL =>
-  sql`UPDATE sessions SET refreshed_at = ${now} WHERE rowid IN
-    (SELECT rowid FROM sessions WHERE refreshed_at IS NULL LIMIT ${CHUNK})`;
 
 /**
  * The job that deletes old audit records: those older than `AUDIT_RETENTION_DAYS`, if it is set, and

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Edge } from "../../src/client/edge.ts";
 import { DATABASE_TIMEOUT_MS, LEASE_MS, STORE_TIMEOUT_MS } from "../../src/client/keys/leases.ts";
 import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rules/rule-loader.ts";
-import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
+import { isolate, KEY, oldCopy, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
 describe("an isolate whose database hangs", () => {
   it("makes one request wait for the database timeout, and serves the next requests at once", async () => {
@@ -154,7 +154,7 @@ describe("an isolate whose database is unavailable", () => {
     pass(2 * LEASE_MS);
     await poll();
     await poll(OTHER_KEY);
-    store.key = known;
+    store.key = oldCopy;
     const { looks } = store;
     for (let n = 0; n < 50; n++) await poll();
     expect(store.looks).toBe(looks);
@@ -175,7 +175,7 @@ describe("an isolate whose database is unavailable", () => {
 
   it("rejects an API key that it knows to be deleted, even if KV still has the key", async () => {
     const { database, store, pass, poll } = isolate();
-    Object.assign(store, { key: known, snapshot: snapshotAt(1) });
+    Object.assign(store, { key: oldCopy, snapshot: snapshotAt(1) });
     database.isKeyAlive = false;
     expect(await poll()).toEqual(["401", 0]);
     pass(2 * LEASE_MS);
@@ -185,7 +185,7 @@ describe("an isolate whose database is unavailable", () => {
 
   it("rejects an API key as soon as the isolate revokes the key, even if KV still has the key", async () => {
     const { database, edge, store, poll } = isolate();
-    store.key = known;
+    store.key = oldCopy;
     await poll();
     database.keyCheck = "fails";
     const { hash } = edge.leases.freshLease(KEY, 0) ?? { hash: "" };

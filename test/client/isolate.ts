@@ -273,3 +273,5 @@ export function isolate() {
 }
 
 export const known = KNOWN;
+/** A copy of the API key in KV that is older than a day. */
+export const oldCopy: KeyCopy = { ...KNOWN, writtenAt: 0 };

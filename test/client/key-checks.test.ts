@@ -6,7 +6,7 @@ import {
   REWRITE_AFTER_MS,
 } from "../../src/client/keys/key-copies.ts";
 import { LEASE_MS, MAX_LEASE_MS, UNKNOWN_KEYS_PER_SECOND } from "../../src/client/keys/leases.ts";
-import { isolate, KEY, known, OTHER_KEY, snapshotAt } from "./isolate.ts";
+import { isolate, KEY, known, oldCopy, OTHER_KEY, snapshotAt } from "./isolate.ts";
 
 /** Returns the nth of many API keys that do not exist. */
 const invented = (n: number) => String(n).padStart(64, "x");
@@ -41,7 +41,7 @@ describe("an unknown API key", () => {
     database.isKeyAlive = true;
     expect(await poll(OTHER_KEY)).toEqual(["429", 0]);
     expect(await poll()).toEqual(["1", 0]);
-    store.key = known;
+    store.key = oldCopy;
     expect(await poll(OTHER_KEY)).toEqual(["1", 0]);
   });
 });
@@ -50,7 +50,7 @@ describe("an API key that the nearest replica does not have yet", () => {
   it("is accepted with one statement when KV has no copy of it, and with two when KV has one", async () => {
     for (const [copy, statements] of [
       [undefined, 1],
-      [known, 2],
+      [oldCopy, 2],
     ] as const) {
       const { database, store, poll } = isolate();
       store.key = copy;
@@ -68,7 +68,7 @@ describe("a deleted API key", () => {
     async (lagMs) => {
       const { database, store, edge, ports, pass, poll } = isolate();
       Object.assign(database, { lagMs, keyCheck: "is slow" });
-      store.key = known;
+      store.key = oldCopy;
       const edges = [edge, new Edge()];
       for (let n = 0; n < 50; n++) {
         for (const one of edges) await poll(KEY, one);
@@ -91,7 +91,7 @@ describe("a deleted API key", () => {
   it("is rejected in the isolate that deleted it, even if the replica and KV still have the key", async () => {
     const { database, store, edge, ports, pass, poll } = isolate();
     Object.assign(database, { lagMs: 10_000 });
-    store.key = known;
+    store.key = oldCopy;
     await poll();
     database.keyDeletedAt = ports.now();
     edge.leases.forget(edge.leases.freshLease(KEY, ports.now())?.hash ?? "");

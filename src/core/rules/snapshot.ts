@@ -55,7 +55,7 @@ export interface Snapshot {
   readonly changedAt: number;
   /**
    * The ETag (`etagOf`). The revision alone is not enough: after a backup is restored, the same
-   * number can mean other rules. The release before also makes other rules of the same revision.
+   * number can mean other rules. Another release may also make other rules of the same revision.
    */
   readonly etag: string;
   /**
@@ -169,8 +169,8 @@ const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
  * - `since` is longer ago than `DELTA_MEMORY_MS`.
  * - `since` is in the future and the caller's revision is unknown. A caller whose clock is fast would
  *   otherwise miss changes.
- * - The caller has other rules of the same revision, or rules of an older form. The release before
- *   has made them, during a deploy or after a rollback.
+ * - The caller has other rules of the same revision, or rules of an older form. Another release has
+ *   made them, during a deploy or after a rollback.
  */
 export function changedSince(
   snapshot: Pick<Snapshot, "changes" | "changedAt" | "etag" | "revision">,

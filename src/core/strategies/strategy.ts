@@ -104,10 +104,6 @@ export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): Str
     const value = row[field];
     if (value !== null) content[field] = read(value, field);
   }
-  // The release before changes only `percentage`. The exact percentage is then out of date.
-  const { percentage, exactPercentage } = content as unknown as StrategyContent;
-  if (exactPercentage !== null && Math.floor(exactPercentage) !== percentage)
-    content.exactPercentage = null;
   return content as unknown as StrategyContent;
 }
 

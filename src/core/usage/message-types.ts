@@ -1,4 +1,4 @@
-/** What SDKs report, its limits, and the messages of the usage queue that releases before sent. */
+/** What SDKs report, and its limits. */
 
 /** A last-seen mark: when an SDK instance was seen. Each text has at most `MAX_NAME` characters. */
 export interface InstanceMark {
@@ -9,14 +9,11 @@ export interface InstanceMark {
   readonly sdkVersion: string | null;
   /** The revision of the rules that the instance fetched or reported; null when it is unknown. */
   readonly revision: number | null;
-  /**
-   * The features that the SDK knows, such as `rules`; undefined when they are unknown, as in
-   * messages of the release before.
-   */
+  /** The features that the SDK knows, such as `rules`; undefined when they are unknown. */
   readonly sdkFeatures?: readonly string[] | undefined;
   /**
    * When the instance last fetched rules to evaluate them itself, epoch milliseconds; undefined
-   * when that is unknown, as in messages of the release before.
+   * when that is unknown.
    */
   readonly rulesFetchedAt?: number | undefined;
   /** When the instance was seen, epoch milliseconds. */
@@ -45,45 +42,9 @@ export type VariantCounts = Readonly<Record<string, number>>;
 
 /**
  * The usage of one flag: the key, how often the flag was true, how often it was false, and how
- * often each variant was served. A report without variants has only the first three items. The
- * release before reads only those.
+ * often each variant was served. A report without variants has only the first three items.
  */
 export type FlagUsage = readonly [key: string, t: number, f: number, variants?: VariantCounts];
-
-/**
- * A usage report, or a part of a large one, as the release before the usage objects sent it to the
- * usage queue.
- */
-export interface EarlierReport {
-  readonly kind: "report";
-  /**
-   * The id of the queue message. The queue may deliver a message twice; each id is counted once.
-   */
-  readonly id: string;
-  readonly environmentId: number;
-  /**
-   * When the usage report arrived, epoch milliseconds. The counts are added to the hour of this
-   * time.
-   */
-  readonly at: number;
-  /**
-   * The reporting SDK instance. If only the application is known, `instanceId` is ""; null when
-   * neither is known.
-   */
-  readonly instance: Pick<InstanceMark, "appName" | "instanceId"> | null;
-  readonly evaluations: readonly FlagUsage[];
-}
-
-/** Last-seen marks, as the release before the usage objects sent them to the usage queue. */
-interface EarlierMarks {
-  readonly kind: "sightings";
-  /** The ids of API keys, and when each key was last used, epoch milliseconds. */
-  readonly keys: readonly (readonly [id: number, at: number])[];
-  readonly instances: readonly InstanceMark[];
-}
-
-/** A message of the usage queue that the release before the usage objects sent. */
-export type EarlierMessage = EarlierReport | EarlierMarks;
 
 /**
  * The minimum time between two last-seen marks of an API key or an SDK instance by one isolate, and

@@ -87,8 +87,7 @@ export type Entry =
   | ({ readonly kind: "used" } & LastUses)
   | { readonly kind: "instances"; readonly list: readonly SeenInstance[] }
   | { readonly kind: "apps"; readonly list: readonly AppName[] }
-  | { readonly kind: "senders"; readonly list: readonly (readonly [string, Sender])[] }
-  | { readonly kind: "imported" };
+  | { readonly kind: "senders"; readonly list: readonly (readonly [string, Sender])[] };
 
 /** Usage by SDK instance of a completed hour. Several of these may belong to one hour. */
 export interface InstanceHour {
@@ -166,8 +165,6 @@ interface StoredWrite {
  * instances.
  */
 export class UsageState {
-  /** Whether the SDK instances of the release before are in the state. */
-  isImported = false;
   readonly #senders = new Senders();
   readonly #apps = new AppNames();
   readonly presence = new Presence();
@@ -203,9 +200,6 @@ export class UsageState {
       case "senders":
         this.#senders.addAll(entry.list);
         break;
-      case "imported":
-        this.isImported = true;
-        break;
     }
     return true;
   }
@@ -217,8 +211,7 @@ export class UsageState {
     const uses = this.lastUses();
     for (const flags of parts(uses.flags)) yield { kind: "used", flags, keys: [] };
     for (const keys of parts(uses.keys)) yield { kind: "used", flags: [], keys };
-    if (this.isImported) yield { kind: "imported" };
-    yield* instanceEntries(this.presence.all());
+    for (const list of parts(this.presence.all())) yield { kind: "instances", list };
     for (const { write, writtenAt } of this.#writes.values()) {
       yield* writeEntries(write);
       if (writtenAt !== undefined) yield { kind: "written", id: write.id, at: writtenAt };
@@ -471,11 +464,6 @@ function instanceLists(instances: Hour["instances"]): InstanceUsage[][] {
       parts(usageList(flags)).map((usage): InstanceUsage => [appName, instanceId, usage]),
     ),
   );
-}
-
-/** Returns SDK instances as entries. */
-export function* instanceEntries(instances: readonly SeenInstance[]): Generator<Entry> {
-  for (const list of parts(instances)) yield { kind: "instances", list };
 }
 
 function* hourEntries({ environmentId, hour, flags, apps, instances }: Hour): Generator<HourEntry> {

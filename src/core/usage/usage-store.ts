@@ -1,10 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import type { SeenInstance } from "./presence.ts";
 import {
   type Entry,
   type HourWrite,
   type InstanceHour,
-  instanceEntries,
   type LastUses,
   UsageState,
 } from "./usage-state.ts";
@@ -64,8 +62,6 @@ export interface UsageStorePorts {
   readonly database: {
     /** Whether the project of this object exists. */
     readonly projectExists: () => Promise<boolean>;
-    /** Returns the SDK instances that the release before has stored. */
-    readonly readInstances: () => Promise<readonly SeenInstance[]>;
     /** Writes the usage of a completed hour, unless the database has the id of the write. */
     readonly writeHour: (write: HourWrite) => Promise<void>;
     readonly writeUses: (uses: LastUses) => Promise<void>;
@@ -94,7 +90,6 @@ export class UsageStore {
   #compactedBytes = 0;
   #compactedAt = 0;
   #alarmAt: number | null | undefined;
-  #importing: Promise<void> | undefined;
   #isWritingUses = false;
 
   /** @param saveMs the least time between two writes to the log, milliseconds */
@@ -124,11 +119,7 @@ export class UsageStore {
   }
 
   /** Returns the state for a read. */
-  async state(): Promise<UsageState> {
-    if (!this.#loaded().isImported) {
-      await this.#imported();
-      await this.#setAlarm(this.#nextAlarm());
-    }
+  state(): UsageState {
     return this.#loaded();
   }
 
@@ -148,7 +139,6 @@ export class UsageStore {
         this.#alarmAt = undefined;
         return;
       }
-      await this.#imported();
       await this.#writeHours();
       await this.#writeUses();
     } catch (error) {
@@ -197,28 +187,6 @@ export class UsageStore {
     }
     this.#state = state;
     return state;
-  }
-
-  /**
-   * Adds the SDK instances that the release before stored in the database, once. A failure is a fault,
-   * and the next call tries again.
-   */
-  #imported(): Promise<void> {
-    return (this.#importing ??= this.#import());
-  }
-
-  async #import(): Promise<void> {
-    try {
-      if (this.#loaded().isImported) return;
-      const list = await this.#ports.database.readInstances();
-      const entries: Entry[] = [...instanceEntries(list), { kind: "imported" }];
-      this.#append(entries.map((entry) => JSON.stringify(entry)));
-      for (const entry of entries) this.#loaded().add(entry);
-    } catch (error) {
-      this.#ports.fault("usage", error);
-    } finally {
-      this.#importing = undefined;
-    }
   }
 
   /** Throws: the storage's errors, and an error when the state was dropped before it was saved. */

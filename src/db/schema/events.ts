@@ -190,12 +190,3 @@ export const webhookProjectUsage = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.projectId, t.month] })],
 );
-
-/**
- * The number of webhook deliveries of all projects in a UTC month. Only releases before the quota
- * per project use this table. The release after next can drop it.
- */
-export const webhookUsage = sqliteTable("webhook_usage", {
-  month: text("month").primaryKey(),
-  used: integer("used").notNull(),
-});

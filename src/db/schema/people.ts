@@ -64,11 +64,8 @@ export const sessions = sqliteTable(
     userAgent: text("user_agent"),
     ip: text("ip"),
     createdAt: time("created_at").notNull(),
-    /**
-     * The time of the sign-in or of a later refresh, at most a day before the last refresh. Null in
-     * rows of releases without this column, until the sweep or a refresh sets it.
-     */
-    refreshedAt: time("refreshed_at"),
+    /** The time of the sign-in or of a later refresh, at most a day before the last refresh. */
+    refreshedAt: time("refreshed_at").notNull(),
     /**
      * The time when a refresh token was used twice, which ended the session. The row stays, so that
      * the session's refresh tokens still return TOKEN_REUSE.

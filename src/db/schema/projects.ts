@@ -199,10 +199,7 @@ export const strategies = sqliteTable(
     percentage: integer("percentage").notNull(),
     constraints: text("constraints", { mode: "json" }).$type<readonly Constraint[]>().notNull(),
     stickiness: text("stickiness"),
-    /**
-     * The percentage with up to three decimals; null: `percentage`. Ignored when `percentage` is not
-     * its whole part, because then the release before has changed `percentage`.
-     */
+    /** The percentage with up to three decimals, whose whole part is `percentage`; null: `percentage`. */
     exactPercentage: real("exact_percentage"),
     hashKey: text("hash_key"),
     /** What the last rule serves; null: `on`, or the first variant of a flag that is no boolean. */
@@ -257,8 +254,8 @@ export const strategySegments = sqliteTable(
 );
 
 /**
- * The segments that the ordered rules of a strategy use. They are not in `strategy_segments`,
- * because the release before reads all rows of that table as segments of the strategy itself.
+ * The segments that the ordered rules of a strategy use. `strategy_segments` has only the segments
+ * of the strategy's own fields.
  */
 export const strategyRuleSegments = sqliteTable(
   "strategy_rule_segments",

@@ -1,19 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MIN_MARK_INTERVAL_MS, type FlagUsage } from "../../core/usage/message-types.ts";
-import type { SeenInstance } from "../../core/usage/presence.ts";
 import type { HourWrite, LastUses } from "../../core/usage/usage-state.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
-import { jsonList } from "../../db/json-list.ts";
 import { apiKeys, environments, flags, projects } from "../../db/schema/projects.ts";
-import {
-  appUsage,
-  clientInstances,
-  countedReports,
-  type InstanceCounts,
-  usageHours,
-  usageWrites,
-} from "../../db/schema/usage.ts";
+import { appUsage, type StoredCounts, usageHours, usageWrites } from "../../db/schema/usage.ts";
 
 // The usage statements bind each list as one JSON value, because D1 allows 100 parameters per
 // statement. The joins leave out the list entries of deleted flags and environments.
@@ -72,7 +63,7 @@ const sumOfVariants = (list: SQL): SQL => sql`(SELECT json_group_object(variant,
 
 const countsByKey = (usage: readonly FlagUsage[]) =>
   Object.fromEntries(
-    usage.map(([key, t, f, variants]): [string, InstanceCounts] => [
+    usage.map(([key, t, f, variants]): [string, StoredCounts] => [
       key,
       variants ? [t, f, variants] : [t, f],
     ]),
@@ -130,46 +121,4 @@ export async function projectExists(db: ReadDb, id: number): Promise<boolean> {
     .from(projects)
     .where(sql`id = ${id}`);
   return rows.length > 0;
-}
-
-/** Returns the SDK instances of a project that releases before the usage objects stored. */
-export async function findStoredInstances(
-  db: ReadDb,
-  projectId: number,
-): Promise<readonly SeenInstance[]> {
-  const rows = await db
-    .select()
-    .from(clientInstances)
-    .where(sql`environment_id IN (SELECT id FROM ${environments} WHERE project_id = ${projectId})`);
-  // NULL is "unknown", which a last-seen mark leaves out.
-  return rows.map((row) =>
-    Object.assign(row, {
-      sdkFeatures: row.sdkFeatures ?? undefined,
-      rulesFetchedAt: row.rulesFetchedAt ?? undefined,
-    }),
-  );
-}
-
-/** Returns the ids among `ids` of usage reports that a release before counted. */
-export async function findCounted(
-  db: ReadDb,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .select({ id: countedReports.id })
-    .from(countedReports)
-    .where(sql`${countedReports.id} IN ${jsonList(ids)}`);
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Returns the projects of environments, by the id of the environment. */
-export async function findProjects(
-  db: ReadDb,
-  environmentIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
-    .select({ id: environments.id, projectId: environments.projectId })
-    .from(environments)
-    .where(sql`${environments.id} IN ${jsonList(environmentIds)}`);
-  return new Map(rows.map(({ id, projectId }) => [id, projectId]));
 }

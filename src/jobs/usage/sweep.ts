@@ -1,12 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DAY_MS, startOfDay } from "../../core/lib/time.ts";
-import {
-  flagUsage,
-  flagUsageDays,
-  flagVariantUsage,
-  flagVariantUsageDays,
-  usageHours,
-} from "../../db/schema/usage.ts";
+import { flagUsageDays, flagVariantUsageDays, usageHours } from "../../db/schema/usage.ts";
 import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, LIMITS, MAX_CHUNKS } from "../sweep.ts";
 
@@ -19,15 +13,7 @@ const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
 /** How long usage by application is kept, milliseconds. */
 const KEEP_APPS_MS = 30 * DAY_MS;
 /**
- * How long the SDK instances and their usage are kept that releases before the usage objects stored,
- * milliseconds.
- */
-const KEEP_INSTANCES_MS = 7 * DAY_MS;
-
-/**
- * How long the ids of writes are kept, and the ids of usage reports that a release before counted,
- * milliseconds. The usage queue retries for about 14 hours, and a usage object repeats a write every
- * minute.
+ * How long the ids of writes are kept, milliseconds. A usage object repeats a write every minute.
  */
 const KEEP_IDS_MS = DAY_MS;
 
@@ -39,14 +25,7 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
   const now = deps.now();
   const end = startOfDay(now - KEEP_HOURS_MS);
   await foldHours(deps, end);
-  await foldEarlierHours(deps, end);
-  const expired: Readonly<Record<string, SQL>> = {
-    flag_usage_days: sql`day < ${startOfDay(now - KEEP_DAYS_MS)}`,
-    instance_usage: sql`hour < ${startOfDay(now - KEEP_INSTANCES_MS)}`,
-    client_instances: sql`last_seen_at < ${now - KEEP_INSTANCES_MS}`,
-    counted_reports: sql`at < ${now - KEEP_IDS_MS}`,
-  };
-  for (const [table, condition] of Object.entries(expired)) await deleteAll(deps, table, condition);
+  await deleteAll(deps, "flag_usage_days", sql`day < ${startOfDay(now - KEEP_DAYS_MS)}`);
   const apps = sql`hour < ${startOfDay(now - KEEP_APPS_MS)}`;
   const appKey = sql`environment_id, app_name, hour`;
   await deleteAll(deps, "app_usage", apps, { ...LIMITS, key: appKey });
@@ -77,26 +56,6 @@ async function foldHours(deps: JobDeps, end: number): Promise<void> {
       WHERE ${isOldest} GROUP BY u.flag_id, u.environment_id, start, v.key
       ON CONFLICT (flag_id, environment_id, day, variant) DO UPDATE SET n = n + excluded.n`,
     sql`DELETE FROM ${usageHours} AS u WHERE ${isOldest} RETURNING 1`,
-  ]);
-}
-
-/** Does the same as `foldHours` with the tables that releases before `usage_hours` wrote. */
-async function foldEarlierHours(deps: JobDeps, end: number): Promise<void> {
-  const oldest = sql`SELECT rowid FROM ${flagUsage} WHERE hour < ${end}
-    ORDER BY hour, rowid LIMIT ${CHUNK}`;
-  // The foreign key deletes the hourly counts by variant.
-  await inChunks(deps, [
-    sql`INSERT INTO ${flagUsageDays} (flag_id, environment_id, day, t, f)
-      SELECT flag_id, environment_id, hour - hour % ${DAY_MS} AS start, sum(t), sum(f)
-      FROM ${flagUsage} WHERE rowid IN (${oldest}) GROUP BY flag_id, environment_id, start
-      ON CONFLICT (flag_id, environment_id, day) DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
-    sql`INSERT INTO ${flagVariantUsageDays} (flag_id, environment_id, day, variant, n)
-      SELECT v.flag_id, v.environment_id, v.hour - v.hour % ${DAY_MS} AS start, v.variant, sum(v.n)
-      FROM ${flagUsage} u CROSS JOIN ${flagVariantUsage} v
-        ON v.flag_id = u.flag_id AND v.environment_id = u.environment_id AND v.hour = u.hour
-      WHERE u.rowid IN (${oldest}) GROUP BY v.flag_id, v.environment_id, start, v.variant
-      ON CONFLICT (flag_id, environment_id, day, variant) DO UPDATE SET n = n + excluded.n`,
-    sql`DELETE FROM ${flagUsage} WHERE rowid IN (${oldest}) RETURNING 1`,
   ]);
 }
 

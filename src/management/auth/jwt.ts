@@ -140,13 +140,6 @@ export const verifyDeviceToken = (
   now: number,
 ): Promise<DeviceClaims | undefined> => verify(settings, "device", { token, now }, deviceClaims);
 
-/**
- * Returns the key of a kind of token. The key of MFA tokens differs from the secret, so that
- * releases that do not check `aud` accept neither kind of token as the other.
- */
-const keyOf = (kind: Kind, secret: Uint8Array): Uint8Array =>
-  kind === "access" ? secret : new Uint8Array([...new TextEncoder().encode(`${kind}:`), ...secret]);
-
 function sign(
   settings: TokenSettings,
   kind: Kind,
@@ -165,7 +158,7 @@ function sign(
     .setSubject(String(input.userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + input.seconds)
-    .sign(keyOf(kind, settings.secrets[0]));
+    .sign(settings.secrets[0]);
 }
 
 async function verify<Claims>(
@@ -183,7 +176,7 @@ async function verify<Claims>(
   };
   for (const secret of secrets)
     try {
-      const { payload } = await jwtVerify(token, keyOf(kind, secret), options);
+      const { payload } = await jwtVerify(token, secret, options);
       return claims.parse(payload);
     } catch (error) {
       if (!(error instanceof errors.JOSEError || error instanceof z.ZodError)) throw error;

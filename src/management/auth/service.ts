@@ -136,7 +136,7 @@ export async function refresh(
   if (outcome === "unknown") throw notValid();
   if (outcome === "reuse") throw await refuseReuse(ctx, session);
   if (outcome === "expired" || user.status !== "ACTIVE") throw await refuseRefresh(ctx, session);
-  if ((session.refreshedAt ?? 0) + DAY_MS <= ctx.now()) ctx.later(ctx.recordRefresh(session.id));
+  if (session.refreshedAt + DAY_MS <= ctx.now()) ctx.later(ctx.recordRefresh(session.id));
   const projectId = session.projectId ?? undefined;
   return issueSession(ctx, { user, sessionId: session.id, refreshToken, projectId });
 }

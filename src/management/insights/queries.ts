@@ -3,7 +3,6 @@ import { LENGTH_MS, type Period, startOf } from "../../core/insights/series.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { flags } from "../../db/schema/projects.ts";
-import { instanceUsage } from "../../db/schema/usage.ts";
 import { flagColumns } from "../flags/queries.ts";
 import { whereStale } from "../flags/stale.ts";
 import { type environmentEntries, type flagEntries, unwrittenTable } from "./unwritten.ts";
@@ -24,9 +23,8 @@ export interface FlagFilter {
   readonly environmentIds: readonly number[];
 }
 
-export interface ReporterFilter extends FlagFilter {
-  readonly instanceId: string | undefined;
-  readonly appName: string | undefined;
+interface AppFilter extends FlagFilter {
+  readonly appName: string;
 }
 
 export interface EnvironmentFilter {
@@ -73,26 +71,19 @@ export function flagCounts(
   unwritten: UnwrittenOfFlag,
 ) {
   const where = sql`flag_id = ${filter.flag.id} AND ${inEnvironments(filter)}`;
-  const earlier = (table: "flag_usage" | "flag_variant_usage", columns: SQL) =>
-    sql`SELECT ${start(period)} AS at, ${columns} FROM ${sql.raw(table)}
-      WHERE ${where} AND ${isInPeriod(period)}`;
   const ofDays = (table: "flag_usage_days" | "flag_variant_usage_days", columns: SQL) =>
     sql`SELECT day AS at, ${columns} FROM ${sql.raw(table)}
       WHERE ${where} AND ${isInPeriod(period, "day")}`;
-  const [results, variants] = [sql`NULL AS variant, t, f, 0 AS n`, sql`variant, 0 AS t, 0 AS f, n`];
   const hours = sql`(SELECT hour, json_array(t, f, json(variants)) AS usage FROM usage_hours
     WHERE ${where} AND ${isInPeriod(period)})`;
   const all = [
     partsOf(period, hours, sql`usage`),
     partsOf(period, unwrittenTable(unwritten), sql`usage`),
-    earlier("flag_usage", results),
-    earlier("flag_variant_usage", variants),
   ];
   if (period.interval === "day")
     all.push(
-      // D1 allows 5 terms in a compound SELECT, so the last one is a compound SELECT.
-      sql`SELECT * FROM (${ofDays("flag_usage_days", results)}
-        UNION ALL ${ofDays("flag_variant_usage_days", variants)})`,
+      ofDays("flag_usage_days", sql`NULL AS variant, t, f, 0 AS n`),
+      ofDays("flag_variant_usage_days", sql`variant, 0 AS t, 0 AS f, n`),
     );
   return db
     .select(sumsByVariant)
@@ -101,37 +92,23 @@ export function flagCounts(
 }
 
 /**
- * Returns how often a flag was true and false, and its variants were served, for one SDK instance,
- * or for all instances of an application.
+ * Returns how often a flag was true and false, and its variants were served, for all SDK instances
+ * of an application.
  */
-export function reporterCounts(
+export function appCounts(
   db: ReadDb,
-  filter: ReporterFilter,
+  filter: AppFilter,
   period: Period,
   unwritten: UnwrittenOfFlag,
 ) {
-  const { flag, instanceId, appName } = filter;
-  const where = and(
-    inEnvironments(filter),
-    instanceId === undefined ? undefined : eq(instanceUsage.instanceId, instanceId),
-    appName === undefined ? undefined : eq(instanceUsage.appName, appName),
-    isInPeriod(period),
-  );
+  const hours = sql`(SELECT * FROM app_usage WHERE ${inEnvironments(filter)}
+    AND app_name = ${filter.appName} AND ${isInPeriod(period)})`;
   // The flag key is safe in a JSON path, because flag keys contain no characters that need escaping.
-  const usage = sql`evaluations -> ${`$."${flag.key}"`}`;
+  const usage = sql`evaluations -> ${`$."${filter.flag.key}"`}`;
   const all = [
-    partsOf(period, sql`(SELECT * FROM ${instanceUsage} WHERE ${where})`, usage),
+    partsOf(period, hours, usage),
     partsOf(period, unwrittenTable(unwritten), sql`usage`),
   ];
-  if (instanceId === undefined)
-    all.push(
-      partsOf(
-        period,
-        sql`(SELECT * FROM app_usage WHERE ${inEnvironments(filter)} AND app_name = ${appName}
-          AND ${isInPeriod(period)})`,
-        usage,
-      ),
-    );
   return db
     .select(sumsByVariant)
     .from(unionOf(all))
@@ -187,8 +164,6 @@ function usageOfFlags(
       FROM ${unwrittenTable(unwritten)} CROSS JOIN json_each(usage) u
       CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND r.key = u.value ->> 0
       WHERE ${isInPeriod(period)}${among(sql`r.id`)}`,
-    sql`SELECT ${at}, flag_id, t, f FROM flag_usage
-      WHERE environment_id = ${id} AND ${isInPeriod(period)}${among(sql`flag_id`)}`,
   ];
   if (period.interval === "day")
     all.push(sql`SELECT day AS at, flag_id, t, f FROM flag_usage_days
@@ -265,7 +240,7 @@ export function neverEvaluated(
   unwritten: UnwrittenOfEnvironment,
   limit: number,
 ) {
-  const unused = (table: "usage_hours" | "flag_usage" | "flag_usage_days") =>
+  const unused = (table: "usage_hours" | "flag_usage_days") =>
     sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE flag_id = ${flags.id}
       AND environment_id = ${environment.id} AND t + f > 0)`;
   return db
@@ -278,7 +253,6 @@ export function neverEvaluated(
         sql`${flags.key} NOT IN (SELECT u.value ->> 0 FROM ${unwrittenTable(unwritten)}
           CROSS JOIN json_each(usage) u WHERE u.value ->> 1 > 0 OR u.value ->> 2 > 0)`,
         unused("usage_hours"),
-        unused("flag_usage"),
         unused("flag_usage_days"),
       ),
     )

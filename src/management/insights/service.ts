@@ -19,7 +19,7 @@ import type { UsageContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
-import { environmentEntries, flagEntries, instanceEntries } from "./unwritten.ts";
+import { environmentEntries, flagEntries, partsOfInstance } from "./unwritten.ts";
 
 /**
  * The most never evaluated flags, and the most stale flags, in the response. The API description
@@ -131,22 +131,18 @@ async function countsOf(
 ): Promise<readonly PointPart[]> {
   const { key: flagKey, projectId, variants } = flag;
   const environmentIds = environmentId === undefined ? flag.environmentIds : [environmentId];
-  const filter = { flag, environmentIds, instanceId, appName };
   const asked = { environmentIds, flagKey, appName };
   if (instanceId !== undefined) {
-    const from = startOf(period.interval, period.from);
-    const hours = await usage.instanceUsage(projectId, {
-      ...asked,
-      instanceId,
-      from,
-      to: period.to,
-    });
-    return queries.reporterCounts(db, filter, period, instanceEntries(hours, variants));
+    const { interval, to } = period;
+    const from = startOf(interval, period.from);
+    const hours = await usage.instanceUsage(projectId, { ...asked, instanceId, from, to });
+    return partsOfInstance(hours, variants, interval);
   }
   const unwritten = flagEntries(await usage.unwritten(projectId, asked), variants);
+  const filter = { flag, environmentIds };
   return appName === undefined
     ? queries.flagCounts(db, filter, period, unwritten)
-    : queries.reporterCounts(db, filter, period, unwritten);
+    : queries.appCounts(db, { ...filter, appName }, period, unwritten);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Interval, type PointPart, startOf } from "../../core/insights/series.ts";
 import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts";
 import { MAX_LIST_BYTES } from "../../db/json-list.ts";
@@ -25,12 +26,27 @@ export const flagEntries = (
     usage.map((one): UnwrittenEntry<Counts> => [writeId, hour, countsOf(one, variants)]),
   );
 
-/** Does the same as `flagEntries` for usage that no write adds to the database. */
-export const instanceEntries = (
+/**
+ * Returns the usage of one flag by an SDK instance, which only the usage object has, as parts of
+ * points. Variants that the flag does not have are left out.
+ */
+export const partsOfInstance = (
   hours: readonly FlagHour[],
   variants: readonly { readonly key: string }[],
-): UnwrittenEntry<Counts>[] =>
-  hours.map(({ hour, usage }) => [null, hour, countsOf(usage, variants)]);
+  interval: Interval,
+): PointPart[] =>
+  hours.flatMap(({ hour, usage }) => {
+    const at = startOf(interval, hour);
+    const [t, f, served = {}] = countsOf(usage, variants);
+    const ofVariants = Object.entries(served).map(([variant, n]): PointPart => ({
+      at,
+      variant,
+      t: 0,
+      f: 0,
+      n,
+    }));
+    return [{ at, variant: null, t, f, n: 0 }, ...ofVariants];
+  });
 
 function countsOf(
   [, t, f, served = {}]: FlagUsage,

@@ -1,5 +1,5 @@
 import type { EdgeStore, KeyCopy } from "../../client/ports.ts";
-import { isKnownKey, isSnapshot, validate } from "../../client/validate.ts";
+import { isCount, isKnownKey, isSnapshot, validate } from "../../client/validate.ts";
 import type { StoredSnapshot } from "../../jobs/deps.ts";
 import type { Snapshot } from "../../core/rules/snapshot.ts";
 import { now } from "../clock.ts";
@@ -93,7 +93,8 @@ export function edgeStore(kv: KVNamespace, format: number = SNAPSHOT_FORMAT): Ed
         (found) => found.environmentId === id && isSnapshot(found),
       ),
     putSnapshot: (snapshot) => put(kv, snapshotKey(snapshot.environmentId, format), snapshot),
-    key: (hash) => get<KeyCopy>(kv, keyName(hash), isKnownKey),
+    key: (hash) =>
+      get<KeyCopy>(kv, keyName(hash), (found) => isKnownKey(found) && isCount(found.writtenAt)),
     putKey: (hash, { id, keyType, environmentId, projectId }) => {
       const copy: KeyCopy = { id, keyType, environmentId, projectId, writtenAt: now() };
       return put(kv, keyName(hash), copy, { expirationTtl: KEY_TTL_SECONDS });

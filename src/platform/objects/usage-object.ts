@@ -13,7 +13,7 @@ import { KEEP_INSTANCE_HOURS_MS } from "../../core/usage/retention.ts";
 import { UsageStore } from "../../core/usage/usage-store.ts";
 import { record } from "../../db/commit.ts";
 import { readDb } from "../../db/database.ts";
-import { findStoredInstances, projectExists } from "../../jobs/usage/queries.ts";
+import { projectExists } from "../../jobs/usage/queries.ts";
 import { writeHour, writeUses } from "../../jobs/usage/write-usage.ts";
 import { now, wait } from "../clock.ts";
 import { openSession } from "../bindings/database.ts";
@@ -78,7 +78,6 @@ export class UsageObject extends DurableObject<Env> {
         },
         database: {
           projectExists: () => projectExists(database().db, this.#projectId()),
-          readInstances: () => findStoredInstances(database().db, this.#projectId()),
           writeHour: (write) => writeHour(database(), write),
           writeUses: (uses) => writeUses(database(), this.#projectId(), uses),
         },
@@ -105,20 +104,20 @@ export class UsageObject extends DurableObject<Env> {
   }
 
   async unwritten(filter: UnwrittenFilter): Promise<UnwrittenHour[]> {
-    return (await this.#store.state()).unwritten(filter, newId);
+    return this.#store.state().unwritten(filter, newId);
   }
 
   async instanceUsage(filter: InstanceUsageFilter): Promise<FlagHour[]> {
-    const state = await this.#store.state();
+    const state = this.#store.state();
     return [...this.#completedUsage(filter), ...state.instanceUsage(filter)];
   }
 
   async instances(filter: InstanceFilter, limit: number): Promise<SeenInstance[]> {
-    return (await this.#store.state()).presence.list(filter, { limit, now: now() });
+    return this.#store.state().presence.list(filter, { limit, now: now() });
   }
 
   async reach(propagated: Propagated, limit: number): Promise<Reach> {
-    return (await this.#store.state()).presence.reach(propagated, { limit });
+    return this.#store.state().presence.reach(propagated, { limit });
   }
 
   /** Throws: Error when the name is unknown. Then no project must be taken for a deleted one. */

@@ -71,12 +71,6 @@ describe("readStrategy", () => {
     expect(readStrategy({ ...(nulls as Row), segmentIds: "[]" })).toEqual(DEFAULT_STRATEGY);
   });
 
-  it("ignores an exact percentage after the release before has changed the percentage", () => {
-    const row = rowOf({ ...content, percentage: 33, exactPercentage: 33.333 });
-    expect(readStrategy({ ...row, percentage: 50 })).toEqual({ ...content, percentage: 50 });
-    expect(readStrategy(row).exactPercentage).toBe(33.333);
-  });
-
   it.each([
     { enabled: 2 },
     { enabled: "true" },

@@ -85,7 +85,7 @@ async function simulate(seed: number) {
     if (n % 20 === 0) {
       const least = totalOf(accepted);
       world.restart();
-      const counted = Object.values(world.sums(await world.store.state()));
+      const counted = Object.values(world.sums(world.store.state()));
       lost += Math.max(0, least - counted.reduce((all, one) => all + one, 0));
     }
   }
@@ -95,7 +95,7 @@ async function simulate(seed: number) {
   world.alarmAt ??= world.clock.now();
   await world.complete();
   world.restart();
-  const sums = world.sums(await world.store.state());
+  const sums = world.sums(world.store.state());
   const byInstance: Sums = {};
   for (const { environmentId, hour, instances } of world.completed)
     for (const [, , usage] of instances)

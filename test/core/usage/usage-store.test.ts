@@ -35,7 +35,7 @@ describe("adding a batch", () => {
     world.clock.advance(1);
     await others;
     expect(world.log).toHaveLength(2);
-    expect(world.sums(await world.store.state())).toEqual({ "1/0/a": 4 });
+    expect(world.sums(world.store.state())).toEqual({ "1/0/a": 4 });
   });
 
   it("stores much usage before the 10 seconds have passed", async () => {
@@ -58,7 +58,7 @@ describe("adding a batch", () => {
     expect(done).toEqual([]);
     world.clock.advance(SAVE_MS);
     await Promise.all(adding);
-    expect(world.sums(await world.store.state())).toEqual({ "1/0/a": 2 });
+    expect(world.sums(world.store.state())).toEqual({ "1/0/a": 2 });
   });
 
   it("throws when the storage fails, and counts the batch once when it is added again", async () => {
@@ -72,7 +72,7 @@ describe("adding a batch", () => {
       world.failureOf = () => undefined;
       await world.saved(batch);
     }
-    expect(world.sums(await world.store.state())).toEqual({ "1/0/a": 2 });
+    expect(world.sums(world.store.state())).toEqual({ "1/0/a": 2 });
   });
 
   it("throws when another change to the storage fails before the batch is stored", async () => {
@@ -89,7 +89,7 @@ describe("adding a batch", () => {
     expect(await refused).toBeInstanceOf(Error);
     world.failureOf = () => undefined;
     await world.saved(late);
-    expect(world.sums(await world.store.state())).toEqual({ "1/0/a": 1, "1/2/a": 2 });
+    expect(world.sums(world.store.state())).toEqual({ "1/0/a": 1, "1/2/a": 2 });
   });
 
   it("is not lost when the alarm compacts the log while the batch waits", async () => {
@@ -102,16 +102,16 @@ describe("adding a batch", () => {
     world.clock.advance(SAVE_MS);
     await adding;
     world.restart();
-    expect(world.sums(await world.store.state())).toEqual({ "1/0/a": 3 });
+    expect(world.sums(world.store.state())).toEqual({ "1/0/a": 3 });
   });
 
   it("leaves the state unchanged when a batch is malformed", async () => {
     const world = new UsageWorld();
     const bad = { ...batchOf(), reports: [reportOf(), null] } as unknown as UsageBatch;
     await expect(world.add(batchOf(), bad)).rejects.toThrow("null");
-    expect(world.sums(await world.store.state())).toEqual({});
+    expect(world.sums(world.store.state())).toEqual({});
     await world.saved(batchOf());
-    expect(world.sums(await world.store.state())).toEqual({ "1/0/a": 1 });
+    expect(world.sums(world.store.state())).toEqual({ "1/0/a": 1 });
   });
 
   it("sets the alarm again when setting it failed", async () => {
@@ -123,7 +123,7 @@ describe("adding a batch", () => {
     await world.saved(batch);
     expect(world.alarmAt).toBe(HOUR + HOUR_MS + COMPLETE_AFTER_MS);
     await world.complete();
-    expect(world.sums(await world.store.state())).toEqual({ "1/0/a": 1 });
+    expect(world.sums(world.store.state())).toEqual({ "1/0/a": 1 });
   });
 });
 
@@ -171,7 +171,7 @@ describe("the alarm", () => {
     const world = new UsageWorld();
     await world.saved(batchOf());
     await world.ring();
-    const unwritten = async () => (await world.store.state()).unwritten({ environmentIds: [1] });
+    const unwritten = async () => world.store.state().unwritten({ environmentIds: [1] });
     expect(await unwritten()).toMatchObject([{ writeId: "write-1", usage: [["a", 1, 2]] }]);
     world.clock.advance(KEEP_WRITTEN_MS + HOUR_MS);
     await world.store.onAlarm();
@@ -297,9 +297,9 @@ describe("the log", () => {
     const completed = world.completed.map((hour) => JSON.stringify(hour));
     expect(Math.max(...sizes(completed))).toBeLessThan(2_000_000);
     // The rows have the whole state.
-    const before = (await world.store.state()).unwritten({ environmentIds: [1] });
+    const before = world.store.state().unwritten({ environmentIds: [1] });
     world.restart();
-    const state = await world.store.state();
+    const state = world.store.state();
     expect(state.unwritten({ environmentIds: [1] })).toEqual(before);
     expect(state.presence.all()).toHaveLength(20 * 300);
     expect(
@@ -318,46 +318,8 @@ describe("the log", () => {
     const length = world.log.reduce((sum, row) => sum + row.length, 0);
     expect(length).toBeLessThan(3_000_000);
     world.restart();
-    const sums = world.sums(await world.store.state());
+    const sums = world.sums(world.store.state());
     expect(Object.values(sums)).toEqual(many.map(() => 25));
-  });
-});
-
-describe("the SDK instances of the release before", () => {
-  const seen = {
-    environmentId: 1,
-    appName: "app",
-    instanceId: "one",
-    sdkVersion: "1",
-    firstSeenAt: 5,
-    lastSeenAt: HOUR - 1,
-    revision: 3,
-    revisionSeenAt: 7,
-  };
-  const mark = { ...seen, sdkVersion: null, revision: 4, at: HOUR };
-
-  it("are imported once, and merged with newer marks", async () => {
-    const world = new UsageWorld();
-    world.stored = [seen, { ...seen, instanceId: "two" }];
-    await world.saved(batchOf({ reports: [], instances: [mark] }));
-    const list = async () => (await world.store.state()).presence.all();
-    expect(await list()).toMatchObject([
-      { instanceId: "one", firstSeenAt: 5, lastSeenAt: HOUR, revision: 4, sdkVersion: "1" },
-      { instanceId: "two", firstSeenAt: 5, revision: 3 },
-    ]);
-    world.restart();
-    world.stored = [];
-    expect(await list()).toHaveLength(2);
-  });
-
-  it("are imported by a later read if the database is down, and the first read returns the instances without them", async () => {
-    const world = new UsageWorld();
-    world.stored = [seen];
-    world.failureOf = failing("readInstances");
-    expect((await world.store.state()).presence.all()).toEqual([]);
-    expect(world.faults).toHaveLength(1);
-    world.failureOf = () => undefined;
-    expect((await world.store.state()).presence.all()).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { SeenInstance } from "../../../src/core/usage/presence.ts";
 import type { ReportedUsage, UsageBatch } from "../../../src/core/usage/usage-batch.ts";
 import type {
   HourWrite,
@@ -37,14 +36,7 @@ export const batchOf = (more: Partial<UsageBatch> = {}): UsageBatch => ({
 });
 
 /** The steps of a usage object that a test can let fail. */
-export type Step =
-  | "append"
-  | "replace"
-  | "alarm"
-  | "projectExists"
-  | "readInstances"
-  | "writeHour"
-  | "writeUses";
+export type Step = "append" | "replace" | "alarm" | "projectExists" | "writeHour" | "writeUses";
 
 /** How a step fails: without taking effect, or after it took effect. */
 export type Failure = "before" | "after";
@@ -68,7 +60,6 @@ export class UsageWorld {
   /** How often the database got each write. */
   readonly attempts: string[] = [];
   readonly uses: LastUses[] = [];
-  stored: readonly SeenInstance[] = [];
   isProjectDeleted = false;
   isCleared = false;
   readonly faults: unknown[] = [];
@@ -107,7 +98,7 @@ export class UsageWorld {
   /** Lets the alarm ring until no hour is left to complete or to write. */
   async complete(): Promise<void> {
     for (;;) {
-      const state = await this.store.state();
+      const state = this.store.state();
       if (!state.hasUnconfirmedWrites && state.nextCompletion() === undefined) return;
       await this.ring();
     }
@@ -173,7 +164,6 @@ export class UsageWorld {
         },
         database: {
           projectExists: () => later("projectExists", () => !this.isProjectDeleted),
-          readInstances: () => later("readInstances", () => this.stored),
           writeHour: (write) =>
             later("writeHour", () => {
               this.attempts.push(write.id);

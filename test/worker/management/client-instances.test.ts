@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { callWith } from "../support/call-with.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
-import { insertEarlierInstance, iso, type Seen, seen } from "../support/usage-rows.ts";
+import { iso, type Seen, seen } from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newWorld, setStrategy } from "../support/world.ts";
 
 const NOW = Date.now();
@@ -171,32 +171,6 @@ it("an SDK instance that polls with X-Sdk-Features appears with its features, an
     ["old", [], true],
   ]);
   expect(ids(await list(projectId, "?lackingFeature=rules"))).toEqual(["old"]);
-});
-
-it("SDK instances that an earlier release stored are listed, merged with later marks", async () => {
-  const { projectId, environmentId } = await newWorld();
-  const moment = {
-    environmentId,
-    firstSeenAt: NOW - 90_000,
-    lastSeenAt: NOW - 60_000,
-    revision: 1,
-  };
-  await insertEarlierInstance({ ...moment, projectId, instanceId: "a", sdkVersion: "node/1" });
-  await insertEarlierInstance({ ...moment, projectId, instanceId: "b", appName: "shop" });
-  const later = { firstSeenAt: NOW - 5, lastSeenAt: NOW };
-  await seen({ ...moment, ...later, projectId, instanceId: "b", appName: "shop" });
-  const { body } = await list(projectId);
-  const fields = body.map((one: Json) => [
-    one.instanceId,
-    one.appName,
-    one.sdkVersion,
-    one.revision,
-  ]);
-  expect(fields).toEqual([
-    ["b", "shop", null, 1],
-    ["a", null, "node/1", 1],
-  ]);
-  expect(body[1]).toMatchObject({ firstSeenAt: iso(NOW - 90_000), lastSeenAt: iso(NOW - 60_000) });
 });
 
 it("the SDK instances of a deleted environment are not listed", async () => {

@@ -25,37 +25,22 @@ describe("the SQL query for the insights of a flag", () => {
     const period = { from: 1, to: 2, interval: "day" } as const;
     const query = queries.flagCounts(db, { flag, environmentIds }, period, [[null, 1, [1, 2]]]);
     expect((await searches(query)).toSorted()).toEqual([
-      `SEARCH flag_usage ${byHour}`,
       `SEARCH flag_usage_days ${byDay}`,
-      `SEARCH flag_variant_usage ${byHour}`,
       `SEARCH flag_variant_usage_days ${byDay}`,
       `SEARCH usage_hours ${byHour}`,
       writes,
     ]);
   });
 
-  const earlierApp =
-    "SEARCH instance_usage (environment_id=? AND app_name=? AND hour>? AND hour<?)";
-  const app = "SEARCH app_usage (environment_id=? AND app_name=? AND hour>? AND hour<?)";
-  it.each([
-    ["a", undefined, ["SEARCH instance_usage (environment_id=? AND instance_id=?)"]],
-    [
-      "a",
-      "shop",
-      [
-        "SEARCH instance_usage (environment_id=? AND instance_id=? AND app_name=? AND hour>? AND hour<?)",
-      ],
-    ],
-    [undefined, "shop", [app, earlierApp]],
-  ])(
-    "searches an index when instanceId is %s and appName is %s",
-    async (instanceId, appName, steps) => {
-      const filter = { flag, environmentIds: [1, 2], instanceId, appName };
-      const period = { from: 1, to: 2, interval: "hour" } as const;
-      const query = queries.reporterCounts(db, filter, period, [["x", 1, [1, 2]]]);
-      expect((await searches(query)).toSorted()).toEqual([...steps, writes]);
-    },
-  );
+  it("searches an index for an application", async () => {
+    const filter = { flag, environmentIds: [1, 2], appName: "shop" };
+    const period = { from: 1, to: 2, interval: "hour" } as const;
+    const query = queries.appCounts(db, filter, period, [["x", 1, [1, 2]]]);
+    expect((await searches(query)).toSorted()).toEqual([
+      "SEARCH app_usage (environment_id=? AND app_name=? AND hour>? AND hour<?)",
+      writes,
+    ]);
+  });
 });
 
 describe("the SQL queries for the insights of an environment", () => {
@@ -63,7 +48,6 @@ describe("the SQL queries for the insights of an environment", () => {
   const period = { from: 1, to: 2, interval: "day" } as const;
   const unwritten: queries.UnwrittenOfEnvironment = [["x", 1, [["k", 1, 2]]]];
   const usage = [
-    "SEARCH flag_usage (environment_id=? AND hour>? AND hour<?)",
     "SEARCH flag_usage_days (environment_id=? AND day>? AND day<?)",
     "SEARCH r (project_id=? AND key=?)",
     "SEARCH r (project_id=?)",
@@ -80,7 +64,6 @@ describe("the SQL queries for the insights of an environment", () => {
     const some = { ...environment, flagIds: [1, 2] };
     const query = queries.countsByFlag(db, some, period, unwritten);
     expect((await searches(query)).toSorted()).toEqual([
-      `SEARCH flag_usage ${byHour}`,
       `SEARCH flag_usage_days ${byDay}`,
       "SEARCH r (project_id=? AND key=? AND rowid=?)",
       "SEARCH r (rowid=?)",
@@ -99,7 +82,6 @@ describe("the SQL queries for the insights of an environment", () => {
     const query = queries.neverEvaluated(db, environment, unwritten, 100);
     const byFlag = "(flag_id=? AND environment_id=?)";
     expect((await searches(query)).toSorted()).toEqual([
-      `SEARCH flag_usage ${byFlag}`,
       `SEARCH flag_usage_days ${byFlag}`,
       "SEARCH flags (project_id=? AND archived=?)",
       `SEARCH usage_hours ${byFlag}`,

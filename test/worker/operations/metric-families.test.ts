@@ -21,6 +21,7 @@ import {
   setStrategy,
   unique,
 } from "../support/world.ts";
+import { batchOf } from "../support/usage.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 import { holdTimers } from "../support/timers.ts";
 import { broken, newDeliveries, ok, QUEUE_AWAY, world } from "../webhooks/support.ts";
@@ -254,7 +255,7 @@ describe("queue metrics", () => {
       id,
       timestamp: new Date(now - ageMs),
       attempts: 1,
-      body: { kind: "sightings", keys: [], instances: [] },
+      body: { kind: "batch", object: "1", body: JSON.stringify(batchOf(1)) },
     });
     const grown = await growth(async () => {
       const messages = [message("a", 0), message("b", 7_000), message("c", 400_000)];

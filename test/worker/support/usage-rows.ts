@@ -41,18 +41,6 @@ export const insertHour = (
     variants: variants ? JSON.stringify(variants) : null,
   });
 
-/** Inserts the usage of a flag for the hour that contains `at`, as releases before `usage_hours` did. */
-export async function insertEarlierHour(
-  { flagId, environmentId }: Where,
-  at: number,
-  [t, f, variants = {}]: Counts,
-): Promise<void> {
-  const row = { flag_id: flagId, environment_id: environmentId, hour: hourOf(at) };
-  await insert("flag_usage", { ...row, t, f });
-  for (const [variant, n] of Object.entries(variants))
-    await insert("flag_variant_usage", { ...row, variant, n });
-}
-
 /** Inserts the usage of a flag for the day that contains `at`. */
 export async function insertDay(
   { flagId, environmentId }: Where,
@@ -77,23 +65,6 @@ export const insertAppHour = (
     environment_id: by.environmentId,
     app_name: by.appName,
     hour: hourOf(at),
-    evaluations: JSON.stringify(evaluations),
-  });
-
-/**
- * Inserts the usage by an SDK instance, by flag key, for the hour that contains `at`, as releases
- * before the usage objects did.
- */
-export const insertEarlierInstanceHour = (
-  by: { readonly environmentId: number; readonly appName: string; readonly instanceId: string },
-  at: number,
-  evaluations: Evaluations,
-) =>
-  insert("instance_usage", {
-    environment_id: by.environmentId,
-    hour: hourOf(at),
-    app_name: by.appName,
-    instance_id: by.instanceId,
     evaluations: JSON.stringify(evaluations),
   });
 
@@ -142,22 +113,6 @@ export async function seen(instance: Seen): Promise<void> {
     ],
   });
 }
-
-/** Inserts the row of an SDK instance, as releases before the usage objects did. */
-export const insertEarlierInstance = (instance: Seen) =>
-  insert("client_instances", {
-    environment_id: instance.environmentId,
-    instance_id: instance.instanceId,
-    app_name: instance.appName ?? "",
-    sdk_version: instance.sdkVersion ?? null,
-    first_seen_at: instance.firstSeenAt,
-    last_seen_at: instance.lastSeenAt,
-    revision: instance.revision,
-    revision_seen_at:
-      instance.revision === null ? null : (instance.revisionSeenAt ?? instance.firstSeenAt),
-    sdk_features: instance.sdkFeatures ? JSON.stringify(instance.sdkFeatures) : null,
-    rules_fetched_at: instance.rulesFetchedAt ?? null,
-  });
 
 interface Query {
   toSQL(): { sql: string; params: unknown[] };

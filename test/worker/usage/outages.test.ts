@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import type { EarlierReport } from "../../../src/core/usage/message-types.ts";
 import { consume } from "../support/consume.ts";
 import {
   fail,
@@ -16,7 +15,6 @@ import { asAdmin, outcome } from "../support/outcomes.ts";
 import { deliverRest, recordingObjects, recordingQueue, storeReport } from "../support/queue.ts";
 import {
   addReports,
-  batchOf,
   completeHours,
   countsOf,
   evictUsageObject,
@@ -209,49 +207,6 @@ describe("while the database is down", () => {
       expect([await written(), await counts()]).toEqual([[{ t: 1, f: 2 }], [1, 2]]);
     },
   );
-});
-
-describe("usage reports of the release before in the queue", () => {
-  const earlier = (
-    environmentId: number,
-    key: string,
-    more: Partial<EarlierReport> = {},
-  ): EarlierReport => ({
-    kind: "report",
-    id: crypto.randomUUID(),
-    environmentId,
-    at: Date.now(),
-    instance: { appName: "app", instanceId: "one" },
-    evaluations: [[key, 1, 2]],
-    ...more,
-  });
-
-  it("are counted once, together with batches and last-seen marks", async () => {
-    const { projectId, environmentId, a, counts } = await reporting();
-    const report = earlier(environmentId, a.key);
-    const marks = { kind: "sightings", keys: [[1, Date.now()]], instances: [] };
-    const batch = batchOf(projectId, { reports: [reportOf(environmentId, [[a.key, 10, 0]])] });
-    const undelivered = { kind: "batch", object: String(projectId), body: JSON.stringify(batch) };
-    for (let n = 0; n < 2; n++) {
-      await consume(QUEUE, [marks, report, undelivered, earlier(environmentId + 1e6, a.key)]);
-      await evictUsageObject(projectId);
-    }
-    await consume(QUEUE, [earlier(environmentId, a.key, { instance: null })]);
-    expect(await counts()).toEqual([12, 4]);
-    expect(await instanceUsage(projectId, environmentId, a.key)).toMatchObject([
-      { usage: [a.key, 1, 2] },
-    ]);
-  });
-
-  it("are not counted when that release counted them", async () => {
-    const { environmentId, a, counts } = await reporting();
-    const report = earlier(environmentId, a.key);
-    await env.DB.prepare("INSERT INTO counted_reports (id, at) VALUES (?, ?)")
-      .bind(report.id, report.at)
-      .run();
-    await consume(QUEUE, [report, earlier(environmentId, a.key)]);
-    expect(await counts()).toEqual([1, 2]);
-  });
 });
 
 describe("usage of what was deleted meanwhile", () => {

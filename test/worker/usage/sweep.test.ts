@@ -35,44 +35,29 @@ const report = (at: number, t: number, f: number, flagId = world.a.id): Usage =>
   f,
 });
 
-/**
- * Stores hourly usage: in the table of this release, and in those of releases before `usage_hours`.
- */
-const STORES: Readonly<Record<string, (usage: Usage) => D1PreparedStatement[]>> = {
-  usage_hours: ({ at, flagId, t, f, variants }) => [
-    env.DB.prepare(
-      `INSERT INTO usage_hours (flag_id, environment_id, hour, t, f, variants)
-        VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
-    ).bind(
-      flagId,
-      world.environmentId,
-      at - (at % HOUR_MS),
-      t,
-      f,
-      variants ? JSON.stringify(variants) : null,
+const store = (...usage: readonly Usage[]) => {
+  const statement = env.DB.prepare(
+    `INSERT INTO usage_hours (flag_id, environment_id, hour, t, f, variants)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
+  );
+  return env.DB.batch(
+    usage.map(({ at, flagId, t, f, variants }) =>
+      statement.bind(
+        flagId,
+        world.environmentId,
+        at - (at % HOUR_MS),
+        t,
+        f,
+        variants ? JSON.stringify(variants) : null,
+      ),
     ),
-  ],
-  flag_usage: ({ at, flagId, t, f, variants = {} }) => [
-    env.DB.prepare(
-      `INSERT INTO flag_usage (flag_id, environment_id, hour, t, f) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET t = t + excluded.t, f = f + excluded.f`,
-    ).bind(flagId, world.environmentId, at - (at % HOUR_MS), t, f),
-    ...Object.entries(variants).map(([variant, n]) =>
-      env.DB.prepare(
-        `INSERT INTO flag_variant_usage (flag_id, environment_id, hour, variant, n)
-          VALUES (?, ?, ?, ?, ?)`,
-      ).bind(flagId, world.environmentId, at - (at % HOUR_MS), variant, n),
-    ),
-  ],
+  );
 };
 
-const store = (table: string, ...usage: readonly Usage[]) =>
-  env.DB.batch(usage.flatMap((one) => STORES[table]?.(one) ?? []));
-
-const hours = (table: string) =>
+const hours = () =>
   rows(
-    `SELECT flag_id AS flag, hour, t, f FROM ${table} WHERE environment_id = ? ORDER BY flag, hour`,
+    `SELECT flag_id AS flag, hour, t, f FROM usage_hours WHERE environment_id = ? ORDER BY flag, hour`,
     world.environmentId,
   );
 const days = () =>
@@ -81,11 +66,10 @@ const days = () =>
     world.environmentId,
   );
 
-describe.each(Object.keys(STORES))("hourly usage counts older than 90 days in %s", (table) => {
+describe("hourly usage counts older than 90 days", () => {
   it("are summed to daily counts, without loss or double counting", async () => {
     const { a, b } = world;
     await store(
-      table,
       report(BOUNDARY - DAY_MS, 1, 10),
       report(BOUNDARY - HOUR_MS, 2, 20),
       report(BOUNDARY - 1, 4, 40),
@@ -94,7 +78,7 @@ describe.each(Object.keys(STORES))("hourly usage counts older than 90 days in %s
       report(BOUNDARY - 1, 5, 5, b.id),
     );
     await sweep();
-    expect(await hours(table)).toEqual([{ flag: a.id, hour: BOUNDARY, t: 16, f: 160 }]);
+    expect(await hours()).toEqual([{ flag: a.id, hour: BOUNDARY, t: 16, f: 160 }]);
     expect(await days()).toEqual([
       { flag: a.id, day: BOUNDARY - 2 * DAY_MS, t: 8, f: 80 },
       { flag: a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 },
@@ -103,17 +87,17 @@ describe.each(Object.keys(STORES))("hourly usage counts older than 90 days in %s
   });
 
   it("are counted once when two sweeps run concurrently, and a third sweep follows", async () => {
-    await store(table, report(BOUNDARY - 1, 4, 40), report(BOUNDARY - HOUR_MS * 5, 3, 30));
+    await store(report(BOUNDARY - 1, 4, 40), report(BOUNDARY - HOUR_MS * 5, 3, 30));
     await Promise.all([sweep(), sweep()]);
     await sweep();
-    expect(await hours(table)).toEqual([]);
+    expect(await hours()).toEqual([]);
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 }]);
   });
 
   it("are added to an existing daily count when they are reported late", async () => {
-    await store(table, report(BOUNDARY - 1, 4, 40));
+    await store(report(BOUNDARY - 1, 4, 40));
     await sweep();
-    await store(table, report(BOUNDARY - 1, 3, 0));
+    await store(report(BOUNDARY - 1, 3, 0));
     await sweep();
     expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 40 }]);
   });
@@ -121,20 +105,20 @@ describe.each(Object.keys(STORES))("hourly usage counts older than 90 days in %s
   it("are summed correctly to daily counts when there are 12,000 of them", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
-        INSERT INTO ${table} (flag_id, environment_id, hour, t, f)
+        INSERT INTO usage_hours (flag_id, environment_id, hour, t, f)
         SELECT ?, ?, ? - i * ${HOUR_MS}, 1, 2 FROM n`,
     )
       .bind(world.a.id, world.environmentId, BOUNDARY)
       .run();
     await sweep();
-    expect(await hours(table)).toEqual([]);
+    expect(await hours()).toEqual([]);
     const found = await days();
     expect(found.slice(0, -1).every(({ t, f }) => t === 24 && f === 48)).toBe(true);
     expect(found).toHaveLength(12_000 / 24);
   });
 });
 
-describe.each(Object.keys(STORES))("hourly counts by variant older than 90 days in %s", (table) => {
+describe("hourly counts by variant older than 90 days", () => {
   let flag: Awaited<ReturnType<typeof newVariantFlag>>;
   beforeEach(async () => {
     flag = await newVariantFlag(world.projectId, ["blue", "grey"]);
@@ -156,7 +140,6 @@ describe.each(Object.keys(STORES))("hourly counts by variant older than 90 days 
 
   it("are summed to daily counts, without loss or double counting", async () => {
     await store(
-      table,
       served(BOUNDARY - 3 * HOUR_MS, { blue: 1, grey: 10 }),
       served(BOUNDARY - 1, { blue: 2 }),
       served(BOUNDARY - DAY_MS - 1, { blue: 4 }),
@@ -164,9 +147,9 @@ describe.each(Object.keys(STORES))("hourly counts by variant older than 90 days 
       report(BOUNDARY - HOUR_MS * 2, 5, 5, flag.id),
     );
     await Promise.all([sweep(), sweep()]);
-    await store(table, served(BOUNDARY - 1, { blue: 16 }));
+    await store(served(BOUNDARY - 1, { blue: 16 }));
     await sweep();
-    expect(await hours(table)).toEqual([{ flag: flag.id, hour: BOUNDARY, t: 1, f: 1 }]);
+    expect(await hours()).toEqual([{ flag: flag.id, hour: BOUNDARY, t: 1, f: 1 }]);
     expect(await variantDays()).toEqual([
       { at: BOUNDARY - 2 * DAY_MS, variant: "blue", n: 4 },
       { at: BOUNDARY - DAY_MS, variant: "blue", n: 19 },
@@ -178,22 +161,18 @@ describe.each(Object.keys(STORES))("hourly counts by variant older than 90 days 
   it("are in the metrics of the flag, before and after the sweep", async () => {
     // The metrics know only the real time, so the counts must be older than 90 days now.
     const at = Date.now() - 100 * DAY_MS;
-    await store(table, served(at, { blue: 3 }));
+    await store(served(at, { blue: 3 }));
     const query = `from=${new Date(at - DAY_MS).toISOString()}`;
     const totals = async () =>
       (await asAdmin("GET", `/api/v1/flags/${flag.id}/metrics?${query}`)).body.totals;
     const before = await totals();
     await sweepUsage({ ...deps, now: Date.now });
-    expect([before, await hours(table)]).toEqual([{ t: 1, f: 1, variants: { blue: 3 } }, []]);
+    expect([before, await hours()]).toEqual([{ t: 1, f: 1, variants: { blue: 3 } }, []]);
     expect(await totals()).toEqual(before);
   });
 
   it("are deleted after 731 days as daily counts", async () => {
-    await store(
-      table,
-      served(TODAY - 732 * DAY_MS, { blue: 1 }),
-      served(BOUNDARY - 1, { blue: 2 }),
-    );
+    await store(served(TODAY - 732 * DAY_MS, { blue: 1 }), served(BOUNDARY - 1, { blue: 2 }));
     await sweep();
     expect(await variantDays()).toEqual([{ at: BOUNDARY - DAY_MS, variant: "blue", n: 2 }]);
   });
@@ -219,41 +198,6 @@ describe("the usage sweep", () => {
     await insert(sql, [oldest - DAY_MS, oldest, TODAY - 91 * DAY_MS]);
     await sweep();
     expect(await kept("flag_usage_days", "day")).toEqual([oldest, TODAY - 91 * DAY_MS]);
-  });
-
-  it("deletes instances and their hourly usage after seven days", async () => {
-    const oldest = NOW - 7 * DAY_MS;
-    const oldestDay = TODAY - 7 * DAY_MS;
-    await insert(
-      `INSERT INTO client_instances (environment_id, instance_id, app_name, first_seen_at, last_seen_at)
-        VALUES (?1, 'i' || ?2, '', 0, ?2)`,
-      [oldest - 1, oldest, NOW],
-    );
-    await insert(
-      `INSERT INTO instance_usage (environment_id, hour, app_name, instance_id, evaluations)
-        VALUES (?, ?, '', 'i', '{}')`,
-      [oldestDay - 1, oldestDay, NOW],
-    );
-    await sweep();
-    expect(await kept("client_instances", "last_seen_at")).toEqual([oldest, NOW]);
-    expect(await kept("instance_usage", "hour")).toEqual([oldestDay, NOW]);
-  });
-
-  it("deletes the ids of counted usage reports after one day", async () => {
-    const oldest = NOW - DAY_MS;
-    const id = crypto.randomUUID();
-    await env.DB.batch(
-      [oldest - 1, oldest].map((at) =>
-        env.DB.prepare("INSERT INTO counted_reports (id, at) VALUES (?, ?)").bind(
-          `${id}-${at}`,
-          at,
-        ),
-      ),
-    );
-    await sweep();
-    expect(await rows("SELECT id FROM counted_reports WHERE id LIKE ?", `${id}%`)).toEqual([
-      { id: `${id}-${oldest}` },
-    ]);
   });
 
   it("deletes the ids of writes after one day, and usage by application after 30 days", async () => {

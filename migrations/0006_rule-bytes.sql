@@ -1,2 +1,0 @@
-CREATE INDEX `strategies_rule_bytes` ON `strategies` (`environment_id`,`flag_id`,octet_length(constraints)) WHERE octet_length(constraints) > 2;--> statement-breakpoint
-CREATE INDEX `strategy_segments_environment` ON `strategy_segments` (`environment_id`,`segment_id`,`flag_id`);

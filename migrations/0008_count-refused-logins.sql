@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX `audit_refusals` ON `audit` (`at`,`ip`) WHERE action = 'session.refused-unknown';

@@ -1,1 +1,0 @@
-CREATE INDEX `environments_changed` ON `environments` (`changed_at`);

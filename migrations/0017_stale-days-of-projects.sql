@@ -1,1 +1,0 @@
-ALTER TABLE `projects` ADD `stale_days` integer DEFAULT 40 NOT NULL;
