@@ -244,7 +244,7 @@ describe("usage in the database and in the usage object", () => {
     for (let n = 0; n < 3; n++) others.push(await newFlag(projectId));
     const [now, earlier, never] = others;
     await insertHour(where, PAST, [1, 0]);
-    await insertDay({ flagId: earlier!.id, environmentId }, PAST, [3, 0]);
+    await insertHour({ flagId: earlier!.id, environmentId }, PAST, [3, 0]);
     await report(apiKey, { [flag.key]: { t: 1, f: 0 }, [now!.key]: { t: 0, f: 9 } });
     const { mostEvaluated, neverEvaluated } = await environmentMetrics(environmentId);
     const counted = mostEvaluated.map(({ flagId, t, f }: Json) => [flagId, t, f]);
