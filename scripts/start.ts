@@ -8,12 +8,13 @@ import { curlLines, demoRow, noLinesRow, row, signInRows } from "./lib/banner.ts
 import { runCrons } from "./lib/crons.ts";
 import { buildDashboard } from "./lib/dashboard.ts";
 import { type DemoRecord, demoFile, readDemo, saveDemo } from "./lib/demo-file.ts";
+import { migrateLocally } from "./lib/database.ts";
 import { parseOptions, type StartOptions } from "./lib/options.ts";
 import { assertFree } from "./lib/port.ts";
 import { ROOT, stopAll, type Variables } from "./lib/processes.ts";
 import { readOrMakeSecrets } from "./lib/secrets.ts";
 import { signInOf, trySignIns } from "./lib/sign-in.ts";
-import { migrateLocally, runWorker } from "./lib/wrangler.ts";
+import { runWorker } from "./lib/wrangler.ts";
 
 let stopping = false;
 

@@ -3,7 +3,7 @@ import { devNull } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import type { StartOptions } from "./options.ts";
-import { type Command, ended, launch, run, type Variables } from "./processes.ts";
+import { type Command, ended, launch, type Variables } from "./processes.ts";
 
 /** The path of wrangler's main file. The `wrangler` command would add another process to stop. */
 const SCRIPT = "wrangler/wrangler-dist/cli.js";
@@ -27,12 +27,6 @@ export const wrangler = (args: readonly string[], env?: Variables): Command => (
   args,
   env: { ...QUIET, ...env },
 });
-
-/** Applies the pending migrations to the local D1 database. */
-export async function migrateLocally(persistTo: string): Promise<void> {
-  const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo];
-  await run(wrangler(args, { CI: "true" }));
-}
 
 export interface Worker {
   /** Resolves when the Worker listens. Rejects when wrangler exits before that. */

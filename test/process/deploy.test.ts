@@ -112,14 +112,14 @@ describe("npm run deploy to an empty account", () => {
 
   it("stops at a failing migration and uploads nothing", async () => {
     account.secrets.push(...SECRETS);
-    account.failingMigration = MIGRATIONS[1];
+    account.failingMigration = MIGRATIONS.at(-1);
     const { code, output } = await deploy("--env", "staging", ...AT);
     expect(code).toBe(1);
     expect(output).toContain("d1 migrations apply failed");
     expect(account.changes).toEqual([
       "create database feature-flags-staging",
       "replicate feature-flags-staging",
-      `migrate ${MIGRATIONS[0]}`,
+      ...MIGRATIONS.slice(0, -1).map((name) => `migrate ${name}`),
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("npm run deploy to an empty account", () => {
     const [before, after] = atUpload();
     expect(after).toEqual(new Set(TRIGGERS));
     expect(before).toEqual([
-      ...MIGRATIONS.slice(1).map((name) => `migrate ${name}`),
+      `migrate ${MIGRATIONS.at(-1)}`,
       "create namespace feature-flags-staging-edge",
       ...QUEUES.map((name) => `create queue ${name}`),
       "upload feature-flags-staging",
@@ -143,6 +143,18 @@ describe("npm run deploy to an empty account", () => {
       settings: { batch_size: 5, max_retries: 10 },
     });
     expect(api.unknown).toEqual([]);
+  });
+
+  it("changes nothing when the database is older than the first release, and says what to delete", async () => {
+    const [{ sqlite }] = account.databases as [Account["databases"][number]];
+    sqlite.exec("UPDATE d1_migrations SET name = '0000_foundation.sql' WHERE id = 1");
+    account.changes.length = 0;
+    const { code, output } = await deploy("--env", "staging", ...AT);
+    sqlite.exec(`UPDATE d1_migrations SET name = '${MIGRATIONS[0]}' WHERE id = 1`);
+    expect(code).toBe(1);
+    expect(output).toContain("0000_foundation.sql");
+    expect(output).toContain("npx wrangler d1 delete feature-flags-staging --env staging");
+    expect(account.changes).toEqual([]);
   });
 
   it("creates nothing twice when it runs again, and accepts secrets from a file", async () => {
