@@ -172,40 +172,47 @@ export class UsageBuffer {
   #batchesOf(object: string, pending: Pending): UndeliveredBatch[] {
     this.#sender ??= crypto.randomUUID();
     const sender = this.#sender;
-    const items = [
-      ...[...pending.reports.values()].flatMap(splitReport),
-      ...Array.from(pending.keys, (key): Item => ({ list: "keys", item: key })),
-      ...pending.instances.map((item): Item => ({ list: "instances", item })),
-    ];
-    return chunked(items, ({ item }) => jsonBytes(item) + 1, { size: MAX_BATCH_BYTES }).map(
-      (some) => {
-        const sequence = (this.#sequences.get(object) ?? 0) + 1;
-        this.#sequences.set(object, sequence);
-        const itemsOf = (list: Item["list"]) =>
-          some.flatMap((one) => (one.list === list ? [one.item] : []));
-        const batch = {
-          kind: "batch",
-          projectId: pending.projectId,
-          sender,
-          sequence,
-          reports: itemsOf("reports") as ReportedUsage[],
-          keys: itemsOf("keys") as [number, number][],
-          instances: itemsOf("instances") as InstanceMark[],
-        } satisfies UsageBatch;
-        return { kind: "batch", object, body: JSON.stringify(batch) };
-      },
-    );
+    return contentsOf(pending).map((content) => {
+      const sequence = (this.#sequences.get(object) ?? 0) + 1;
+      this.#sequences.set(object, sequence);
+      const { projectId } = pending;
+      const batch: UsageBatch = { kind: "batch", projectId, sender, sequence, ...content };
+      return { kind: "batch", object, body: JSON.stringify(batch) };
+    });
   }
 }
 
-/** An item of one of the lists of a batch. */
-interface Item {
-  readonly list: "reports" | "keys" | "instances";
-  readonly item: unknown;
+/** The three lists of a batch. */
+interface BatchContent {
+  readonly reports: ReportedUsage[];
+  readonly keys: (readonly [id: number, at: number])[];
+  readonly instances: InstanceMark[];
 }
 
-/** Returns the usage of a report as items of at most about `MAX_BATCH_BYTES`. */
-const splitReport = ({ flags, ...report }: PendingReport): Item[] =>
+/** Returns the contents of as few batches of at most about `MAX_BATCH_BYTES` as possible. */
+function contentsOf(pending: Pending): BatchContent[] {
+  const contents: BatchContent[] = [];
+  let room = 0;
+  const contentFor = (item: object): BatchContent => {
+    const size = jsonBytes(item) + 1;
+    let content = contents.at(-1);
+    if (!content || size > room) {
+      content = { reports: [], keys: [], instances: [] };
+      contents.push(content);
+      room = MAX_BATCH_BYTES;
+    }
+    room -= size;
+    return content;
+  };
+  for (const report of pending.reports.values())
+    for (const part of splitReport(report)) contentFor(part).reports.push(part);
+  for (const key of pending.keys) contentFor(key).keys.push(key);
+  for (const mark of pending.instances) contentFor(mark).instances.push(mark);
+  return contents;
+}
+
+/** Returns the usage of a report as reports of at most about half of `MAX_BATCH_BYTES`. */
+const splitReport = ({ flags, ...report }: PendingReport): ReportedUsage[] =>
   chunked(usageList(flags), (usage) => jsonBytes(usage) + 1, { size: MAX_BATCH_BYTES / 2 }).map(
-    (evaluations) => ({ list: "reports", item: { ...report, evaluations } }),
+    (evaluations) => ({ ...report, evaluations }),
   );
