@@ -32,3 +32,10 @@ export const constraintResponse = z
     inverted: z.boolean().optional(),
   })
   .openapi("Constraint", { example: EXAMPLE_CONSTRAINT });
+
+/** The schema of a stored constraint. */
+export const storedConstraint = z.object({
+  ...constraintResponse.shape,
+  caseInsensitive: z.boolean().exactOptional(),
+  inverted: z.boolean().exactOptional(),
+});

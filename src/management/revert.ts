@@ -1,3 +1,4 @@
+import type { z } from "@hono/zod-openapi";
 import { ApiError, conflict, notFound } from "../core/errors/api-error.ts";
 import { changedFields, type Content } from "../core/audit/changed-fields.ts";
 import { earlierContent, hasOmittedParts } from "../core/audit/earlier-content.ts";
@@ -54,30 +55,39 @@ export async function revertedRecord(
 
 /**
  * Returns the content of a resource before an audit record. `now`: its content now, as the audit
- * trail describes it.
+ * trail describes it. `schema`: of such a content.
  * Throws: 409 if the audit trail does not have the whole content.
  */
-export async function contentBefore(db: ReadDb, record: AuditRow, now: Content): Promise<Content> {
+export async function contentBefore<T extends Content>(
+  db: ReadDb,
+  record: AuditRow,
+  { now, schema }: { readonly now: Content; readonly schema: z.ZodType<T> },
+): Promise<T> {
   const changes = await audit.changesSince(db, record, MAX_CHANGES + 1);
   if (changes.length > MAX_CHANGES)
     throw conflict(`The record has more than ${MAX_CHANGES} later changes; revert a newer one`);
-  return complete(earlierContent(now, changes));
+  return complete(earlierContent(now, changes), schema);
 }
 
 /**
  * Returns the content of a deleted resource.
  * Throws: 409 if the audit record does not have the whole content.
  */
-export const deletedContent = (record: AuditRow): Content =>
-  complete(isObject(record.before) ? record.before : {});
+export const deletedContent = <T extends Content>(record: AuditRow, schema: z.ZodType<T>): T =>
+  complete(isObject(record.before) ? record.before : {}, schema);
 
-function complete(content: Content): Content {
+function complete<T extends Content>(content: Content, schema: z.ZodType<T>): T {
   const omitted = Object.keys(content).filter((field) => hasOmittedParts(content[field]));
   if (omitted.length > 0)
     throw conflict(
       `The earlier state cannot be restored, because it was too large for the audit trail: ${omitted.join(", ")}`,
     );
-  return content;
+  const { data, error } = schema.safeParse(content);
+  if (data) return data;
+  const fields = new Set(error?.issues.map(({ path }) => path.join(".")));
+  throw conflict(
+    `The earlier state cannot be restored, because the audit trail has no valid value of it: ${[...fields].join(", ")}`,
+  );
 }
 
 /** The error for an audit record that has no earlier state, such as one of a creation. */

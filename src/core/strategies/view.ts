@@ -1,12 +1,6 @@
 import type { Serve } from "@feature-flags/evaluation/rule";
-import type { Content } from "../audit/changed-fields.ts";
 import { type ServeView, serveView } from "./serve.ts";
-import {
-  type ActivationContent,
-  type StoredRule,
-  STRATEGY_FIELDS,
-  type StrategyContent,
-} from "./strategy.ts";
+import type { ActivationContent, StoredRule, StrategyContent } from "./strategy.ts";
 
 /** The fields of `ActivationContent` and `serve`, as the API shows them. */
 interface ActivationView extends ActivationContent {
@@ -59,21 +53,12 @@ export const auditedStrategy = (
   rules: content.rules.map((rule) => ({ ...rule, serve: serveView(rule.serve, variants) })),
 });
 
-/**
- * Returns the strategy that the audit trail describes. A field that the description does not have
- * keeps its value in `current`.
- */
-export function fromAudited(audited: Content, current: StrategyContent): StrategyContent {
-  const known = STRATEGY_FIELDS.filter((field) => Object.hasOwn(audited, field));
-  const content = Object.fromEntries(known.map((field) => [field, audited[field]]));
-  const { serve, rules, ...rest } = content as Partial<AuditedStrategy>;
-  return {
-    ...current,
-    ...rest,
-    ...(serve && { serve: toServe(serve) }),
-    ...(rules && { rules: rules.map(toRule) }),
-  };
-}
+/** Returns the strategy that the audit trail describes. */
+export const fromAudited = ({ serve, rules, ...rest }: AuditedStrategy): StrategyContent => ({
+  ...rest,
+  serve: toServe(serve),
+  rules: rules.map(toRule),
+});
 
 type Audited<T> = Omit<T, "serve"> & { readonly serve: ServeView };
 type AuditedStrategy = Audited<Omit<StrategyContent, "rules">> & {

@@ -17,16 +17,9 @@ import {
 } from "../revert.ts";
 import { contentOf } from "./changes.ts";
 import type { FlagWithTags } from "./queries.ts";
-import {
-  archiving,
-  createdFlag,
-  creation,
-  type FlagChange,
-  getFlag,
-  type NewFlag,
-  update,
-} from "./service.ts";
+import { archiving, createdFlag, creation, getFlag, update } from "./service.ts";
 import { existingUsers } from "./owner-queries.ts";
+import { deletedFlag, recordedFlag } from "./recorded.ts";
 import { missingTags, replacedTags, type TagInput } from "./tag-queries.ts";
 
 /**
@@ -68,13 +61,13 @@ async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: Audit
         change: archiving(flag, record.action === "flag.unarchived", ctx.now()),
       };
     case "flag.updated": {
-      const content = await contentBefore(ctx.db, record, recordedContent(flag));
-      const restored = content as FlagChange & { readonly tags: readonly TagInput[] };
-      await assertTagsExist(ctx, flag.projectId, restored.tags);
-      const ownerIds = await existingUsers(ctx.db, restored.ownerIds ?? []);
+      const recorded = { now: recordedContent(flag), schema: recordedFlag };
+      const content = await contentBefore(ctx.db, record, recorded);
+      await assertTagsExist(ctx, flag.projectId, content.tags);
+      const ownerIds = await existingUsers(ctx.db, content.ownerIds);
       return withNamedConflicts(content, async () => ({
         content,
-        change: await update(ctx, flag, { ...restored, ownerIds }),
+        change: await update(ctx, flag, { ...content, ownerIds }),
       }));
     }
     case "flag.created":
@@ -92,10 +85,10 @@ const recordedContent = (flag: FlagWithTags): Content => ({
 });
 
 async function createAgain(ctx: WriteContext, revert: Revert, record: AuditRow): Promise<Reverted> {
-  const content = deletedContent(record);
+  const content = deletedContent(record, deletedFlag);
   const projectId = record.projectId ?? 0;
-  const recorded = { tags: [], ...content, projectId, archived: true } as unknown as NewFlag;
-  const flag = { ...recorded, ownerIds: await existingUsers(ctx.db, recorded.ownerIds ?? []) };
+  const ownerIds = await existingUsers(ctx.db, content.ownerIds);
+  const flag = { ...content, ownerIds, projectId, archived: true };
   await assertTagsExist(ctx, projectId, flag.tags);
   const done = await withNamedConflicts(content, () =>
     commitRevert(ctx, revert, creation(flag, ctx.now())),

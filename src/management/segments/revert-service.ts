@@ -11,14 +11,8 @@ import {
   toReverted,
 } from "../revert.ts";
 import type { AuditRow } from "../audit/queries.ts";
-import {
-  contentOf,
-  createdSegment,
-  creation,
-  getSegment,
-  type SegmentContent,
-  update,
-} from "./service.ts";
+import { recordedSegment } from "./recorded.ts";
+import { contentOf, createdSegment, creation, getSegment, update } from "./service.ts";
 
 /**
  * Restores a segment as it was before an audit record. If the record is that of its deletion, the
@@ -37,9 +31,9 @@ export async function revertSegment(ctx: WriteContext, revert: Revert): Promise<
     ifMatch,
     read,
     write: async (row) => {
-      const now = contentOf(row);
-      const before = await contentBefore(ctx.db, record, { ...now });
-      const change = update(row, { ...now, ...before }, ctx.now());
+      const recorded = { now: { ...contentOf(row) }, schema: recordedSegment };
+      const before = await contentBefore(ctx.db, record, recorded);
+      const change = update(row, before, ctx.now());
       return { ...(await commitRevert(ctx, revert, change)), version: row.version };
     },
   });
@@ -49,7 +43,7 @@ export async function revertSegment(ctx: WriteContext, revert: Revert): Promise<
 
 async function createAgain(ctx: WriteContext, revert: Revert, record: AuditRow): Promise<Reverted> {
   const { projectId } = record;
-  const segment = deletedContent(record) as unknown as SegmentContent;
+  const segment = deletedContent(record, recordedSegment);
   const done = await commitRevert(ctx, revert, creation(projectId ?? 0, segment, ctx.now()));
   if (revert.dryRun) return { ...done, entityId: revert.id, version: 0, recordId: null };
   const { id, version } = await createdSegment(ctx, projectId ?? 0, segment.name);

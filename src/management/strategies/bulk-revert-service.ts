@@ -14,6 +14,7 @@ import { repeatStale } from "../optimistic-update.ts";
 import { assertInEnvironment } from "../scope.ts";
 import { bulkStrategiesOf, replaceStrategies } from "./bulk.ts";
 import { segmentsInProject, type StrategyRow } from "./queries.ts";
+import { recordedStrategy } from "./recorded.ts";
 
 interface RevertStrategies {
   readonly environmentId: number;
@@ -83,7 +84,9 @@ function contentBefore(
   const now = { ...auditedStrategy(content, variants) };
   const before = earlierContent(now, change ? [change] : []);
   if (Object.values(before).some(hasOmittedParts)) return undefined;
-  return isSame(before, now) ? content : fromAudited(before, content);
+  if (isSame(before, now)) return content;
+  const { data } = recordedStrategy.safeParse(before);
+  return data && fromAudited(data);
 }
 
 /** Throws: 409 with the keys of the flags to which a condition applies. */

@@ -18,6 +18,7 @@ import {
 } from "../revert.ts";
 import { assertInEnvironment } from "../scope.ts";
 import * as queries from "./queries.ts";
+import { recordedStrategy } from "./recorded.ts";
 import type { StrategyRow } from "./queries.ts";
 import { commitOf, getStrategy } from "./service.ts";
 
@@ -40,8 +41,9 @@ export async function revertStrategy(ctx: WriteContext, revert: Revert): Promise
     ifMatch,
     read,
     write: async (row) => {
-      const now = auditedStrategy(row.content, row.flag.variants);
-      const after = fromAudited(await contentBefore(ctx.db, record, now), row.content);
+      const now = { ...auditedStrategy(row.content, row.flag.variants) };
+      const recorded = { now, schema: recordedStrategy };
+      const after = fromAudited(await contentBefore(ctx.db, record, recorded));
       await assertUsable(ctx, row, after);
       const change = commitOf(row, after, ctx.now());
       return { ...(await commitRevert(ctx, revert, change)), version: row.version };

@@ -1,0 +1,15 @@
+import { z } from "@hono/zod-openapi";
+import { flagType } from "./schema.ts";
+import { responseFields } from "./value-schema.ts";
+
+/** What an audit record of the action `flag.updated` says about a flag. */
+export const recordedFlag = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  ...responseFields,
+  tags: z.array(z.union([z.string(), z.object({ tagId: z.int(), value: z.string() })])),
+  ownerIds: z.array(z.int()),
+});
+
+/** What an audit record of the action `flag.deleted` says about a flag. */
+export const deletedFlag = z.object({ ...recordedFlag.shape, key: z.string(), flagType });

@@ -1,0 +1,9 @@
+import { z } from "@hono/zod-openapi";
+import { storedConstraint } from "../../http/constraint-schema.ts";
+
+/** What an audit record says about a segment. */
+export const recordedSegment = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  constraints: z.array(storedConstraint),
+});
