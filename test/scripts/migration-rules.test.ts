@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { breachesOf } from "../../scripts/lib/migration-rules.ts";
+import { ROOT } from "../../scripts/lib/processes.ts";
 
 describe("breachesOf reports that a migration breaks the previous release when the migration", () => {
   it.each([
@@ -35,4 +39,17 @@ describe("breachesOf reports nothing when a migration", () => {
   ])("%s", (_, sql) => {
     expect(breachesOf(sql)).toEqual([]);
   });
+});
+
+it("the migrations create the tables of usage without a rowid, which drizzle-kit does not generate", () => {
+  const folder = path.join(ROOT, "migrations");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  const database = new DatabaseSync(":memory:");
+  for (const file of files.toSorted()) database.exec(readFileSync(path.join(folder, file), "utf8"));
+  const tables = database.prepare("SELECT name FROM pragma_table_list WHERE wr = 1 ORDER BY name");
+  expect(tables.all().map(({ name }) => name)).toEqual([
+    "app_usage",
+    "usage_hours",
+    "usage_writes",
+  ]);
 });
