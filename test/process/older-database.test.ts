@@ -18,7 +18,10 @@ const OLDER = `
   CREATE TABLE projects (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
   INSERT INTO projects (name) VALUES ('Shop');`;
 
-/** Returns the rows of all tables, the table of the schema included, in the local databases. */
+/**
+ * Returns the schema and the rows of the local databases, without the tables in which the local
+ * runtime counts its own accesses.
+ */
 function contents(): unknown {
   const data = path.join(folder, "v3", "d1");
   const files = readdirSync(data, { recursive: true, encoding: "utf8" });
@@ -27,7 +30,9 @@ function contents(): unknown {
     .toSorted()
     .map((file) => {
       const database = new DatabaseSync(path.join(data, file));
-      const schema = database.prepare("SELECT type, name, sql FROM sqlite_master").all();
+      const schema = database
+        .prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*'")
+        .all();
       const rows = schema
         .filter(({ type }) => type === "table")
         .map(({ name }) => database.prepare(`SELECT * FROM "${String(name)}"`).all());
