@@ -212,7 +212,7 @@ function contentsOf(pending: Pending): BatchContent[] {
 }
 
 /** Returns the usage of a report as reports of at most about half of `MAX_BATCH_BYTES`. */
-const splitReport = ({ flags, ...report }: PendingReport): ReportedUsage[] =>
+const splitReport = ({ flags, environmentId, at, appName, instanceId }: PendingReport) =>
   chunked(usageList(flags), (usage) => jsonBytes(usage) + 1, { size: MAX_BATCH_BYTES / 2 }).map(
-    (evaluations) => ({ ...report, evaluations }),
+    (evaluations): ReportedUsage => ({ environmentId, at, appName, instanceId, evaluations }),
   );
