@@ -15,4 +15,5 @@ forgetAdminToken();
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
