@@ -1,14 +1,17 @@
+import createClient from "openapi-fetch";
 import { readSession } from "../session/session-store.ts";
-import { createApiClient } from "./create-client.ts";
 import { ApiError, hasCode, hasStatus } from "./api-error.ts";
 import { sendRequest } from "./send-request.ts";
 import { refreshSession } from "./refresh-session.ts";
+import type { paths } from "./schema.d.ts";
 
 /**
- * The client of the management API. Sends the access token of the signed-in user.
+ * The client of the management API (openapi-fetch). Sends the access token of the signed-in user.
  * Throws: ApiError, with the status 401 if nobody is signed in or the session has ended.
  */
-export const api = createApiClient((request) => sendAuthorized(request, sendRequest));
+export const api = createClient<paths>({
+  fetch: (request) => sendAuthorized(request, sendRequest),
+});
 
 /**
  * Sends a request with the access token of the stored session. If the server rejects the access

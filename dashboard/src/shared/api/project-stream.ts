@@ -1,3 +1,4 @@
+import { createParser } from "eventsource-parser";
 import { sendAuthorized } from "./client.ts";
 import { sendStreamRequest } from "./send-request.ts";
 
@@ -40,6 +41,8 @@ class ProjectStream {
   readonly #url: string;
   readonly #onChange: () => void;
   #lastEventId = "";
+  /** Whether the stream has been open before. */
+  #wasOpen = false;
 
   constructor(projectId: number, onChange: () => void) {
     this.#url = `/api/v1/projects/${projectId}/stream`;
@@ -74,27 +77,26 @@ class ProjectStream {
     try {
       const { body } = await sendAuthorized(request, sendStreamRequest);
       const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-      let text = "";
+      // Until the first event there is no id from which the service could resume, so a change may
+      // have been missed.
+      if (this.#wasOpen && this.#lastEventId === "") this.#onChange();
+      this.#wasOpen = true;
+      const parser = createParser({
+        onEvent: ({ id, event }) => {
+          this.#lastEventId = id ?? this.#lastEventId;
+          if (event === "changed") this.#onChange();
+        },
+      });
       for (;;) {
         const part = await reader?.read();
         if (!part || part.done) return;
         clearTimeout(timer);
         timer = setTimeout(abort, SILENCE_MS);
-        const blocks = (text + part.value).split("\n\n");
-        text = blocks.pop() ?? "";
-        for (const block of blocks) this.#take(block);
+        parser.feed(part.value);
       }
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** Takes a block of the stream: an event, an id without an event, or a comment. */
-  #take(block: string): void {
-    const lines = block.split("\n");
-    const id = lines.find((line) => line.startsWith("id: "));
-    if (id !== undefined) this.#lastEventId = id.slice("id: ".length);
-    if (lines.includes("event: changed")) this.#onChange();
   }
 }
 
