@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /**
  * The address of the local Worker (`wrangler dev`). Vite's proxy forwards API requests to this
@@ -27,96 +27,6 @@ const headers = Object.fromEntries(
     ),
   ].map(([, name = "", value = ""]) => [name, value]),
 );
-
-/** Packages that are large and that only a few pages need. They are in no shared chunk. */
-const FEW_PAGES = /re2js|packages\/evaluation|ipaddr|semver/;
-
-/** The packages that the pages before sign-in and the list of flags need. */
-const BASE_PACKAGES =
-  /\/node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Alert|Button|CloseButton|CopyButton|Group|Loader|Paper|Stack|Text|Title|Transition|UnstyledButton))|@mantine\/hooks\/esm\/(?:use-clipboard|use-did-update|use-id|use-isomorphic-effect|use-media-query|use-reduced-motion|use-uncontrolled|use-window-event|utils\/random-id))\//;
-
-/** The packages that only the pages before sign-in and a few others need. */
-const SIGN_IN_PACKAGES =
-  /@mantine\/core\/esm\/components\/(?:Input|InputBase|PasswordInput|TextInput)\//;
-
-type ChunkingContext = Rolldown.ChunkingContext;
-
-const SOURCES = fileURLToPath(new URL("src/", import.meta.url));
-const reached = new Map<string, ReadonlySet<string>>();
-
-/** Returns the modules of the dashboard that `entry` needs before it runs, without packages. */
-function reachedFrom(entry: string, context: ChunkingContext): ReadonlySet<string> {
-  const known = reached.get(entry);
-  if (known) return known;
-  const found = new Set([SOURCES + entry]);
-  for (const id of found)
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
-      if (imported.startsWith(SOURCES)) found.add(imported);
-  reached.set(entry, found);
-  return found;
-}
-
-const preloadChunk = (id: string, context: ChunkingContext) =>
-  id.includes("preload-helper") || reachedFrom("preload.ts", context).has(id) ? "preload" : null;
-
-const SIGN_IN = "features/session/SignInPage.tsx";
-
-const baseChunk = (id: string, context: ChunkingContext) =>
-  id.endsWith("/index.html") ||
-  BASE_PACKAGES.test(id) ||
-  reachedFrom("main.tsx", context).has(id) ||
-  (reachedFrom(SIGN_IN, context).has(id) && reachedFrom("app/SignedInApp.tsx", context).has(id))
-    ? "base"
-    : null;
-
-const signInChunk = (id: string, context: ChunkingContext) =>
-  SIGN_IN_PACKAGES.test(id) || reachedFrom(SIGN_IN, context).has(id) ? "sign-in" : null;
-
-/**
- * The shared chunks: `preload` with the small script that starts the downloads, `base` with what the
- * sign-in form and the list of flags need, `sign-in` and `app` with what only the form or only the
- * shell and the list need, `icons` with the icons that several other chunks import, and `common` with
- * the modules that at least four other chunks import.
- */
-const INITIAL = ["$initial" as const];
-const CHUNKS = [
-  { name: preloadChunk, debugName: "preload", tags: INITIAL, priority: 3 },
-  { name: baseChunk, debugName: "base", tags: INITIAL, priority: 2 },
-  { name: signInChunk, debugName: "sign-in", priority: 2 },
-  { name: "app", tags: INITIAL, priority: 1 },
-  { name: "icons", test: /@tabler\/icons-react/, minShareCount: 2 },
-  { name: "common", minShareCount: 4, test: (id: string) => !FEW_PAGES.test(id) },
-];
-
-/**
- * Leaves out the components with which MantineProvider writes `style` elements. App.tsx turns them
- * off, because the dashboard's style sheets have these styles.
- */
-const STYLE_WRITERS = /\/@mantine\/core\/esm\/core\/.*\/(MantineClasses|MantineCssVariables)\.mjs$/;
-const withoutStyleWriters: Plugin = {
-  name: "without-style-writers",
-  enforce: "pre",
-  apply: "build",
-  load(id) {
-    const name = STYLE_WRITERS.exec(id)?.[1];
-    return name === undefined ? null : `export const ${name} = () => null;`;
-  },
-};
-
-/** Adds the script `src/preload.ts` to index.html. */
-const preload: Plugin = {
-  name: "preload",
-  apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    handler(_html, { bundle }) {
-      const found = Object.values(bundle ?? {}).find(({ name }) => name === "preload");
-      if (!found) throw new Error("The build has no chunk `preload`");
-      const script = { type: "module", async: true, src: `/${found.fileName}` };
-      return [{ tag: "script", attrs: script, injectTo: "head" as const }];
-    },
-  },
-};
 
 /**
  * The files of Swagger UI that the Worker's API reference page loads
@@ -152,7 +62,7 @@ const docs: Plugin = {
 
 export default defineConfig({
   base: "/",
-  plugins: [react(), withoutStyleWriters, preload, swaggerUi, docs],
+  plugins: [react(), swaggerUi, docs],
   build: {
     outDir: "dist",
     // The content security policy forbids data: URLs, so Vite must not inline assets.
@@ -162,10 +72,6 @@ export default defineConfig({
     // Vite warns at 500 kB by default. test/process/entry-weight.test.ts limits the compressed size
     // instead.
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: {
-      input: { index: "index.html", preload: "src/preload.ts", app: "src/app/SignedInApp.tsx" },
-      output: { codeSplitting: { groups: CHUNKS } },
-    },
   },
   server: { proxy },
   preview: { proxy, headers },

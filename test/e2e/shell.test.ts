@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hold, holdStream, test, type Page } from "./support/test.ts";
+import { expect, expectAccessible, test, type Page } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -33,65 +33,6 @@ test("the layout and the command palette can be used by keyboard", async ({
   await page.keyboard.press("Escape");
   await expect(commandPalette(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/segments$/);
-});
-
-test("what the user types before the code of the command palette has loaded is kept", async ({
-  page,
-  world,
-  signInAs,
-}) => {
-  await signInAs("VIEWER");
-  const release = await hold(page, "**/assets/CommandPalette-*.js");
-  await page.goto(`/projects/${world.project.id}/flags`);
-  await expect(heading(page, "Flags")).toBeVisible();
-  await page.keyboard.press("Control+K");
-  const placeholder = page.getByRole("textbox", { name: "Go to …" });
-  await expect(placeholder).toBeFocused();
-  await page.keyboard.type("seg");
-  await page.keyboard.press("Escape");
-  await expect(placeholder).toHaveCount(0);
-  await page.keyboard.press("Control+K");
-  await expect(placeholder).toHaveValue("");
-  await page.keyboard.type("play");
-  release();
-  await expect(commandPalette(page)).toBeFocused();
-  await page.keyboard.type("ground");
-  await expect(commandPalette(page)).toHaveValue("playground");
-  await page.keyboard.press("Enter");
-  await expect(heading(page, "Playground")).toBeFocused();
-});
-
-test("the list of flags asks for its data once, while its code loads, and loads the font last", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
-  const flag = await newFlag(api, world);
-  await signInAs("VIEWER");
-  await holdStream(page);
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  const count = (path: string) => requests.filter((requested) => requested === path).length;
-  const releaseApp = await hold(page, "**/assets/app-*.js");
-  const fonts: string[] = [];
-  await page.route("**/*.woff2", async (route) => {
-    fonts.push(await page.getByRole("main").innerText());
-    await route.continue();
-  });
-  const early = page.waitForResponse("**/api/v1/flags/enriched?**");
-  await page.goto(`/projects/${world.project.id}/flags`);
-  await early;
-  releaseApp();
-  await expect(page.getByRole("link", { name: flag.name })).toBeVisible();
-  const isFontLoaded = `[...document.fonts].some(({ family, status }) =>
-    family.includes("Inter") && !family.includes("Fallback") && status === "loaded")`;
-  await expect.poll(() => page.evaluate<boolean>(isFontLoaded)).toBe(true);
-  expect(fonts).toHaveLength(1);
-  expect(fonts[0]).toContain(flag.name);
-  expect(count("/api/v1/flags/enriched")).toBe(1);
-  expect(count("/api/v1/environments")).toBe(1);
-  expect(count("/api/v1/auth/me/preferences")).toBe(1);
 });
 
 test("the command palette forgives typing errors, finds flags of all projects, and has actions", async ({

@@ -33,7 +33,7 @@ export function AccountMenu() {
               {user.name}
             </Text>
             <Text size="xs" c="dimmed" truncate component="span">
-              {t(`users.roles.${user.role}`)}
+              {t(`session.roles.${user.role}`)}
             </Text>
           </span>
           <IconSelector size={16} stroke={1.75} aria-hidden />

@@ -3,7 +3,6 @@ import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import classes from "./CommandPalette.module.css";
-import { type PaletteProps, takeTyped } from "./PalettePlaceholder.tsx";
 import type { PaletteItem } from "./palette-item.ts";
 import { useCommandPaletteGroups } from "./use-command-palette-groups.ts";
 
@@ -13,11 +12,18 @@ import { useCommandPaletteGroups } from "./use-command-palette-groups.ts";
  */
 const FOCUS_RETURN_MS = 30;
 
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  onHelp: () => void;
+  onNewFlag: () => void;
+}
+
 /**
  * The command palette (Ctrl K, on macOS ⌘ K): a dialog that finds flags, pages, projects and actions,
  * and opens the selected one.
  */
-export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
+export function CommandPalette({ opened, onClose, onHelp, onNewFlag }: Props) {
   const { t } = useTranslation();
   const afterClose = useRef<() => unknown>(undefined);
   return (
@@ -41,16 +47,16 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
             onClose();
           }}
           onHelp={onHelp}
+          onNewFlag={onNewFlag}
         />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-interface SearchProps {
+interface SearchProps extends Pick<Props, "onHelp" | "onNewFlag"> {
   /** Closes the palette, and calls `open` when it is closed. */
   onLeave: (open?: () => unknown) => void;
-  onHelp: () => void;
 }
 
 /**
@@ -59,12 +65,12 @@ interface SearchProps {
  * selected result to a screen reader, and it selects nothing when results arrive after the last key
  * press.
  */
-function PaletteSearch({ onLeave, onHelp }: SearchProps) {
+function PaletteSearch({ onLeave, onHelp, onNewFlag }: SearchProps) {
   const { t } = useTranslation();
   const list = useId();
-  const [query, setQuery] = useState(takeTyped);
+  const [query, setQuery] = useState("");
   const [selected, setSelected] = useState<string>();
-  const { groups, isSearching } = useCommandPaletteGroups(query, onHelp);
+  const { groups, isSearching } = useCommandPaletteGroups(query, { onHelp, onNewFlag });
   const targets = groups.flatMap((group) => group.targets);
   const at = Math.max(
     0,

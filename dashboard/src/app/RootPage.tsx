@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import type { Notice } from "../features/session/SignInPage.tsx";
-import { pageShown } from "../shared/page-shown.ts";
 import { useEndedSession, useSession } from "../shared/session/use-session.ts";
 import { AppSkeleton } from "./AppSkeleton.tsx";
 import { LoadBoundary } from "./LoadBoundary.tsx";
@@ -69,8 +68,9 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
   }, [hasOtherUser]);
 
   useEffect(() => {
-    // If this fails, the code loads when the session has ended.
-    void pageShown.then(SignInAgain.preload).catch(() => {});
+    // Loads the dialog early, because a new deployment may replace its file before the session ends.
+    // If this fails, the dialog loads when the session has ended.
+    import("../features/session/SignInAgain.tsx").catch(() => {});
   }, []);
 
   if (hasOtherUser) return null;

@@ -2,28 +2,30 @@ import { ActionIcon, Alert, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
+import { CreateFlagModal } from "../features/flag-list/lazy.ts";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
+import { lazyComponent } from "../shared/lazy-component.ts";
 import { isPast } from "../shared/time.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { LinkAnchor } from "../shared/ui/links.tsx";
 import { Navigation } from "./Navigation.tsx";
+import { useCurrentProjectId } from "./navigation-pages.ts";
 import { NavigationProgress } from "./NavigationProgress.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
-import {
-  AccountMenu,
-  CommandPalette,
-  ProjectSwitcher,
-  ShortcutsHelp,
-  Toasts,
-} from "./deferred.tsx";
 import classes from "./Shell.module.css";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useRetryOnline } from "./use-retry-online.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useSideMenu } from "./use-side-menu.ts";
+
+const AccountMenu = lazyComponent(() => import("./AccountMenu.tsx"), "AccountMenu");
+const CommandPalette = lazyComponent(() => import("./CommandPalette.tsx"), "CommandPalette");
+const ProjectSwitcher = lazyComponent(() => import("./ProjectSwitcher.tsx"), "ProjectSwitcher");
+const ShortcutsHelp = lazyComponent(() => import("./ShortcutsHelp.tsx"), "ShortcutsHelp");
+const Toasts = lazyComponent(() => import("./Toasts.tsx"), "Toasts");
 
 /**
  * The layout around every page of the dashboard: the navigation beside the page. On narrow screens
@@ -38,8 +40,15 @@ export function Shell() {
   usePageFocus(main);
   useRetryOnline();
   const [isHelpOpen, help] = useDisclosure(false);
+  const [isNewFlagOpen, newFlag] = useDisclosure(false);
+  const projectId = useCurrentProjectId();
   useShortcuts({ openPalette: palette.open, openHelp: help.open });
 
+  const toasts = (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  );
   const MenuIcon = isOpen ? IconX : IconMenu2;
   return (
     <div className={classes.shell}>
@@ -71,7 +80,9 @@ export function Shell() {
           <BrandMark size={28} />
           <Text fw={700}>{t("common.product")}</Text>
         </div>
-        <ProjectSwitcher />
+        <Suspense fallback={<div className={classes.menu} />}>
+          <ProjectSwitcher />
+        </Suspense>
         <UnstyledButton
           className={classes.search}
           onClick={palette.open}
@@ -84,8 +95,10 @@ export function Shell() {
           </kbd>
         </UnstyledButton>
         <Navigation />
-        {!isNarrow && <Toasts />}
-        <AccountMenu />
+        {!isNarrow && toasts}
+        <Suspense fallback={<div className={classes.menu} />}>
+          <AccountMenu />
+        </Suspense>
       </aside>
       {isOpen && <div role="presentation" className={classes.overlay} onClick={close} />}
       <main ref={main} id="content" tabIndex={-1} className={classes.main} inert={isOpen}>
@@ -93,9 +106,19 @@ export function Shell() {
         <SecondFactorNotice />
         <Outlet />
       </main>
-      {isNarrow && <Toasts />}
-      <CommandPalette opened={isPaletteOpen} onClose={palette.close} onHelp={help.open} />
-      <ShortcutsHelp opened={isHelpOpen} onClose={help.close} />
+      {isNarrow && toasts}
+      <Suspense>
+        <CommandPalette
+          opened={isPaletteOpen}
+          onClose={palette.close}
+          onHelp={help.open}
+          onNewFlag={newFlag.open}
+        />
+        <ShortcutsHelp opened={isHelpOpen} onClose={help.close} />
+        {projectId !== undefined && (
+          <CreateFlagModal projectId={projectId} opened={isNewFlagOpen} onClose={newFlag.close} />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,16 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { createQueryClient } from "../shared/api/query-client.ts";
 import { switchLanguage } from "../shared/i18n/i18n.ts";
 import { languageOf } from "../shared/i18n/language.ts";
+import { lazyComponent } from "../shared/lazy-component.ts";
 import { CurrentSessionProvider } from "../shared/session/current-session.tsx";
 import type { Session } from "../shared/session/session-store.ts";
 import { updateDeadline } from "../shared/session/update-session.ts";
 import { isPast } from "../shared/time.ts";
-import { Dialogs } from "./deferred.tsx";
 import { createAppRouter } from "./router.tsx";
-import "./signed-in.css";
+
+const Dialogs = lazyComponent(() => import("./Dialogs.tsx"), "Dialogs");
 
 /** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
 export function SignedInApp({ session }: { session: Session }) {
@@ -38,7 +39,9 @@ export function SignedInApp({ session }: { session: Session }) {
     <CurrentSessionProvider session={session}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Dialogs />
+        <Suspense>
+          <Dialogs />
+        </Suspense>
       </QueryClientProvider>
     </CurrentSessionProvider>
   );

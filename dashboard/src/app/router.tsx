@@ -21,9 +21,8 @@ import { preferencesQuery } from "../shared/data/preferences.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
+import { lazyComponent } from "../shared/lazy-component.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
-import { lazyPage } from "./lazy-page.ts";
-import { PAGES } from "./pages.ts";
 import { PageError, PageNotFound } from "./PageError.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { ProjectLayout } from "./ProjectLayout.tsx";
@@ -71,7 +70,7 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: "/projects",
   validateSearch: validateListSearch,
-  component: lazyPage(PAGES["/projects"], "ProjectsPage"),
+  component: lazyComponent(() => import("../features/projects/ProjectsPage.tsx"), "ProjectsPage"),
 });
 
 const project = createRoute({
@@ -92,7 +91,7 @@ const projectHome = createRoute({
 const start = createRoute({
   getParentRoute: () => project,
   path: "/start",
-  component: lazyPage(PAGES["/projects/$/start"], "StartPage"),
+  component: lazyComponent(() => import("../features/start/StartPage.tsx"), "StartPage"),
 });
 
 /** Lets the flag page lead back to the list of flags as it was. */
@@ -126,35 +125,38 @@ const flag = createRoute({
   path: "/flags/$flagId",
   ...idParam("flagId"),
   validateSearch: validateFlagSearch,
-  component: lazyPage(PAGES["/projects/$/flags/$"], "FlagPage"),
+  component: lazyComponent(() => import("../features/flag-page/FlagPage.tsx"), "FlagPage"),
 });
 
 const playground = createRoute({
   getParentRoute: () => project,
   path: "/playground",
   validateSearch: validatePlaygroundSearch,
-  component: lazyPage(PAGES["/projects/$/playground"], "PlaygroundPage"),
+  component: lazyComponent(
+    () => import("../features/playground/PlaygroundPage.tsx"),
+    "PlaygroundPage",
+  ),
 });
 
 const segments = createRoute({
   getParentRoute: () => project,
   path: "/segments",
   validateSearch: validateListSearch,
-  component: lazyPage(PAGES["/projects/$/segments"], "SegmentsPage"),
+  component: lazyComponent(() => import("../features/segments/SegmentsPage.tsx"), "SegmentsPage"),
 });
 
 const segment = createRoute({
   getParentRoute: () => project,
   path: "/segments/$segmentId",
   ...idParam("segmentId"),
-  component: lazyPage(PAGES["/projects/$/segments/$"], "SegmentPage"),
+  component: lazyComponent(() => import("../features/segments/SegmentPage.tsx"), "SegmentPage"),
 });
 
 const contexts = createRoute({
   getParentRoute: () => project,
   path: "/contexts",
   validateSearch: validateListSearch,
-  component: lazyPage(PAGES["/projects/$/contexts"], "ContextsPage"),
+  component: lazyComponent(() => import("../features/contexts/ContextsPage.tsx"), "ContextsPage"),
 });
 
 const context = createRoute({
@@ -162,40 +164,49 @@ const context = createRoute({
   path: "/contexts/$contextId",
   ...idParam("contextId"),
   validateSearch: validateListSearch,
-  component: lazyPage(PAGES["/projects/$/contexts/$"], "ContextPage"),
+  component: lazyComponent(() => import("../features/contexts/ContextPage.tsx"), "ContextPage"),
 });
 
 const tags = createRoute({
   getParentRoute: () => project,
   path: "/tags",
   validateSearch: validateListSearch,
-  component: lazyPage(PAGES["/projects/$/tags"], "TagsPage"),
+  component: lazyComponent(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
 });
 
 const environments = createRoute({
   getParentRoute: () => project,
   path: "/environments",
-  component: lazyPage(PAGES["/projects/$/environments"], "EnvironmentsPage"),
+  component: lazyComponent(
+    () => import("../features/environments/EnvironmentsPage.tsx"),
+    "EnvironmentsPage",
+  ),
 });
 
 const environmentComparison = createRoute({
   getParentRoute: () => project,
   path: "/environments/compare",
   validateSearch: validateComparisonSearch,
-  component: lazyPage(PAGES["/projects/$/environments/compare"], "ComparisonPage"),
+  component: lazyComponent(
+    () => import("../features/comparison/ComparisonPage.tsx"),
+    "ComparisonPage",
+  ),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => project,
   path: "/api-keys",
   validateSearch: validateApiKeysSearch,
-  component: lazyPage(PAGES["/projects/$/api-keys"], "ApiKeysPage"),
+  component: lazyComponent(() => import("../features/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
 });
 
 const integrations = createRoute({
   getParentRoute: () => project,
   path: "/integrations",
-  component: lazyPage(PAGES["/projects/$/integrations"], "IntegrationsPage"),
+  component: lazyComponent(
+    () => import("../features/integrations/IntegrationsPage.tsx"),
+    "IntegrationsPage",
+  ),
 });
 
 const integration = createRoute({
@@ -203,53 +214,59 @@ const integration = createRoute({
   path: "/integrations/$integrationId",
   ...idParam("integrationId"),
   validateSearch: validateIntegrationSearch,
-  component: lazyPage(PAGES["/projects/$/integrations/$"], "IntegrationPage"),
+  component: lazyComponent(
+    () => import("../features/integrations/IntegrationPage.tsx"),
+    "IntegrationPage",
+  ),
 });
 
 const insights = createRoute({
   getParentRoute: () => project,
   path: "/insights",
   validateSearch: validateInsightsSearch,
-  component: lazyPage(PAGES["/projects/$/insights"], "InsightsPage"),
+  component: lazyComponent(() => import("../features/insights/InsightsPage.tsx"), "InsightsPage"),
 });
 
 const projectSettings = createRoute({
   getParentRoute: () => project,
   path: "/settings",
-  component: lazyPage(PAGES["/projects/$/settings"], "ProjectSettingsPage"),
+  component: lazyComponent(
+    () => import("../features/projects/ProjectSettingsPage.tsx"),
+    "ProjectSettingsPage",
+  ),
 });
 
 const projectAudit = createRoute({
   getParentRoute: () => project,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyPage(PAGES["/projects/$/audit"], "AuditPage"),
+  component: lazyComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyPage(PAGES["/audit"], "AuditPage"),
+  component: lazyComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
 });
 
 const users = createRoute({
   getParentRoute: () => root,
   path: "/users",
   validateSearch: validateListSearch,
-  component: lazyPage(PAGES["/users"], "UsersPage"),
+  component: lazyComponent(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
-  component: lazyPage(PAGES["/settings"], "SettingsPage"),
+  component: lazyComponent(() => import("../features/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
-  component: lazyPage(PAGES["/profile"], "ProfilePage"),
+  component: lazyComponent(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
 });
 
 const routeTree = root.addChildren([

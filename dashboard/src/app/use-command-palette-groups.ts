@@ -11,14 +11,14 @@ import { keysOf, PROJECTS_KEY } from "./shortcuts.ts";
 import { useFlagActions } from "./use-flag-actions.ts";
 import { useRecentFlags } from "./use-recent-flags.ts";
 import { MAX_SHOWN, useFoundFlags } from "./use-found-flags.ts";
-import { useGeneralActions } from "./use-general-actions.ts";
+import { type PaletteDialogs, useGeneralActions } from "./use-general-actions.ts";
 
 /**
  * Returns the groups of results that the command palette shows for the typed `query`: flags of all
  * projects, actions, pages and projects. An empty query finds the flags that were opened last, all
  * pages and actions, and the first projects. A command such as "turn off" shows its actions first.
  */
-export function useCommandPaletteGroups(query: string, openHelp: () => void) {
+export function useCommandPaletteGroups(query: string, dialogs: PaletteDialogs) {
   const { t } = useTranslation();
   const command = parseCommand(query, { on: t("shell.onWords"), off: t("shell.offWords") });
   const flags = useFoundFlags(command.text);
@@ -26,7 +26,7 @@ export function useCommandPaletteGroups(query: string, openHelp: () => void) {
   const recent = useRecentFlags(query.trim() === "");
   const places = usePlaces();
   const projects = useProjects();
-  const actions = useGeneralActions(openHelp);
+  const actions = useGeneralActions(dialogs);
   const search = (items: readonly PaletteItem[]) => fuzzySearch(items, query, ({ label }) => label);
 
   const found = { name: t("shell.searchFlags"), targets: useFlagTargets(flags.found) };

@@ -12,10 +12,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { signOut } from "../features/session/sign-out.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCan } from "../shared/session/current-session.tsx";
-import { clickWhenThere } from "./click-when-there.ts";
 import { useCurrentProjectId } from "./navigation-pages.ts";
 import type { PaletteItem } from "./palette-item.ts";
-import { NEW_BUTTON } from "./shortcuts.ts";
 
 const SCHEMES = [
   ["light", IconSun],
@@ -23,18 +21,20 @@ const SCHEMES = [
   ["auto", IconDeviceDesktop],
 ] as const;
 
+/** The functions that open the dialogs of the palette's actions. */
+export interface PaletteDialogs {
+  onHelp: () => void;
+  onNewFlag: () => void;
+}
+
 /** Returns the palette's actions that need no flag: new flag, theme, shortcuts and sign out. */
-export function useGeneralActions(openHelp: () => void): readonly PaletteItem[] {
+export function useGeneralActions({ onHelp, onNewFlag }: PaletteDialogs): readonly PaletteItem[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useCurrentProjectId();
   const canCreate = useCan("flag:write");
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
 
-  const newFlag = async (id: number) => {
-    await navigate({ to: "/projects/$projectId/flags", params: { projectId: id } });
-    clickWhenThere(NEW_BUTTON);
-  };
   return [
     ...(canCreate && projectId !== undefined
       ? [
@@ -44,7 +44,7 @@ export function useGeneralActions(openHelp: () => void): readonly PaletteItem[] 
             Icon: IconPlus,
             keys: "N",
             opensDialog: true,
-            open: () => newFlag(projectId),
+            open: onNewFlag,
           },
         ]
       : []),
@@ -71,7 +71,7 @@ export function useGeneralActions(openHelp: () => void): readonly PaletteItem[] 
       Icon: IconKeyboard,
       keys: "?",
       opensDialog: true,
-      open: openHelp,
+      open: onHelp,
     },
     { id: "sign-out", label: t("shell.signOut"), Icon: IconLogout, open: signOut },
   ];

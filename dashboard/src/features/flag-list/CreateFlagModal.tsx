@@ -7,7 +7,6 @@ import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Schemas, ValueType, Variant } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
-import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
@@ -43,23 +42,23 @@ const EMPTY: Values = {
 };
 
 interface Props {
+  projectId: number;
   opened: boolean;
   onClose: () => void;
 }
 
-export function CreateFlagModal({ opened, onClose }: Props) {
+export function CreateFlagModal({ projectId, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <FormModal title={t("flags.newFlag")} opened={opened} onClose={onClose} size="lg">
-      <CreateFlagForm onClose={onClose} />
+      <CreateFlagForm projectId={projectId} onClose={onClose} />
     </FormModal>
   );
 }
 
-function CreateFlagForm({ onClose }: Pick<Props, "onClose">) {
+function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useProjectId();
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const { mutateAsync } = useMutation({
     mutationFn: (body: Schemas["CreateFlag"]) => dataOf(api.POST("/api/v1/flags", { body })),

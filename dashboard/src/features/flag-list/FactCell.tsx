@@ -3,8 +3,9 @@ import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import type { Fact } from "./columns.ts";
-import { OwnerNames, Sparkline } from "./deferred.tsx";
+import { OwnerNames } from "./OwnerNames.tsx";
 import { SortHeader } from "./SortHeader.tsx";
+import { Sparkline } from "./Sparkline.tsx";
 import { usageEnvironment } from "./usage-environment.ts";
 
 /** The text of the header, and the order that a click on the header chooses. */

@@ -1,5 +1,5 @@
 import { Group, Paper } from "@mantine/core";
-import { memo } from "react";
+import { memo, Suspense } from "react";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { environmentColumn, FACTS } from "./columns.ts";
@@ -9,7 +9,7 @@ import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
 import type { FlagListProps } from "./list-props.ts";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import classes from "./FlagCards.module.css";
-import { FlagMenu } from "./deferred.tsx";
+import { FlagMenu } from "./lazy.ts";
 import { FlagName } from "./FlagName.tsx";
 
 /** The flags of the flags page as cards, for screens that are too narrow for the table. */
@@ -51,7 +51,9 @@ export const FlagCards = memo(function FlagCards({
                 onFavourite={onFavourite}
               />
             </div>
-            <FlagMenu flag={flag} />
+            <Suspense>
+              <FlagMenu flag={flag} />
+            </Suspense>
           </Group>
           <dl className={classes.environments}>
             {flag.environments

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconStar } from "@tabler/icons-react";
-import { useId } from "react";
+import { Suspense, useId } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./FlagFilters.module.css";
 import { countFilters } from "./search-params.ts";
-import { Filters, SortSelect } from "./deferred.tsx";
+import { Filters, SortSelect } from "./lazy.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 /**
@@ -46,14 +46,18 @@ export function FlagFilters({ isSearching }: { isSearching: boolean }) {
           </Button>
           <div id={id} hidden={!opened} className={classes.filters}>
             <FavouriteFilter />
-            <Filters />
-            <SortSelect />
+            <Suspense>
+              <Filters />
+              <SortSelect />
+            </Suspense>
           </div>
         </>
       ) : (
         <>
           <FavouriteFilter />
-          <Filters />
+          <Suspense fallback={<div className={classes.space} />}>
+            <Filters />
+          </Suspense>
         </>
       )}
     </search>

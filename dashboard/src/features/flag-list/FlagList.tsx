@@ -1,21 +1,21 @@
 import { Button, Text } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { Suspense, useDeferredValue } from "react";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useFavourites } from "../../shared/flags/use-favourites.ts";
-import { isPageShown } from "../../shared/page-shown.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { useSelection } from "./bulk/selection.ts";
-import { ColumnPicker, RecentFlags, SavedFilters, SelectionBar } from "./deferred.tsx";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
+import { ColumnPicker, SavedFilters, SelectionBar } from "./lazy.ts";
 import { NoMatch } from "./NoMatch.tsx";
+import { RecentFlags } from "./RecentFlags.tsx";
 import { usageEnvironment } from "./usage-environment.ts";
 import { usageQuery } from "./usage-query.ts";
 import { useColumns } from "./use-columns.ts";
@@ -29,9 +29,6 @@ interface Props {
    */
   isOutdated: boolean;
 }
-
-/** The number of rows that fill a screen. */
-const FIRST_ROWS = 12;
 
 const NONE: Schemas["EnrichedFlag"]["environments"] = [];
 
@@ -57,8 +54,7 @@ export function FlagList({ page, isOutdated }: Props) {
     ...(!columns.has("usage") && { enabled: false }),
   });
   // Defer the rendering of the flags, so that typing in the search box stays responsive.
-  // The first page shows its first rows before it renders the others.
-  const rows = useDeferredValue(items, isPageShown() ? items : items.slice(0, FIRST_ROWS));
+  const rows = useDeferredValue(items);
   const isOld = isOutdated || rows.some((row, index) => row !== items[index]);
 
   const List = isNarrow ? FlagCards : FlagTable;
@@ -67,11 +63,13 @@ export function FlagList({ page, isOutdated }: Props) {
   return (
     <div className={classes.page}>
       {selection.chosen.size > 0 && (
-        <SelectionBar
-          selection={selection}
-          query={{ ...toQuery(search), projectId }}
-          totalItems={totalItems}
-        />
+        <Suspense>
+          <SelectionBar
+            selection={selection}
+            query={{ ...toQuery(search), projectId }}
+            totalItems={totalItems}
+          />
+        </Suspense>
       )}
       <div className={classes.head}>
         <Text size="sm" c="dimmed" role="status">
@@ -91,8 +89,10 @@ export function FlagList({ page, isOutdated }: Props) {
         )}
         <div className={classes.tools}>
           {!isNarrow && !isFiltered(search) && <RecentFlags />}
-          <SavedFilters />
-          <ColumnPicker columns={columns} />
+          <Suspense>
+            <SavedFilters />
+            <ColumnPicker columns={columns} />
+          </Suspense>
         </div>
       </div>
       {totalItems === 0 ? (

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { memo } from "react";
+import { memo, Suspense } from "react";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -8,7 +8,7 @@ import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
 import { PageCheckbox } from "./bulk/PageCheckbox.tsx";
 import type { Toggle } from "./bulk/selection.ts";
 import { type Columns, environmentColumn, FACTS } from "./columns.ts";
-import { FlagMenu } from "./deferred.tsx";
+import { FlagMenu } from "./lazy.ts";
 import { EnvironmentState } from "./EnvironmentState.tsx";
 import { Fact, FactHeader } from "./FactCell.tsx";
 import { FlagName } from "./FlagName.tsx";
@@ -172,7 +172,9 @@ const FlagRow = memo(function FlagRow({
         </td>
       ))}
       <td className={classes.menu}>
-        <FlagMenu flag={flag} />
+        <Suspense>
+          <FlagMenu flag={flag} />
+        </Suspense>
       </td>
     </tr>
   );

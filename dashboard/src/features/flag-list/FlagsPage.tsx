@@ -1,5 +1,6 @@
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -7,7 +8,7 @@ import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { CreateFlagModal } from "./deferred.tsx";
+import { CreateFlagModal } from "./lazy.ts";
 import { FlagFilters } from "./FlagFilters.tsx";
 import { FlagList } from "./FlagList.tsx";
 import { flagsQuery } from "./flags-query.ts";
@@ -51,7 +52,9 @@ export function FlagsPage() {
           </QueryView>
         </>
       )}
-      <CreateFlagModal opened={isCreating} onClose={close} />
+      <Suspense>
+        <CreateFlagModal projectId={projectId} opened={isCreating} onClose={close} />
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Flag } from "../../shared/api/types.ts";
-import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
+import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { Activation } from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Segment } from "../../shared/api/types.ts";
-import { ConstraintsEditor } from "../../shared/constraints/deferred.tsx";
+import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";

@@ -1,7 +1,6 @@
 import { Paper, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { markPageShown } from "../../shared/page-shown.ts";
 import { BrandMark } from "../../shared/ui/BrandMark.tsx";
 import classes from "./SignedOutLayout.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
@@ -19,7 +18,6 @@ export function SignedOutLayout({ title, caption, children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${t("common.product")}`;
   }, [title, t]);
-  useEffect(markPageShown, []);
   return (
     <main className={classes.page}>
       <div className={classes.column}>

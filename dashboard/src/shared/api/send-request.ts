@@ -1,5 +1,4 @@
 import { ApiError } from "./api-error.ts";
-import { takeEarlyResponse } from "./early-requests.ts";
 import type { ErrorBody } from "./types.ts";
 
 /**
@@ -35,7 +34,7 @@ export async function sendStreamRequest(request: Request): Promise<Response> {
 async function attempt(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    return (await takeEarlyResponse(request)) ?? (await fetch(request, { signal }));
+    return await fetch(request, { signal });
   } catch (error) {
     request.signal.throwIfAborted();
     const message = "The server cannot be reached.";

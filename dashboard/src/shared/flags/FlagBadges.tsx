@@ -3,7 +3,6 @@ import { IconArchive, IconHourglassEmpty, IconPower, IconRocket } from "@tabler/
 import { useStaleDays } from "../data/projects.ts";
 import type { Flag } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { Hint } from "../ui/Hint.tsx";
 import classes from "./FlagBadges.module.css";
 
 const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
@@ -48,10 +47,12 @@ export function FlagLifecycleBadge({
     );
   if (!flag.stale) return null;
   return (
-    <Hint label={t("flags.staleHint", { count: days })} multiline maw={280}>
-      <Badge className={classes.stale} leftSection={<IconHourglassEmpty {...ICON} />}>
-        {t("flags.stale")}
-      </Badge>
-    </Hint>
+    <Badge
+      className={classes.stale}
+      leftSection={<IconHourglassEmpty {...ICON} />}
+      title={t("flags.staleHint", { count: days })}
+    >
+      {t("flags.stale")}
+    </Badge>
   );
 }

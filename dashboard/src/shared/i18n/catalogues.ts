@@ -2,30 +2,19 @@ import type { Messages } from "./en/index.ts";
 import type { Language } from "./language.ts";
 
 /**
- * The parts in which the texts load: those of every page, of the pages before sign-in, of the shell
- * and the list of flags, and of everything else.
+ * The parts in which the texts load: `base` with those of the pages before sign-in, of the layout and
+ * of the list of flags, and `pages` with those of the components made by `lazyComponent`.
  */
-export type TextPart = "base" | "signedOut" | "list" | "pages";
+export type TextPart = "base" | "pages";
 
-/** For each part and language, a function that loads the texts. */
-const CATALOGUES = {
-  base: {
-    en: async () => (await import("./en/base.ts")).base,
-    de: async () => (await import("./de/base.ts")).base,
+/** For each language and part, a function that loads the texts. */
+export const CATALOGUES: Record<Language, Record<TextPart, () => Promise<Partial<Messages>>>> = {
+  en: {
+    base: async () => (await import("./en/base.ts")).base,
+    pages: async () => (await import("./en/pages.ts")).pages,
   },
-  signedOut: {
-    en: async () => (await import("./en/signed-out.ts")).signedOut,
-    de: async () => (await import("./de/signed-out.ts")).signedOut,
+  de: {
+    base: async () => (await import("./de/base.ts")).base,
+    pages: async () => (await import("./de/pages.ts")).pages,
   },
-  list: {
-    en: async () => (await import("./en/list.ts")).list,
-    de: async () => (await import("./de/list.ts")).list,
-  },
-  pages: {
-    en: async () => (await import("./en/pages.ts")).pages,
-    de: async () => (await import("./de/pages.ts")).pages,
-  },
-} as const satisfies Record<TextPart, Record<Language, () => Promise<Partial<Messages>>>>;
-
-export const fetchTexts = (part: TextPart, language: Language): Promise<Partial<Messages>> =>
-  CATALOGUES[part][language]();
+};

@@ -1,11 +1,11 @@
-import { fetchTexts, type TextPart } from "./catalogues.ts";
+import { CATALOGUES, type TextPart } from "./catalogues.ts";
 import { type Language, localeOf, storeLanguage } from "./language.ts";
 import { createTranslation, type Translation } from "./translate.ts";
 
 const translations = new Map<Language, Translation>();
 
-/** The parts of the texts that this tab uses, with the promise of their first load. */
-const used = new Map<TextPart, Promise<void>>();
+/** The parts of the texts that this tab uses. */
+const used = new Set<TextPart>(["base"]);
 
 let shown: Language = "en";
 let requested: Language = shown;
@@ -25,40 +25,24 @@ function translationOf(language: Language): Translation {
   return known;
 }
 
-/** Loads the texts that every page needs, and shows the page in `language`. */
-export function startTexts(language: Language): Promise<void> {
-  used.set("base", Promise.resolve());
-  return switchLanguage(language);
+/** Loads a part of the texts in the language of the page. */
+export async function loadTexts(part: TextPart): Promise<void> {
+  used.add(part);
+  await Promise.all([add(shown, part), add(requested, part)]);
+}
+
+/** Loads a part of the texts. The browser loads each file only once. */
+async function add(language: Language, part: TextPart): Promise<void> {
+  translationOf(language).add(await CATALOGUES[language][part]());
 }
 
 /**
- * Loads a part of the texts in the language of the page. Returns the same promise every time, unless
- * the part did not load.
- */
-export function loadTexts(part: TextPart): Promise<void> {
-  const known = used.get(part);
-  if (known) return known;
-  const loading = add(part, new Set([shown, requested]));
-  used.set(part, loading);
-  loading.catch(() => used.delete(part));
-  return loading;
-}
-
-async function add(part: TextPart, languages: Iterable<Language>): Promise<void> {
-  await Promise.all(
-    [...languages].map(async (language) =>
-      translationOf(language).add(await fetchTexts(part, language)),
-    ),
-  );
-}
-
-/**
- * Loads the translations of `language`, shows the page in this language, and stores the choice in
- * the browser. Does nothing if another language was requested while the translations loaded.
+ * Loads the texts of `language`, shows the page in this language, and stores the choice in the
+ * browser. Does nothing if another language was requested while the texts loaded.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   requested = language;
-  await Promise.all([...used.keys()].map((part) => add(part, [language])));
+  await Promise.all([...used].map((part) => add(language, part)));
   if (requested !== language) return;
   shown = language;
   document.documentElement.lang = language;

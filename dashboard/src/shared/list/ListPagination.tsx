@@ -1,13 +1,7 @@
 import { Group } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { deferred } from "../ui/deferred.tsx";
-import classes from "./ListPagination.module.css";
-
-const PageNumbers = deferred(
-  async () => (await import("./PageNumbers.tsx")).PageNumbers,
-  () => <div className={classes.placeholder} />,
-);
+import { PageNumbers } from "./PageNumbers.tsx";
 
 interface Props {
   /** The number of the current page of the list, starting at 1. */

@@ -1,6 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "../i18n/use-translation.ts";
-import "./PasswordField.css";
 
 /**
  * A password input. Users can reach its visibility button by keyboard, which Mantine does not allow

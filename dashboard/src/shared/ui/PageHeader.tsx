@@ -2,7 +2,6 @@ import { Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./PageHeader.module.css";
-import { useMarkPageShown } from "./use-mark-page-shown.ts";
 
 interface Props {
   title: string;
@@ -23,7 +22,6 @@ export function PageHeader({ title, description, actions }: Props) {
     // heading, unless the user has already moved the focus.
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);
-  useMarkPageShown();
   useEffect(() => {
     document.title = `${title} · ${t("common.product")}`;
   }, [title, t]);

@@ -1,7 +1,5 @@
-import { base } from "./base.ts";
-import { list } from "./list.ts";
-import { pages } from "./pages.ts";
-import { signedOut } from "./signed-out.ts";
 import type { Messages } from "../en/index.ts";
+import { base } from "./base.ts";
+import { pages } from "./pages.ts";
 
-export const messages: Messages = { ...base, ...signedOut, ...list, ...pages };
+export const messages: Messages = { ...base, ...pages };

@@ -1,4 +1,4 @@
-import { ApiError } from "../shared/api/api-error.ts";
+import { ApiError } from "./api/api-error.ts";
 
 /**
  * Loads code with a dynamic import.

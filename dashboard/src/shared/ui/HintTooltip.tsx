@@ -1,1 +1,0 @@
-export { Tooltip as HintTooltip } from "@mantine/core";
