@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import "@fontsource-variable/inter/wght.css";
 import "./app/styles.css";
 import { consumeMailLink } from "./app/mail-link.ts";
 import { RootPage } from "./app/RootPage.tsx";

@@ -9,8 +9,6 @@ export interface MailLink {
   token: string | null;
 }
 
-export const isMailLink = (pathname: string): boolean => PAGES.some((path) => path === pathname);
-
 /**
  * Reads the mail link from the URL of the browser tab. Removes the link's token from the address
  * bar and the history, so that the token is in memory only. Returns null if the URL is no mail

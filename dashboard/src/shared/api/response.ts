@@ -14,9 +14,6 @@ export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
 
 const PAGE_SIZE = 100;
 
-/** The query parameters of the first request of `fetchAllPages`. */
-export const FIRST_PAGE = { page: 0, size: PAGE_SIZE };
-
 /**
  * Loads all pages of a list endpoint that returns an array. The `X-Total-Count` header contains the
  * total number of items. The callback `page` loads a single page; the first page is 0.
