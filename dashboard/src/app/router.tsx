@@ -23,6 +23,7 @@ import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
 import { lazyComponent } from "../shared/lazy-component.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
+import { LoadFailed } from "./LoadFailed.tsx";
 import { PageError, PageNotFound } from "./PageError.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { ProjectLayout } from "./ProjectLayout.tsx";
@@ -48,7 +49,10 @@ const idParam = <Name extends string>(name: Name) => ({
   },
 });
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Shell });
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  errorComponent: LoadFailed,
+});
 
 /** Returns the id of the only project. Undefined if there are several, or none. */
 async function onlyProjectId(queryClient: QueryClient): Promise<number | undefined> {
