@@ -1,10 +1,8 @@
-import { CloseButton, Loader } from "@mantine/core";
+import { CloseButton, Loader, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
-import field from "../ui/field.module.css";
-import classes from "./SearchBox.module.css";
 
 /**
  * The search starts after a pause in typing of this many milliseconds, which is longer than the
@@ -27,8 +25,7 @@ interface Props {
 
 /**
  * A search input. Calls `onSearch` with the trimmed text only when the user pauses typing, so that
- * typing does not wait for the list to render. Not a `TextInput` of Mantine, so that the list of
- * flags does not load Mantine's inputs (6 KB) before it is shown.
+ * typing does not wait for the list to render.
  */
 export function SearchBox({
   value,
@@ -61,26 +58,24 @@ export function SearchBox({
   };
 
   return (
-    <div className={classes.box} style={{ maxWidth }}>
-      <IconSearch size={16} stroke={1.75} className={classes.icon} aria-hidden />
-      <input
-        type="search"
-        className={`${field.field} ${classes.input}`}
-        aria-label={label}
-        placeholder={placeholder}
-        maxLength={200}
-        value={typed}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-      />
-      <span className={classes.end}>
-        {isSearching ? (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={200}
+      maw={maxWidth}
+      value={typed}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        isSearching ? (
           <Loader size={16} aria-hidden />
         ) : (
           typed !== "" && (
             <CloseButton aria-label={t("common.clearSearch")} onClick={() => type("")} />
           )
-        )}
-      </span>
-    </div>
+        )
+      }
+    />
   );
 }
