@@ -50,9 +50,7 @@ const ALONE = [
   "management/flag-staleness",
   "management/integrations-faults",
   "management/only-project",
-  "operations/billed-metrics",
   "operations/metric",
-  "operations/platform-usage",
   "people/last-administrator",
   "people/settings",
 ].map((name) => `test/worker/${name}.test.ts`);
