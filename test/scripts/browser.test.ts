@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Machine, selectBrowser } from "../../scripts/lib/browser.ts";
 
 const PLAYWRIGHT = "/cache/playwright/chrome";
+const SHELL = "/usr/bin/chromium-headless-shell";
 
 /** The paths of the working browsers on the fake machine. */
 let browsers: Set<string>;
@@ -63,13 +64,24 @@ describe("selectBrowser", () => {
     expect(selectBrowser(machine({ installPlaywright }))).toBe(PLAYWRIGHT);
   });
 
-  it("installs Debian's package when Playwright's browser does not start", () => {
-    const installDebian = () => {
-      steps.push("debian");
-      browsers.add("/usr/bin/chromium");
-    };
+  it("prefers the headless shell to all other browsers", () => {
+    browsers = new Set(["/usr/bin/chromium", SHELL, PLAYWRIGHT]);
+    const installDebian = () => steps.push("debian");
+    expect(selectBrowser(machine({ installDebian }))).toBe(SHELL);
+    expect(steps).toEqual([]);
+  });
+
+  it("installs Debian's headless shell, even if there is another browser", () => {
+    browsers = new Set(["/usr/bin/chromium"]);
+    const installDebian = () => browsers.add(SHELL);
+    expect(selectBrowser(machine({ installDebian }))).toBe(SHELL);
+  });
+
+  it("uses another browser when the headless shell cannot be installed", () => {
+    browsers = new Set(["/usr/bin/chromium"]);
+    const installDebian = () => steps.push("debian");
     expect(selectBrowser(machine({ installDebian }))).toBe("/usr/bin/chromium");
-    expect(steps).toEqual(["playwright", "debian"]);
+    expect(steps).toEqual(["debian"]);
   });
 
   it("throws an error that says what to install when every step failed", () => {
@@ -78,6 +90,6 @@ describe("selectBrowser", () => {
       /found no browser and could not install one\. Install Chromium .* or set CHROMIUM/,
     );
     expect(() => selectBrowser(machine())).toThrow("could not install one");
-    expect(steps).toEqual(["playwright", "debian", "playwright"]);
+    expect(steps).toEqual(["debian", "playwright", "playwright"]);
   });
 });
