@@ -51,6 +51,7 @@ const ALONE = [
   "management/integrations-faults",
   "management/only-project",
   "operations/metric",
+  "operations/metrics-object",
   "people/last-administrator",
   "people/settings",
 ].map((name) => `test/worker/${name}.test.ts`);

@@ -1,11 +1,9 @@
-import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { monthOf } from "../../../src/db/outbox.ts";
 import { releaseHeld } from "../../../src/jobs/webhooks/relay.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
-import { receiver } from "../support/receiver.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 import { idsOf, ok, QUEUE_AWAY, world } from "./support.ts";
@@ -118,20 +116,4 @@ describe("the monthly quota of webhook deliveries", () => {
     }
     expect(await used()).toBe(1);
   });
-});
-
-it("the migration to the quota per project keeps what each project has used this month", async () => {
-  const migrations = (env as Env & { readonly MIGRATIONS: D1Migration[] }).MIGRATIONS;
-  const migration = migrations.find(({ name }) => name.includes("webhook-quota-per-project"));
-  const count = migration?.queries.find((query) => query.includes("INSERT INTO")) ?? "";
-  const [busy, quiet] = [(await newProject()).id, (await newProject()).id];
-  const { id } = await newIntegration(busy);
-  await newIntegration(quiet);
-  for (let n = 0; n < 3; n++) await change(busy, 2);
-  await change(quiet, 2);
-  receiver();
-  expect((await asAdmin("POST", `/api/v1/integrations/${id}/test`)).status).toBe(200);
-  await env.DB.prepare("DELETE FROM webhook_project_usage").run();
-  await env.DB.prepare(count).run();
-  expect([await usedBy(busy), await usedBy(quiet)]).toEqual([2, 1]);
 });
