@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /**
  * The address of the local Worker (`wrangler dev`). Vite's proxy forwards API requests to this
@@ -60,6 +60,37 @@ const docs: Plugin = {
   },
 };
 
+const SIGN_IN = fileURLToPath(new URL("src/features/session/SignInPage.tsx", import.meta.url));
+const SIGNED_IN = fileURLToPath(new URL("src/app/SignedInApp.tsx", import.meta.url));
+
+/** The ids of the modules that the sign-in form imports. */
+const signInModules = new Set([SIGN_IN]);
+
+/** Returns whether the sign-in form imports a module, directly or through other modules. */
+function isOfSignIn(id: string, context: Rolldown.ChunkingContext): boolean {
+  for (const module of signInModules)
+    for (const imported of context.getModuleInfo(module)?.importedIds ?? [])
+      signInModules.add(imported);
+  return signInModules.has(id);
+}
+
+/**
+ * The files with the code of several pages: `base` has what the sign-in form needs, `app` what the
+ * list of flags needs besides, and the files `shared` what several other pages need. Without them there
+ * would be a file for each set of pages that import the same module, and a page would load 200 files.
+ */
+const groups: Rolldown.CodeSplittingGroup[] = [
+  {
+    name: (id, context) => (isOfSignIn(id, context) || id.endsWith("/index.html") ? "base" : null),
+    debugName: "base",
+    // The modules that the entries import statically.
+    tags: ["$initial"],
+    priority: 2,
+  },
+  { name: "app", tags: ["$initial"], priority: 1 },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
+];
+
 export default defineConfig({
   base: "/",
   plugins: [react(), swaggerUi, docs],
@@ -72,6 +103,15 @@ export default defineConfig({
     // Vite warns at 500 kB by default. test/process/entry-weight.test.ts limits the compressed size
     // instead.
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      // The sign-in form and the list of flags are entries only because of the tag `$initial`.
+      input: ["index.html", SIGN_IN, SIGNED_IN],
+      output: {
+        codeSplitting: { groups },
+        // A name has the names of all pages that share the file, separated by `~`.
+        chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
+      },
+    },
   },
   server: { proxy },
   preview: { proxy, headers },

@@ -7,7 +7,7 @@ import { CreateFlagModal } from "../features/flag-list/lazy.ts";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
-import { lazyComponent } from "../shared/lazy-component.ts";
+import { lazyPart } from "../shared/lazy.ts";
 import { isPast } from "../shared/time.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { LinkAnchor } from "../shared/ui/links.tsx";
@@ -21,11 +21,11 @@ import { useRetryOnline } from "./use-retry-online.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
-const AccountMenu = lazyComponent(() => import("./AccountMenu.tsx"), "AccountMenu");
-const CommandPalette = lazyComponent(() => import("./CommandPalette.tsx"), "CommandPalette");
-const ProjectSwitcher = lazyComponent(() => import("./ProjectSwitcher.tsx"), "ProjectSwitcher");
-const ShortcutsHelp = lazyComponent(() => import("./ShortcutsHelp.tsx"), "ShortcutsHelp");
-const Toasts = lazyComponent(() => import("./Toasts.tsx"), "Toasts");
+const AccountMenu = lazyPart(() => import("./AccountMenu.tsx"), "AccountMenu");
+const CommandPalette = lazyPart(() => import("./CommandPalette.tsx"), "CommandPalette");
+const ProjectSwitcher = lazyPart(() => import("./ProjectSwitcher.tsx"), "ProjectSwitcher");
+const ShortcutsHelp = lazyPart(() => import("./ShortcutsHelp.tsx"), "ShortcutsHelp");
+const Toasts = lazyPart(() => import("./Toasts.tsx"), "Toasts");
 
 /**
  * The layout around every page of the dashboard: the navigation beside the page. On narrow screens

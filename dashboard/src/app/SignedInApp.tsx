@@ -4,14 +4,14 @@ import { Suspense, useEffect, useState } from "react";
 import { createQueryClient } from "../shared/api/query-client.ts";
 import { switchLanguage } from "../shared/i18n/i18n.ts";
 import { languageOf } from "../shared/i18n/language.ts";
-import { lazyComponent } from "../shared/lazy-component.ts";
+import { lazyPart } from "../shared/lazy.ts";
 import { CurrentSessionProvider } from "../shared/session/current-session.tsx";
 import type { Session } from "../shared/session/session-store.ts";
 import { updateDeadline } from "../shared/session/update-session.ts";
 import { isPast } from "../shared/time.ts";
 import { createAppRouter } from "./router.tsx";
 
-const Dialogs = lazyComponent(() => import("./Dialogs.tsx"), "Dialogs");
+const Dialogs = lazyPart(() => import("./Dialogs.tsx"), "Dialogs");
 
 /** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
 export function SignedInApp({ session }: { session: Session }) {

@@ -21,7 +21,7 @@ import { preferencesQuery } from "../shared/data/preferences.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
-import { lazyComponent } from "../shared/lazy-component.ts";
+import { lazyPage } from "../shared/lazy.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { PageError, PageNotFound } from "./PageError.tsx";
@@ -74,7 +74,7 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: "/projects",
   validateSearch: validateListSearch,
-  component: lazyComponent(() => import("../features/projects/ProjectsPage.tsx"), "ProjectsPage"),
+  component: lazyPage(() => import("../features/projects/ProjectsPage.tsx"), "ProjectsPage"),
 });
 
 const project = createRoute({
@@ -95,7 +95,7 @@ const projectHome = createRoute({
 const start = createRoute({
   getParentRoute: () => project,
   path: "/start",
-  component: lazyComponent(() => import("../features/start/StartPage.tsx"), "StartPage"),
+  component: lazyPage(() => import("../features/start/StartPage.tsx"), "StartPage"),
 });
 
 /** Lets the flag page lead back to the list of flags as it was. */
@@ -129,14 +129,14 @@ const flag = createRoute({
   path: "/flags/$flagId",
   ...idParam("flagId"),
   validateSearch: validateFlagSearch,
-  component: lazyComponent(() => import("../features/flag-page/FlagPage.tsx"), "FlagPage"),
+  component: lazyPage(() => import("../features/flag-page/FlagPage.tsx"), "FlagPage"),
 });
 
 const playground = createRoute({
   getParentRoute: () => project,
   path: "/playground",
   validateSearch: validatePlaygroundSearch,
-  component: lazyComponent(
+  component: lazyPage(
     () => import("../features/playground/PlaygroundPage.tsx"),
     "PlaygroundPage",
   ),
@@ -146,21 +146,21 @@ const segments = createRoute({
   getParentRoute: () => project,
   path: "/segments",
   validateSearch: validateListSearch,
-  component: lazyComponent(() => import("../features/segments/SegmentsPage.tsx"), "SegmentsPage"),
+  component: lazyPage(() => import("../features/segments/SegmentsPage.tsx"), "SegmentsPage"),
 });
 
 const segment = createRoute({
   getParentRoute: () => project,
   path: "/segments/$segmentId",
   ...idParam("segmentId"),
-  component: lazyComponent(() => import("../features/segments/SegmentPage.tsx"), "SegmentPage"),
+  component: lazyPage(() => import("../features/segments/SegmentPage.tsx"), "SegmentPage"),
 });
 
 const contexts = createRoute({
   getParentRoute: () => project,
   path: "/contexts",
   validateSearch: validateListSearch,
-  component: lazyComponent(() => import("../features/contexts/ContextsPage.tsx"), "ContextsPage"),
+  component: lazyPage(() => import("../features/contexts/ContextsPage.tsx"), "ContextsPage"),
 });
 
 const context = createRoute({
@@ -168,20 +168,20 @@ const context = createRoute({
   path: "/contexts/$contextId",
   ...idParam("contextId"),
   validateSearch: validateListSearch,
-  component: lazyComponent(() => import("../features/contexts/ContextPage.tsx"), "ContextPage"),
+  component: lazyPage(() => import("../features/contexts/ContextPage.tsx"), "ContextPage"),
 });
 
 const tags = createRoute({
   getParentRoute: () => project,
   path: "/tags",
   validateSearch: validateListSearch,
-  component: lazyComponent(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
+  component: lazyPage(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
 });
 
 const environments = createRoute({
   getParentRoute: () => project,
   path: "/environments",
-  component: lazyComponent(
+  component: lazyPage(
     () => import("../features/environments/EnvironmentsPage.tsx"),
     "EnvironmentsPage",
   ),
@@ -191,7 +191,7 @@ const environmentComparison = createRoute({
   getParentRoute: () => project,
   path: "/environments/compare",
   validateSearch: validateComparisonSearch,
-  component: lazyComponent(
+  component: lazyPage(
     () => import("../features/comparison/ComparisonPage.tsx"),
     "ComparisonPage",
   ),
@@ -201,13 +201,13 @@ const apiKeys = createRoute({
   getParentRoute: () => project,
   path: "/api-keys",
   validateSearch: validateApiKeysSearch,
-  component: lazyComponent(() => import("../features/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
+  component: lazyPage(() => import("../features/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
 });
 
 const integrations = createRoute({
   getParentRoute: () => project,
   path: "/integrations",
-  component: lazyComponent(
+  component: lazyPage(
     () => import("../features/integrations/IntegrationsPage.tsx"),
     "IntegrationsPage",
   ),
@@ -218,7 +218,7 @@ const integration = createRoute({
   path: "/integrations/$integrationId",
   ...idParam("integrationId"),
   validateSearch: validateIntegrationSearch,
-  component: lazyComponent(
+  component: lazyPage(
     () => import("../features/integrations/IntegrationPage.tsx"),
     "IntegrationPage",
   ),
@@ -228,13 +228,13 @@ const insights = createRoute({
   getParentRoute: () => project,
   path: "/insights",
   validateSearch: validateInsightsSearch,
-  component: lazyComponent(() => import("../features/insights/InsightsPage.tsx"), "InsightsPage"),
+  component: lazyPage(() => import("../features/insights/InsightsPage.tsx"), "InsightsPage"),
 });
 
 const projectSettings = createRoute({
   getParentRoute: () => project,
   path: "/settings",
-  component: lazyComponent(
+  component: lazyPage(
     () => import("../features/projects/ProjectSettingsPage.tsx"),
     "ProjectSettingsPage",
   ),
@@ -244,33 +244,33 @@ const projectAudit = createRoute({
   getParentRoute: () => project,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+  component: lazyPage(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
   validateSearch: validateAuditSearch,
-  component: lazyComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+  component: lazyPage(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
 });
 
 const users = createRoute({
   getParentRoute: () => root,
   path: "/users",
   validateSearch: validateListSearch,
-  component: lazyComponent(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
+  component: lazyPage(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
-  component: lazyComponent(() => import("../features/settings/SettingsPage.tsx"), "SettingsPage"),
+  component: lazyPage(() => import("../features/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
-  component: lazyComponent(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
+  component: lazyPage(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
 });
 
 const routeTree = root.addChildren([

@@ -34,7 +34,7 @@ export class Account {
     "GET /workers/scripts/:name/settings": () => ({ bindings: this.uploaded?.bindings ?? [] }),
     "PATCH /workers/scripts/:name/script-settings": () => ({}),
     "GET /workers/subdomain": () => ({ subdomain: "example" }),
-    "GET /workers/scripts/:name/subdomain": () => ({ enabled: true, previews_enabled: true }),
+    "GET /workers/workers/:name": () => ({ subdomain: { enabled: true, previews_enabled: true } }),
     "POST /workers/scripts/:name/subdomain": () => ({ enabled: true, previews_enabled: true }),
     "POST /workers/scripts/:name/assets-upload-session": () => ({ jwt: "a-token", buckets: [] }),
     "PUT /workers/scripts/:name": ({ body }, name) => {

@@ -3,7 +3,7 @@ import type { Language } from "./language.ts";
 
 /**
  * The parts in which the texts load: `base` with those of the pages before sign-in, of the layout and
- * of the list of flags, and `pages` with those of the components made by `lazyComponent`.
+ * of the list of flags, and `pages` with those of the components made by `lazyPage` and `lazyPart`.
  */
 export type TextPart = "base" | "pages";
 
