@@ -21,11 +21,13 @@ import { useRetryOnline } from "./use-retry-online.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
-const AccountMenu = lazyPart(() => import("./AccountMenu.tsx"), "AccountMenu");
-const CommandPalette = lazyPart(() => import("./CommandPalette.tsx"), "CommandPalette");
-const ProjectSwitcher = lazyPart(() => import("./ProjectSwitcher.tsx"), "ProjectSwitcher");
-const ShortcutsHelp = lazyPart(() => import("./ShortcutsHelp.tsx"), "ShortcutsHelp");
-const Toasts = lazyPart(() => import("./Toasts.tsx"), "Toasts");
+const parts = () => import("./lazy-parts.ts");
+
+const AccountMenu = lazyPart(async () => (await parts()).AccountMenu);
+const CommandPalette = lazyPart(async () => (await parts()).CommandPalette);
+const ProjectSwitcher = lazyPart(async () => (await parts()).ProjectSwitcher);
+const ShortcutsHelp = lazyPart(async () => (await parts()).ShortcutsHelp);
+const Toasts = lazyPart(async () => (await parts()).Toasts);
 
 /**
  * The layout around every page of the dashboard: the navigation beside the page. On narrow screens

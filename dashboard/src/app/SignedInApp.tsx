@@ -11,7 +11,7 @@ import { updateDeadline } from "../shared/session/update-session.ts";
 import { isPast } from "../shared/time.ts";
 import { createAppRouter } from "./router.tsx";
 
-const Dialogs = lazyPart(() => import("./Dialogs.tsx"), "Dialogs");
+const Dialogs = lazyPart(async () => (await import("./lazy-parts.ts")).Dialogs);
 
 /** The dashboard of one signed-in user. Each user gets a separate query cache (React Query). */
 export function SignedInApp({ session }: { session: Session }) {

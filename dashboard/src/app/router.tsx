@@ -136,10 +136,7 @@ const playground = createRoute({
   getParentRoute: () => project,
   path: "/playground",
   validateSearch: validatePlaygroundSearch,
-  component: lazyPage(
-    () => import("../features/playground/PlaygroundPage.tsx"),
-    "PlaygroundPage",
-  ),
+  component: lazyPage(() => import("../features/playground/PlaygroundPage.tsx"), "PlaygroundPage"),
 });
 
 const segments = createRoute({
@@ -191,10 +188,7 @@ const environmentComparison = createRoute({
   getParentRoute: () => project,
   path: "/environments/compare",
   validateSearch: validateComparisonSearch,
-  component: lazyPage(
-    () => import("../features/comparison/ComparisonPage.tsx"),
-    "ComparisonPage",
-  ),
+  component: lazyPage(() => import("../features/comparison/ComparisonPage.tsx"), "ComparisonPage"),
 });
 
 const apiKeys = createRoute({

@@ -27,10 +27,8 @@ export const lazyPage = <T extends Record<string, unknown>, Name extends keyof T
  * Creates a component whose code loads when it is rendered, such as a menu or a dialog. A failed load is
  * repeated, because the page around the component can be used without it.
  */
-export const lazyPart = <Name extends string, Props>(
-  load: Load<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) => lazy(async () => ({ default: (await untilLoaded(() => withTexts(load)))[name] }));
+export const lazyPart = <Props>(load: Load<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await untilLoaded(() => withTexts(load)) }));
 
 /** The pause after a failed load, milliseconds. */
 const RETRY_MS = 10_000;

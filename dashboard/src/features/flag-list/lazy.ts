@@ -5,13 +5,12 @@ import { lazyPart } from "../../shared/lazy.ts";
  * first flag does not wait for their code.
  */
 
-export const ColumnPicker = lazyPart(() => import("./ColumnPicker.tsx"), "ColumnPicker");
-export const CreateFlagModal = lazyPart(
-  () => import("./CreateFlagModal.tsx"),
-  "CreateFlagModal",
-);
-export const Filters = lazyPart(() => import("./Filters.tsx"), "Filters");
-export const FlagMenu = lazyPart(() => import("./FlagMenu.tsx"), "FlagMenu");
-export const SavedFilters = lazyPart(() => import("./SavedFilters.tsx"), "SavedFilters");
-export const SelectionBar = lazyPart(() => import("./bulk/SelectionBar.tsx"), "SelectionBar");
-export const SortSelect = lazyPart(() => import("./SortSelect.tsx"), "SortSelect");
+const parts = () => import("./lazy-parts.ts");
+
+export const ColumnPicker = lazyPart(async () => (await parts()).ColumnPicker);
+export const CreateFlagModal = lazyPart(async () => (await parts()).CreateFlagModal);
+export const Filters = lazyPart(async () => (await parts()).Filters);
+export const FlagMenu = lazyPart(async () => (await parts()).FlagMenu);
+export const SavedFilters = lazyPart(async () => (await parts()).SavedFilters);
+export const SelectionBar = lazyPart(async () => (await parts()).SelectionBar);
+export const SortSelect = lazyPart(async () => (await parts()).SortSelect);
