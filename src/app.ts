@@ -120,7 +120,7 @@ app.route("/actuator", actuator);
 app.route("/", apiDocs(app));
 registerComponents(app.openAPIRegistry);
 
-/** The paths outside /api that go to the Worker, because OpenFeature clients call them. */
+/** Matches the paths outside /api that go to the Worker, because OpenFeature clients call them. */
 const OPENFEATURE_PATH = /^\/(?:ofrep|openfeature)\//;
 
 /** Whether a request that no route matches shows the dashboard. */

@@ -28,7 +28,10 @@ import { acceptReport } from "./usage/usage.ts";
 export interface BindingCall {
   readonly edge: Edge;
   readonly ports: ClientPorts;
-  /** The environment in the `props` of the binding; undefined: the arguments name it. */
+  /**
+   * The environment in the `props` of the binding; undefined: the arguments of the call name the
+   * environment.
+   */
   readonly bound: unknown;
 }
 
@@ -72,14 +75,17 @@ function environmentOf(bound: unknown, named: number | undefined): number {
   return environment.data;
 }
 
-/** Throws: 400, 404 for an environment that does not exist, 503 when the rules cannot be read. */
+/**
+ * Throws: 400 for invalid arguments, 404 for an environment that does not exist, 503 when the rules
+ * cannot be read.
+ */
 async function serve(call: BindingCall, named: number | undefined): Promise<ServedCall> {
   const { edge, ports, bound } = call;
   const served = await edge.serveEnvironment(ports, environmentOf(bound, named));
   return { ...call, served };
 }
 
-/** Returns the failure that the caller gets for a thrown error. */
+/** Returns a thrown error as the failure in the result of the call. */
 function failureOf({ ports }: BindingCall, thrown: unknown): BindingFailure {
   const { status, message } = unavailable(ports, thrown);
   const code = status === 404 ? "NOT_FOUND" : status === 400 ? "INVALID" : "UNAVAILABLE";
@@ -145,7 +151,7 @@ export async function report(call: BindingCall, given: BindingReport): Promise<R
   }
 }
 
-/** What a verdict serves. */
+/** The variant and the value that a verdict serves. */
 type ServedValue = Pick<FlagResult, "variant" | "value">;
 
 /** Parses the variant and the value of a verdict, which compiled rules keep as JSON. */

@@ -12,23 +12,23 @@ export class CircuitOpenError extends Error {
   override readonly name = "CircuitOpenError";
 }
 
-/** How long other calls wait for the trial call of a circuit breaker, milliseconds. */
+/** How long other calls wait for the result of the trial call, milliseconds. */
 const TRIAL_MS = 100;
 /** How often a waiting call checks whether the trial call has ended, milliseconds. */
 const POLL_MS = 5;
 
 /**
  * A circuit breaker with a timeout, for the database and KV, which can hang. A timeout opens it for
- * `OPEN_MS`; then one trial call is made, and other calls wait up to `TRIAL_MS` for its result. The
- * state is plain data, because the runtime forbids sharing a promise between requests.
+ * `OPEN_MS`; then one trial call is made, and other calls wait up to `TRIAL_MS` for its result.
+ * Waiting calls poll the state, because the runtime forbids sharing a promise between requests.
  */
 export class CircuitBreaker {
   readonly #timeoutMs: number;
   /** Whether the last call timed out. The next call is then the trial call. */
   #timedOut = false;
-  /** Until this time calls fail at once, epoch milliseconds. */
+  /** Until when calls fail at once, epoch milliseconds. */
   #openUntil = 0;
-  /** Until this time other calls wait for the trial call, epoch milliseconds. */
+  /** Until when other calls wait for the trial call, epoch milliseconds. */
   #trialUntil = 0;
 
   /** @param timeoutMs a call that takes longer fails with `TimeoutError`, milliseconds */

@@ -11,13 +11,16 @@ const MAX_CONTEXT_KEYS = 100;
 const MAX_CONTEXT_VALUE_LENGTH = 4096;
 const MAX_CONTEXT_BYTES = 65_536;
 
-/** The most bytes of JSON that a character takes (`\\u0000`), and a field without its texts. */
+/**
+ * The most bytes of JSON that one character takes (`\\u0000`), and that one field takes besides its
+ * texts.
+ */
 const MAX_CHARACTER_BYTES = 6;
 const MAX_FIELD_BYTES = 32;
 
 /**
- * Whether the context has at most `MAX_CONTEXT_BYTES`. The length of its texts decides for most
- * contexts, without a JSON text of them.
+ * Whether the context has at most `MAX_CONTEXT_BYTES`. For most contexts, the length of their texts
+ * already shows it, which saves making their JSON.
  */
 function isSmall(context: EvaluationContext): boolean {
   let characters = 0;

@@ -23,7 +23,7 @@ import { readStreamToken, StreamTokens } from "./stream/token.ts";
 const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * The isolate calls a rate limit binding once for this many requests of an API key, because a call
+ * How many requests of an API key an isolate counts with one call of the rate limit binding. A call
  * for each poll would slow polls down. An isolate leaves at most 9 requests of a key uncounted.
  */
 export const WEIGHT = 10;
@@ -90,9 +90,9 @@ export class Edge {
 
   /**
    * Returns the rules of the environment of a stream token. An invalid token counts as an invalid
-   * API key, and so do a token of another environment than its API key's and the first use of one
-   * whose API key was deleted. Throws: 401 for such a token, 429 after many invalid keys, 503 when
-   * the rules cannot be read.
+   * API key, as does a token whose environment is not that of its API key, and the first use of a
+   * token whose API key was deleted. Throws: 401 for such a token, 429 after many invalid keys, 503
+   * when the rules cannot be read.
    */
   async serveStream(ports: ClientPorts, token: string): Promise<Served> {
     const claims = await readStreamToken(ports.streams.secrets, token);
@@ -132,9 +132,9 @@ export class Edge {
   }
 
   /**
-   * Returns what to respond with to a request that demands at least `revision`. If the rules are
-   * older, loads newer ones, and waits for up to 2 seconds. If that fails, returns the newest rules
-   * that the isolate has, as stale.
+   * Returns the rules for a request that demands at least `revision`. If the given rules are older,
+   * loads newer ones, and waits for up to 2 seconds. If that fails, returns the newest rules that
+   * the isolate has, marked as stale.
    */
   async atLeast(ports: ClientPorts, served: Served, revision: number): Promise<Served> {
     if (served.set.snapshot.revision >= revision) return served;
@@ -148,8 +148,8 @@ export class Edge {
 
   /**
    * Returns the newest revision of the environment, for a client that names a revision that this
-   * isolate may not know yet. Waits for up to 2 seconds. Undefined: the database does not say whether
-   * the client's revision exists.
+   * isolate may not know yet. Waits for up to 2 seconds. Undefined: the database did not answer, so
+   * it is unknown whether the client's revision exists.
    */
   async newestFor(
     ports: ClientPorts,
@@ -202,7 +202,7 @@ export class Edge {
   }
 
   async #renew(ports: ClientPorts, token: string, permission: Permission): Promise<Served> {
-    // The rate limit of invalid keys applies only to keys that this isolate has not checked yet.
+    // Applies the rate limit of invalid keys only to keys that this isolate has not checked yet.
     const isNew = !this.leases.knows(token);
     if (isNew) ports.failures().check("key");
     const lease = await this.leases.renew(ports, token).catch((error: unknown) => {

@@ -100,7 +100,7 @@ export async function findEnvironment(client: SqlClient, id: number): Promise<Ke
   return validate("the environment's row", { ...keyless(id), ...row }, isValid);
 }
 
-/** Stands for a project whose id is not known. */
+/** The project id of a row whose project is unknown. */
 export const UNKNOWN_PROJECT = 0;
 
 /**
@@ -138,13 +138,14 @@ const STRATEGY = Object.entries(strategyExpressions("s"))
   .map(([field, expression]) => `${expression} AS ${field}`)
   .join(", ");
 
-// The prerequisites are a subquery like the segments, because one statement costs less than two.
+// Selects the prerequisites with a subquery, as the segments, because one statement costs less than
+// two.
 const PREREQUISITES = `(SELECT json_group_array(json_array(key, enabled, json(variants)))
   FROM (SELECT r.key, p.enabled, p.variants FROM flag_prerequisites p
     JOIN flags r ON r.id = p.required_flag_id WHERE p.flag_id = f.id ORDER BY p.position))`;
 
-// The query reads an archived flag only if its rule changed recently enough for a delta response.
-// A tombstone has no values, so the query does not read those of an archived flag.
+// Reads an archived flag only if its rule changed recently enough for a delta response. Leaves out
+// the values of an archived flag, because a tombstone has none.
 const FLAGS = `SELECT f.key, f.name, f.archived, f.value_type AS valueType,
   iif(f.archived, NULL, f.variants) AS variants, f.off_variant AS offVariant,
   ${PREREQUISITES} AS prerequisites, ${STRATEGY}
@@ -176,7 +177,7 @@ interface FlagRecord extends Readonly<Record<StrategyField, unknown>> {
   readonly name: string;
   readonly archived: number;
   readonly valueType: string;
-  /** Null for a boolean flag. */
+  /** The variants as JSON; null for a boolean flag. */
   readonly variants: string | null;
   readonly offVariant: string | null;
   readonly prerequisites: string;

@@ -28,8 +28,7 @@ export interface Surface {
    */
   readonly roots: readonly [string, ...string[]];
   /**
-   * Those of the roots under which GET and HEAD requests show the dashboard, unless a route matches
-   * them.
+   * The roots under which GET and HEAD requests show the dashboard, unless a route matches them.
    */
   readonly dashboardRoots?: readonly string[];
   readonly routes: readonly ClientRoute[];
@@ -86,7 +85,7 @@ export interface ClientEnv extends Env {
   Variables: TraceVariables;
 }
 
-/** What the app passes to the routes of the surfaces. */
+/** The functions that the app passes to the routes of the surfaces. */
 export interface SurfaceDeps<E extends ClientEnv> {
   /** Returns the memory of the isolate and the ports of the request. */
   readonly world: (c: Context<E>) => { readonly edge: Edge; readonly ports: ClientPorts };
@@ -132,7 +131,7 @@ function mountSurface<E extends ClientEnv>(
     for (const route of surface.routes) {
       const { contract, permission } = route;
       const pattern = `${root}${contract.path}`;
-      // Hono writes a path parameter as `:key`, the contract as `{key}`.
+      // Converts the path pattern: Hono writes a path parameter as `:key`, the contract as `{key}`.
       const path = pattern.replaceAll(/\{(\w+)\}/g, ":$1");
       app.on(
         contract.method.toUpperCase(),
@@ -244,7 +243,7 @@ function fallbackOf<E extends ClientEnv>(
       if (isBrowser) for (const [name, value] of crossOrigin) response.headers.set(name, value);
     }
     recordSpan(c, "DEBUG", response.status);
-    // All requests that match no route have the same metric label.
+    // Records all requests that match no route under the same metric label.
     record(c, UNMATCHED_ROUTE, response.status);
     return response;
   };

@@ -16,8 +16,8 @@ import { write } from "./database.ts";
  */
 export interface AuditEntry {
   /**
-   * The name of the audited action, such as `flag.created`. The name is an SQL expression if only
-   * the transaction can decide between two actions.
+   * The name of the audited action, such as `flag.created`. An SQL expression if the action depends
+   * on what the transaction finds.
    */
   readonly action: string | SQL;
   readonly category?: AuditCategory;

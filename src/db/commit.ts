@@ -41,8 +41,9 @@ export interface ConditionGuard {
 export interface AbsenceGuard<Row = unknown> {
   readonly absent: SQL;
   /**
-   * Returns the error that `commit` throws. `rows` is what the SELECT finds after the transaction
-   * was rolled back: an empty list if another request has removed the rows in the meantime.
+   * Returns the error that `commit` throws. `rows` has the rows that the SELECT finds after the
+   * rollback of the transaction: an empty list if another request has removed the rows in the
+   * meantime.
    */
   readonly errorFor: (rows: readonly Row[]) => ApiError;
 }
@@ -81,7 +82,7 @@ export interface Change {
    */
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
   readonly events?: readonly DomainEvent[];
-  /** What this change deletes together with all strategies in it. */
+  /** The project or the environments that this change deletes. */
   readonly deletes?: Deletion;
   /**
    * A SELECT of `(environment_id, flag_key, flag_name)` with a row for each rule that this change
@@ -120,7 +121,7 @@ export interface ProjectChange {
   readonly change: number;
 }
 
-/** What a commit has written, for the work that follows it. */
+/** What a commit has written, for the work after the commit. */
 export interface Committed {
   /** The last change of every project that has a new audit record. */
   readonly changes: readonly ProjectChange[];
@@ -318,8 +319,8 @@ async function errorOf(
 }
 
 /**
- * Returns the error of a guard that has failed. For a guard whose error says what was found, reads
- * that once more.
+ * Returns the error of a guard that has failed. If the error names the rows that the guard found,
+ * reads these rows once more.
  */
 async function refusal(guard: Guard, { client, quotas }: Writer): Promise<ApiError> {
   if ("holds" in guard) return guard.error;

@@ -11,8 +11,8 @@ export type SqlClient = Pick<D1DatabaseSession, "prepare" | "batch">;
 export type Session = Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark">;
 
 /**
- * A drizzle database with only the methods that read. `commit` writes the changes, so that every
- * change has an audit record.
+ * A drizzle database with only the methods that read. All writes must go through `commit`, so that
+ * every change has an audit record.
  */
 export type ReadDb = Pick<DrizzleD1Database, "select" | "selectDistinct" | "batch">;
 

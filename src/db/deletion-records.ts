@@ -6,15 +6,15 @@ import { ownerIdsExpression, prerequisitesExpression, variantsExpression } from 
 import { strategyBytes, strategyJsonFields } from "./strategy-columns.ts";
 
 /**
- * The audit records of what is deleted with a project or an environment. One statement writes all
- * records of a deletion, because a project may have 5,000 flags, so SQLite composes the contents.
- * The statements must run before the deletion.
+ * Statements that write the audit records of everything that is deleted with a project or an
+ * environment. SQLite composes the contents, and one statement writes all records of a deletion,
+ * because a project may have 5,000 flags. The statements must run before the deletion.
  */
 
 /**
- * The size of the constraints, rules and slots of one strategy, or of all strategies of a flag,
- * above which each of them larger than `MAX_SHORT_BYTES` is cut, in bytes. The other fields take
- * less than the rest of `MAX_CONTENT_BYTES`.
+ * The size, in bytes, of the constraints, rules and slots of one strategy, or of all strategies of
+ * a flag together. Above this size, each of these fields that is larger than `MAX_SHORT_BYTES` is
+ * cut. The other fields take less than the rest of `MAX_CONTENT_BYTES`.
  */
 const MAX_STRATEGY_BYTES = 28 * 1024;
 const MAX_FLAG_BYTES = 16 * 1024;
@@ -58,8 +58,8 @@ export function flagsDeletedRecords(stamp: Stamp, projectId: number): SQL {
   const strategy = `'environmentId', s.environment_id, 'environmentName', e.name,
     ${strategyJsonFields("s", "size.max_bytes")}`;
   const maxBytes = `${maxBytesOf(`sum(${strategyBytes("strategies")})`, MAX_FLAG_BYTES)} AS max_bytes`;
-  // The inner SELECT is an aggregate, so SQLite cannot merge it into the outer one and compute
-  // `whole` several times.
+  // Puts an aggregate into the inner SELECT, so that SQLite cannot merge it into the outer SELECT
+  // and compute `whole` several times.
   const content = `(SELECT CASE WHEN octet_length(whole) <= ${MAX_CONTENT_BYTES} THEN whole
       ELSE json_replace(whole, '$.strategies', json_object('$cut', json_object(
         'bytes', octet_length(whole -> '$.strategies'),
@@ -79,7 +79,8 @@ const DELETED_STRATEGY = strategyJsonFields(
 
 /**
  * Returns the statement that writes a `strategy.deleted` record for every strategy that was set in
- * one of these environments. The content is that of `strategy.updated`, and the environment's name.
+ * one of these environments. The content is the same as in `strategy.updated` records, plus the
+ * environment's name.
  */
 export const strategiesDeletedRecords = (stamp: Stamp, environmentIds: readonly number[]): SQL =>
   sql`${insertFor(stamp, "strategy.deleted")} s.flag_id, e.project_id, e.id,

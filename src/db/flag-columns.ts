@@ -5,7 +5,10 @@ import { BOOLEAN_VARIANTS } from "../core/flags/variants.ts";
  * the table `flags` in the SQL statement.
  */
 
-/** Returns the expression for the variants as JSON. The table stores none for a boolean flag. */
+/**
+ * Returns the expression for the variants as JSON. For a boolean flag, whose variants the table
+ * does not store, the expression has the variants `on` and `off`.
+ */
 export const variantsExpression = (flag: string): string =>
   `coalesce(${flag}.variants, '${JSON.stringify(BOOLEAN_VARIANTS)}')`;
 

@@ -78,7 +78,10 @@ interface PlainEvent extends DomainEvent {
   readonly entityId: number;
 }
 
-/** Whether one statement can insert all events: they are of one project and have plain ids. */
+/**
+ * Whether one statement can insert all events: all are of one project, and their entity ids are no
+ * SQL expressions.
+ */
 const arePlain = (events: readonly DomainEvent[]): events is readonly PlainEvent[] =>
   events.every(
     ({ projectId, entityId }) => projectId === events[0]?.projectId && typeof entityId === "number",

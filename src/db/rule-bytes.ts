@@ -8,8 +8,8 @@ import { segmentUses } from "./segment-uses.ts";
 const EMPTY_LIST_BYTES = 2;
 
 /**
- * Returns the SQL expression for the sum of a size over the strategies under a condition, bytes.
- * `size` and the condition `size > min` must be those of an index.
+ * Returns the SQL expression for the sum of a size over the strategies under a condition, bytes. An
+ * index must have the same `size` and the same condition `size > min`.
  */
 const sumOf = (size: string, min: number, where: SQL): SQL =>
   sql`(SELECT coalesce(sum(${sql.raw(size)}), 0) FROM strategies
@@ -61,7 +61,7 @@ function bytesOf(contents: readonly StrategyContent[]): SQL {
     JOIN segments s ON s.id = j.value))`;
 }
 
-/** The size of what the rows of a strategy contain, bytes. Empty lists do not count. */
+/** Returns the size of the contents of a strategy's own row, bytes. Empty lists do not count. */
 function ownBytes({ constraints, rules, serve }: StrategyContent): number {
   const counted = [constraints, rules].filter((list) => list.length > 0);
   const split = serve !== null && "slots" in serve ? [serve] : [];
@@ -87,8 +87,8 @@ export function mayGrow(before: StrategyContent, after: StrategyContent): boolea
 }
 
 /**
- * Returns a SELECT of the size of an environment's rules after strategies are set, bytes. 0 if they
- * become no larger together, because such a change is never refused.
+ * Returns a SELECT of the size of an environment's rules after a change of strategies, bytes. 0 if
+ * the strategies do not grow in total, because such a change is always allowed.
  */
 export const ruleBytesWithStrategies = ({ environmentId, before, after }: StrategySizes): SQL =>
   sql`SELECT iif(${bytesOf(after)} <= ${bytesOf(before)}, 0,
@@ -105,8 +105,8 @@ export const ruleBytesWithSegment = (segmentId: number, growth: number): SQL =>
 
 /**
  * Returns a SELECT of the size of the largest rules among the environments of a project, after the
- * variants of a flag grow by `growth` bytes. Without environments, this is the size that the rules
- * of the first one will have.
+ * variants of a flag grow by `growth` bytes. If the project has no environment, returns the size
+ * that the rules of its first environment will have.
  */
 export const ruleBytesWithVariants = (projectId: number, growth: number): SQL =>
   sql`SELECT ${variantsBytes(projectId)} + ${growth} + coalesce(max(${strategiesBytes(sql`environment_id = e.id`)}), 0)

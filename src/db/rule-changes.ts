@@ -30,9 +30,8 @@ export const rulesUsingSegment = (segmentId: number) =>
 
 /**
  * Returns the statements that give every affected environment a new revision and record which rules
- * changed. The last statement selects the new revisions.
- * Each revision has a later time than the one before. So a client that requests the changes since a
- * time misses no change.
+ * changed. The last statement selects the new revisions. Each revision has a later time than the
+ * previous revision. So a client that requests the changes since a time misses no change.
  */
 export function recordRuleChanges(changed: SQL, now: number): readonly SQL[] {
   const touched = sql`SELECT environment_id FROM (${changed})`;

@@ -16,7 +16,7 @@ export function ifMatchVersions(c: Context): readonly number[] | undefined {
   const tags = header.split(",").map((tag) => tag.trim());
   if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
     throw new ApiError("BAD_REQUEST", `If-Match must be * or a list of entity tags, such as "3"`);
-  // `If-Match` requires strong comparison, so a weak tag such as `W/"3"` never matches.
+  // Ignores weak tags such as `W/"3"`, because `If-Match` requires strong comparison.
   return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
 }
 

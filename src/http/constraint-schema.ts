@@ -10,8 +10,9 @@ export const EXAMPLE_CONSTRAINT = {
 };
 
 /**
- * The schema of an operator. Only the API description has the list of names. A response may have a
- * stored name that is not in the list, and the evaluator checks the operators of requests.
+ * The schema of an operator. The list of names is only in the API description and is not enforced
+ * here: a response may have a stored name that is not in the list, and the evaluator checks the
+ * operators of requests.
  */
 export const operatorName = z.string().openapi({
   enum: [...OPERATORS],

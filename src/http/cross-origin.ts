@@ -25,7 +25,7 @@ export function allowOrigins<E extends Env>(
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
-  // An OPTIONS request without `Origin` is not a preflight. No path supports OPTIONS, so the
-  // response is 405.
+  // Passes on an OPTIONS request without `Origin`, which is not a preflight. Its response is 405,
+  // because no path supports OPTIONS.
   return (c, next) => (c.req.header("Origin") === undefined ? next() : handle(c, next));
 }

@@ -31,8 +31,8 @@ export const apiErrorBody = ({ message, code, details }: ApiError, traceId: stri
 const RETRY_AFTER = { "Retry-After": "5" };
 
 /**
- * Converts any error to a response. No other function does this. A 500 contains the trace id and a
- * fixed text, and nothing about the cause.
+ * Converts any error to a response. Every error response is made here. A 500 contains the trace id
+ * and a fixed text, and nothing about the cause.
  */
 export function errorResponse<C extends ErrorContext>(
   error: unknown,
@@ -70,8 +70,8 @@ function replacement(error: unknown, method: string): ApiError {
       "SERVICE_UNAVAILABLE",
       "The service is unavailable at the moment; try again in 5 seconds",
     );
-  // The database's response may have been lost after the transaction committed. Transactions are
-  // atomic, so a partial write is impossible.
+  // Tells the caller that the write may have happened: the database's response may have been lost
+  // after the transaction committed. Transactions are atomic, so a partial write is impossible.
   return new ApiError(
     "SERVICE_UNAVAILABLE",
     "The service is unavailable at the moment. The change may have been saved: check before you repeat it",
@@ -80,8 +80,7 @@ function replacement(error: unknown, method: string): ApiError {
 
 function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  // Hono itself throws an error for malformed JSON (400) and for a wrong content type (415). Both
-  // become a 400.
+  // Converts to a 400 what Hono throws for malformed JSON (400) and for a wrong content type (415).
   if (error instanceof HTTPException && error.status < 500)
     return new ApiError("BAD_REQUEST", error.message);
   return undefined;

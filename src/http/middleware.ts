@@ -30,15 +30,15 @@ export const traced =
     try {
       await next();
     } catch (thrown) {
-      // Hono passes only instances of Error to `onError`, so other thrown values are converted
-      // here.
+      // Converts thrown values that are no instances of Error, because Hono passes only such
+      // instances to `onError`.
       c.res = errorResponse(asError(thrown), c);
     }
     recordSpan(c, "INFO", c.res.status);
     record(c, routeOf(c), c.res.status);
   };
 
-/** Records the span and counts the request. Does nothing if the `traced` middleware does both. */
+/** Records the span and counts the request, unless the middleware `traced` has done so. */
 export const recordUntraced =
   <E extends TracedEnv>(record: RecordRequest<E>) =>
   (c: Context<E>, response: Response): Response => {

@@ -35,7 +35,7 @@ const MAX_KEYS = 10_000;
 interface KeyState {
   /** The number of requests since the counter was last called. */
   uncounted: number;
-  /** Requests with the key get 429 until this time, epoch milliseconds. */
+  /** Until when requests with the key get 429, epoch milliseconds. */
   blockedUntil: number;
 }
 
@@ -48,10 +48,7 @@ export class RateLimit {
   readonly #states = new LRUCache<string | number, KeyState>({ max: MAX_KEYS });
   readonly #name: string;
   readonly #weight: number;
-  /**
-   * The isolate does not call the counter until this time, because a call has failed; epoch
-   * milliseconds.
-   */
+  /** Until when the isolate does not call the counter after a failed call, epoch milliseconds. */
   #skipUntil = 0;
 
   /**

@@ -14,8 +14,8 @@ export function createRouter<E extends Env>(
 ): OpenAPIHono<E> {
   return new OpenAPIHono<E>({
     defaultHook: async (result, c) => {
-      // If a request has neither `Content-Type` nor a body, Hono reads the body as {}. A schema
-      // with only optional fields would accept {}.
+      // Treats the body as missing. If a request has neither `Content-Type` nor a body, Hono reads
+      // the body as {}, which a schema with only optional fields would accept.
       if (result.target === "json" && c.req.header("Content-Type") === undefined)
         throw new ApiError("BAD_REQUEST", "The request has no body; send a JSON body");
       const found = result.success ? [] : fieldErrorsOf(result.error);

@@ -25,21 +25,23 @@ export const booleanText = z
   .openapi({ type: "boolean" });
 
 /**
- * Rejects a text with half a surrogate pair, because the database would store another character
- * instead.
+ * Rejects a text with half a surrogate pair, because the database would store a replacement
+ * character instead.
  */
 const wellFormed = [(text: string) => text.isWellFormed(), "must be well-formed Unicode"] as const;
 
 /**
- * The schema of a text that SDKs receive as it is, such as a hash key. Some parsers of JSON reject
- * all rules if a text in one of them has half a surrogate pair.
+ * The schema of a text that SDKs receive as it is, such as a hash key. Rejects a text with half a
+ * surrogate pair: one such text makes some JSON parsers reject all rules.
  */
 export const exactText = z.string().refine(...wellFormed);
 
 /** Control characters, and the invisible characters that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}]/u;
 
-/** Whether a text has no character that makes it look like another text. */
+/**
+ * The check that a text has no invisible character, which would make it look like a different text.
+ */
 export const visible = [
   (text: string) => !INVISIBLE.test(text),
   "must not contain control characters, or invisible characters that change the direction of text",

@@ -14,7 +14,7 @@ export interface RequestTrace extends Trace {
 /** The variables of the Hono context that hold the trace. */
 export interface TraceVariables {
   trace: RequestTrace;
-  /** True when the `traced` middleware records the span. */
+  /** Whether the `traced` middleware records the span; otherwise `recordUntraced` does. */
   spanned?: boolean;
 }
 
@@ -71,8 +71,8 @@ export function announceTrace(
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /**
- * Random bytes for many ids. One call of `getRandomValues` fills the whole pool, because a call
- * costs more than its bytes. Ids are not secret.
+ * Random bytes for many ids. One call of `getRandomValues` fills the whole pool, because many small
+ * calls take longer. Ids are not secret.
  */
 const pool = new Uint8Array(4096);
 let used = pool.length;

@@ -7,8 +7,8 @@ const MAX_DELETED = 200;
 
 /**
  * The hourly job that deletes the snapshots of environments that do not exist from KV. The service
- * deletes such a snapshot when it deletes the environment, but that write to KV may be lost.
- * Throws whatever KV or the database throws; the next run continues.
+ * deletes such a snapshot when it deletes the environment, but that write to KV may be lost. Throws
+ * the errors of KV or the database; the next run continues.
  */
 export async function sweepSnapshots({ db, snapshots }: JobDeps): Promise<void> {
   let left = MAX_DELETED;

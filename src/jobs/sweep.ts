@@ -20,8 +20,8 @@ export const MAX_CHUNKS = 20;
 export const LIMITS: Limits = { rows: CHUNK, statements: MAX_CHUNKS };
 
 /**
- * An audit record has up to 32 KB and six indexes, so one statement deletes fewer rows. At one run
- * an hour, 240,000 records a day are deleted.
+ * The limits for audit records. A record has up to 32 KB and six indexes, so one statement deletes
+ * fewer rows. At one run an hour, these limits allow 240,000 deletions a day.
  */
 const AUDIT_LIMITS: Limits = { rows: 100, statements: 100 };
 
@@ -60,23 +60,23 @@ const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL
     OR status = 'dead' AND completed_at < ${now - KEEP_DEAD_MS}`,
   outbox: sql`created_at < ${now - KEEP_SUCCEEDED_MS}
     AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = outbox.id)`,
-  // The integrations of a deleted project are deleted when none of their deliveries is pending or
-  // held. A disabled integration is deleted at once, because the service attempts none of its
-  // deliveries.
+  // Deletes the integrations of a deleted project when none of their deliveries is pending or held.
+  // Deletes a disabled integration at once, because the service attempts none of its deliveries.
   integrations: sql`deleted_at IS NOT NULL AND (enabled = 0 OR NOT EXISTS
     (SELECT 1 FROM webhook_deliveries d
       WHERE d.integration_id = integrations.id AND d.status IN ('pending', 'held')))`,
   webhook_project_usage: sql`month < ${monthOf(now - KEEP_USAGE_MS)}`,
   rule_changes: sql`changed_at < ${now - DELTA_MEMORY_MS}`,
   user_tokens: sql`expires_at < ${now}`,
-  // A refresh writes `refreshed_at` at most once a day, so the last refresh may be a day later.
+  // Adds a day to the lifetime: a refresh writes `refreshed_at` at most once a day, so the last
+  // refresh may be a day later than the row says.
   sessions: sql`refreshed_at < ${now - refreshTtlMs - DAY_MS}`,
   login_failures: sql`last_at < ${now - KEEP_LOGIN_FAILURES_MS}`,
 });
 
 /**
  * The job that deletes the expired rows of the tables in `expired`, and expired signing secrets.
- * Throws whatever the database throws; the next run continues.
+ * Throws the errors of the database; the next run continues.
  */
 export async function sweep(deps: JobDeps): Promise<void> {
   const now = deps.now();
@@ -89,8 +89,8 @@ export async function sweep(deps: JobDeps): Promise<void> {
 }
 
 /**
- * The job that deletes old audit records: those older than `AUDIT_RETENTION_DAYS`, if it is set, and
- * refused sign-ins after a year. Throws whatever the database throws; the next run continues.
+ * The job that deletes old audit records: those older than `AUDIT_RETENTION_DAYS`, if it is set,
+ * and refused sign-ins after a year. Throws the errors of the database; the next run continues.
  */
 export async function sweepAudit(deps: JobDeps): Promise<void> {
   const now = deps.now();

@@ -75,8 +75,8 @@ const constraints = z
   });
 
 /**
- * The schema of the constraints of a strategy or segment. The size of all regular expressions is
- * checked first, from their text, because the schema of a constraint compiles them.
+ * The schema of the constraints of a strategy or segment. Checks the size of all regular
+ * expressions first, from their text, because the schema of a constraint compiles them.
  */
 export const constraintsRequest = z.preprocess((list, c) => {
   if (isRegexSizeAllowed(list)) return list;

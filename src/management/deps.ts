@@ -43,9 +43,8 @@ export interface ManagementDeps {
   /**
    * Runs work that hashes passwords with the given function. A `known` caller has a link of an
    * e-mail, an access token, or a device that has signed in before; a flood of strangers does not
-   * keep this caller out.
-   * Throws: 429 or 503 if too many such works run at a time, 503 if the hash fails, and whatever
-   * `work` throws.
+   * keep this caller out. Throws: 429 or 503 if too many such works run at a time, 503 if the hash
+   * fails, and the errors of `work`.
    */
   readonly hashing: <T>(
     caller: "stranger" | "known",

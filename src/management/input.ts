@@ -17,7 +17,7 @@ export interface ListInProject {
    * all projects if the session has none.
    */
   readonly projectId?: number | undefined;
-  /** Whether the rows have their counts, which cost further reads of the database. */
+  /** Whether to count for each row, which costs further reads of the database. */
   readonly counts?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ const escapeHtml = (text: string): string =>
 
 /**
  * Returns the base URL for the link of an e-mail. Throws: 503 if it is unknown. The host of the
- * request is no substitute, because the caller chooses it.
+ * request must not be used instead, because the caller chooses it.
  */
 export function assertPublicUrl({ publicUrl }: { readonly publicUrl: string | undefined }): string {
   if (publicUrl !== undefined) return publicUrl;

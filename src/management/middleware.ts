@@ -41,11 +41,11 @@ export const withDeps =
     let { bookmark } = primary;
     c.set("deps", primary.deps);
     c.set("limits", primary.deps.limits);
-    // The caller is looked up in the primary database, because a replica may still contain a user,
-    // a session or an API key that was removed. The request's bookmark is used for a known caller
-    // only: otherwise an attacker could choose a replica that still has an old password. A write
-    // ignores the bookmark: on a replica that lags, a change could look as if it were made already,
-    // and `commit` would not write it.
+    // Looks up the caller in the primary database, because a replica may still contain a user, a
+    // session or an API key that was removed. The request's bookmark is used only after the caller
+    // is known. Otherwise an attacker could choose a replica that still has an old password. A
+    // write ignores the bookmark. On a replica that lags, a change could look as if it were made
+    // already, and `commit` would not write it.
     c.set("identify", async (token: string) => {
       const caller = await identify(primary.deps, token);
       const header = c.req.header("X-D1-Bookmark");

@@ -10,8 +10,9 @@ import type { AbsenceGuard, ConditionGuard } from "../db/commit.ts";
 const ATTEMPTS = 60;
 
 /**
- * The wait before a new attempt is random. The first wait is 0. The second is at most this many
- * milliseconds, the third at most twice as many, and so on.
+ * The longest random wait before the second new attempt, milliseconds. The first new attempt is
+ * made at once. The longest wait before the third is twice as long, before the fourth three times,
+ * and so on.
  */
 const BACKOFF_MS = 8;
 
@@ -36,9 +37,8 @@ interface OptimisticUpdate<Row, Result> {
 
 /**
  * Updates a row under an optimistic lock. If another request changes the row between `read` and
- * `write`, both run again, so no update is lost.
- * Throws: 412 if `ifMatch` does not contain the row's version, 409 after `ATTEMPTS` attempts, and
- * whatever `read` and `write` throw.
+ * `write`, both run again, so no update is lost. Throws: 412 if `ifMatch` does not contain the
+ * row's version, 409 after `ATTEMPTS` attempts, and the errors of `read` and `write`.
  */
 export async function optimisticUpdate<Row extends { readonly version: number }, Result>({
   ifMatch,
@@ -54,8 +54,8 @@ export async function optimisticUpdate<Row extends { readonly version: number },
 
 /**
  * Runs an attempt that reads rows and commits a change of them. If the attempt throws `staleRow`,
- * because another request has changed a row in between, it runs again.
- * Throws: 409 after `ATTEMPTS` attempts, and whatever else the attempt throws.
+ * because another request has changed a row in between, it runs again. Throws: 409 after `ATTEMPTS`
+ * attempts, and the errors of the attempt.
  */
 export async function repeatStale<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let n = 0; n < ATTEMPTS; n++) {
@@ -69,10 +69,7 @@ export async function repeatStale<Result>(attempt: () => Promise<Result>): Promi
   throw staleRow;
 }
 
-/**
- * Returns the guard for an `optimisticUpdate`. The guard passes while the row still has the version
- * that was read.
- */
+/** Returns the guard for an `optimisticUpdate`. Fails if the row has changed since it was read. */
 export function unchanged(
   table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn },
   row: { readonly id: number; readonly version: number },
@@ -84,7 +81,7 @@ export function unchanged(
   };
 }
 
-/** Does the same as `unchanged` for many rows. */
+/** Returns the guard that fails if one of many rows has changed since it was read. */
 export function allUnchanged(
   table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn },
   rows: readonly { readonly id: number; readonly version: number }[],
@@ -98,8 +95,8 @@ export function allUnchanged(
 }
 
 /**
- * Returns a guard that passes while a SELECT of `name` finds nothing. Its error is a 409 that ends
- * with the names. If another request has removed them in the meantime, the update runs again.
+ * Returns a guard that fails with a 409 if a SELECT of `name` finds rows. The error text ends with
+ * the names. If another request has removed the rows in the meantime, the update runs again.
  */
 export const nothingNamed = (
   message: string,

@@ -7,7 +7,7 @@ import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "./
 import type { Reverted } from "./revert.ts";
 import { setRevisions } from "./revision-header.ts";
 
-/** The part of a route contract that the reverts of flags, strategies and segments have in common. */
+/** The part of a route contract that reverts of flags, of strategies and of segments share. */
 export const revertContract = <Params extends z.ZodObject>(params: Params) => ({
   ...ifMatch,
   request: { params, query: revertQuery, body: body(revertRequest) },

@@ -11,8 +11,8 @@ import type { WriteContext } from "./context.ts";
 import type { ByIdIfMatch } from "./input.ts";
 
 /**
- * The maximum number of changes that a revert goes back. Each of them can have 32 KB, and a request
- * has 128 MB of memory.
+ * The maximum number of changes that a revert goes back. The audit record of a change can have 32
+ * KB, and an isolate has 128 MB of memory.
  */
 const MAX_CHANGES = 1000;
 
@@ -23,7 +23,7 @@ export interface Revert extends ByIdIfMatch {
   readonly dryRun?: boolean | undefined;
 }
 
-/** What a revert changes, or would change. */
+/** The result of a revert, or of its dry run. */
 export interface Reverted {
   /** The id of the flag or segment: a new id if the revert has created it again. */
   readonly entityId: number;
@@ -90,11 +90,11 @@ function complete<T extends Content>(content: Content, schema: z.ZodType<T>): T 
   );
 }
 
-/** The error for an audit record that has no earlier state, such as one of a creation. */
+/** The error for an audit record that has no earlier state, such as the record of a creation. */
 export const noEarlierState = (advice: string): ApiError =>
   conflict(`The audit record has no earlier state to restore; ${advice}`);
 
-/** Commits a revert, or checks it in a dry run. Returns what differs. */
+/** Commits a revert, or checks it in a dry run. Returns the fields that differ. */
 export async function commitRevert(
   ctx: WriteContext,
   { recordId, dryRun = false }: Revert,
@@ -129,8 +129,9 @@ export async function toReverted(
 }
 
 /**
- * Runs a revert. A field that the earlier state may not have any more, such as a prerequisite on a
- * deleted flag, becomes a 409 that names its value, because the request does not have the field.
+ * Runs a revert. A reference to something that does not exist any more, such as a prerequisite on a
+ * deleted flag, becomes a 409 that names the missing value. Without this, the error would name a
+ * field that the request does not have.
  */
 export async function withNamedConflicts<T>(content: Content, run: () => Promise<T>): Promise<T> {
   try {

@@ -15,8 +15,7 @@ export function assertInEnvironment(actor: Actor, environmentId: number): void {
 
 /**
  * Returns the project whose rows a list contains: the requested project, or else the project of the
- * session or API key. Undefined means all projects.
- * Throws: 403 for an API key of another project.
+ * session or API key. Undefined: all projects. Throws: 403 for an API key of another project.
  */
 export function listedProject(actor: Actor, asked: number | undefined): number | undefined {
   if (asked !== undefined) assertInScope(actor, asked);

@@ -25,12 +25,15 @@ const HEALTH_MAX_AGE_MS = 1_000;
 const TOTALS_MAX_AGE_MS = 5_000;
 
 /**
- * How long other requests wait for a read of a request, milliseconds. Longer than the timeouts of
- * both reads.
+ * How long a request waits for a read that another request has begun, milliseconds. Longer than the
+ * timeouts of both reads.
  */
 const READ_TIMEOUT_MS = 6_000;
 
-/** The cache of the isolate. Tests replace the environment, and each gets a cache of its own. */
+/**
+ * The caches of the isolate by environment. Tests replace the environment, so that each test gets
+ * its own cache.
+ */
 const caches = new WeakMap<Env, ActuatorCache>();
 
 function cacheOf(env: Env): ActuatorCache {
@@ -84,7 +87,7 @@ function settingsErrorOf(env: Env): string | undefined {
     settings(env);
     return undefined;
   } catch (error) {
-    // The message of a settings error names the invalid variable, never its value.
+    // Returns the message of a settings error, which names the invalid variable, never its value.
     return error instanceof Error ? error.message : String(error);
   }
 }

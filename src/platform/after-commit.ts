@@ -28,7 +28,7 @@ export function afterCommit(
   edge.expire(new Set(revisions.map(({ environmentId }) => environmentId)));
   return [
     ...(hasEvents ? [relay()] : []),
-    // The streams of a deleted project end after their last event.
+    // Closes the streams of a deleted project after their last event.
     notified.then(() => closeDeletedProject(env, committed, fault)),
     ...deletedEnvironments.map((id) => closeChannel(env, id, fault)),
     publish(env, revisions, fault),

@@ -38,8 +38,8 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
     reportRevoked: async (hash, reportedAt) => {
       if (!isReportDue(reportedAt, now())) return;
       const { deps } = managementDeps(env, ctx, { request: request() });
-      // KV may still have the revoked key, and the client API would accept the key from KV while
-      // the database is unavailable. So the key is deleted from KV, too.
+      // Deletes the revoked key from KV, too. Otherwise the client API would accept the copy in KV
+      // while the database is unavailable.
       if (await recordRevokedKeyUse(actAs(deps, CLIENT), { hash }))
         await edgeStore(env.EDGE).deleteKey(hash);
     },
@@ -61,10 +61,7 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
   return ports;
 }
 
-/**
- * The deadline for the database queries in the session of a management request, in milliseconds
- * after the request starts.
- */
+/** How long after the start of a management request its database queries may run, milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 type Background = Pick<ExecutionContext, "waitUntil">;

@@ -22,13 +22,17 @@ import { assertConfigured } from "./settings.ts";
 
 /** The `props` of a service binding. */
 interface Props {
-  /** The id of the environment that the binding may read; undefined: the arguments name it. */
+  /**
+   * The id of the environment that the binding may read; undefined: the arguments of each call name
+   * the environment.
+   */
   readonly environment?: number;
 }
 
 /**
- * The entrypoint for other Workers of the account. They need no API key, because only the account
- * can bind it: it has no address. `FlagsBinding` describes the calls.
+ * The entrypoint for other Workers of the account. A caller needs no API key, because the
+ * entrypoint has no address and only Workers of the account can bind it. `FlagsBinding` describes
+ * the calls.
  */
 export class Flags extends WorkerEntrypoint<Env, Props> implements FlagsBinding {
   async boolean(
@@ -103,10 +107,10 @@ export class Flags extends WorkerEntrypoint<Env, Props> implements FlagsBinding 
   }
 }
 
-/** A call through a service binding has no address and no headers. */
+/** The request data of a call through a service binding, which has no address and no headers. */
 const UNKNOWN = { ip: undefined, reason: undefined, userAgent: undefined };
 
-/** Returns the type of flags that have values like this one. */
+/** Returns the flag type whose values have the same JSON type as this value. */
 function typeOf(value: unknown): ValueType {
   const type = typeof value;
   return type === "boolean" || type === "string" || type === "number" ? type : "json";

@@ -44,7 +44,7 @@ async function flush(env: Env): Promise<void> {
   };
   const { batches, shard } = sender;
   try {
-    // If the last metrics batch is unconfirmed, it is sent first, and then a batch with the newer
+    // If the last metrics batch is unconfirmed, sends it first, and then a batch with the newer
     // counts.
     const sendings = batches.isUnconfirmed ? 2 : 1;
     for (let sending = 0; sending < sendings; sending++) {

@@ -15,7 +15,10 @@ export function withObservability<Event, Context, Result>(
   };
 }
 
-/** Configures logs and traces, unless they are. Every entrypoint of the Worker calls this first. */
+/**
+ * Configures logs and traces, unless this was done already. Every entrypoint of the Worker calls
+ * this first.
+ */
 export function observe(env: Env): void {
   if (env !== configuredEnv) configure(env);
 }
@@ -38,8 +41,9 @@ function configure(env: Env): void {
     configureLogs({ ...logs, secrets });
     configureTraces(samplingProbability);
   } catch (error) {
-    // The settings are invalid. Requests to the management API and the client API get a 503 with
-    // this error message, and the message is logged once per environment object.
+    // Continues with default log levels, because the settings are invalid. Requests to the
+    // management API and the client API get a 503 with this error message, and the message is
+    // logged once per environment object.
     configureLogs({ app: "INFO", root: "INFO", secrets });
     configureTraces(1);
     logError("ERROR", "app.settings", { traceId: newTraceId(), error });

@@ -11,9 +11,9 @@ import { notifyStreams } from "./objects/streams.ts";
 
 /**
  * Writes the snapshot of each changed environment to KV, and notifies its event streams. An isolate
- * that finds no new snapshot in KV builds the rules from the database. Every environment has its
- * first attempt before any has its second, so that a failure does not delay the notifications of the
- * other environments. Throws: the error of the last attempt at the first environment that failed.
+ * that finds no new snapshot in KV builds the rules from the database. All first attempts are made
+ * before any second attempt, so that a failure does not delay the notifications of the other
+ * environments. Throws: the error of the last attempt at the first environment that failed.
  */
 export async function publish(
   env: Env,
@@ -23,7 +23,7 @@ export async function publish(
   const notifications: Promise<void>[] = [];
   const notified = new Set<number>();
   let left = revisions;
-  // Environments are published one at a time to save memory. The default quotas allow a project 50
+  // Publishes one environment at a time to save memory. The default quotas allow a project 50
   // environments and 5,000 flags, and an isolate has 128 MB.
   const attempt = async () => {
     const failed: Revision[] = [];
@@ -52,7 +52,8 @@ export async function publish(
 /**
  * Builds the snapshot of an environment and writes it to KV. Each attempt reads the primary again,
  * so that a retry does not write rules that have changed since the first attempt. After the first
- * attempt, clients are notified: they usually find the rules in KV, and else in the database.
+ * attempt, successful or not, notifies the clients. If KV lacks the rules, isolates build them from
+ * the database.
  */
 async function publishOne(
   env: Env,
@@ -69,7 +70,10 @@ async function publishOne(
   }
 }
 
-/** Returns the change for the event streams. The snapshot may have a newer revision. */
+/**
+ * Returns the change to send to the event streams. If the snapshot has a newer revision, the change
+ * has that revision.
+ */
 const changeOf = ({ environmentId, revision }: Revision, snapshot: Snapshot | undefined) =>
   snapshot
     ? { environmentId, revision: snapshot.revision, delta: deltaOf(snapshot, revision - 1) }

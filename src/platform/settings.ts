@@ -28,8 +28,8 @@ const MAX_STREAMS_PER_LEAF = 32_768;
 const SAVE_FLUSHES = 2;
 
 /**
- * The longest time for which isolates add usage up, seconds. Work after a response ends after 30 s,
- * and within this time the isolate collects usage and a usage object stores it.
+ * How long isolates may add usage up at most, seconds. Work after a response ends after 30 s, and
+ * within this time the isolate collects usage and a usage object stores it.
  */
 const MAX_USAGE_FLUSH_SECONDS = 5;
 const MAX_USAGE_SHARDS = 64;
@@ -55,7 +55,7 @@ export interface Settings {
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
   };
-  /** The most event streams that a leaf holds; 0: the service offers none. */
+  /** The most event streams that a leaf holds; 0: the service offers no streams. */
   readonly streamsPerLeaf: number;
   readonly usage: {
     /** How long an isolate adds usage up before it sends it, milliseconds. */
@@ -103,7 +103,8 @@ export function assertConfigured(env: Env): void {
 
 /** Reads and checks the variables of the Worker. Throws: `SettingsError`. */
 function readSettings(env: Env): Settings {
-  // Wrangler checks required secrets when it deploys. At run time they may still be missing.
+  // Reads required secrets as optional: Wrangler checks them when it deploys, but they may be
+  // missing at run time.
   const secrets: Secrets = env as Secrets;
   const email = normalizeEmail(secrets.BOOTSTRAP_ADMIN_EMAIL ?? "");
   const password = secrets.BOOTSTRAP_ADMIN_PASSWORD ?? "";
@@ -137,10 +138,7 @@ function readSettings(env: Env): Settings {
   };
 }
 
-/**
- * The variables of the Worker with the optional secrets, too. Wrangler's types have only the
- * required secrets.
- */
+/** The variables of the Worker together with the optional secrets, which Wrangler's types lack. */
 type Secrets = Partial<Env> & { readonly [name: `${string}_PREVIOUS`]: string | undefined };
 
 /**

@@ -8,7 +8,7 @@ import { isolate, KEY, OTHER_KEY, snapshotAt } from "./isolate.ts";
 /** How long a location of KV serves a value after it read the value, milliseconds. */
 const KV_CACHE_MS = 30_000;
 
-/** An isolate that has polled once, at revision 1, with this lag of the database replica. */
+/** Returns an isolate that has polled once, at revision 1. The database replica lags by `lagMs`. */
 async function polledIsolate(lagMs = 10_000) {
   const one = isolate();
   one.database.lagMs = lagMs;
@@ -41,21 +41,21 @@ function cachedStore({ store, ports }: Pick<ReturnType<typeof isolate>, "store" 
 }
 
 describe("a request that demands a revision", () => {
-  it("costs nothing more when the isolate has the revision", async () => {
+  it("causes no read of KV or the database when the isolate has the revision", async () => {
     const { database, store, demand } = await polledIsolate();
     expect(await demand(1)).toEqual(["1", 0]);
     expect(await demand(0)).toEqual(["1", 0]);
     expect([database.questions, store.looks]).toEqual([0, 0]);
   });
 
-  it("gets it from KV without a statement, while the lease of the key is valid", async () => {
+  it("gets the rules from KV, without an SQL statement, while the key lease is valid", async () => {
     const { database, store, commit, demand } = await polledIsolate();
     store.snapshot = snapshotAt(commit());
     expect(await demand(2)).toEqual(["2", 0]);
     expect([database.questions, store.looks]).toEqual([0, 1]);
   });
 
-  it("gets it with one statement at the primary and one build, when KV does not have it", async () => {
+  it("costs one statement at the primary and one build of the rules when KV lacks the revision", async () => {
     const { database, commit, demand } = await polledIsolate();
     commit();
     expect(await demand(2)).toEqual(["2", 0]);
@@ -65,7 +65,7 @@ describe("a request that demands a revision", () => {
   });
 
   it.each([0, 100, 1_000, 3_000, 10_000])(
-    "never gets an older one, when the replica lags by %i ms and KV returns old rules for 30 s",
+    "never gets an older revision when the replica lags by %i ms and KV returns old rules for 30 s",
     async (lagMs) => {
       const one = await polledIsolate(lagMs);
       const { edge, ports, commit, pass, poll } = one;
@@ -85,12 +85,13 @@ describe("a request that demands a revision", () => {
         pass((n * 37) % 700);
       }
       expect(ports.now()).toBeGreaterThan(KV_CACHE_MS);
-      // Without the demand, the same isolates do serve old rules.
+      // The same isolates serve old rules when the request demands no revision. So the test above
+      // can fail.
       expect(older).toBeGreaterThan(0);
     },
   );
 
-  it("is one of many that share one statement and one build", async () => {
+  it("shares one statement and one build with all requests that arrive at the same time", async () => {
     const { database, commit, demand } = await polledIsolate();
     Object.assign(database, { keyCheck: "is slow", build: "is slow" });
     commit();
@@ -99,7 +100,7 @@ describe("a request that demands a revision", () => {
     expect(database.questions).toBe(2);
   });
 
-  it("gets the older rules at once, marked as stale, when the primary does not have it", async () => {
+  it("gets the older rules at once, marked as stale, when the primary lacks the revision", async () => {
     const { database, demand } = await polledIsolate();
     expect(await demand(5)).toEqual(["1*", 0]);
     expect(database.questions).toBe(1);
@@ -113,7 +114,7 @@ describe("a request that demands a revision", () => {
     expect(database.questions).toBeLessThan(10);
   });
 
-  it("gets it as soon as the database works again", async () => {
+  it("gets the revision as soon as the database works again", async () => {
     const { database, commit, demand } = await polledIsolate();
     commit();
     const keyCheck = { get: () => (database.questions < 4 ? "fails" : "works") };
@@ -135,7 +136,7 @@ describe("a request that demands a revision", () => {
     expect((await demand(2))[1]).toBeLessThan(200);
   });
 
-  it("gets it although the build of the rules hangs, when KV gets it meanwhile", async () => {
+  it("gets the rules from KV when the build of the rules hangs and the writer publishes meanwhile", async () => {
     const { database, store, commit, demand } = await polledIsolate();
     commit();
     database.build = "hangs";
@@ -145,7 +146,7 @@ describe("a request that demands a revision", () => {
   });
 });
 
-describe("a caller that demands revisions of the future", () => {
+describe("a caller that demands revisions that do not exist", () => {
   it("costs the primary at most a few statements, however many requests it sends at once", async () => {
     const { database, demand } = await polledIsolate();
     database.keyCheck = "is slow";
@@ -163,11 +164,11 @@ describe("a caller that demands revisions of the future", () => {
       pass(5);
     }
     const seconds = (ports.now() - began) / 1_000;
-    // The keys are checked once a second, too.
+    // Adds 10 because the key is checked once a second, too.
     expect(database.questions).toBeLessThan(2 * seconds + 10);
   });
 
-  it("keeps no other from a revision that exists, however often it asks first", async () => {
+  it("does not keep other callers from a revision that exists, however often it asks first", async () => {
     const { commit, demand } = await polledIsolate();
     for (let n = 0; n < 20; n++) await demand(1_000_000);
     commit();
@@ -178,7 +179,7 @@ describe("a caller that demands revisions of the future", () => {
     for (const answer of await Promise.all(hostile)) expect(answer[0]).toBe("2*");
   });
 
-  it("delays the others by at most the longest pause", async () => {
+  it("delays other callers by at most the longest pause", async () => {
     const { commit, demand } = await polledIsolate();
     for (let n = 0; n < 20; n++) await demand(1_000_000);
     commit();

@@ -43,7 +43,8 @@ it("the cache metrics count an eviction for each API key lease above 10,000", as
   const statement = { bind: () => statement, first: async () => noKey };
   let time = 1_000_000;
   const ports = {
-    // An isolate checks at most 50 unknown API keys in a second.
+    // Advances the clock by a second, because an isolate checks at most 50 unknown API keys in a
+    // second.
     now: () => (time += 1_000),
     wait: () => new Promise(() => {}),
     store: { key: async () => undefined },

@@ -70,7 +70,7 @@ describe("the body of an event stream", () => {
     expect(counts).toEqual({ events: 2, heartbeats: 0, ends: 0 });
   });
 
-  it("has a comment for each answered ping", async () => {
+  it("contains a comment for each answered ping", async () => {
     const { socket, counts, next } = newStream();
     await next();
     for (let n = 1; n <= 3; n++) {
@@ -94,20 +94,20 @@ describe("the body of an event stream", () => {
         for (let n = 2; n < 60; n++) socket.receive(`${n}\n${"x".repeat(16_384)}`);
       },
     ],
-  ])("ends once, with its timer and its socket, when %s", async (_, end) => {
+  ])("ends only once, clears its timer and closes its socket when %s", async (_, end) => {
     const stream = newStream();
     await end(stream);
     expect(stream.counts.ends).toBe(1);
     expect(stream.socket.isClosed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
-    // A message after the end changes nothing.
+    // Sends a message after the end, which must change nothing.
     const { events } = stream.counts;
     stream.socket.receive("1000\nlate");
     stream.client.abort();
     expect(stream.counts).toMatchObject({ events, ends: 1 });
   });
 
-  it("ends when a notification is older than a revision of which nobody knows whether it exists", async () => {
+  it("ends when a notification has an older revision than the client, whose revision nobody has confirmed", async () => {
     const cursor = new EventCursor(9);
     cursor.doubt();
     const { socket, counts, next } = newStream(9, undefined, cursor);
@@ -119,7 +119,7 @@ describe("the body of an event stream", () => {
     expect(counts).toMatchObject({ events: 0, ends: 1 });
   });
 
-  it("stays open after an older notification when a newer one has shown that the revision exists", async () => {
+  it("stays open after an older notification when a newer notification has confirmed the client's revision", async () => {
     const cursor = new EventCursor(9);
     cursor.doubt();
     const { socket, counts, next } = newStream(9, undefined, cursor);
@@ -129,7 +129,7 @@ describe("the body of an event stream", () => {
     expect(counts).toMatchObject({ events: 1, ends: 0 });
   });
 
-  it("ends at once when the client has left before it begins", () => {
+  it("ends at once when the client has disconnected before the stream begins", () => {
     const client = new AbortController();
     client.abort();
     const socket = new FakeSocket();

@@ -29,14 +29,14 @@ export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
     changes: [],
   });
 
-/** The columns of a key check that finds no API key. */
+/** The row of a key check that finds no API key. */
 const NO_KEY = { id: null, isRevoked: 0, reportedAt: null };
 
 const noLimit = { limit: async () => ({ success: true }) };
 
 const never = () => new Promise<never>(() => {});
 
-/** How the fake database or the fake KV store responds. */
+/** How the fake database or the fake KV store behaves. */
 type Mood = "works" | "fails" | "hangs" | "is slow";
 const SLOW_MS = 20;
 
@@ -50,7 +50,7 @@ function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }
   return [[{ revision, changedAt, archivedKeys: "[]" }], [flag], [], []];
 }
 
-/** The number of hashes that other threads are computing. */
+/** How many hashes other threads are computing at the moment. */
 let hashing = 0;
 const digest = crypto.subtle.digest.bind(crypto.subtle);
 crypto.subtle.digest = (...args) => {
@@ -58,7 +58,7 @@ crypto.subtle.digest = (...args) => {
   return digest(...args).finally(() => (hashing -= 1));
 };
 
-/** Runs the work that waits for no timer. On a busy machine a hash can take many turns. */
+/** Waits for all work that needs no timer. On a busy machine a hash can take many turns. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn = hashing > 0 ? 0 : turn + 1) await new Promise(setImmediate);
 }
@@ -85,7 +85,7 @@ export function isolate() {
     revision: 1,
     changedAt: 0,
     isKeyAlive: true,
-    /** When the API key was deleted, epoch milliseconds. */
+    /** The time at which the API key is deleted, epoch milliseconds. */
     keyDeletedAt: Infinity,
     /** How long the nearest replica lags behind the primary, milliseconds. */
     lagMs: 0,
@@ -94,7 +94,7 @@ export function isolate() {
     /** Whether the API key exists at the primary, but not yet at the replica. */
     isKeyNew: false,
     questions: 0,
-    /** How many of `questions` the primary answered. */
+    /** How many of `questions` went to the primary. */
     atPrimary: 0,
     /**
      * The results that the fake database returns for a build of the rules, one list per statement.
@@ -135,7 +135,8 @@ export function isolate() {
     return { ...KNOWN, revision: revisionAt(isPrimary), createdAt, isRevoked: 0, reportedAt: null };
   }
   const openSession = (from: string) => {
-    // A session that starts at a bookmark sees what the primary had when the bookmark was made.
+    // Treats a session that starts at a bookmark like the primary, because it sees what the primary
+    // had when the bookmark was made.
     const isPrimary = from !== "first-unconstrained";
     return {
       getBookmark: () => (isPrimary ? "bookmark" : null),
@@ -192,9 +193,9 @@ export function isolate() {
     },
   } as unknown as ClientPorts;
 
-  /** Does work, and moves the clock from timer to timer until the work is done. */
+  /** Does work, and moves the clock from timer to timer until the work ends. */
   async function finished<T>(doWork: () => Promise<T>): Promise<T> {
-    // The timers of earlier requests' timeouts must not fire any more.
+    // Drops the timers of earlier timeouts, which must not fire any more.
     if (running === 0) clock.dropTimers();
     const state = { isDone: false };
     const end = () => {
@@ -236,7 +237,7 @@ export function isolate() {
     },
     rest,
     /**
-     * Begins a poll and runs it until it waits. Returns a function that runs it to its end, without
+     * Begins a poll and runs it until it waits. Returns a function that completes the poll without
      * moving the clock, and returns the served revision or the status of the error.
      */
     beginPoll: async (edgeOf = edge): Promise<() => Promise<string>> => {

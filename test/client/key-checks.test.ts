@@ -21,7 +21,7 @@ describe("an unknown API key", () => {
     expect([database.questions, database.atPrimary]).toEqual([1, 1]);
   });
 
-  it("is rejected with 429 and without a database statement after 50 others in the same second", async () => {
+  it("is rejected with 429 and without a database statement after 50 other unknown keys in the same second", async () => {
     const { database, pass, poll } = isolate();
     database.isKeyAlive = false;
     const statuses = await Promise.all(Array.from({ length: 300 }, (_, n) => poll(invented(n))));
@@ -32,7 +32,7 @@ describe("an unknown API key", () => {
     expect(await poll(invented(300))).toEqual(["401", 0]);
   });
 
-  it("does not affect API keys that the isolate or KV knows, however many others are invented", async () => {
+  it("does not affect API keys that the isolate or KV knows, however many keys are invented", async () => {
     const { database, store, pass, poll } = isolate();
     await poll();
     pass(MAX_LEASE_MS);
@@ -47,7 +47,7 @@ describe("an unknown API key", () => {
 });
 
 describe("an API key that the nearest replica does not have yet", () => {
-  it("is accepted with one statement when KV has no copy of it, and with two when KV has one", async () => {
+  it("is accepted with one statement when KV has no copy of the key, and with two when KV has a copy", async () => {
     for (const [copy, statements] of [
       [undefined, 1],
       [oldCopy, 2],
@@ -83,7 +83,7 @@ describe("a deleted API key", () => {
         pass(37);
       }
       expect(acceptedMs).toBeLessThanOrEqual(lagMs + MAX_LEASE_MS);
-      // The replica still has the key until then, so the bound cannot be much smaller.
+      // Checks the lower bound, too: the replica still has the key until then.
       expect(acceptedMs).toBeGreaterThanOrEqual(lagMs - LEASE_MS);
     },
   );
@@ -203,7 +203,7 @@ describe("the copy of an API key in KV", () => {
     expect(store.keyPuts).toBe(puts);
   });
 
-  it("is left to the creator of the key while the key is new", async () => {
+  it("is written by the request that creates the key, not by an isolate, while the key is new", async () => {
     const { database, ports, store, poll, rest } = isolateWithOldKey();
     database.createdAt = ports.now() - COPIED_AFTER_MS + 1;
     await poll();
@@ -211,7 +211,7 @@ describe("the copy of an API key in KV", () => {
     expect(store.keyPuts).toBe(0);
   });
 
-  it("is written at most once a second by an isolate, and not while KV fails", async () => {
+  it("is written at most once a second by an isolate, and not at all while KV fails", async () => {
     const { pass, poll, rest, store } = isolateWithOldKey();
     await Promise.all(Array.from({ length: 20 }, (_, n) => poll(invented(n))));
     await rest();
@@ -226,7 +226,7 @@ describe("the copy of an API key in KV", () => {
   it("does not remain when the key is deleted while an isolate writes the copy", async () => {
     const { database, ports, store, poll, rest } = isolateWithOldKey();
     await poll();
-    // The deletion has removed the copy before the isolate writes it again.
+    // Deletes the key, and with it the copy, before the isolate writes the copy again.
     database.keyDeletedAt = ports.now();
     await rest();
     expect([store.keyPuts, store.key]).toEqual([1, undefined]);
@@ -245,7 +245,7 @@ describe("the copy of an API key in KV", () => {
     expect(faults).toEqual(["key store", "key store"]);
   });
 
-  it("lets a new isolate serve while the database is unavailable", async () => {
+  it("lets an isolate that has just started serve the key's rules while the database is unavailable", async () => {
     const { database, store, poll, rest } = isolateWithOldKey();
     await poll();
     await rest();

@@ -94,7 +94,7 @@ describe("the last-seen mark of an instance", () => {
     expect(await after(FLUSH_MS)).toEqual([]);
   });
 
-  it("is not sent again when the instance reports no revision and then its earlier revision", async () => {
+  it("is not sent again when the instance reports no revision and then its old revision", async () => {
     const { instance, after } = isolate();
     instance(one, 4);
     await after(MIN_MARK_INTERVAL_MS);
@@ -112,7 +112,7 @@ describe("the last-seen mark of an instance", () => {
     expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 0"]);
   });
 
-  it("is separate for each instance id, application and environment", async () => {
+  it("is sent separately for each instance id, application and environment", async () => {
     const { instance, after } = isolate();
     const others = [
       one,
@@ -133,7 +133,7 @@ describe("the last-seen mark of an instance that fetches rules", () => {
   ];
   const START = 1_000_000;
 
-  it("has the features of the SDK, none if it names none, and the time of the fetch", async () => {
+  it("has the features and the time of the fetch, and an empty list if the SDK names no features", async () => {
     const { instance, after } = isolate();
     instance({ ...one, sdkFeatures: ["rules"] }, 4, true);
     expect((await after(FLUSH_MS)).map(evaluator)).toEqual([[["rules"], START]]);
@@ -144,7 +144,7 @@ describe("the last-seen mark of an instance that fetches rules", () => {
     ]);
   });
 
-  it("does not say when rules were fetched if the instance has not fetched any, but has the features that it names", async () => {
+  it("has the features but no time of a fetch if the instance has not fetched rules", async () => {
     const { instance, after } = isolate();
     instance();
     instance({ ...one, instanceId: "two", sdkFeatures: ["rules"] });
@@ -156,7 +156,7 @@ describe("the last-seen mark of an instance that fetches rules", () => {
     ]);
   });
 
-  it("says in the next mark that rules were fetched within a minute after the last one", async () => {
+  it("has the time of a fetch that came less than a minute after the previous mark", async () => {
     const { instance, after } = isolate();
     instance();
     await after(FLUSH_MS);

@@ -84,14 +84,14 @@ async function admitted(times: number, call: () => Promise<number>): Promise<num
 }
 
 describe("requests with one API key in one Cloudflare location", () => {
-  it("are admitted up to the limit, which is counted in steps of ten requests", async () => {
+  it("are admitted up to the limit, which the isolate counts in steps of ten requests", async () => {
     const call = location({ perKey: 5 }).isolate();
-    // Each counter call covers ten requests. The call that exceeds the limit still admits its ten
-    // requests.
+    // Allows the ten requests of the counter call that exceeds the limit: each counter call covers
+    // ten requests.
     expect(await admitted(1_000, () => call(SERVER))).toBe(WEIGHT * 6);
   });
 
-  it("get 429 with the rest of the minute in Retry-After, and are admitted in the next minute", async () => {
+  it("get 429 with the rest of the minute in Retry-After above the limit, and are admitted in the next minute", async () => {
     const { isolate, pass } = location({ perKey: 0 });
     const call = isolate();
     pass(17_400);
@@ -116,7 +116,8 @@ describe("requests with one API key in one Cloudflare location", () => {
     const counts = await Promise.all(isolates.map((call) => admitted(200, () => call(SERVER))));
     const all = counts.reduce((sum, count) => sum + count, 0);
     expect(all).toBeGreaterThanOrEqual(WEIGHT * 6);
-    // Each isolate learns from its own call of the counter that the limit is exceeded.
+    // Allows one counter call per isolate above the limit, because each isolate learns from its own
+    // call that the limit is exceeded.
     expect(all).toBeLessThanOrEqual(WEIGHT * (5 + isolates.length));
   });
 
@@ -141,7 +142,7 @@ describe("an IP address that floods the client API", () => {
     expect(await floods("192.0.2.1", "192.0.2.2")).toEqual([true, false]);
   });
 
-  it("gets 429 with a FRONTEND key for its whole IPv6 network (/64), and another network does not", async () => {
+  it("gets 429 with a FRONTEND key for its whole IPv6 network (/64), and other networks do not", async () => {
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:2:ffff::9")).toEqual([true, true]);
     expect(await floods("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual([true, false]);
   });

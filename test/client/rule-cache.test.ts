@@ -86,7 +86,8 @@ it("the rule cache counts the memory of compiled regular expressions", async () 
     cache.compiled(set);
     return set.size - before;
   };
-  // The two rule sets have equally long JSON, but 1,000 instructions take about 600 KB.
+  // The JSON of both rule sets is equally long. The difference comes from 1,000 instructions, which
+  // take about 600 KB.
   expect(small.bytes.length).toBe(large.bytes.length);
   expect(growthOf(large) - growthOf(small)).toBeGreaterThan(500_000);
 });
@@ -95,7 +96,7 @@ it("the rule cache keeps at most MAX_CACHE_BYTES, and evicts the least recently 
   const { cache, loads, serve } = edgeOf((id) => snapshotOf(id));
   for (let id = 1; id <= ENVIRONMENTS; id++) {
     await serve(id);
-    // Environment 1 is used in every round, so its rules are never the least recently used.
+    // Uses environment 1 in every round, so that its rules are never the least recently used.
     await serve(1);
     expect(cache.bytes).toBeLessThanOrEqual(MAX_CACHE_BYTES);
   }

@@ -7,7 +7,7 @@ import { errorResponse } from "../../src/http/error-response.ts";
 import { isolate, KEY } from "./isolate.ts";
 
 /**
- * An API for these tests, mounted beside the client API. It has two root paths, a route with a
+ * A surface for these tests, mounted beside the client API. It has two root paths, a route with a
  * parameter, its own header for the API key and its own error bodies.
  */
 const flagApi: Surface = {

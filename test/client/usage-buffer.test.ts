@@ -88,7 +88,7 @@ describe("usage reports", () => {
     expect([batch?.keys.length, batch?.instances.length, batch?.sequence]).toEqual([1, 1, 1]);
   });
 
-  it("are sent to the usage object of their project, and each object gets numbers of its own", async () => {
+  it("are sent to the usage object of their project, with batch numbers that each object counts from 1", async () => {
     const { report, after } = buffering();
     const other = { id: 8, projectId: 2, environmentId: 5 };
     report();
@@ -103,7 +103,7 @@ describe("usage reports", () => {
     expect([second?.projectId, second?.sequence, second?.sender]).toEqual([2, 2, first[0]?.sender]);
   });
 
-  it("are sent at once when they have many counts, variants included", async () => {
+  it("are sent at once when they have many counts, including counts of variants", async () => {
     const { report, after } = buffering();
     const variants = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`v${n}`, 1]));
     for (let n = 0; n < MAX_PENDING / 51; n++)
@@ -128,8 +128,8 @@ describe("usage reports", () => {
   });
 });
 
-describe("usage that the object does not take", () => {
-  it("goes to the queue in the same batches", async () => {
+describe("usage that the usage object rejects", () => {
+  it("is sent to the queue in the same batches", async () => {
     const { report, after, at, queued, faults } = buffering();
     at.objectIsDown = true;
     report();
@@ -144,7 +144,7 @@ describe("usage that the object does not take", () => {
     expect([next?.sequence, queued.length]).toEqual([2, 1]);
   });
 
-  it("is kept when the queue fails, too, and sent once with later usage under the same number", async () => {
+  it("is kept when the queue fails, too, and is later sent once, under the same batch number, together with newer usage", async () => {
     const { report, after, at } = buffering();
     Object.assign(at, { objectIsDown: true, queueIsDown: true });
     for (let n = 0; n < 2; n++) {
@@ -159,7 +159,7 @@ describe("usage that the object does not take", () => {
     expect((await after(FLUSH_MS)).flat().map(({ sequence }) => sequence)).toEqual([4]);
   });
 
-  it("is sent again when the request that sent it was cancelled, but not while the request still may be sending", async () => {
+  it("is sent again when the request that sent it was cancelled, but not while that request may still be sending", async () => {
     const { report, after, at, loseWork } = buffering();
     at.objectHangs = true;
     report();
@@ -184,7 +184,7 @@ describe("usage that the object does not take", () => {
 });
 
 describe("an isolate that can deliver no usage", () => {
-  it("refuses reports when it holds much, loses none that it took, and takes reports again after a delivery", async () => {
+  it("rejects reports when it holds much usage, loses none that it accepted, and accepts reports again after a delivery", async () => {
     const { report, mark, after, at } = buffering();
     Object.assign(at, { objectIsDown: true, queueIsDown: true });
     const variants = Object.fromEntries(

@@ -5,21 +5,25 @@ import type { ClientPorts } from "../ports.ts";
 import { findKey } from "../queries.ts";
 
 /**
- * A copy of an API key in KV is written again at this age, milliseconds. KV deletes a copy that is
- * not written for 7 days (platform/bindings/edge-store.ts).
+ * After this time an isolate writes the copy of an API key to KV again, milliseconds. KV deletes a
+ * copy that is not written for 7 days (platform/bindings/edge-store.ts).
  */
 export const REWRITE_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The age of an API key, in milliseconds, at which its copy should be in KV. The copy of a younger
- * key is left to the request that created the key. A location caches for 30 s that KV lacks a key.
+ * How long after the creation of an API key another request may write the missing copy to KV,
+ * milliseconds. Before that, the request that created the key writes the copy, and a location may
+ * have cached for 30 s that KV lacks the key.
  */
 export const COPIED_AFTER_MS = 45_000;
 
 /** The least time between two writes of missing copies by one isolate, milliseconds. */
 export const REPAIR_EVERY_MS = 1_000;
 
-/** KV accepts one write a second to a key, milliseconds. */
+/**
+ * How long an isolate waits between two writes to one KV key, milliseconds. KV accepts one write a
+ * second to a key.
+ */
 const KV_WRITE_INTERVAL_MS = 1_100;
 
 /** What KV returned for the hash of an API key. */
@@ -36,7 +40,7 @@ export interface Copy {
  */
 export class KeyCopies {
   readonly #store: CircuitBreaker;
-  /** Until this time the isolate writes no copy, epoch milliseconds. */
+  /** Until when the isolate writes no copy, epoch milliseconds. */
   #pauseUntil = 0;
 
   constructor(store: CircuitBreaker) {

@@ -11,13 +11,13 @@ import type { ClientPorts } from "../ports.ts";
 import { findKey, type FoundKey, type KeyRow } from "../queries.ts";
 
 /**
- * At this age, in milliseconds, one request renews a key lease. During the renewal, other requests
+ * After this time one request renews a key lease, milliseconds. During the renewal, other requests
  * use the old lease until its age is `MAX_LEASE_MS`.
  */
 export const LEASE_MS = 1_000;
 
 /**
- * At this age, in milliseconds, requests wait until a key lease is renewed. If the database is
+ * After this time requests wait until a key lease is renewed, milliseconds. If the database is
  * unavailable then, the isolate extends the old lease.
  */
 export const MAX_LEASE_MS = 2_000;
@@ -43,12 +43,15 @@ const POLL_MS = 5;
 const MAX_LEASES = 10_000;
 
 /**
- * How many API keys an isolate checks in a second at most, if neither its memory nor KV knows that
- * they exist. The limit protects the primary database from invented keys.
+ * The most API keys that an isolate checks per second if neither its memory nor KV knows the keys.
+ * The limit protects the primary database from invented keys.
  */
 export const UNKNOWN_KEYS_PER_SECOND = 50;
 
-/** The most environments and deleted API keys of which an isolate remembers its last write. */
+/**
+ * The most environments and deleted API keys for which an isolate remembers the sequence number of
+ * its last write.
+ */
 const MAX_WRITTEN = 1_000;
 
 /** The result of a key check. */
@@ -81,11 +84,11 @@ export interface Lease extends Pick<CheckedKey, "bookmark"> {
 export class Leases {
   readonly #byToken: LRUCache<string, Lease>;
   /**
-   * For each API key whose lease a request is renewing: the time until which other requests wait
-   * for the renewal, epoch milliseconds.
+   * For each API key whose lease a request is renewing: until when other requests wait for the
+   * renewal, epoch milliseconds.
    */
   readonly #renewing = new Map<string, { readonly until: number }>();
-  /** The circuit breaker of the key checks, and of other statements with the same timeout. */
+  /** The circuit breaker of the key checks and of other statements with the same timeout. */
   readonly database = new CircuitBreaker(DATABASE_TIMEOUT_MS);
   readonly #copies: KeyCopies;
   readonly #unknown = new TokenBucket(UNKNOWN_KEYS_PER_SECOND);
@@ -143,8 +146,8 @@ export class Leases {
       );
       if (lease) return lease;
     }
-    // Other requests wait for at most the timeouts of the check and of the read from KV. After that
-    // another request checks the key, too.
+    // How long other requests wait: at most the timeouts of the check and of the read from KV.
+    // After that, one of them checks the key, too.
     const renewal = { until: ports.now() + DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS };
     this.#renewing.set(token, renewal);
     try {
@@ -177,12 +180,12 @@ export class Leases {
     const hash = await sha256(token);
     const sequence = ++this.#sequence;
     const copy = known ? undefined : await this.#copies.read(ports, hash);
-    // Only a key that memory or KV knows is likely to be at the replica. Only the primary can say
-    // that a key does not exist, because a replica may not have a new key yet.
+    // Reads at the replica only if memory or KV knows the key. An unknown key may be new, and the
+    // replica may not have it yet, so only the primary can say that it does not exist.
     const isLikely = (known ?? copy)?.key !== undefined;
     if (!isLikely && !this.#unknown.take(ports.now()))
       throw tooManyRequests("Too many unknown API keys; try again in a second", 1_000);
-    // The lease starts before the query, so that a slow query does not make the lease last longer.
+    // Takes the time before the query, so that a slow query does not make the lease last longer.
     const asked = ports.now();
     let lease: Lease;
     try {
@@ -194,12 +197,12 @@ export class Leases {
       this.#endOutage();
     } catch (error) {
       if (!(error instanceof CircuitOpenError)) ports.fault("key check", error);
-      // Memory has priority over KV. KV may still have an API key whose deletion the isolate has
+      // Prefers memory to KV, because KV may still have a key whose deletion the isolate has
       // noticed already.
       const key = known ? known.key : copy?.key && { ...copy.key, revision: 0 };
       if (!known && !key) throw error;
-      // The fallback counts as a new lease, so that an outage does not turn every request into a
-      // query.
+      // Stores the fallback as a new lease. Otherwise every request would query the database during
+      // an outage.
       const { bookmark } = known ?? {};
       lease = { hash, sequence, key, bookmark, askedAt: ports.now(), stale: true };
       this.#hasStale = true;
@@ -239,8 +242,8 @@ export class Leases {
     for (const [token, lease] of this.#byToken.entries())
       if (lease.key && environmentIds.has(lease.key.environmentId)) {
         lease.askedAt = 0;
-        // A check that began before the write may return the old revision, so no request waits for
-        // that check.
+        // Removes the running renewal, so that no request waits for it. It began before the write
+        // and may return the old revision.
         this.#renewing.delete(token);
       }
     this.database.close();

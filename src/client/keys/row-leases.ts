@@ -10,7 +10,7 @@ const MAX_ROWS = 10_000;
 
 /** How long other requests wait while a request reads the same row, milliseconds. */
 const CHECK_MS = 1_500;
-/** How often a waiting request checks whether the other request is done, milliseconds. */
+/** How often a waiting request checks whether the reading request is done, milliseconds. */
 const POLL_MS = 5;
 
 /** The lease of a row that is known by its id. It has no key when the row does not exist. */

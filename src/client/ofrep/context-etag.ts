@@ -7,11 +7,11 @@ const encoder = new TextEncoder();
 const SEEDS = [0, 0x9747b28c] as const;
 
 /**
- * Returns the ETag of a bulk evaluation: the ETag of the rules with a hash of the context and of the
- * stream token. The web provider of OpenFeature keeps its ETag when another field than
- * `targetingKey` changes, so a response may only be called unchanged if the whole context is the
- * same. A client that gets 304 keeps the URL of its stream, so the token must be the same, too: it
- * changes when its secret is rotated.
+ * Returns the ETag of a bulk evaluation: the ETag of the rules with a hash of the context and of
+ * the stream token. The web provider of OpenFeature keeps its ETag when another field than
+ * `targetingKey` changes, so the service may respond with 304 only if the whole context is the
+ * same. A client that gets 304 keeps the URL of its stream, so the token must be the same, too. The
+ * token changes when its secret is rotated.
  *
  * Only scalar values count, because an evaluation ignores all others. The order of the fields does
  * not matter.

@@ -13,13 +13,13 @@ export const OFREP_ERROR_CODES = [
 
 type OfrepErrorCode = (typeof OFREP_ERROR_CODES)[number];
 
-/** The OFREP codes of the service's error codes. All others are `GENERAL`. */
+/** The OFREP error codes of the service's error codes. Every other error code becomes `GENERAL`. */
 const CODES: Partial<Record<ErrorCode, OfrepErrorCode>> = {
   BAD_REQUEST: "PARSE_ERROR",
   VALIDATION_ERROR: "INVALID_CONTEXT",
 };
 
-/** Why a flag has no result. */
+/** The error that says why a flag has no evaluation result. */
 export class EvaluationError extends ApiError {
   readonly errorCode: OfrepErrorCode;
 

@@ -13,7 +13,7 @@ const FLAG_NOT_FOUND = new EvaluationError(
   "The flag does not exist in the environment",
 );
 
-/** The result of one flag as JSON, or why it has none. */
+/** The result of one flag as JSON, or the error that says why the flag has no result. */
 export type Outcome = { readonly json: string } | { readonly error: EvaluationError };
 
 /**
@@ -40,7 +40,8 @@ export const failureJson = (name: string, { errorCode, message }: EvaluationErro
   `{"key":${name},"errorCode":"${errorCode}","errorDetails":${JSON.stringify(message)}}`;
 
 /**
- * Returns the JSON of a result. Without a value, the client uses the default in its code.
+ * Returns the JSON of a result. If the result has no value, the client uses the default in its
+ * code.
  *
  * OFREP has no reason for an off variant that is served because no rule decided. Such results have
  * the reason `DEFAULT`, and the reason of this service in `metadata.detail`.

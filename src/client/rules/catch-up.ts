@@ -9,13 +9,13 @@ import type { RuleCache } from "./rule-cache.ts";
 import type { RuleLoader } from "./rule-loader.ts";
 import type { RuleSet } from "./rule-set.ts";
 
-/** The longest time that a request waits for its minimum revision, milliseconds. */
+/** How long a request waits for its minimum revision at most, milliseconds. */
 export const MAX_WAIT_MS = 2_000;
 
 /**
- * The least time between two attempts of an isolate to load the demanded rules of an environment,
- * after an attempt that did not find them, milliseconds. The time doubles with each such attempt.
- * So a caller who demands revisions that do not exist costs the primary one statement a second.
+ * How long an isolate waits after an attempt that did not find the demanded rules of an
+ * environment, milliseconds. The time doubles with each such attempt. So a caller who demands
+ * revisions that do not exist costs the primary at most one statement a second.
  */
 const FIRST_PAUSE_MS = 50;
 export const MAX_PAUSE_MS = 1_000;
@@ -30,13 +30,16 @@ const MAX_POLL_MS = 80;
 /** The most environments for which an isolate remembers its attempts. */
 const MAX_ENVIRONMENTS = 1_000;
 
-/** The minimum revision of a request. */
+/** What a request demands: rules of at least this revision. */
 interface Demand {
   readonly key: KeyRow;
   readonly revision: number;
 }
 
-/** What is known about a demanded revision. Both fields are missing while the database is down. */
+/**
+ * What the isolate found for a demanded revision. Both fields are missing while the database is
+ * down.
+ */
 interface Reached {
   /** Rules of at least the demanded revision. */
   readonly set?: RuleSet;
@@ -46,9 +49,9 @@ interface Reached {
 
 /** What the isolate remembers about its attempts for one environment. */
 interface Attempts {
-  /** Other requests wait for the running attempt until this time, epoch milliseconds. */
+  /** Until when other requests wait for the running attempt, epoch milliseconds. */
   runningUntil: number;
-  /** No attempt begins before this time, epoch milliseconds. */
+  /** Until when no attempt begins, epoch milliseconds. */
   nextAt: number;
   /** The pause after the next attempt that does not find the demanded rules, milliseconds. */
   pauseMs: number;
@@ -108,7 +111,7 @@ export class CatchUp {
       if (set && set.snapshot.revision >= revision) return { set };
       const now = ports.now();
       if (now >= deadline) return {};
-      // The primary was asked after this request began, and it returned an older revision.
+      // Gives up: the primary was asked after this request began, and returned an older revision.
       if (attempts.askedAt > beganAt && attempts.newest < revision)
         return { newest: attempts.newest };
       if (now < attempts.runningUntil || now < attempts.nextAt)
@@ -175,8 +178,8 @@ export class CatchUp {
     Object.assign(attempts, { askedAt, newest });
     const held = this.#cache.held(key.environmentId);
     if (newest < revision && held && held.snapshot.revision >= newest) return "absent";
-    // Newer rules are loaded even if they are not new enough for this request. Other requests made no
-    // attempt while this one ran, and these rules may be new enough for them.
+    // Loads the newer rules even if they are older than this request demands. Other requests waited
+    // for this attempt, and the rules may be new enough for them.
     const lease = { stale: false, bookmark };
     const { set } = await this.#loader.load(ports, { ...key, revision: newest }, lease);
     if (set.snapshot.revision >= revision) return "reached";

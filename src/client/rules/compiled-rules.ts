@@ -2,8 +2,8 @@ import type { CompiledRules } from "./rule-set.ts";
 import type { ClientCall } from "../surface.ts";
 
 /**
- * The fault that an environment has more regular expressions than an isolate compiles. The
- * constraints with the remaining ones never hold.
+ * The fault that an environment has more regular expressions than an isolate compiles. Constraints
+ * with a regular expression that was not compiled never hold.
  */
 class RefusedRegexes extends Error {
   constructor(environmentId: number, count: number) {

@@ -4,13 +4,13 @@ import { assertUrl } from "../../http/request-limits.ts";
 import { parseRevision } from "../../http/revision.ts";
 
 /**
- * Reads the minimum revision that a request demands: the response must not have older rules, or it
- * says that it may have. `environmentId`: the environment of the API key. Returns undefined when the
- * request demands nothing. Throws: 400.
+ * Reads the minimum revision that a request demands: the response must have rules of this revision
+ * or newer, or a warning that they may be older. `environmentId`: the environment of the API key.
+ * Returns undefined when the request demands nothing. Throws: 400.
  */
 export type ReadMinRevision = (c: Context, environmentId: number) => number | undefined;
 
-/** A revision in `X-Revision` after a write to several environments. */
+/** Matches one item of an `X-Revision` header after a write to several environments. */
 const ITEM = /^(\d{1,15});environment=(\d{1,15})$/;
 
 /**

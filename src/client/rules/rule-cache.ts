@@ -20,8 +20,8 @@ export class RuleCache {
     metrics: EdgeMetrics = edgeMetrics(new MetricsRegistry()),
   ) {
     this.#metrics = metrics;
-    // A rule set that is larger than the cache counts as exactly as large as the cache. So the cache
-    // keeps this set and evicts all others.
+    // Counts a rule set that is larger than the cache as exactly as large as the cache. So the
+    // cache keeps this set and evicts all others.
     const sizeCalculation = (set: RuleSet) => Math.min(set.size, maxBytes);
     this.#sets = new LRUCache({
       maxSize: maxBytes,
@@ -58,7 +58,7 @@ export class RuleCache {
   keep(set: RuleSet): RuleSet {
     const { environmentId, revision } = set.snapshot;
     const held = this.#sets.get(environmentId);
-    // A slow build of the rules must not replace a newer revision.
+    // Keeps the newer rules, because a slow build may end with an older revision.
     if (held && held.snapshot.revision > revision) return held;
     if (held?.snapshot.revision !== revision) {
       this.#sets.set(environmentId, set);
@@ -90,7 +90,7 @@ export class RuleCache {
   #remeasure(set: RuleSet): void {
     const { environmentId } = set.snapshot;
     if (this.#sets.peek(environmentId) !== set) return;
-    // The set is deleted first, because `set` with the same object would keep the old size.
+    // Deletes the rule set first, because `set` with the same object would keep the old size.
     this.#sets.delete(environmentId);
     this.#sets.set(environmentId, set);
   }

@@ -19,24 +19,25 @@ import { RuleSet } from "./rule-set.ts";
 export const BUILD_TIMEOUT_MS = DATABASE_TIMEOUT_MS;
 
 /**
- * The longest time that requests wait for another request to load the rules, milliseconds. After
- * that, one of the waiting requests loads the same rules, too.
+ * How long requests wait for another request to load the rules, milliseconds. After that, one of
+ * the waiting requests loads the same rules, too.
  */
 const LOAD_TIMEOUT_MS = STORE_TIMEOUT_MS + BUILD_TIMEOUT_MS;
 /** How often a waiting request checks whether the rules are loaded, milliseconds. */
 const POLL_MS = 5;
 
 /**
- * The least time between two reads of KV for newer rules while the database is unavailable,
- * milliseconds. Another location may have published them. A location caches what it read from KV
- * for 30 s (`cacheTtl`).
+ * After this time an isolate reads KV for newer rules again while the database is unavailable,
+ * milliseconds. Another location may have published newer rules. A location caches what it read
+ * from KV for 30 s (`cacheTtl`).
  */
 export const LOOK_MS = 1_000;
 
 /**
- * At this age, in milliseconds, a change should be in KV: the writer retries for 6 s, and KV caches
- * for 30 s. If an isolate must still build the rules from the database, the isolate writes them to
- * KV. Only the writer publishes a younger change, because KV takes one write a second for a key.
+ * How long after a change only the writer publishes the rules to KV, milliseconds: the writer
+ * retries for 6 s, and KV caches for 30 s. If an isolate must build the rules from the database
+ * after this time, the writer's publish was lost, and the isolate writes them to KV. KV takes one
+ * write a second for a key.
  */
 export const REPAIR_AFTER_MS = 45_000;
 
@@ -58,12 +59,12 @@ export class RuleLoader {
   readonly #store: CircuitBreaker;
   readonly #metrics: EdgeMetrics;
   /**
-   * For each environment whose rules a request is loading: the time until which other requests wait
-   * for the load, epoch milliseconds.
+   * For each environment whose rules a request is loading: until when other requests wait for the
+   * load, epoch milliseconds.
    */
   readonly #loading = new Map<number, { readonly until: number }>();
   /**
-   * For each environment: the time until which a failed load of the rules is not repeated, epoch
+   * For each environment: until when a failed load of the rules is not repeated, epoch
    * milliseconds.
    */
   readonly #failedUntil = new LRUCache<number, number>({ max: MAX_FAILED });
@@ -147,7 +148,7 @@ export class RuleLoader {
     if (!isLoading()) return false;
     return trackInProgress(this.#metrics.pending, async () => {
       while (isLoading()) {
-        // While the load runs, requests get the older rules, so that they do not wait.
+        // Uses the older rules while the load runs, so that requests do not wait.
         if (this.#cache.held(key.environmentId)) return true;
         await ports.wait(POLL_MS);
       }
@@ -177,7 +178,7 @@ export class RuleLoader {
     try {
       return await raceTimeout((ms) => ports.wait(ms), BUILD_TIMEOUT_MS, building);
     } catch (error) {
-      // A build that exceeds the timeout continues after the response, so that a later request
+      // Lets a build that exceeds the timeout continue after the response, so that a later request
       // finds the rules in memory.
       if (error instanceof TimeoutError) ports.later(building);
       throw error;

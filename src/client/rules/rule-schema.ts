@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
 
-// The description of the rules as SDKs fetch them. `toClientRule` of packages/evaluation makes them,
-// and leaves out what has its default.
+// The description of the rules as SDKs fetch them. `toClientRule` of packages/evaluation makes the
+// rules, and leaves out fields with their default value.
 
 const activationFields = z.object({
   rollOut: z
@@ -98,7 +98,7 @@ const NARROW_FIRST = [
   [75_000, 100_000, "wide"],
 ];
 
-/** The rules in a response: a boolean flag, and a flag with values. */
+/** The schema of the rules in a response. The example has a boolean flag and a flag with values. */
 export const clientRules = z.array(clientRule).openapi({
   example: [
     { key: "new-checkout", name: "New checkout", enabled: true, activation: EXAMPLE_ACTIVATION },

@@ -174,11 +174,11 @@ export class RuleSet {
     return new Headers({
       "Cache-Control": "private, no-cache",
       "X-Revision": String(revision),
-      // A delta response includes the changes at `since` itself. So the `since` for the next
-      // request is 1 ms after the newest change.
+      // Adds 1 ms to the time of the newest change, because a delta response includes the changes
+      // at `since` itself.
       "X-Next-Since": new Date(changedAt + 1).toISOString(),
       ...(isOfRules && { ETag: etag, "X-Rules-Digest": digest }),
-      // A 304 has no body, so it has no `Content-Type`.
+      // Leaves `Content-Type` out of a 304, because a 304 has no body.
       ...(hasBody && JSON_HEADERS),
       ...((kind === "full" || kind === "partial") && { "X-Delta": kind }),
       ...(stale && { Warning: '110 - "Response is Stale"' }),

@@ -8,8 +8,8 @@ import type { EventCursor } from "../../core/stream/event-cursor.ts";
 const HEARTBEAT_MS = 25_000;
 
 /**
- * A client that reads more slowly than events arrive loses its stream when this many bytes wait for
- * it. It then connects again.
+ * The most bytes that may wait for a client that reads more slowly than events arrive. Above this,
+ * the stream ends and the client connects again.
  */
 const MAX_BACKLOG_BYTES = 262_144;
 
@@ -22,7 +22,10 @@ interface EventStreamOptions {
   readonly cursor: EventCursor;
   /** Returns an event, as text. */
   readonly format: (revision: number, data: string) => string;
-  /** What the stream begins with, such as an event; undefined: the client has the newest revision. */
+  /**
+   * The text at the start of the stream, such as an event; undefined: the client has the newest
+   * revision.
+   */
   readonly first: string | undefined;
   /** The signal of the request. It fires when the client disconnects. */
   readonly signal: AbortSignal;
@@ -34,8 +37,9 @@ interface EventStreamOptions {
 
 /**
  * Returns the body of an event stream, which passes on what the leaf sends through the socket. The
- * stream ends when the leaf closes the socket or does not answer a ping, when the client leaves, when
- * the client does not read, or when the client must connect again to be sent back.
+ * stream ends when the leaf closes the socket or does not answer a ping, when the client
+ * disconnects or does not read, and when the client's revision turns out not to exist. The client
+ * connects again then.
  */
 export function eventStream(
   socket: WebSocket,
@@ -55,7 +59,7 @@ export function eventStream(
     attempt(() => socket.close(1000, "the client has left"));
     attempt(() => controller?.close());
   }
-  /** Messages may still arrive after the end. */
+  /** Does nothing after the end of the stream, because messages may still arrive. */
   function write(text: string): void {
     if (!isOpen || !controller) return;
     if ((controller.desiredSize ?? 0) <= 0) end();
@@ -76,7 +80,8 @@ export function eventStream(
     }
     const message = readMessage(data);
     const { revision } = message;
-    // The client connects again, and the database may then say which revision is the newest.
+    // Ends the stream, so that the client connects again. The database may then say which revision
+    // is the newest.
     if (cursor.isContradictedBy(revision)) return end();
     if (!isOpen || !cursor.advance(revision)) return;
     onEvent(message);
@@ -107,6 +112,6 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The other side has closed it.
+    // Ignores the error: the socket or the stream was closed already.
   }
 }

@@ -1,4 +1,4 @@
-/** The path of the OFREP stream, as bulk evaluations name it. */
+/** The path of the OFREP event stream, as responses to bulk evaluations contain it. */
 const OFREP_STREAM_PATH = "/api/ofrep/v1/stream";
 
 /** Returns the field `eventStreams` of a bulk evaluation, as JSON. */

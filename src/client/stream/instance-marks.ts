@@ -4,12 +4,12 @@ import type { ClientCall } from "../surface.ts";
 
 /**
  * After how many heartbeats a stream marks its SDK instance again: after 200 seconds. The dashboard
- * counts the instances that were seen in the last 5 minutes, and SDKs with a stream poll only that
- * often.
+ * counts the instances that were seen in the last 5 minutes, and SDKs with a stream poll only every
+ * 5 minutes.
  */
 const HEARTBEATS_A_MARK = 8;
 
-/** What is known when a client has connected. */
+/** What the service knows when a client has connected. */
 interface Connect {
   /** The revision that the client names at the connect; 0 when it names none. */
   readonly has: number;
@@ -25,7 +25,10 @@ interface Connect {
 class InstanceMarks {
   /** Marks the instance as seen now, with the revision of its rules; null when it is unknown. */
   readonly #mark: (revision: number | null) => void;
-  /** The revision that the instance has by what it said and what the stream sent; null: unknown. */
+  /**
+   * The revision of the instance's rules, from what the client named and what the stream sent;
+   * null: unknown.
+   */
   #revision: number | null;
   /** The revision of the last event, or of the connect. */
   #last: number;
@@ -58,7 +61,10 @@ class InstanceMarks {
   }
 }
 
-/** Returns the marks of the calling SDK instance; undefined when the request names none. */
+/**
+ * Returns the last-seen marks for the calling SDK instance; undefined when the request names no
+ * instance.
+ */
 export function instanceMarks(
   { c, served, edge, ports }: ClientCall,
   connect: Connect,
@@ -66,7 +72,7 @@ export function instanceMarks(
   const { key } = served;
   const instance = callingInstance(c.req.raw.headers, key);
   if (!instance) return undefined;
-  // The instance keeps the features of its last fetch: only a fetch tells that it has none.
+  // Leaves the features of the instance as they are: only a fetch of the rules changes them.
   return new InstanceMarks(connect, (revision) =>
     edge.lastSeen.instance(ports, instance, { key, revision, fetchesRules: false }),
   );

@@ -125,7 +125,8 @@ const FORMATS: Record<StreamKind, (revision: number, data: string) => string> = 
 async function open(call: ClientCall, kind: StreamKind, has: number): Promise<ClientResponse> {
   const { c, served, edge, ports } = call;
   const { headers, method, signal } = c.req.raw;
-  // The response to HEAD has no body, so nothing would close its stream.
+  // Responds to HEAD without opening a stream. The response has no body, so nothing would close the
+  // stream.
   if (method === "HEAD") return { status: 200, headers: new Headers(HEADERS), body: null };
   const metrics = edge.metrics.streams[kind];
   const { socket, newest } = await connect(ports, served, kind, metrics);
@@ -137,7 +138,8 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
   const format = FORMATS[kind];
   const count = (counter: Counter) => {
     counter.add();
-    // The isolate reports its metrics after work. A stream may be all that it has for hours.
+    // Schedules empty work, because the isolate reports its metrics after work, and an open stream
+    // may cause no other work for hours.
     ports.later(Promise.resolve());
   };
   const isNews = revision !== undefined && cursor.begin(revision);
@@ -163,8 +165,9 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
 
 /**
  * Returns the newest revision: of the leaf (`newest`) or of this isolate, whichever is higher. A
- * client may have a higher one if it was connected elsewhere. Then the primary says whether that
- * revision exists, so that the client is not sent back. Undefined: the primary does not answer.
+ * client may have a higher one if it was connected elsewhere. Then the function asks the primary
+ * whether that revision exists, so that the client does not go back to an older revision.
+ * Undefined: the primary did not answer.
  */
 async function newestRevision(
   { served, edge, ports }: ClientCall,
@@ -217,7 +220,7 @@ function revisionOf(call: ClientCall): number {
 
 /**
  * Returns the header `Last-Event-ID`, which `EventSource` sends when it connects again. Undefined
- * when it is not a revision: the client then gets the newest one.
+ * when the header is not a revision: the client then gets the newest revision.
  */
 const lastEventId = ({ c }: ClientCall): number | undefined =>
   parseRevision(c.req.raw.headers.get("Last-Event-ID"));

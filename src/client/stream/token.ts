@@ -4,9 +4,9 @@ import { base64url } from "../../core/lib/digest.ts";
 
 /**
  * Stream tokens. A browser's `EventSource` cannot send headers, so the URL of an OFREP stream
- * contains a token in place of the API key. A token says only which key and environment it is for,
- * and gives access to nothing but revision numbers. It does not expire, because a client that gets
- * 304 does not learn of a new URL; it ends with its key.
+ * contains a token in place of the API key. A token names only its key and environment, and gives
+ * access only to revision numbers. A token does not expire, because a client that gets 304 does not
+ * receive a new URL. The deletion of the API key ends the token.
  */
 
 /** The API key and the environment of a stream token. */
@@ -15,12 +15,15 @@ export interface StreamClaims {
   readonly environmentId: number;
 }
 
-/** The secrets that sign stream tokens. The first signs; all verify, so that it can be rotated. */
+/**
+ * The secrets that sign stream tokens. The first secret signs, and every secret verifies, so that
+ * secrets can be rotated.
+ */
 export type StreamSecrets = readonly [Uint8Array, ...Uint8Array[]];
 
 /**
- * What every signed text begins with. The same secret signs JSON Web Tokens, whose signed text has
- * no line break. So no token is valid for another purpose.
+ * The beginning of every signed text. The same secret signs JSON Web Tokens, whose signed text has
+ * no line break. So a stream token is not valid as a JSON Web Token, and the other way round.
  */
 const PURPOSE = "event stream\n";
 
@@ -62,7 +65,7 @@ export async function readStreamToken(
 /** The most API keys whose stream token an isolate keeps. */
 const MAX_TOKENS = 10_000;
 
-/** The stream tokens of one isolate, so that a bulk evaluation does not sign one each time. */
+/** The stream tokens of one isolate. Without them, every bulk evaluation would sign a token. */
 export class StreamTokens {
   readonly #byKey = new LRUCache<number, string>({ max: MAX_TOKENS });
   #secret: Uint8Array | undefined;

@@ -26,7 +26,7 @@ interface Sent {
   readonly at: number;
   /** The newest revision of the instance; -1: unknown. */
   readonly revision: number;
-  /** What requests after the mark said. The next mark sends it. */
+  /** What later requests said about the instance. The next mark sends it. */
   unsent: Pick<InstanceMark, "sdkFeatures" | "rulesFetchedAt">;
 }
 
@@ -68,7 +68,7 @@ export class LastSeen {
     const name = `${environmentId} ${appName.length} ${appName}${instanceId}`;
     const sent = this.#instancesSent.get(name);
     const newest = Math.max(revision ?? -1, sent?.revision ?? -1);
-    // An SDK that fetches rules without naming features has none.
+    // Treats an SDK that fetches rules without naming features as one without features.
     const unsent = fetchesRules
       ? { sdkFeatures: instance.sdkFeatures ?? [], rulesFetchedAt: now }
       : { ...sent?.unsent, ...(instance.sdkFeatures && { sdkFeatures: instance.sdkFeatures }) };

@@ -2,18 +2,18 @@ import { z } from "@hono/zod-openapi";
 import { MAX_VARIANTS, VARIANT_KEY } from "../../core/flags/variants.ts";
 import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts";
 
-/** The counts in a usage report: their check, and their form in queue messages. */
+/** The counts in a usage report: their schema, and their form in queue messages. */
 
 /**
  * The most flags in a usage report, and the greatest count of one flag. These limits are part of
- * the API (docs/api.md, Limits). A larger count is a bug of the SDK.
+ * the API (docs/api.md, Limits). A larger count can only come from a bug in the SDK.
  */
 const MAX_EVALUATIONS = 10_000;
 const MAX_COUNT = 1_000_000_000;
 
 /**
- * After this many field errors the check of the evaluations ends, so that the response stays small
- * when every entry is wrong.
+ * How many field errors the check of the evaluations returns at most, so that the response stays
+ * small when every entry is wrong.
  */
 const MAX_FIELD_ERRORS = 100;
 
@@ -21,7 +21,10 @@ const NOT_A_COUNT = `must be a whole number from 0 to ${MAX_COUNT}`;
 const NOT_A_VARIANT_KEY =
   "must be counted by a variant key of 1 to 64 characters: letters, digits, and . _ -";
 
-/** The counts of one flag: true, false, and by variant key. */
+/**
+ * The counts of one flag: how often it was true, how often false, and how often each variant was
+ * served.
+ */
 interface FlagCounts {
   readonly t: number;
   readonly f: number;

@@ -13,18 +13,22 @@ import { type KeyRow, UNKNOWN_PROJECT } from "../queries.ts";
  */
 export const MAX_BATCH_BYTES = 60_000;
 
-/** An isolate with this many counts and marks sends them at once. They take about 2 MB. */
+/**
+ * The most counts and marks that an isolate collects before it sends them at once. They take about
+ * 2 MB.
+ */
 export const MAX_PENDING = 20_000;
 
 /**
- * The most batches that an isolate keeps while they cannot be delivered, characters of JSON. Then it
- * refuses usage reports.
+ * The most characters of JSON that an isolate keeps of batches that it cannot deliver. Above this,
+ * the isolate refuses usage reports.
  */
 export const MAX_UNDELIVERED_LENGTH = 8_000_000;
 
 /**
- * After this time, an attempt to deliver a batch counts as lost, milliseconds: the platform ends the
- * work after a response after 30 s, and then nothing says how the attempt ended.
+ * How long an attempt to deliver a batch may run before it counts as lost, milliseconds. The
+ * platform ends the work after a response after 30 s, and then nothing tells the isolate how the
+ * attempt ended.
  */
 export const LOST_AFTER_MS = 30_000;
 
@@ -38,7 +42,9 @@ interface PendingReport extends Omit<ReportedUsage, "at" | "evaluations"> {
 /** A batch that neither the object nor the queue has accepted yet. */
 interface Undelivered {
   readonly batch: UndeliveredBatch;
-  /** Until when a flush is delivering the batch, epoch milliseconds; 0: no flush is. */
+  /**
+   * Until when a flush is delivering the batch, epoch milliseconds; 0: no flush is delivering it.
+   */
   busyUntil: number;
 }
 
@@ -59,11 +65,14 @@ export class UsageBuffer {
   #pending = new Map<string, Pending>();
   /** How many counts and marks are in `#pending`. */
   #size = 0;
-  /** A flush sends those that no other flush is sending. */
+  /** The undelivered batches. A flush sends only those that no other flush is sending. */
   readonly #undelivered = new Set<Undelivered>();
   /** The size of `#undelivered`, characters. */
   #undeliveredLength = 0;
-  /** The id of this isolate. Workers have no randomness outside of a request. */
+  /**
+   * The id of this isolate, created at the first request, because Workers have no randomness
+   * outside of a request.
+   */
   #sender: string | undefined;
   readonly #sequences = new Map<string, number>();
   readonly #timer = new FlushTimer();
@@ -156,7 +165,8 @@ export class UsageBuffer {
     } catch (error) {
       ports.fault("usage", error);
       try {
-        // The object may have the batches nevertheless. It counts a batch only once.
+        // Sends the batches to the queue even though the object may have them already. The object
+        // counts a batch only once.
         await usage.enqueue(batches);
       } catch (queueError) {
         ports.fault("usage", queueError);

@@ -41,8 +41,8 @@ const reportResponse = z
   .openapi("MetricsAccepted", { example: { accepted: 2, ignored: 0 } });
 
 /**
- * The route that accepts usage reports. The API calls a usage report "metrics": the path and the
- * operation id keep that name.
+ * The route that accepts usage reports. The path and the operation id call a usage report
+ * "metrics".
  */
 export const reportUsage: ClientRoute = {
   permission: "usage:report",
@@ -91,7 +91,8 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
 
 /**
  * Adds the counts of a report to those of the isolate, and marks the instance as seen. Returns how
- * many entries are counted and ignored. Throws: 503 while the isolate can deliver no usage.
+ * many entries were counted and how many were ignored. Throws: 503 while the isolate can deliver no
+ * usage.
  */
 export function acceptReport(
   { served: { key, set }, edge, ports }: Omit<ClientCall, "c">,
@@ -101,7 +102,8 @@ export function acceptReport(
   const { reports } = edge.metrics;
   const keys = edge.rules.keys(set);
   const entries = Object.entries(counts);
-  // An archived flag is counted, too: before its deletion, users ask whether anything still uses it.
+  // Counts archived flags, too. Users want to see whether anything still uses an archived flag
+  // before they delete it.
   const known = entries.filter(([flag]) => keys.has(flag) || set.archivedKeys.has(flag));
   const counted = known.flatMap(([flag, one]) => usageOf(flag, one));
   const isAdded =
@@ -121,8 +123,8 @@ export function acceptReport(
     );
   }
   if (by.instance) {
-    // A reported revision that does not exist yet is ignored. The newest revision of an instance is
-    // kept, so a false one would hide the true ones.
+    // Ignores a reported revision that does not exist yet. The newest revision of an instance is
+    // kept, so a false revision would hide the true ones.
     const isKnown = revision !== undefined && revision <= set.snapshot.revision;
     const seen = { key, revision: isKnown ? revision : null, fetchesRules: false };
     edge.lastSeen.instance(ports, by.instance, seen);

@@ -17,15 +17,15 @@ export interface Contents {
 export const MAX_CONTENT_BYTES = 32 * 1024;
 
 /**
- * The sizes above which texts and lists are cut, in bytes. Each size is tried if the contents do
- * not fit with the one before. 1 GB cuts nothing.
+ * The sizes, in bytes, above which `cappedContents` cuts texts and lists. It tries them in this
+ * order until the contents fit. The first size, 1 GB, cuts nothing.
  */
 const CUT_SIZES = [2 ** 30, 8192, 1024, 256] as const;
 
 /** The size above which whole fields are cut if smaller cuts are not enough, in bytes. */
 const CUT_FIELD_SIZE = 512;
 
-/** The place of a value that is too large for an audit record. */
+/** What an audit record stores in place of a value that is too large. */
 interface Cut {
   readonly $cut: {
     /** The size of the value, as JSON in bytes of UTF-8. */

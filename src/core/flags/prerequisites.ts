@@ -1,28 +1,32 @@
 import type { FieldError } from "../errors/api-error.ts";
 
-/** A condition on the verdict of another flag of the project, in the same environment. */
+/**
+ * A prerequisite: the flag is on only if the verdict of a required flag, of the same project and in
+ * the same environment, meets this condition.
+ */
 export interface FlagPrerequisite {
   readonly flagKey: string;
-  /** What `enabled` of the other flag's verdict must be. */
+  /** The value that `enabled` must have in the verdict of the required flag. */
   readonly enabled: boolean;
-  /** The variants, one of which the other flag must serve. Absent: any. */
+  /** The variants of which the required flag must serve one. Absent: any variant is accepted. */
   readonly variants?: readonly string[] | undefined;
 }
 
-/** Which flags of a project require which: the keys of the required flags, by the key of a flag. */
+/** The keys of the flags that each flag of a project requires, by the key of the requiring flag. */
 export type Requirements = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the cycle that a flag closes if it requires another flag: the keys from the flag back to
- * itself. Undefined if the required flag does not require the flag, directly or through others.
+ * Returns the cycle that a new prerequisite would close: the keys from `flagKey` through the
+ * required flags back to `flagKey`. Undefined if the required flag does not require `flagKey`,
+ * directly or through further flags.
  */
 export function cycleOf(
   requirements: Requirements,
   flagKey: string,
   requiredKey: string,
 ): readonly string[] | undefined {
-  // The flags that are reached, each with the flag that requires it. The loop also visits the flags
-  // that it adds.
+  // The flags found so far, each with the flag that requires it. The loop below also visits the
+  // flags that it adds.
   const requiredBy = new Map([[requiredKey, flagKey]]);
   for (const [key] of requiredBy) {
     if (key === flagKey) return wayBack(requiredBy, flagKey);
@@ -32,7 +36,9 @@ export function cycleOf(
   return undefined;
 }
 
-/** Returns the keys from a flag to itself, from the flag that requires each. */
+/**
+ * Returns the keys of a cycle: from the flag through the flags in `requiredBy` back to the flag.
+ */
 function wayBack(requiredBy: ReadonlyMap<string, string>, flagKey: string): readonly string[] {
   const way = [flagKey];
   let key = requiredBy.get(flagKey);

@@ -6,8 +6,8 @@ import type { FlagPrerequisite } from "./prerequisites.ts";
 import { BOOLEAN_VARIANTS, type FlagValues, type ValueType, type Variant } from "./variants.ts";
 
 /**
- * The limits of values as JSON in UTF-8, bytes: of one value, of all values of a flag, and of the
- * schema (docs/api.md, Limits).
+ * The maximum sizes of one value, of all values of a flag, and of a value schema, as JSON in bytes
+ * of UTF-8 (docs/api.md, Limits).
  */
 const MAX_VALUE_BYTES = 65_536;
 const MAX_VALUES_BYTES = 262_144;
@@ -69,7 +69,10 @@ function valueFault(valueType: Exclude<ValueType, "boolean">, value: unknown): s
   return undefined;
 }
 
-/** Returns what is wrong with the schema, and with the values by the schema if they are sound. */
+/**
+ * Returns the faults of the schema. If the schema and the values are sound, returns the faults of
+ * the values that the schema rejects.
+ */
 function schemaErrors(
   { valueType, valueSchema, variants }: FlagValues,
   areSound: boolean,
@@ -94,11 +97,11 @@ function schemaErrors(
   ];
 }
 
-/** Returns the message of a fault after its place. */
+/** Returns the message of a fault, preceded by the place of the fault. */
 const placed = ({ at, message }: JsonFault): string => (at === "" ? message : `${at} ${message}`);
 
 /**
- * Returns what is wrong with the prerequisites of the flag `key`, as far as that does not depend on
+ * Returns the field errors of the prerequisites of the flag `key` that can be found without reading
  * other flags.
  */
 export function prerequisiteErrors(

@@ -27,7 +27,9 @@ export interface FlagValues {
    * clients use their own default.
    */
   readonly offVariant: string | null;
-  /** Every value of the variants matches this schema. Null: any value of the type is allowed. */
+  /**
+   * The schema that the value of every variant must match. Null: any value of the type is allowed.
+   */
   readonly valueSchema: ValueSchema | null;
 }
 
@@ -37,6 +39,6 @@ export const BOOLEAN_VARIANTS: readonly Variant[] = [
   { key: "off", value: false },
 ];
 
-/** The off variant of a flag whose creation names none. */
+/** Returns the off variant of a new flag whose request names none. */
 export const defaultOffVariant = (valueType: ValueType): string | null =>
   valueType === "boolean" ? "off" : null;

@@ -4,8 +4,8 @@ import { readSchema } from "./read-schema.ts";
 import { valueFault } from "./value-fault.ts";
 
 /**
- * The maximum of cost of the schema × size of the values. A check of this work takes less than a
- * second (hostile-schemas.test.ts).
+ * The most work that a check may take: the cost of the schema multiplied by the size of the values.
+ * This much work takes less than a second (hostile-schemas.test.ts).
  */
 const MAX_WORK = 5_000_000;
 
@@ -17,15 +17,15 @@ const MAX_MESSAGE_LENGTH = 200;
 
 /** What is wrong with a schema, or with the values that it should accept. */
 export interface SchemaCheck {
-  /** The places are inside the schema. */
+  /** The faults of the schema itself. */
   readonly schema: readonly JsonFault[];
   /** One fault for each value that the schema rejects, by the index of the value. */
   readonly values: ReadonlyMap<number, JsonFault>;
 }
 
 /**
- * Checks values by a schema of the supported subset of JSON Schema 2020-12. The schema may come from
- * anybody: what would take too long is a fault of the schema.
+ * Checks values by a schema of the supported subset of JSON Schema 2020-12. A schema may be
+ * hostile, so a check that would take too long is reported as a fault of the schema.
  *
  * @param values values of `JSON.parse`
  */

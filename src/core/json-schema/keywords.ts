@@ -5,7 +5,7 @@ import { isObject } from "../lib/is-object.ts";
  * the value of each must have. docs/api.md lists them.
  */
 
-/** Says what is wrong with the value of a keyword; undefined if nothing is. */
+/** Returns what is wrong with the value of a keyword; undefined if the value is valid. */
 type Check = (value: unknown) => string | undefined;
 
 /** How many schemas the value of a keyword contains, and how. */
@@ -135,7 +135,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["contentMediaType", text],
 ]);
 
-/** What to use instead of a keyword that is not supported. */
+/** What a message recommends instead of an unsupported keyword. */
 const INSTEAD: Readonly<Record<string, string>> = {
   $anchor: "a $ref to the place in the schema, such as #/$defs/size",
   $recursiveRef: "$ref",

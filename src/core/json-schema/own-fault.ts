@@ -4,8 +4,8 @@ import { isObject } from "../lib/is-object.ts";
 import type { Keywords } from "./keywords.ts";
 
 /**
- * The formats that are checked: those that the library checks in linear time. Another format is an
- * annotation.
+ * The values of the keyword `format` that a check enforces: those that the library checks in linear
+ * time. Any other `format` is an annotation and accepts every value.
  */
 const CHECKED_FORMATS: ReadonlySet<string> = new Set([
   "date",
@@ -25,7 +25,7 @@ const CHECKED_FORMATS: ReadonlySet<string> = new Set([
 /** The maximum number of values of `enum` that a message names. */
 const MAX_NAMED = 20;
 
-/** Returns the fault by the keywords that need no other schema. */
+/** Returns the fault of a value by the keywords that contain no other schema. */
 export function ownFault(schema: Keywords, value: unknown, regexes: RegexPool): string | undefined {
   const { type, enum: allowed } = schema;
   if (type !== undefined && !isOfType(type, value))
@@ -38,13 +38,19 @@ export function ownFault(schema: Keywords, value: unknown, regexes: RegexPool): 
   return typeof value === "string" ? textFault(schema, value, regexes) : undefined;
 }
 
-/** Returns the first values of a list as JSON. Most messages are not shown, so it must be fast. */
+/**
+ * Returns the first values of a list as JSON. Stops at `MAX_NAMED` for speed, because most messages
+ * are never shown.
+ */
 function named(values: readonly unknown[]): string {
   const names = values.slice(0, MAX_NAMED).map((value) => JSON.stringify(value));
   return [...names, ...(values.length > MAX_NAMED ? ["…"] : [])].join(", ");
 }
 
-/** Whether two JSON values are equal. Takes no longer than the smaller of them is large. */
+/**
+ * Whether two JSON values are equal. The time is at most proportional to the size of the smaller
+ * value.
+ */
 function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object") return a === b;
   if (Array.isArray(a))
@@ -86,7 +92,10 @@ function numberFault(schema: Keywords, value: number): string | undefined {
   return undefined;
 }
 
-/** Whether a number is a multiple of another one, as decimals: 0.3 / 0.1 is 2.9999999999999996. */
+/**
+ * Whether a number is a multiple of `divisor`. Compares decimals, because 0.3 / 0.1 is
+ * 2.9999999999999996 in floating point.
+ */
 function isMultiple(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   const times = value / divisor;

@@ -6,8 +6,8 @@ import { schemaCost } from "./schema-cost.ts";
 import { localRef, type SoundSchema } from "./sound-schema.ts";
 
 /**
- * The maximum size of the regular expressions of a schema, in instructions. Compiling takes a few
- * microseconds for each.
+ * The maximum size of all regular expressions of a schema together, in compiled instructions.
+ * Compiling takes a few microseconds per instruction.
  */
 const MAX_REGEX_SIZE = 5000;
 

@@ -4,22 +4,22 @@ import { type Keywords, type Schema, subschemas } from "./keywords.ts";
 import { localRef, type SoundSchema } from "./sound-schema.ts";
 
 /**
- * The limits of a schema in which every `$ref` is replaced by the schema that it names. With them,
- * and with the limit of `check-values.ts`, the time of a check is known before the check.
+ * The limits of a schema in which every `$ref` is replaced by the schema that it names. Together
+ * with `MAX_WORK` in check-values.ts, they limit the time of a check.
  */
 const MAX_COST = 10_000;
 const MAX_DEPTH = 50;
 
 /**
  * The costs of a subschema, of `uniqueItems`, of a character of its lists, and of an instruction of
- * its pattern. One cost takes about 0.1 µs for each part of a value.
+ * its pattern. A cost of 1 takes about 0.1 µs per part of a value.
  */
 const COST_OF_SUBSCHEMA = 1;
 const COST_OF_UNIQUE_ITEMS = 5;
 const COST_OF_CHARACTER = 1 / 8;
 const COST_OF_INSTRUCTION = 2;
 
-/** The keywords whose values are compared with values, part by part. */
+/** The keywords whose lists are compared with the checked value, part by part. */
 const LISTS = ["enum", "const", "required"] as const;
 
 /**
@@ -44,8 +44,7 @@ class Counter {
 
   /**
    * Adds the cost of the schema at a place.
-   * @param around the places of the schemas around it. A `$ref` adds the places of the schemas around
-   *   the `$ref`.
+   * @param around the places of the schemas that contain this schema, directly or through a `$ref`
    */
   count(schema: Schema, at: string, around: readonly string[]): void {
     this.cost += COST_OF_SUBSCHEMA;
@@ -58,7 +57,7 @@ class Counter {
     const inside = [...around, at];
     if (schema.$ref !== undefined) this.#countRef(schema.$ref, at, inside);
     for (const [keyword, value] of Object.entries(schema)) {
-      // Schemas in `$defs` cost something where a `$ref` leads to them.
+      // Skips `$defs`. A schema in `$defs` is counted once for each `$ref` that leads to it.
       if (keyword === "$defs") continue;
       for (const [path, inner] of subschemas(keyword, value))
         this.count(inner as Schema, at + path.map(pointerPart).join(""), inside);

@@ -30,7 +30,10 @@ class Validator {
     return this.faultOf(schema, value) === undefined;
   }
 
-  /** Returns the fault by the schemas that apply to the same value. */
+  /**
+   * Returns the fault of a value by the schemas in `$ref`, `allOf`, `anyOf` and the like, which
+   * apply to the same value.
+   */
   #combinedFault(schema: Keywords, value: unknown): JsonFault | undefined {
     const { $ref, allOf = [], anyOf, oneOf, not } = schema;
     const target = $ref === undefined ? true : this.#schema.byRef.get(localRef($ref) ?? "");
@@ -83,12 +86,15 @@ class Validator {
   }
 }
 
-/** Returns a value that is the same for equal items of a list, and different for others. */
+/**
+ * Returns a key for comparing the items of a list: equal items have the same key, different items
+ * have different keys.
+ */
 const comparable = (item: unknown): unknown =>
-  // No text is equal to JSON of an object, because it begins with the quote of a JSON text.
+  // Puts a quote before a text, so that no text equals the JSON of an object.
   typeof item === "object" ? canonicalJson(item) : typeof item === "string" ? `"${item}` : item;
 
-/** Returns a fault of the value itself; undefined without a message. */
+/** Returns a message as a fault of the value itself; undefined if there is no message. */
 const here = (message: string | undefined): JsonFault | undefined =>
   message === undefined ? undefined : { at: "", message };
 

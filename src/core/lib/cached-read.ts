@@ -24,10 +24,10 @@ export class CachedRead<T> {
   readonly #maxAgeMs: number;
   readonly #timeoutMs: number;
   #last: Outcome<T> | undefined;
-  /** Until this time the last result counts, epoch milliseconds. */
+  /** Until when the last result is fresh, epoch milliseconds. */
   #freshUntil = 0;
   /**
-   * Until this time other requests wait for the running read, epoch milliseconds. After that, the
+   * Until when other requests wait for the running read, epoch milliseconds. After that, the
    * platform has probably ended the request that reads.
    */
   #readingUntil = 0;

@@ -1,10 +1,10 @@
-/** Matches the host names of a URL that lead to the same machine. */
+/** Matches the host names of a URL that lead to this machine (loopback). */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Returns why a base URL for links in e-mails is not allowed, as the end of a sentence such as "must
- * be an https URL"; undefined if it is allowed. Plain http is allowed only on the same machine, for
- * local work: a link contains a token, which anybody on the way could read.
+ * Returns why a base URL for links in e-mails is not allowed, as the end of a sentence such as
+ * "must be an https URL"; undefined if it is allowed. Plain http is allowed only for this machine.
+ * For any other host, people on the network could read the token in the link.
  */
 export function publicUrlError(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -14,7 +14,7 @@ export class TimeoutError extends Error {
  * Returns the result of `work`, or throws after a timeout.
  * @param wait resolves after the given number of milliseconds
  * @param ms the timeout, milliseconds
- * @throws `TimeoutError` when `work` takes longer than `ms`, and whatever `work` throws
+ * @throws `TimeoutError` when `work` takes longer than `ms`, and the errors of `work`
  */
 export async function raceTimeout<T>(
   wait: (ms: number) => Promise<void>,

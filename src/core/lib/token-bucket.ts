@@ -5,7 +5,7 @@
 export class TokenBucket {
   readonly #perSecond: number;
   #tokens: number;
-  /** When the tokens were counted last, epoch milliseconds. */
+  /** When the bucket last counted its tokens, epoch milliseconds. */
   #countedAt = 0;
 
   constructor(perSecond: number) {

@@ -68,8 +68,8 @@ function multiB3(headers: Headers): CallerTrace {
   const id = headers.get("X-B3-TraceId");
   const decision = headers.get("X-B3-Sampled");
   const sampled = decision === null ? undefined : DECISIONS.get(decision);
-  // Reading headers is the slowest part of this function, and most requests have no B3 headers. So
-  // the function reads the other headers only when there is a trace id.
+  // Returns before the other headers are read if there is no trace id. Most requests have no B3
+  // headers, and reading headers is the slowest part of this function.
   if (id === null || !TRACE_ID.test(id)) return sampled === undefined ? NOTHING : { sampled };
   const span = headers.get("X-B3-SpanId");
   const spanId = span !== null && SPAN_ID.test(span) ? span.toLowerCase() : undefined;

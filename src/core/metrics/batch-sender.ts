@@ -2,8 +2,9 @@ import type { MetricsRegistry } from "./registry.ts";
 import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
 
 /**
- * A metrics batch that is unconfirmed for this long, in milliseconds, is dropped. The receiver
- * recognises a repeated batch for `REMEMBER_MS`; after that it would count the batch twice.
+ * How long an isolate repeats an unconfirmed metrics batch before it drops the batch, milliseconds.
+ * The receiver recognises a repeated batch for `REMEMBER_MS`; after that it would count the batch
+ * twice.
  */
 const GIVE_UP_MS = REMEMBER_MS / 2;
 

@@ -52,8 +52,8 @@ export async function recordWork<T>(
 }
 
 /**
- * Runs `work`, and keeps the gauge one higher until the work ends. Returns or throws what `work`
- * does.
+ * Runs `work`, and keeps the gauge increased by 1 until `work` ends. Returns what `work` returns.
+ * Throws the errors of `work`.
  */
 export async function trackInProgress<T>(gauge: Gauge, work: () => Promise<T>): Promise<T> {
   gauge.add(1);

@@ -20,7 +20,9 @@ export type Sample = readonly [key: string, n: number];
  */
 export const VALUE_PART = "";
 export const SUM_PART = "sum";
-/** The upper bound of a histogram's last bucket, as Prometheus writes it. */
+/**
+ * The text for the upper bound of a histogram's last bucket (infinity), as Prometheus writes it.
+ */
 export const INFINITE_BOUND = "+Inf";
 
 /**
@@ -86,8 +88,8 @@ export class Histogram implements Series {
    * counts as 0.
    */
   observe(value: number): void {
-    // A duration is negative when a clock was set back, but Prometheus requires a sum that never
-    // decreases.
+    // Counts a negative duration as 0. A duration is negative when a clock was set back, and
+    // Prometheus requires a sum that never decreases.
     const size = value > 0 ? value : 0;
     const bounds = this.#bounds;
     let at = 0;

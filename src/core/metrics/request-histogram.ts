@@ -49,8 +49,8 @@ export class RequestHistogram {
     const method = KNOWN_METHODS.has(requested) ? requested : "OTHER";
     const labels = { method, uri: route, status: String(status) };
     const histogram = this.#metrics.histogram("http_server_requests_seconds", labels);
-    // An unknown method is not kept in the map, because callers could fill the map with invented
-    // methods.
+    // Does not store an unknown method in the map. Otherwise callers could fill the map with
+    // invented methods.
     if (method !== requested) return histogram;
     const methods = this.#routes.get(route) ?? new Map<string, ByStatus>();
     const statuses = methods.get(method) ?? new Map<number, Histogram>();

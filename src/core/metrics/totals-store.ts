@@ -7,7 +7,7 @@ interface StorePorts {
   wait(ms: number): Promise<void>;
   /** Loads the totals that were saved last; undefined: none were saved. */
   load(): Totals | undefined;
-  /** Saves the totals as one atomic write. Throws whatever the storage throws. */
+  /** Saves the totals as one atomic write. Throws the errors of the storage. */
   save(totals: Totals): void;
 }
 
@@ -35,8 +35,8 @@ export class TotalsStore {
   }
 
   /**
-   * Adds a metrics batch, unless it was added before, and resolves once it is saved. Throws
-   * whatever the storage throws. The same batch can then be added again.
+   * Adds a metrics batch, unless it was added before, and resolves once it is saved. Throws the
+   * errors of the storage. The same batch can then be added again.
    */
   async add(batch: MetricsBatch): Promise<void> {
     if (addBatch(this.#load(), batch, this.#ports.now())) this.#saving ??= this.#saveSoon();
@@ -44,7 +44,7 @@ export class TotalsStore {
   }
 
   /**
-   * Returns the value of each sample by the key of the sample. Throws whatever the storage throws.
+   * Returns the value of each sample by the key of the sample. Throws the errors of the storage.
    */
   read(): Map<string, number> {
     if (this.#saving) this.#save();

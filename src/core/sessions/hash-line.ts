@@ -8,7 +8,7 @@ import { ApiError, tooManyRequests } from "../errors/api-error.ts";
 const PLACES = 12;
 const STRANGERS = 10;
 
-/** How many of the strangers may be from the same network. */
+/** How many of the places for strangers the callers of one network may take. */
 const SAME_NETWORK = 4;
 
 /** How often a waiting caller checks whether its turn has come, in milliseconds. */
@@ -22,13 +22,12 @@ const POLL_MS = 20;
 const PAUSES = 3;
 
 /**
- * How long a place stays taken after the last sign of life of its caller, in milliseconds. The
- * platform may stop a request, and then the place is never given back. Longer than the timeout of a
- * hash.
+ * How long a place stays taken after its caller last polled, milliseconds. Without this limit, a
+ * request that the platform stops would keep its place for ever. Longer than the timeout of a hash.
  */
 const PLACE_MS = 10_000;
 
-/** What the line asks about the caller of a password hash. */
+/** What the line must know about a caller who wants a password hash. */
 export interface HashCaller {
   /**
    * Whether the caller has proved something: a link in an e-mail, an access token, or a device that
@@ -50,11 +49,11 @@ interface LinePorts {
 
 interface Place extends HashCaller {
   state: "entered" | "waiting" | "hashing";
-  /** Until this time the place is taken, in epoch milliseconds. */
+  /** Until when the place is taken, epoch milliseconds. */
   until: number;
 }
 
-/** Runs a hash when the turn of the caller comes. */
+/** Waits until it is the caller's turn, and then runs the hash. */
 type InTurn = <T>(hash: () => Promise<T>) => Promise<T>;
 
 /**
@@ -68,9 +67,8 @@ export class HashLine {
   #places: Place[] = [];
 
   /**
-   * Takes a place in the line for as long as `work` lasts.
-   * Throws: 429 when the network of a stranger has too many places, 503 when the line is full, and
-   * whatever `work` throws.
+   * Takes a place in the line for as long as `work` lasts. Throws: 429 when the network of a
+   * stranger has too many places, 503 when the line is full, and the errors of `work`.
    */
   async run<T>(
     ports: LinePorts,

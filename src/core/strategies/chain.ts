@@ -14,14 +14,16 @@ export interface Step {
   /** The dimension of the split, and the ends of its slots in ascending order. */
   readonly split: number;
   readonly ends: readonly number[];
-  /** The number of what each slot serves. Equal variants have equal numbers. */
+  /** The number of the variant that each slot serves. Equal variants have equal numbers. */
   readonly outcomes: readonly number[];
 }
 
 const includes = ({ rollOut, threshold }: Step, place: Place): boolean =>
   threshold === POSITIONS || (place[rollOut] ?? 0) < threshold;
 
-/** Returns what a rule serves at a place. Finds the slot by binary search. */
+/**
+ * Returns the number of the variant that a rule serves at a place. Finds the slot by binary search.
+ */
 function outcomeOf({ split, ends, outcomes }: Step, place: Place): number {
   let [low, high] = [0, ends.length - 1];
   const position = high > 0 ? (place[split] ?? 0) : 0;
@@ -36,9 +38,9 @@ function outcomeOf({ split, ends, outcomes }: Step, place: Place): number {
 const NOWHERE = 2 ** 30;
 
 /**
- * The rules that can decide for one id, in order, until the first one whose condition always holds.
- * A rule with the condition of an earlier rule cannot decide. The object is filled again for every
- * id, so that a comparison allocates little.
+ * The rules that can decide for one id, in order, up to the first rule whose condition always
+ * holds. A rule with the condition of an earlier rule cannot decide. The object is filled again for
+ * every id, so that a comparison allocates little.
  */
 export class Chain {
   readonly conditions: Int32Array;
@@ -49,7 +51,7 @@ export class Chain {
   readonly #steps: readonly Step[];
   readonly #off: number;
 
-  /** `off`: the number of what is served if no rule decides. */
+  /** `off`: the number of the variant that is served if no rule decides. */
   constructor(steps: readonly Step[], off: number, conditionCount: number) {
     this.#steps = steps;
     this.#off = off;
@@ -79,14 +81,15 @@ export class Chain {
 }
 
 /**
- * Whether two chains have different outcomes for at least one combination of conditions. Rule `i` of
- * one chain and rule `j` of the other decide together if their conditions can hold while those of
- * all earlier rules do not.
+ * Whether two chains have different outcomes for at least one combination of conditions. Rule `i`
+ * of `before` and rule `j` of `after` decide together if their conditions can hold while the
+ * conditions of all rules ahead of them do not.
  */
 export function canDiffer(before: Chain, after: Chain): boolean {
   const first = sharedRules(before, after);
   for (let i = first; i < before.length; i++) {
-    // A rule of the other chain behind the one with this condition does not decide.
+    // Stops at the rule of `after` that has the condition of this rule. If this rule decides, no
+    // later rule of `after` can decide.
     const last = Math.min(after.indexOf[before.conditions[i] ?? ALWAYS] ?? 0, after.length - 1);
     for (let j = first; j <= last; j++)
       if (
@@ -98,7 +101,10 @@ export function canDiffer(before: Chain, after: Chain): boolean {
   return false;
 }
 
-/** Returns the number of equal rules at the start of both chains. Whatever they decide is equal. */
+/**
+ * Returns the number of equal rules at the start of both chains. These rules have the same outcome
+ * in both chains.
+ */
 function sharedRules(before: Chain, after: Chain): number {
   const length = Math.min(before.length, after.length);
   for (let n = 0; n < length; n++)

@@ -14,7 +14,7 @@ type ActivationChange = {
 
 /** An ordered rule in a request. A field that is left out gets its default. */
 export type RuleInput = ActivationChange & {
-  /** The id of a rule of the strategy, whose slots the rule keeps. Undefined: a new rule. */
+  /** The id of an existing rule of the strategy, which keeps its slots. Undefined: a new rule. */
   readonly id?: string | undefined;
   readonly name?: string | null | undefined;
 };
@@ -26,7 +26,7 @@ export type StrategyChange = ActivationChange & {
   readonly rules?: readonly RuleInput[] | undefined;
 };
 
-/** What a change of a strategy depends on. */
+/** What the result of a strategy change depends on, besides the strategy and the change. */
 export interface ChangeOptions {
   /** The keys of the flag's variants, in order. */
   readonly variants: readonly string[];

@@ -5,14 +5,17 @@ import type { StrategyContent } from "./strategy.ts";
 import { strategyView } from "./view.ts";
 
 interface CopyOptions extends ChangeOptions {
-  /** Whether the copy is on if the source is on, and off if it is off. Else it keeps its state. */
+  /**
+   * Whether the copy also takes the state (on or off) of the source. Otherwise the target keeps its
+   * state.
+   */
   readonly withState: boolean;
 }
 
 /**
  * Returns the strategy `target` with the rules of `source`, a strategy of the same flag in another
  * environment. A weighted split of the target moves as few users as possible. Copied ordered rules
- * are new ones. Returns `target` itself if the copy changes nothing.
+ * get new ids. Returns `target` itself if the copy changes nothing.
  */
 export function copiedStrategy(
   source: StrategyContent,
@@ -37,8 +40,8 @@ function asNewRule<T extends { readonly id: string }>(rule: T): Omit<T, "id"> {
 }
 
 /**
- * Returns what decides about a strategy: without the ids of ordered rules, and without the slots of
- * splits, which depend on earlier changes in the same environment.
+ * Returns the parts of a strategy that affect its outcome: without the ids of ordered rules, and
+ * without the slots of splits, which depend on earlier changes in the same environment.
  */
 function comparable(content: StrategyContent, variants: readonly string[]) {
   const { rules, ...activation } = strategyView(content, variants);

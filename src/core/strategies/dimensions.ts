@@ -1,15 +1,16 @@
 import { POSITIONS } from "@feature-flags/evaluation/position";
 
 /**
- * An id, as far as roll-outs and splits see it: its position in each dimension, 0 to 99,999. Two
- * hashes of an id are in one dimension if they have the same kind, key and context field. Positions
- * in different dimensions are independent.
+ * The position of one id in each dimension, 0 to 99,999. Roll-outs and splits depend only on these
+ * positions. Two hashes of an id are in one dimension if they have the same kind, key and context
+ * field. Positions in different dimensions are independent.
  */
 export type Place = Readonly<Record<number, number>>;
 
 /**
- * Receives one of several places at which all ids get the same, and the share of all ids that are
- * there, 0 to 1. The object `place` is used again for the next region.
+ * Called once per region: a set of places at which all ids have the same outcome. `place` is one
+ * place of the region, and `share` is the share of all ids in the region, 0 to 1. The object
+ * `place` is reused for the next region.
  */
 type Visit = (place: Place, share: number) => void;
 
@@ -19,7 +20,7 @@ const MAX_REGIONS = 20_000;
 /** The number of places in a sample, a power of 2. The error of a share is about 0.01. */
 const SAMPLES = 4096;
 
-/** The borders at which what ids get can change, by dimension. */
+/** The borders at which the outcome for an id can change, by dimension. */
 export class Dimensions {
   readonly #indexes = new Map<string, number>();
   readonly #borders: Set<number>[] = [];

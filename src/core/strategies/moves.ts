@@ -41,7 +41,7 @@ export function movesOf(
     newChain.fill(place);
     if (canDiffer(oldChain, newChain)) moved += share;
   });
-  // The sum of shares has rounding errors.
+  // Rounds, because a sum of shares has rounding errors.
   return Math.round(moved * 1e9) / 1e9;
 }
 
@@ -54,7 +54,10 @@ interface Comparison {
   readonly dimensions: Dimensions;
 }
 
-/** Numbers for conditions and for variants. Equal ones have the same number. */
+/**
+ * Assigns numbers to conditions and to variants. Equal conditions, or equal variants, get the same
+ * number.
+ */
 class Names {
   readonly #conditions = new Map<string, number>([["", ALWAYS]]);
   readonly #outcomes = new Map<string | null, number>();

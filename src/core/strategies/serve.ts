@@ -19,8 +19,8 @@ export type ServeView =
     };
 
 /**
- * The positions between two borders, which get the variant. The variant received the positions next
- * to `from` first. So `from` can be the higher border.
+ * The positions between two borders that get the variant. `from` is the border at which the
+ * variant's range began to grow, so `from` can be the higher border.
  */
 interface SlotView {
   readonly from: number;

@@ -1,4 +1,7 @@
-/** The kinds of event streams: for SDKs that evaluate flags themselves, and for OFREP clients. */
+/**
+ * The kinds of event streams. `native` is for SDKs that evaluate flags themselves, `ofrep` for
+ * OFREP clients.
+ */
 export const STREAM_KINDS = ["native", "ofrep"] as const;
 export type StreamKind = (typeof STREAM_KINDS)[number];
 
@@ -10,9 +13,9 @@ export interface StreamChange {
 }
 
 /**
- * Returns the message about a change from a leaf to the Workers that hold its streams: the revision
- * in a line of its own, so that a Worker reads it without parsing the rest, and the data of the
- * event.
+ * Returns the message about a change from a leaf to the Workers that hold its streams: the
+ * revision, a line break, and the data of the event. So a Worker reads the revision without parsing
+ * the data.
  */
 export const messageOf = (kind: StreamKind, { revision, delta }: StreamChange): string =>
   `${revision}\n${(kind === "native" ? delta : undefined) ?? dataOf(revision)}`;
@@ -29,7 +32,7 @@ export interface Message {
   readonly data: string;
 }
 
-/** How `deltaOf` begins the data of an event with rules. */
+/** Matches the beginning of the data that `deltaOf` makes for an event with rules. */
 const DELTA = /^\{"revision":\d+,"from":(\d+),/;
 
 /** Reads a message that `messageOf` made. */

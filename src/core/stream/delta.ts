@@ -8,8 +8,9 @@ const decoder = new TextDecoder();
 
 /**
  * Returns the data of a native event: the rules that changed after the revision `from`, as a JSON
- * object. A client that has exactly the rules of `from` becomes current by it. `digest` is the digest
- * of all rules afterwards. Returns undefined when the rules have more than `MAX_DELTA_BYTES`.
+ * object. A client that has exactly the rules of `from` can apply this data to get the newest
+ * rules. `digest` is the digest of all rules afterwards. Returns undefined when the rules have more
+ * than `MAX_DELTA_BYTES`.
  */
 export function deltaOf(snapshot: Snapshot, from: number): string | undefined {
   const { revision, etag, digest, changedAt, changes } = snapshot;

@@ -1,11 +1,11 @@
 /**
  * The position of one client in the revisions of its environment. Notifications arrive more than
- * once, late and in any order, and the cursor lets only those pass that are news for the client. So
- * the client never goes back.
+ * once, late and in any order, and the cursor passes only revisions that are newer than the
+ * client's. So the client never goes back to an older revision.
  */
 export class EventCursor {
   #last: number;
-  /** Whether the client's revision may be one of the future. */
+  /** Whether the client's revision may be higher than the newest revision. */
   #isInDoubt = false;
 
   /** @param last the revision that the client has; 0 when it is unknown */
@@ -14,9 +14,9 @@ export class EventCursor {
   }
 
   /**
-   * Moves to the newest revision at the time of the connect. Returns whether the client must learn of
-   * it. A client that has a revision of the future must, too: it may come from a database that was
-   * restored.
+   * Moves to the newest revision at the time of the connect. Returns whether the client must be
+   * told that revision. True also if the client has a higher revision, because it may come from
+   * before a database restore.
    */
   begin(newest: number): boolean {
     if (newest === 0 || newest === this.#last) return false;
@@ -25,14 +25,16 @@ export class EventCursor {
   }
 
   /**
-   * Call this instead of `begin` when nobody can say at the time of the connect whether the client's
-   * revision exists.
+   * Call this instead of `begin` when the newest revision is unknown at the time of the connect.
    */
   doubt(): void {
     this.#isInDoubt = true;
   }
 
-  /** Moves to the revision of a notification. Returns whether it is news for the client. */
+  /**
+   * Moves to the revision of a notification. Returns whether the revision is newer than the
+   * client's.
+   */
   advance(revision: number): boolean {
     if (!(revision > this.#last)) return false;
     this.#last = revision;
@@ -41,8 +43,8 @@ export class EventCursor {
   }
 
   /**
-   * Whether a notification may show that the client's revision is one of the future: the revision is
-   * in doubt, and the notification has a lower one. The client must connect again then.
+   * Whether a notification may show that the client's revision does not exist: the revision is in
+   * doubt, and the notification has a lower one. The client must connect again then.
    */
   isContradictedBy(revision: number): boolean {
     return this.#isInDoubt && revision < this.#last;

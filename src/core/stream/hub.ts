@@ -12,7 +12,7 @@ export interface HubPorts {
   readonly leaves: number;
   load(): HubState | undefined;
   save(state: HubState): void;
-  /** Makes a leaf send the change to its streams. Throws whatever the call throws. */
+  /** Makes a leaf send the change to its streams. Throws the errors of the call. */
   send(leaf: number, change: StreamChange): Promise<void>;
 }
 

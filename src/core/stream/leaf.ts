@@ -44,9 +44,10 @@ export class StreamLeaf<Socket> {
   }
 
   /**
-   * Sends a change to all streams, unless it was sent before. The newest revision is stored first: a
-   * stream that opens while the leaf sends reads it, and all others are in the list of sockets. When
-   * a newer change arrives meanwhile, the remaining streams get only that one.
+   * Sends a change to all streams, unless it was sent before. Stores the newest revision before it
+   * sends, so that no stream misses the change: a stream that opens meanwhile reads the stored
+   * revision, and all other streams are in the list of sockets. When a newer change arrives
+   * meanwhile, the remaining streams get only the newer change.
    */
   async send(change: StreamChange): Promise<void> {
     const { revision } = change;

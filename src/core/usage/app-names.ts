@@ -7,7 +7,7 @@ import { MAX_APPS, OTHER_APP } from "./message-types.ts";
  */
 export const MAX_NAMED_APPS = 4 * MAX_APPS;
 
-/** How long an application keeps its name after its last report, milliseconds. */
+/** How long an application keeps its name after its last report, milliseconds: 7 days. */
 const KEEP_NAME_MS = 7 * DAY_MS;
 
 /** A name of an application, as usage objects store it. */

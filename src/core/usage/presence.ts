@@ -75,7 +75,7 @@ export class Presence {
     const before = instances.get(name);
     instances.set(name, before ? merged(before, instance) : instance);
     if (before) return;
-    // The instances are sorted only once for every tenth of the limit.
+    // Removes the excess only at 110 % of the limit, because removing it sorts all instances.
     if (instances.size > MAX_INSTANCES * 1.1) this.#forgetExcess(environmentId);
     if (this.#size() > MAX_OBJECT_INSTANCES * 1.1) this.#forgetLeastRecent();
   }
@@ -121,15 +121,15 @@ export class Presence {
     { limit }: { readonly limit: number },
   ): Reach {
     const counted = this.#newest(environmentId).filter(({ lastSeenAt }) => lastSeenAt >= seenSince);
-    // An instance without a revision is up to date if it was first seen after the change.
+    // Counts an instance without a revision as up to date if it was first seen after the change.
     const isUpToDate = (one: SeenInstance) =>
       one.revision === null ? one.firstSeenAt > changedAt : one.revision >= revision;
     const [upToDate, pending] = [
       counted.filter(isUpToDate),
       counted.filter((one) => !isUpToDate(one)),
     ];
-    // An instance that was first seen after the change has no delay. `max(0, …)` corrects clocks that
-    // differ slightly.
+    // Counts an instance that was first seen after the change as without delay. `max(0, …)`
+    // corrects clocks that differ slightly.
     const delays = upToDate.flatMap(({ firstSeenAt, revisionSeenAt }) =>
       firstSeenAt <= changedAt && revisionSeenAt !== null
         ? [Math.max(0, revisionSeenAt - changedAt)]

@@ -64,7 +64,7 @@ interface HourEntry {
 /** The usage of a completed hour, as one transaction of the database writes it. */
 export interface HourWrite extends Omit<HourEntry, "kind" | "instances"> {
   readonly kind: "write";
-  /** The database accepts each id once. */
+  /** The id of the write. The database accepts each id once. */
   readonly id: string;
 }
 
@@ -93,7 +93,7 @@ export type Entry =
 export interface InstanceHour {
   readonly environmentId: number;
   readonly hour: number;
-  /** In order of the instance ids. */
+  /** The usage of each SDK instance, sorted by instance id. */
   readonly instances: readonly InstanceUsage[];
 }
 
@@ -111,13 +111,13 @@ export interface UnwrittenHour {
 
 export interface UnwrittenFilter {
   readonly environmentIds: readonly number[];
-  /** Only the usage of this flag. */
+  /** Restricts the result to the usage of this flag. */
   readonly flagKey?: string | undefined;
-  /** Only the usage of this application. */
+  /** Restricts the result to the usage of this application. */
   readonly appName?: string | undefined;
 }
 
-/** Whose usage of which flag `UsageState.instanceUsage` returns. */
+/** Selects the usage that `UsageState.instanceUsage` returns. */
 export interface InstanceUsageFilter {
   readonly environmentIds: readonly number[];
   readonly flagKey: string;
@@ -147,7 +147,7 @@ interface Hour {
   readonly hour: number;
   readonly flags: FlagCounts;
   readonly apps: Map<string, FlagCounts>;
-  /** How many counts of flags and variants `flags`, `apps` and `instances` have. */
+  /** The number of counts of flags and variants in `flags`, `apps` and `instances`. */
   flagCounts: number;
   appCounts: number;
   instanceCounts: number;
@@ -219,7 +219,10 @@ export class UsageState {
     for (const hour of this.#hours.values()) yield* hourEntries(hour);
   }
 
-  /** Forgets what is too old to matter. */
+  /**
+   * Forgets old batches, application names, SDK instances, and hours that the database has had for
+   * `KEEP_WRITTEN_MS`.
+   */
   forgetOld(now: number): void {
     this.#senders.forgetOld(now);
     this.#apps.forgetOld(now);
@@ -230,7 +233,7 @@ export class UsageState {
 
   /**
    * Turns the usage of the hours that have ended into writes. Returns the usage by SDK instance of
-   * these hours, which the state no longer has.
+   * these hours, and removes it from the state.
    */
   completeHours(now: number, newId: () => string): InstanceHour[] {
     const completed: InstanceHour[] = [];

@@ -14,8 +14,8 @@ import {
 const MAX_ROW_LENGTH = 500_000;
 
 /**
- * Batches of this size are stored at once, characters. They would otherwise take much of the 128 MB
- * of an object with many SDK instances.
+ * When the unsaved batches reach this many characters, the object stores them at once. Otherwise
+ * they would take much of the 128 MB of an object with many SDK instances.
  */
 const MAX_UNSAVED_LENGTH = 2_000_000;
 
@@ -29,8 +29,9 @@ const COMPACT_BYTES = 8_000_000;
 export const RETRY_MS = MINUTE_MS;
 
 /**
- * How long usage of completed hours waits for more of them, milliseconds. The usage queue delivers
- * such usage after an outage, many batches in a row.
+ * How long the object waits before it writes usage of a completed hour, so that one write contains
+ * more of it, milliseconds. The usage queue delivers such usage after an outage, many batches in a
+ * row.
  */
 export const LATE_MS = MINUTE_MS;
 
@@ -78,7 +79,7 @@ export interface UsageStorePorts {
 export class UsageStore {
   readonly #ports: UsageStorePorts;
   readonly #saveMs: number;
-  /** Undefined when only the storage has the state. */
+  /** The state; undefined when only the storage has it. */
   #state: UsageState | undefined;
   /** Batches as JSON that are in `#state` and not in the storage. */
   #unsaved: string[] = [];
@@ -100,7 +101,7 @@ export class UsageStore {
 
   /**
    * Adds batches (JSON of `UsageBatch`) that were not added before, and resolves once they are
-   * saved. Throws whatever the storage throws; the batches can then be added again.
+   * saved. Throws the errors of the storage; the batches can then be added again.
    */
   async add(batches: readonly string[]): Promise<void> {
     const parsed = batches.map((body) => [body, JSON.parse(body) as Entry] as const);
@@ -200,14 +201,17 @@ export class UsageStore {
     void this.#afterSave();
   }
 
-  /** Appends the unsaved batches to the log. Throws whatever the storage throws. */
+  /** Appends the unsaved batches to the log. Throws the errors of the storage. */
   #save(): void {
     if (this.#unsaved.length > 0) this.#append(this.#unsaved);
     this.#setSaved();
     this.#savedAt = this.#ports.now();
   }
 
-  /** The batches are stored by now, so a failure is a fault that their senders do not notice. */
+  /**
+   * Compacts the log and writes the last uses. Reports an error as a fault instead of throwing it,
+   * because the senders' batches are stored by now.
+   */
   async #afterSave(): Promise<void> {
     try {
       if (this.#logBytes > Math.max(COMPACT_BYTES, 2 * this.#compactedBytes)) this.#compact([]);
@@ -248,7 +252,7 @@ export class UsageStore {
     for (const row of rows) this.#logBytes += row.length;
   }
 
-  /** Replaces the log by the entries of the state. Throws whatever the storage throws. */
+  /** Replaces the log by the entries of the state. Throws the errors of the storage. */
   #compact(completed: readonly InstanceHour[]): void {
     const state = this.#loaded();
     state.forgetOld(this.#ports.now());
@@ -267,7 +271,7 @@ export class UsageStore {
     this.#compactedAt = this.#ports.now();
   }
 
-  /** Writes the last uses that are due. One write at a time. Throws whatever the database throws. */
+  /** Writes the last uses that are due. One write at a time. Throws the errors of the database. */
   async #writeUses(): Promise<void> {
     const state = this.#loaded();
     const uses = state.lastUses();
@@ -289,7 +293,7 @@ export class UsageStore {
     return Math.max(now + LATE_MS, Math.min(state.nextCompletion() ?? Infinity, now + CLEAN_MS));
   }
 
-  /** Makes sure that the alarm rings at a time, or earlier. */
+  /** Sets the alarm for a time, unless it already rings earlier. */
   async #setAlarm(at: number): Promise<void> {
     const { alarm } = this.#ports;
     if (this.#alarmAt === undefined) this.#alarmAt = await alarm.get();

@@ -9,7 +9,7 @@ export const MAX_ATTEMPTS = 8;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**
- * How long before its due time a delivery may be claimed, milliseconds. The margin allows for
+ * How long before its due time a Worker may claim a delivery, milliseconds. The margin allows for
  * machines whose clocks differ.
  */
 export const CLOCK_SKEW_MS = 1_000;

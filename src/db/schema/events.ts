@@ -12,7 +12,7 @@ import { flag, id, time, version } from "./columns.ts";
 import type { ActorKind } from "./records.ts";
 
 /**
- * The webhook events. `commit` writes an event in the same transaction as the change that the event
+ * The webhook events. `commit` writes an event in the same transaction as the change that it
  * describes.
  */
 export const outbox = sqliteTable(

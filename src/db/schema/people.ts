@@ -31,7 +31,10 @@ export const users = sqliteTable(
   ],
 );
 
-/** The users who are responsible for a flag. A deleted user is no owner any more. */
+/**
+ * The owners of flags: the users who are responsible for a flag. The deletion of a user deletes
+ * these rows.
+ */
 export const flagOwners = sqliteTable(
   "flag_owners",
   {
@@ -59,7 +62,7 @@ export const sessions = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The project that is selected in the session. Null if none is. */
+    /** The project that the user has selected in the session; null if none is selected. */
     projectId: integer("project_id").references(() => projects.id, { onDelete: "set null" }),
     userAgent: text("user_agent"),
     ip: text("ip"),
@@ -150,8 +153,8 @@ export const loginFailures = sqliteTable(
 );
 
 /**
- * The settings of the service. The table has at most one row, with id 1. Without a row, the
- * defaults apply.
+ * The settings of the service. The table has at most one row, with id 1. If the table has no row,
+ * the defaults apply.
  */
 export const settings = sqliteTable(
   "settings",

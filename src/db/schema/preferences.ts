@@ -4,12 +4,15 @@ import { time } from "./columns.ts";
 import { users } from "./people.ts";
 import { flags, projects } from "./projects.ts";
 
-/** What a user can keep: favourite flags, flags that were open, filters of the list, its columns. */
+/**
+ * The kinds of preferences of a user: favourite flags, recently opened flags, saved filters of the
+ * flag list, and the columns of the list.
+ */
 export type PreferenceKind = "favourite" | "recent" | "filter" | "columns";
 
 /**
- * What the service keeps for a user in a project. Each entry is a row, so that two tabs that write
- * at the same time lose nothing.
+ * The preferences of a user in a project. Each preference is a row, so that two tabs that write at
+ * the same time lose nothing.
  */
 export const userPreferences = sqliteTable(
   "user_preferences",

@@ -84,11 +84,14 @@ export const flags = sqliteTable(
     /** The variants; null for a boolean flag, which always has `on` and `off`. */
     variants: text("variants", { mode: "json" }).$type<readonly Variant[]>(),
     /**
-     * The key of the variant that is served when the flag is off or no rule decides. Null: none, so
-     * clients use their own default.
+     * The key of the variant that is served when the flag is off or no rule decides. Null: the flag
+     * has no off variant, and clients use their own default.
      */
     offVariant: text("off_variant").default("off"),
-    /** A JSON Schema that every value of the variants matches; null: any value of the type. */
+    /**
+     * The JSON Schema that the value of every variant must match; null: any value of the type is
+     * allowed.
+     */
     valueSchema: text("value_schema", { mode: "json" }).$type<ValueSchema>(),
     archived: flag("archived").notNull().default(false),
     version: version(),
@@ -107,22 +110,24 @@ export const flags = sqliteTable(
   ],
 );
 
-/** The prerequisites of flags: which other flags of the project a flag requires. */
+/**
+ * The prerequisites of flags. A prerequisite says that a flag requires another flag of the project.
+ */
 export const flagPrerequisites = sqliteTable(
   "flag_prerequisites",
   {
     flagId: integer("flag_id")
       .notNull()
       .references(() => flags.id, { onDelete: "cascade" }),
-    // The foreign key has NO ACTION: a flag that others require cannot be deleted alone, but it is
-    // deleted together with its project.
+    // The required flag. The foreign key has NO ACTION: a required flag cannot be deleted alone,
+    // but it is deleted together with its project.
     requiredFlagId: integer("required_flag_id")
       .notNull()
       .references(() => flags.id),
     position: integer("position").notNull(),
-    /** What `enabled` of the required flag's verdict must be. */
+    /** The value that `enabled` must have in the verdict of the required flag. */
     enabled: flag("enabled").notNull(),
-    /** The variants, one of which the required flag must serve; null: any. */
+    /** The variants of which the required flag must serve one; null: any variant is accepted. */
     variants: text("variants", { mode: "json" }).$type<readonly string[]>(),
   },
   (t) => [
@@ -235,7 +240,7 @@ export const strategySegments = sqliteTable(
   {
     flagId: integer("flag_id").notNull(),
     environmentId: integer("environment_id").notNull(),
-    // NO ACTION checks the foreign key only after the whole statement, unlike RESTRICT. So a
+    // Uses NO ACTION, which SQLite checks only after the whole statement, unlike RESTRICT. So a
     // segment in use cannot be deleted alone, but it is deleted together with its project.
     segmentId: integer("segment_id")
       .notNull()

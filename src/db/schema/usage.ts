@@ -16,8 +16,8 @@ const environmentId = () =>
  * How often a flag was true (`t`) and false (`f`) in an environment per hour, and how often its
  * variants were served. Rows are kept for 90 days and then added to `flag_usage_days`. The usage of
  * an hour is written after the hour (src/core/usage/usage-state.ts). The table has no rowid and no
- * index, so that a flag and hour costs one row. For the same reason the environment is not a foreign
- * key: its deletion would need an index.
+ * index, so that each flag costs one written row per hour. For the same reason the environment is
+ * not a foreign key: deleting an environment would need an index on it.
  */
 export const usageHours = sqliteTable(
   "usage_hours",

@@ -11,7 +11,7 @@ import type { JobDeps } from "../deps.ts";
  */
 const RECENT_MS = 5 * MINUTE_MS;
 
-/** The most environments, projects and API keys of one run. Each costs a call. */
+/** The most environments, projects and API keys of one run. Each of them costs a call to a hub. */
 const MAX_NOTIFIED = 500;
 /** How many hubs are called at the same time. */
 const AT_ONCE = 10;
@@ -19,7 +19,7 @@ const AT_ONCE = 10;
 /**
  * The job that notifies the event streams of recent changes again. A notification is lost when the
  * Worker stops after the commit, or when a Durable Object fails. An environment whose streams have
- * the change already costs one call. Throws whatever the database throws.
+ * the change already costs one call. Throws the errors of the database.
  */
 export async function notifyRecent({ db, now, notifyStreams }: JobDeps): Promise<void> {
   const recent = await db
@@ -33,7 +33,7 @@ export async function notifyRecent({ db, now, notifyStreams }: JobDeps): Promise
 
 /**
  * The job that notifies the event streams of projects of recent changes again. A project whose
- * streams have the change already costs one call. Throws whatever the database throws.
+ * streams have the change already costs one call. Throws the errors of the database.
  */
 export async function notifyRecentProjects({ db, now, notifyProject }: JobDeps): Promise<void> {
   await inGroups(await recentProjects(db, now() - RECENT_MS), notifyProject);
@@ -47,7 +47,8 @@ export function recentProjects(db: ReadDb, since: number) {
     db
       .select({ projectId, change })
       .from(audit)
-      // The operator + keeps SQLite from choosing the index of projects, which would read all records.
+      // Uses the operator + to keep SQLite from choosing the index of projects, which would read
+      // all records.
       .where(sql`${audit.at} >= ${since} AND +${audit.projectId} IS NOT NULL`)
       .groupBy(sql`+${audit.projectId}`)
       .orderBy(desc(change))
@@ -58,7 +59,7 @@ export function recentProjects(db: ReadDb, since: number) {
 /**
  * The job that ends the streams of recently deleted API keys again. The deletion of a key ends its
  * streams before the response, but not if the Durable Objects fail then. A key costs a call of the
- * hub and of each leaf. Throws whatever the database throws.
+ * hub and of each leaf. Throws the errors of the database.
  */
 export async function closeDeletedKeys({ db, now, closeStreamsOfKey }: JobDeps): Promise<void> {
   await inGroups(await deletedKeys(db, now() - RECENT_MS), closeStreamsOfKey);

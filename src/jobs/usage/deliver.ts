@@ -2,9 +2,9 @@ import type { UndeliveredBatch } from "../../core/usage/usage-batch.ts";
 import type { JobDeps } from "../deps.ts";
 
 /**
- * The consumer of the usage queue. Delivers to the usage objects what the isolates could not deliver.
- * An object counts each batch once. Throws the errors of the objects; the queue then delivers the
- * messages again.
+ * The consumer of the usage queue. Delivers the batches that the isolates could not deliver to the
+ * usage objects. An object counts each batch once. Throws the errors of the objects; the queue then
+ * delivers the messages again.
  */
 export async function deliverUsage(
   deps: JobDeps,

@@ -9,7 +9,10 @@ import { appUsage, type StoredCounts, usageHours, usageWrites } from "../../db/s
 // The usage statements bind each list as one JSON value, because D1 allows 100 parameters per
 // statement. The joins leave out the list entries of deleted flags and environments.
 
-/** The statement that inserts the id of a write. If the database has it, the transaction fails. */
+/**
+ * The statement that inserts the id of a write. The transaction fails if the database already has
+ * the id.
+ */
 export const insertWrite = (id: string, now: number): SQL =>
   sql`INSERT INTO ${usageWrites} (id, at) VALUES (${id}, ${now})`;
 
@@ -96,12 +99,13 @@ const isDue = (written: SQL, seen: SQL): SQL =>
   sql`(${written} IS NULL OR ${seen} - ${written} >= ${MIN_MARK_INTERVAL_MS})`;
 
 /**
- * The FROM clause that reads a list of pairs: what was used (`value ->> 0`), and when (`value ->> 1`).
+ * The FROM clause that reads a list of pairs: a flag key or an API key id (`value ->> 0`), and the
+ * time of its last use (`value ->> 1`).
  */
 const used = (pairs: readonly (readonly [string | number, number])[]): SQL =>
   sql`json_each(${JSON.stringify(pairs)})`;
 
-// The GROUP BY keeps SQLite from joining the list once for each row of the updated table.
+// Uses GROUP BY to keep SQLite from joining the list once for each row of the updated table.
 export const markFlags = (projectId: number, uses: LastUses["flags"]): SQL => sql`
   UPDATE ${flags} SET last_used_at = used.at
   FROM (SELECT r.id, max(u.value ->> 1) AS at FROM ${used(uses)} u

@@ -19,7 +19,7 @@ const KEEP_IDS_MS = DAY_MS;
 
 /**
  * The hourly job that adds old hourly usage counts to the daily counts, and deletes expired usage.
- * Throws whatever the database throws; the next run continues.
+ * Throws the errors of the database; the next run continues.
  */
 export async function sweepUsage(deps: JobDeps): Promise<void> {
   const now = deps.now();
@@ -38,8 +38,8 @@ export async function sweepUsage(deps: JobDeps): Promise<void> {
  * the hourly counts. Each chunk is one transaction, so that each row is added exactly once.
  */
 async function foldHours(deps: JobDeps, end: number): Promise<void> {
-  // The table has no index by hour. Each flag and environment is looked up instead. All statements
-  // must select the same rows, so the order of the rows is unambiguous.
+  // Looks up each flag and environment, because the table has no index by hour. All statements must
+  // select the same rows, so the order of the rows is unambiguous.
   const oldest = sql`SELECT u.flag_id, u.environment_id, u.hour FROM environments e
     CROSS JOIN flags f ON f.project_id = e.project_id
     CROSS JOIN ${usageHours} u ON u.flag_id = f.id AND u.environment_id = e.id AND u.hour < ${end}

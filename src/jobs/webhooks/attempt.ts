@@ -5,7 +5,7 @@ import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
 import type { Attempt, DeliveryRow } from "./queries.ts";
 
-/** The service stops reading a receiver's response after this many bytes. */
+/** The most bytes that the service reads of a receiver's response. */
 const MAX_RESPONSE_BYTES = 16_384;
 
 /**
@@ -69,8 +69,9 @@ async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Prom
 }
 
 /**
- * Returns the replaced signing secret while it still signs webhook calls. Undefined also if it
- * cannot be decrypted: an administrator replaces such a secret to make deliveries work again.
+ * Returns the replaced signing secret while it still signs webhook calls. Also undefined if the
+ * secret cannot be decrypted: an administrator may have replaced it for exactly this reason, and
+ * deliveries must work again.
  */
 const previousSecretOf = async (
   { vault }: AttemptDeps,
@@ -101,8 +102,8 @@ async function beginningOf({ body }: Response): Promise<string> {
 }
 
 /**
- * Cloudflare's own status when a Worker calls a host that DNS does not know (error 1016) or that
- * cannot be reached.
+ * The status that Cloudflare returns instead of a receiver when DNS does not know the host (error
+ * 1016) or the host cannot be reached.
  */
 const UNREACHABLE_STATUS = 530;
 
@@ -116,9 +117,9 @@ function errorOfStatus({ status }: Response): string | null {
 }
 
 /**
- * Returns what the error of an attempt means to the owner of the receiver. The Workers runtime
- * says "internal error" when DNS does not know the host or when the TLS handshake fails, and
- * "Network connection lost" when the connection is refused or closed.
+ * Returns an error text for the owner of the receiver. The Workers runtime says "internal error"
+ * when DNS does not know the host or when the TLS handshake fails, and "Network connection lost"
+ * when the connection is refused or closed.
  */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "The request failed";

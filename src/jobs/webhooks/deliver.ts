@@ -53,8 +53,8 @@ async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
   const { retryBaseSeconds, queue, dead } = deps.webhooks;
   const last = row.attempts >= MAX_ATTEMPTS;
   const delaySeconds = last ? 0 : retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
-  // The failed attempt is recorded before the retry is sent to the queue. If the Worker stops
-  // before it sends the retry, a cron job finds the delivery overdue.
+  // Records the failed attempt before it sends the retry to the queue. If the Worker stops in
+  // between, a cron job finds the delivery overdue.
   const results = await deps.record<{ failingSince: number | null }>([
     queries.insertAttempt(row.deliveryId, result),
     ...queries.fail(row, now, now + delaySeconds * 1000),

@@ -8,8 +8,8 @@ import {
 } from "../../core/webhooks/webhook.ts";
 
 /**
- * How long after its due time a pending delivery counts as lost, milliseconds. After this time, the
- * queue must have lost its message, or a Worker must have stopped.
+ * How long after its due time a pending delivery counts as lost, milliseconds. By then, the queue
+ * has lost its message or a Worker has stopped.
  */
 const OVERDUE_MS = 45_000;
 

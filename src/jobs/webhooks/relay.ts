@@ -14,15 +14,15 @@ const BATCH = 100;
 const MAX_BATCHES = 50;
 
 /**
- * Sends new webhook deliveries to the webhook queue. Throws whatever the database or the queue
- * throws.
+ * Sends new webhook deliveries to the webhook queue. Throws the errors of the database or the
+ * queue.
  */
 export const relay = (deps: JobDeps): Promise<void> =>
   handOver(deps, () => queries.unrelayed(BATCH));
 
 /**
  * The job that sends new webhook deliveries to the webhook queue. Also sends deliveries again that
- * the queue or a stopped Worker has lost. Throws whatever the database or the queue throws.
+ * the queue or a stopped Worker has lost. Throws the errors of the database or the queue.
  */
 export async function relayLost(deps: JobDeps): Promise<void> {
   await relay(deps);
@@ -37,7 +37,7 @@ async function handOver(
     const [rows = []] = await deps.record<WaitingRow>([waiting()]);
     if (rows.length === 0) return;
     await deps.webhooks.queue.send(rows.map((body) => ({ body })));
-    // Deliveries are marked as sent only after the queue has accepted them. If the Worker stops in
+    // Marks deliveries as sent only after the queue has accepted them. If the Worker stops in
     // between, they are sent twice rather than lost.
     const ids = rows.map(({ deliveryId }) => deliveryId);
     await deps.record([queries.markRelayed(ids, deps.now())]);
@@ -48,7 +48,7 @@ async function handOver(
 /**
  * The job that releases webhook deliveries that a monthly quota held back. It releases the oldest
  * deliveries of each project first, as far as the project's quota of this month allows. Deliveries
- * of disabled integrations stay held. Throws whatever the database throws.
+ * of disabled integrations stay held. Throws the errors of the database.
  */
 export async function releaseHeld(deps: JobDeps): Promise<void> {
   const now = deps.now();

@@ -10,7 +10,7 @@ import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 
 /**
- * The service switches an integration off after it has failed for this long without a success,
+ * How long an integration may fail without a success before the service switches it off,
  * milliseconds.
  */
 const SWITCH_OFF_AFTER_MS = 3 * DAY_MS;
@@ -74,7 +74,7 @@ export async function switchOff(
     .select({ email: users.email })
     .from(users)
     .where(and(eq(users.role, "ADMIN"), eq(users.status, "ACTIVE")));
-  // The e-mail names only the host, because the path of a webhook URL may be a secret.
+  // Names only the host in the e-mail, because the path of a webhook URL may be a secret.
   const { host } = new URL(url);
   for (const { email } of administrators)
     await deps.mailer

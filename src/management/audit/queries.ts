@@ -119,7 +119,7 @@ export const lastChangesOf = (
 interface LastChangesOf {
   readonly action: string;
   readonly environmentId: number;
-  /** The ids of the flags. */
+  /** The ids of the flags whose records are read. */
   readonly ids: readonly number[];
 }
 
@@ -162,8 +162,8 @@ function matching(filter: AuditFilter): SQL | undefined {
     action === undefined ? undefined : eq(audit.action, action),
     category === undefined ? undefined : eq(audit.category, category),
     withoutSecurity && ne(audit.category, "security"),
-    // `NOT IN` would make SQLite search a temporary table for every audit record. D1 charges for
-    // the rows that such a search reads.
+    // Compares with each type instead of `NOT IN`, for which SQLite would search a temporary table
+    // for every audit record. D1 charges for the rows that such a search reads.
     ...(withoutSecurity ?? []).map((type) => ne(audit.entityType, type)),
   );
 }
@@ -174,7 +174,7 @@ function matching(filter: AuditFilter): SQL | undefined {
  */
 function notAfter({ dateTo, beforeId }: AuditFilter): SQL | undefined {
   if (beforeId === undefined) return dateTo === undefined ? undefined : lte(audit.at, dateTo);
-  // If no audit record has the id `beforeId`, the time of the next older record is used.
+  // Uses the time of the next older record if no audit record has the id `beforeId`.
   const at = sql`(SELECT at FROM audit WHERE id <= ${beforeId} ORDER BY id DESC LIMIT 1)`;
   return and(
     lte(audit.at, dateTo === undefined ? at : sql`min(${dateTo}, ${at})`),

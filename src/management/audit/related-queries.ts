@@ -32,7 +32,10 @@ const CURRENT_NAME = `CASE r.entity_type ${Object.entries(NAMES)
 const nameIn = (content: string): string =>
   `${content} ->> 'contextKey' || ': ' || (${content} ->> 'value'), ${content} ->> 'email', ${content} ->> 'name'`;
 
-/** The name in the newest audit record of the row, which was deleted. */
+/**
+ * The SQL expression for the name of a deleted row: the name in the newest audit record about the
+ * row.
+ */
 const RECORDED_NAME = `(SELECT coalesce(${nameIn("a.after")}, ${nameIn("a.before")}) FROM audit a
   WHERE a.entity_id = r.id AND a.entity_type = r.entity_type ORDER BY a.at DESC, a.id DESC LIMIT 1)`;
 

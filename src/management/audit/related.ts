@@ -6,14 +6,17 @@ import { currentNames, isNamed, recordedNames, type Reference } from "./related-
 /** The name of a row that audit records refer to. */
 export interface RelatedName extends Reference {
   readonly name: string;
-  /** Whether the row was deleted. The name is then that of its newest audit record. */
+  /** Whether the row was deleted. `name` is then the name in its newest audit record. */
   readonly deleted: boolean;
-  /** Of an environment that exists: whether it is production. */
+  /**
+   * Whether the environment is a production environment; undefined for other rows and for deleted
+   * environments.
+   */
   readonly production?: boolean;
 }
 
 /**
- * Returns the names of the rows to which audit records refer: what they are about, its project and
+ * Returns the names of the rows to which audit records refer: the changed resource, its project and
  * environment, and the environments and segments in the contents. A deleted row whose records have
  * no name is left out. Executes at most two SQL statements.
  */
@@ -55,7 +58,10 @@ function referencesIn(records: readonly AuditRow[]): Reference[] {
   return [...found.values()];
 }
 
-/** The contents of old records may have any form, and long ones are shortened. */
+/**
+ * Returns the fields of a content; none if it is no object. The contents of old records may have
+ * any form, and long contents are shortened.
+ */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   isObject(value) ? value : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

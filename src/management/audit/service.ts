@@ -28,9 +28,9 @@ export async function listAudit(ctx: ReadContext, request: AuditRequest): Promis
 }
 
 /**
- * Returns the project that the list is limited to; undefined means all projects. The project
- * selected in the session would hide audit records that belong to no project. So the selected
- * project is ignored when an administrator lists such records.
+ * Returns the project that the list is limited to; undefined means all projects. When an
+ * administrator lists records that belong to no project, the list is not limited to the session's
+ * project, which would hide these records.
  */
 function projectOf(
   actor: Actor,

@@ -127,7 +127,9 @@ export function forgotPassword(ctx: PublicContext, { email }: { readonly email: 
   ctx.later(sendReset({ ...ctx, publicUrl }, normalizeEmail(email)));
 }
 
-/** The data that the page behind the link of an invitation or password reset e-mail sends. */
+/**
+ * The data that the dashboard page for the link of an invitation or password reset e-mail sends.
+ */
 interface LinkInput {
   readonly token: string;
   readonly name?: string | undefined;
@@ -188,8 +190,8 @@ async function setPassword(
   const passwordHash = await newHash(ctx, input.password);
   const name = input.name ?? user.name;
   await actAs(ctx, actorOf(user)).commit({
-    // The first guard fails if the link's token was used before, because the transaction that uses
-    // a token deletes it.
+    // Fails if the link's token was used before, because the transaction that uses a token deletes
+    // it.
     guards: [
       { holds: tokenIsValid(hash, purpose, now), error: uselessLink() },
       { ...unchanged(users, user), error: uselessLink() },
@@ -210,8 +212,9 @@ const newHash = (ctx: Pick<PublicContext, "hashing">, password: string): Promise
 
 /**
  * How many password reset links a user gets: one a minute and five an hour. So a stranger cannot
- * flood the mailbox. A link lasts for an hour, so up to five work at a time. An earlier link stays
- * valid, so a stranger who requests more links does not keep the user from using one.
+ * flood the mailbox. A link lasts for an hour, so up to five links work at a time. A new link does
+ * not end the previous links, so a stranger who requests links does not keep the user from using
+ * one.
  */
 const RESETS = { pauseMs: MINUTE_MS, most: 5, periodMs: HOUR_MS };
 
@@ -231,7 +234,7 @@ async function sendReset(
       audit: aboutUser("user.password-reset-requested", user.id),
     });
   } catch (error) {
-    // The response was sent before, and must not reveal that the user exists.
+    // Ignores the error: the response was sent before, and must not reveal that the user exists.
     if (error === tooMany) return;
     throw error;
   }

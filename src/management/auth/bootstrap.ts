@@ -46,8 +46,8 @@ export async function bootstrapAdministrator(
       onDuplicate: exists,
     });
   } catch (error) {
-    // Either a parallel request created the user with this address, or another administrator has a
-    // password. The query below finds out which.
+    // Continues if a guard failed: a parallel request has created the user with this address, or
+    // another administrator has a password. The query below finds out which.
     if (error !== exists) throw error;
   }
   return queries.findUserByEmail(ctx.db, email);

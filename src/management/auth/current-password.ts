@@ -8,12 +8,11 @@ const wrongCurrent = () =>
   invalid([{ field: "currentPassword", message: "must be the current password" }]);
 
 /**
- * Calls `use` if the signed-in user has entered the right current password. An access token alone
- * is then not enough for the change that `use` makes. Wrong passwords are counted for the session, so
- * strangers whose logins lock the account do not keep its owner from the change. The commit of `use`
- * must contain the guards and the statements of the attempt.
- * Throws: 400 if the password is wrong or missing, 429 after too many wrong passwords; whatever
- * `use` throws.
+ * Calls `use` if the signed-in user has entered the right current password, so that a stolen access
+ * token alone cannot make the change of `use`. Counts wrong passwords for the session, so that
+ * strangers whose failed logins lock the account do not keep its owner from the change. The commit
+ * of `use` must contain the guards and the statements of the attempt. Throws: 400 if the password
+ * is wrong or missing, 429 after too many wrong passwords; the errors of `use`.
  */
 export async function withCurrentPassword<T>(
   ctx: UserContext & Pick<ManagementContext, "tokens" | "hashing">,

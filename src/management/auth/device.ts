@@ -10,8 +10,7 @@ import type { UserRow } from "./queries.ts";
 export const digestOfPassword = (user: UserRow): Promise<string> => sha256(user.passwordHash ?? "");
 
 /**
- * Returns a device token for a user who has signed in. A device that was recognised keeps its
- * `deviceId`.
+ * Returns a device token for a user who has signed in. A recognised device keeps its `deviceId`.
  */
 export async function newDeviceToken(
   { tokens, now }: Pick<PublicContext, "tokens" | "now">,

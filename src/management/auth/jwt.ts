@@ -81,8 +81,8 @@ const MFA_TOKEN_SECONDS = 300;
 interface MfaClaims {
   readonly userId: number;
   /**
-   * A digest of the user's password hash. After a change of the password, the digest differs, so
-   * that an MFA token for the old password opens no session.
+   * A digest of the user's password hash. An MFA token for an old password has another digest, so
+   * it is rejected.
    */
   readonly passwordDigest: string;
 }
@@ -113,8 +113,8 @@ const DEVICE_TOKEN_SECONDS = (180 * DAY_MS) / 1000;
 export interface DeviceClaims {
   readonly userId: number;
   /**
-   * A digest of the user's password hash. A new password ends the recognition of all devices, also
-   * of those of a thief.
+   * A digest of the user's password hash. After a change of the password, no device is recognised
+   * any more, not even a thief's.
    */
   readonly passwordDigest: string;
   readonly deviceId: string;

@@ -14,8 +14,8 @@ export async function findLock(db: ReadDb, emailHash: string) {
 }
 
 /**
- * Guard: passes while the e-mail address is not locked. Every commit after a password was checked
- * has this guard, so an attacker gains nothing from parallel guesses.
+ * Guard: fails if the e-mail address is locked. Every commit after a password check has this guard,
+ * so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (emailHash: string, now: number) =>
   sql`NOT EXISTS (SELECT 1 FROM login_failures WHERE email_hash = ${emailHash}
@@ -23,16 +23,16 @@ export const notLocked = (emailHash: string, now: number) =>
 
 export interface LockoutPolicy {
   /**
-   * The number of wrong passwords in a row that causes the first lock. Each later wrong password
-   * locks the address again.
+   * How many wrong passwords in a row cause the first lock. Each later wrong password locks the
+   * address again.
    */
   readonly attempts: number;
   /**
-   * The length of the first lock of an e-mail address in milliseconds. Each later lock is twice as
-   * long as the one before.
+   * How long the first lock of an e-mail address lasts, milliseconds. Each later lock is twice as
+   * long as the previous lock.
    */
   readonly firstMs: number;
-  /** The maximum length of a lock of an e-mail address in milliseconds. */
+  /** How long a lock of an e-mail address lasts at most, milliseconds. */
   readonly longestMs: number;
 }
 

@@ -32,8 +32,8 @@ type LockoutContext = Pick<PublicContext, "db" | "now" | "tokens">;
 /** One check of a password for an e-mail address that is not locked. */
 export interface PasswordAttempt {
   /**
-   * The guards that pass while the address is not locked. Every commit after the password was
-   * checked must contain them.
+   * The guards that fail if the address is locked. Every commit after the password was checked must
+   * contain them.
    */
   readonly guards: readonly [Guard];
   /**
@@ -52,9 +52,8 @@ export interface PasswordAttempt {
 
 /**
  * Calls `check` with a password attempt, whether or not a user has the e-mail address. While the
- * address is locked, no password is checked or counted.
- * Throws: 429 if the address is locked, or if a parallel attempt locks the address before `check`
- * commits; whatever `check` throws.
+ * address is locked, no password is checked or counted. Throws: 429 if the address is locked, or if
+ * a parallel attempt locks the address before `check` commits; the errors of `check`.
  */
 export async function attemptPassword<T>(
   ctx: LockoutContext,
@@ -90,7 +89,8 @@ export async function attemptPassword<T>(
     });
   } catch (error) {
     // A parallel attempt has locked the address. Read the lock again, so that the error states how
-    // long the lock still lasts.
+    // Reads the lock again, which a parallel attempt has set, so that the error states how long the
+    // lock still lasts.
     if (error === lockedMeanwhile) await assertUnlocked();
     throw error;
   }

@@ -26,8 +26,8 @@ const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /**
- * The hash that is checked if a user has no stored hash, so that the check takes as long as with a
- * stored hash.
+ * The hash to check if a user has no stored hash, so that the check takes as long as with a stored
+ * hash.
  */
 const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
@@ -66,7 +66,7 @@ export async function verifyPassword(
  */
 export const deriveKey: DeriveKey = (password, salt, { logN, r, p }) =>
   new Promise<Uint8Array>((resolve, reject) => {
-    // The password is normalized to NFKC, because two keyboards may encode the same characters
+    // Normalizes the password to NFKC, because two keyboards may encode the same characters
     // differently (NIST SP 800-63B of 2017, section 5.1.1.2).
     const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY };
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>

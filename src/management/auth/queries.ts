@@ -117,7 +117,7 @@ export async function findKey(db: ReadDb, hash: string) {
   return rows[0];
 }
 
-/** Guard: passes while no administrator has a password. */
+/** Guard: fails if an administrator has a password. */
 export const noAdministrator: SQL = sql`NOT EXISTS (SELECT 1 FROM ${users}
   WHERE ${and(eq(users.role, "ADMIN"), isNotNull(users.passwordHash))})`;
 
@@ -128,7 +128,7 @@ export const insertSession = (session: typeof sessions.$inferInsert) =>
 
 export const deleteSession = (id: string) => write.delete(sessions).where(eq(sessions.id, id));
 
-/** Guard: passes while the session has not ended. */
+/** Guard: fails if the session has ended. */
 export const sessionLives = (id: string) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.id} = ${id} AND ${isNull(sessions.reusedAt)})`;
 
@@ -142,8 +142,8 @@ export const setSessionProject = (id: string, projectId: number) =>
   write.update(sessions).set({ projectId }).where(eq(sessions.id, id));
 
 /**
- * Guard: passes while the user's password, role and status are those that a sign-in has read. A
- * change of any of them ends all sessions of the user, also a session that is being opened.
+ * Guard: fails if the user's password, role or status has changed since the sign-in read them. Such
+ * a change ends all sessions of the user, also a session that is being opened.
  */
 export const signInStands = ({ id, passwordHash, role, status }: UserRow) =>
   sql`EXISTS (SELECT 1 FROM users WHERE id = ${id} AND password_hash IS ${passwordHash}

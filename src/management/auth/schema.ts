@@ -30,7 +30,10 @@ export const EXAMPLE_PASSWORD = "correct-horse-battery";
 
 export const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);
 
-/** The user's current password, in requests that an access token alone must not make. */
+/**
+ * The schema of the user's current password, in requests for which an access token alone is not
+ * enough.
+ */
 export const currentPassword = z.string().min(1).max(1024);
 
 export const userResponse = z
@@ -118,7 +121,8 @@ const typedEmail = z
   .string()
   .trim()
   .max(MAX_EMAIL)
-  // Not `regex`: the API description would repeat the pattern, and JSON Schema has no flag `u`.
+  // Uses `refine` instead of `regex`: the API description would repeat the pattern, and JSON Schema
+  // has no flag `u`.
   .refine((text) => z.regexes.unicodeEmail.test(text), noEmail)
   .openapi({ format: "email" });
 

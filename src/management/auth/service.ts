@@ -55,9 +55,10 @@ export async function login(ctx: PublicContext, input: Credentials): Promise<Ses
   const email = normalizeEmail(input.email);
   const find = () => queries.findSignIn(ctx.db, email);
   const device = await verifyDeviceToken(ctx.tokens, deviceToken, ctx.now());
-  // Only the user tells whether a device token is valid for the e-mail address. The token of another
-  // user, who may have been removed, makes nobody a known caller. Without a device token, a lock is
-  // found with one query.
+  // Reads the user before the line if the login has a device token, because only the user's row
+  // tells whether the token is valid for the e-mail address. The token of another user, who may
+  // have been removed, does not count. Without a device token, one query later finds the user and
+  // the lock.
   const early = device && { found: await find() };
   const deviceId = await deviceIdOf(device, early?.found?.user);
   return ctx.hashing(deviceId === undefined ? "stranger" : "known", (derive) =>
@@ -109,10 +110,9 @@ async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Sess
 }
 
 /**
- * Exchanges a refresh token for new tokens.
- * Throws: 401 TOKEN_REUSE if the token was replaced before (this ends the session) or if another
- * token of its session was; 401 UNAUTHORIZED for any other invalid token, a session that has ended
- * or an inactive user.
+ * Exchanges a refresh token for new tokens. Throws: 401 TOKEN_REUSE if a refresh token of the
+ * session was used twice, which ends the session; 401 UNAUTHORIZED for any other invalid token, a
+ * session that has ended or an inactive user.
  */
 export async function refresh(
   ctx: PublicContext,
@@ -120,8 +120,8 @@ export async function refresh(
 ): Promise<Session> {
   const presentedToken = input.refreshToken;
   const sessionId = familyIdOf(presentedToken);
-  // Read the session before the refresh token is replaced: if the database fails here, the caller's
-  // refresh token stays valid. An invented token costs no call of a Durable Object.
+  // Reads the session before the refresh token is replaced. If the database fails here, the
+  // caller's refresh token stays valid. An invented token costs no call of a Durable Object.
   const found = sessionId === undefined ? undefined : await queries.findSession(ctx.db, sessionId);
   if (!found) throw notValid();
   const { session, user, sessionTimeoutHours } = found;
@@ -176,10 +176,9 @@ export async function logout(ctx: UserContext): Promise<void> {
 export type SelectedProject = Omit<Session, "refreshToken"> & { readonly project: ProjectRow };
 
 /**
- * Selects the session's project and returns a new access token. Returns no refresh token, because
- * an access token alone must not become a session of 30 days; the caller's refresh token stays
- * valid.
- * Throws: 404 for an unknown project, 401 if the session has ended.
+ * Selects the session's project and returns a new access token. Returns no new refresh token: the
+ * caller's refresh token stays valid, and a stolen access token must not be exchanged for a session
+ * of 30 days. Throws: 404 for an unknown project, 401 if the session has ended.
  */
 export async function selectProject(
   ctx: UserContext & Pick<ManagementContext, "tokens">,

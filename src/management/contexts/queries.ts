@@ -50,8 +50,8 @@ export const contextIdByKey = (projectId: number, contextKey: string) =>
     WHERE project_id = ${projectId} AND context_key = ${contextKey})`;
 
 /**
- * Guard: passes while the context definition exists and still has the type for which the values
- * were validated.
+ * Guard: fails if the context definition was deleted, or has another type than the one for which
+ * the values were validated.
  */
 export const contextHasType = (id: number, contextType: string) =>
   sql`EXISTS (SELECT 1 FROM context_definitions

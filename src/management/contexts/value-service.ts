@@ -38,9 +38,9 @@ export async function listContextValues(
   ctx: ReadContext,
   { definitionId }: OfDefinition,
 ): Promise<ValueList> {
-  // The version is read before the values. If the values change in between, the ETag is outdated
-  // and a later If-Match fails. In the opposite order, a later If-Match would succeed and overwrite
-  // a change that the client has not seen.
+  // Reads the version before the values. If the values change in between, the ETag is outdated and
+  // a later If-Match fails. In the opposite order, a later If-Match would succeed and overwrite a
+  // change that the client has not seen.
   const definition = await getContext(ctx, { id: definitionId });
   return { definition, values: await queries.listValues(ctx.db, definitionId) };
 }
@@ -74,8 +74,8 @@ export async function createContextValue(
       assertFits(definition, value);
       return ctx.commit({
         guards: [
-          // The guard compares the type of the context definition instead of its version, so that
-          // simultaneous additions of values do not conflict.
+          // Fails if the type of the context definition has changed. The guard ignores the version,
+          // so that simultaneous additions of values do not conflict.
           { holds: contextHasType(definitionId, definition.contextType), error: staleRow },
           belowLimit(queries.countValues(definitionId), MAX_VALUES, "values in a context"),
         ],

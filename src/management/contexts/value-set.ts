@@ -28,8 +28,8 @@ interface Difference {
 }
 
 /**
- * Returns the values that do not fit the context type: the index of each value, and a message that
- * says what the value must be.
+ * Returns an error for each value that does not fit the context type: the index of the value, and a
+ * message that says what the value must be.
  */
 export function unfitValues(
   { contextKey, contextType }: Pick<ContextRow, "contextKey" | "contextType">,

@@ -91,8 +91,8 @@ export const deleteEnvironment = (id: number) =>
   write.delete(environments).where(eq(environments.id, id));
 
 /**
- * Deletes the hourly usage of an environment, which has no foreign key to the environment. The rows
- * are found by the flags of the project.
+ * Deletes the hourly usage of an environment. The table has no foreign key to the environment, and
+ * the rows are found by the flags of the project.
  */
 export const deleteUsageHours = ({ id, projectId }: EnvironmentRow) =>
   write

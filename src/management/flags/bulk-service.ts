@@ -27,7 +27,7 @@ type BulkChange = BulkAction & {
   readonly flags: readonly BulkTarget[];
 };
 
-/** What an action does to the flags that are not yet as requested. */
+/** What an action changes on the flags that are not yet as requested. */
 interface Effect {
   readonly isDone: (flag: FlagWithTags) => boolean;
   readonly recordOf: (flag: FlagWithTags) => RecordedChange;
@@ -39,10 +39,10 @@ interface Effect {
 
 /**
  * Archives, unarchives, tags or untags flags of a project in one transaction. The number of SQL
- * statements does not depend on the number of flags.
- * Throws: 404 for a flag or a tag that the project does not have, 402 if the quota of tags is used
- * up, 409 if a flag that is not archived would require an archived one, or if a flag has too many
- * tags, 412 for a flag with another version than the request demands. The error names the flags.
+ * statements does not depend on the number of flags. Throws: 404 for a flag or a tag that the
+ * project does not have, 402 if the quota of tags is used up, 409 if a flag that is not archived
+ * would require an archived flag, or if a flag has too many tags, 412 for a flag with another
+ * version than the request demands. The error names the flags.
  */
 export async function changeFlags(ctx: WriteContext, change: BulkChange): Promise<BulkResult> {
   const { projectId, flags: targets } = change;
@@ -96,7 +96,7 @@ const tagging = (projectId: number, tag: TagInput, isAdded: boolean): Effect => 
   }),
 });
 
-/** Throws: 409 with the keys of the flags that cannot have another tag. */
+/** Throws: 409 with the keys of the flags that already have the maximum number of tags. */
 function assertRoomForTag(changing: readonly FlagWithTags[]): void {
   const full = changing.filter(({ attachedTags }) => attachedTags.length >= MAX_TAGS);
   const message = `A flag can have at most ${MAX_TAGS} tags, which these flags already have`;

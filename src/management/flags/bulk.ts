@@ -4,7 +4,7 @@ import type { ReadDb } from "../../db/database.ts";
 import { findFlags, type FlagWithTags } from "./queries.ts";
 import type { RecordedChange } from "./changes.ts";
 
-/** What the bulk changes of flags and of their strategies share (docs/decisions.md, 2.22). */
+/** Functions for the bulk changes of flags and of their strategies (docs/decisions.md, 2.22). */
 
 /** A flag in a bulk change. */
 export interface BulkTarget {
@@ -63,7 +63,7 @@ export function assertVersions(
   throw new ApiError("CONFLICT", naming(message, keys), { status: 412 });
 }
 
-/** Joins what is recorded for each flag of a bulk change. */
+/** Joins the audit entries and webhook events of all flags of a bulk change. */
 export const recordedTogether = (
   first: RecordedChange,
   others: readonly RecordedChange[],

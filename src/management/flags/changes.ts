@@ -43,14 +43,14 @@ export function auditAndEvent(
   };
 }
 
-/** Returns what is recorded when a flag is archived or unarchived. */
+/** Returns the audit entry and the webhook event for a flag that is archived or unarchived. */
 export const archivedOrNot = (flag: FlagRow, archived: boolean): RecordedChange =>
   auditAndEvent(archived ? "flag.archived" : "flag.unarchived", flag, {
     before: { archived: flag.archived },
     after: { archived },
   });
 
-/** Returns what is recorded when a flag gets a tag, or loses it. */
+/** Returns the audit entry and the webhook event for a flag that gets or loses a tag. */
 export function taggedOrNot(flag: FlagWithTags, tag: TagInput, isAdded: boolean): RecordedChange {
   const { before, after } = changedTags(flag.attachedTags, tag, isAdded);
   const content = { ...contentOf(flag), description: flag.description };

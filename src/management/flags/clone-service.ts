@@ -18,16 +18,19 @@ import { storedValues, valuesOf } from "./values.ts";
 interface CloneFlag extends ById {
   readonly key: string;
   readonly name: string;
-  /** Whether the clone is on where the flag is on. Otherwise it is off in every environment. */
+  /**
+   * Whether the clone is on in the environments in which the source flag is on. Otherwise the clone
+   * is off in every environment.
+   */
   readonly keepState: boolean;
 }
 
 /**
- * Creates a flag with the content of another one of the same project: its description, types,
+ * Creates a flag with the content of a source flag of the same project: its description, types,
  * variants, tags, owners, prerequisites, and its strategies in all environments. The clone is not
- * archived.
- * Throws: 404 for an unknown flag, 409 if the key is in use or if the flag requires an archived one,
- * 402 if the quota of flags is used up or the rules of an environment would become too large.
+ * archived. Throws: 404 for an unknown flag, 409 if the key is in use or if the source flag
+ * requires an archived flag, 402 if the quota of flags is used up or the rules of an environment
+ * would become too large.
  */
 export function cloneFlag(ctx: WriteContext, { id, ...clone }: CloneFlag): Promise<Written> {
   return repeatStale(async () => {

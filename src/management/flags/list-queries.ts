@@ -43,8 +43,8 @@ export interface FlagFilter {
   readonly environmentId?: number | undefined;
   /**
    * Selects flags whose strategies in `environmentId` and in this environment of the same project
-   * are stored with different contents. These can have the same effect: the order of segments and
-   * the slots of a split differ, too.
+   * are stored with different contents. Different contents can have the same effect, such as the
+   * same segments in another order.
    */
   readonly differsFrom?: number | undefined;
   /** Selects the favourite flags of this user. */
@@ -127,8 +127,8 @@ function matching(filter: FlagFilter): SQL | undefined {
   const { projectId, includeArchived, stale, now, search, tag, flagType, segmentId } = filter;
   const ofAge = whereStale(now, projectId);
   const archived = filter.archived ?? (includeArchived ? undefined : false);
-  // `instr` is used instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and wildcards
-  // in the searched text would need escaping.
+  // Uses `instr` instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and wildcards in
+  // the searched text would need escaping.
   const contains = (column: SQL) => sql`instr(${column}, lower(${search})) > 0`;
   return and(
     projectId === undefined ? undefined : eq(flags.projectId, projectId),
@@ -171,7 +171,7 @@ function inState({ state, environmentId }: FlagFilter): SQL | undefined {
 /** Returns the SQL condition of the filter `differsFrom`. */
 function differing({ differsFrom, environmentId }: FlagFilter): SQL | undefined {
   if (differsFrom === undefined || environmentId === undefined) return undefined;
-  // The join makes a row of NULLs if the flag has no strategy yet.
+  // Uses a join, which gives a row of NULLs if the flag has no strategy yet.
   const content = (id: number) => sql`(SELECT ${comparedContent("s", "flags")} FROM (SELECT 1)
     LEFT JOIN strategies s ON s.flag_id = flags.id AND s.environment_id = ${id})`;
   return sql`${content(environmentId)} <> ${content(differsFrom)}`;

@@ -4,7 +4,7 @@ import { booleanText, idText } from "../../http/schema.ts";
 import type { FlagOrder } from "./list-queries.ts";
 import { flagType } from "./schema.ts";
 
-/** Names are stored in NFC, so that is also how they are searched for. */
+/** Normalises a searched text to NFC, because names are stored in NFC. */
 const text = z.string().normalize("NFC").min(1).max(200);
 
 const SORTABLE = ["name", "key", "createdAt", "updatedAt", "lastUsedAt"] as const;

@@ -20,7 +20,7 @@ import type { FlagRow, LastChange } from "./queries.ts";
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;
-  /** Lists only favourite flags of the user. An API key has none. */
+  /** Lists only favourite flags of the user. For an API key, the list is empty. */
   readonly favourite?: "true" | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface FlagWithStrategy {
 
 type Rows<T extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>;
 
-/** Who changed a flag last. The name is null if the caller may not see it. */
+/** The user or API key that changed a flag last. The name is null if the caller may not see it. */
 type VisibleChange = Omit<LastChange, "name"> & { readonly name: string | null };
 
 export interface EnrichedFlag {
@@ -50,9 +50,8 @@ export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promi
 
 /**
  * Returns a page of the flags of the environment's project, each with its strategy in that
- * environment.
- * Throws: 404 for an unknown environment and for one of another project than `projectId`, 403 for
- * an API key of another project.
+ * environment. Throws: 404 for an unknown environment and for an environment of another project
+ * than `projectId`, 403 for an API key of another project.
  */
 export async function listFlagsByEnvironment(
   { db, actor }: ReadContext,
@@ -73,7 +72,7 @@ export async function listFlagsByEnvironment(
   const page = await pageOf(db, { ...withFavourites(actor, input), projectId }, pageOfFlags);
   const strategies = await strategiesOf(db, page.items, environmentId);
   const byFlag = new Map(strategies.map((strategy) => [strategy.flagId, strategy]));
-  // A flag that was deleted after the page was read has no strategy. The page omits this flag.
+  // Omits a flag without a strategy: it was deleted after the page was read.
   const items = page.items.flatMap((flag) => {
     const strategy = byFlag.get(flag.id);
     return strategy ? { flag, strategy } : [];
@@ -129,7 +128,9 @@ export async function listEnrichedFlags(
 const visible = (change: LastChange, actor: Actor): VisibleChange =>
   change.kind === "user" && actor.kind !== "user" ? { ...change, name: null } : change;
 
-/** Ids of users start at 1, so no flag is the favourite of this one. */
+/**
+ * The user id with which the filter for favourites finds no flag, because ids of users start at 1.
+ */
 const NOBODY = 0;
 
 /** Returns the request with the user whose favourites the list contains. */

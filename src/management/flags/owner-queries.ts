@@ -17,7 +17,7 @@ export const insertOwners = (
           JOIN flags f ON f.project_id = ${projectId} AND f.key = ${key}`,
       ];
 
-/** Returns the statement that gives a flag the owners of another one. */
+/** Returns the statement that copies the owners of a source flag to a new flag. */
 export const copyOwners = (sourceId: number, flagId: SQL): Statement =>
   sql`INSERT INTO flag_owners (flag_id, user_id)
     SELECT ${flagId}, user_id FROM flag_owners WHERE flag_id = ${sourceId}`;
@@ -29,7 +29,7 @@ export const deleteOwners = (flagId: number): Statement =>
 export const isOwnedBy = (userId: number) =>
   sql`flags.id IN (SELECT o.flag_id FROM flag_owners o WHERE o.user_id = ${userId})`;
 
-/** Returns those of the ids that are ids of users, in ascending order. */
+/** Returns the ids in the list that are ids of existing users, in ascending order. */
 export async function existingUsers(db: ReadDb, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -9,7 +9,7 @@ import { jsonList } from "../../db/json-list.ts";
 import { flagPrerequisites, flags } from "../../db/schema/projects.ts";
 import { nothingNamed, staleRow } from "../optimistic-update.ts";
 
-/** A flag in a write. A flag that is being created has no id yet. */
+/** The flag to which a request gives prerequisites. A flag that is being created has no id yet. */
 interface Target {
   readonly id?: number | undefined;
   readonly projectId: number;
@@ -34,7 +34,10 @@ export function insertPrerequisites(
   ];
 }
 
-/** Returns the statement that gives a flag the prerequisites of another one of its project. */
+/**
+ * Returns the statement that copies the prerequisites of a source flag to a new flag of its
+ * project.
+ */
 export const copyPrerequisites = (sourceId: number, flagId: SQL): Statement =>
   sql`INSERT INTO flag_prerequisites (flag_id, required_flag_id, position, enabled, variants)
     SELECT ${flagId}, required_flag_id, position, enabled, variants
@@ -43,7 +46,7 @@ export const copyPrerequisites = (sourceId: number, flagId: SQL): Statement =>
 export const deletePrerequisites = (flagId: number): Statement =>
   sql`DELETE FROM flag_prerequisites WHERE flag_id = ${flagId}`;
 
-/** Returns which flags of a project require which. */
+/** Returns the keys of the flags that each flag of a project requires. */
 export async function findRequirements(db: ReadDb, projectId: number): Promise<Requirements> {
   const required = alias(flags, "required");
   const rows = await db
@@ -62,13 +65,14 @@ export async function findRequirements(db: ReadDb, projectId: number): Promise<R
 }
 
 /**
- * Returns a SELECT with a row for each prerequisite that is not allowed: `n` is its index, `known`
- * whether the project has the flag, `archived` whether that flag is archived, `cyclic` whether it
- * requires the flag `target`, directly or through other flags, and `unknownVariants` a JSON array.
+ * Returns a SELECT with a row for each prerequisite that is not allowed: its index `n`, whether the
+ * project has the required flag (`known`), whether the required flag is archived (`archived`),
+ * whether it requires the flag `target`, directly or through other flags (`cyclic`), and the
+ * variants that it does not have, as a JSON array (`unknownVariants`).
  */
 function wrongPrerequisites(target: Target, prerequisites: readonly FlagPrerequisite[]): SQL {
   const list = JSON.stringify(prerequisites);
-  // UNION instead of UNION ALL visits each flag once.
+  // Uses UNION instead of UNION ALL, so that each flag is visited once.
   const dependents =
     target.id === undefined
       ? sql`SELECT NULL`
@@ -108,9 +112,10 @@ function errorsOf({ n, known, archived, unknownVariants }: WrongPrerequisite) {
 }
 
 /**
- * Returns the guard for the prerequisites of a flag. Fails with a 400 if the project does not have a
- * flag or its variants, or the flag is archived. Fails with `staleRow` if a flag requires the target,
- * which `cycleErrors` has not found before: another request has just closed the cycle.
+ * Returns the guard for the prerequisites of a flag. Fails with a 400 if a required flag is
+ * archived, or if the project lacks the flag or its variants. Fails with `staleRow` if a required
+ * flag requires the target: another request has closed the cycle since `cycleErrors` looked for
+ * one.
  */
 export function prerequisiteGuards(
   target: Target,
@@ -128,7 +133,7 @@ export function prerequisiteGuards(
   ];
 }
 
-/** Guard: passes while no flag that is not archived requires the flag. */
+/** Guard: fails if a flag that is not archived requires the flag. */
 export const notRequiredByActive = (flagId: number) =>
   nothingNamed(
     "The flag cannot be archived, because these flags require it",
@@ -137,8 +142,8 @@ export const notRequiredByActive = (flagId: number) =>
   );
 
 /**
- * Guard: passes while no flag that is not archived requires one of the flags, other than these flags
- * themselves.
+ * Guard: fails if a flag that is not archived, and is not in the list, requires one of the flags in
+ * the list.
  */
 export const notRequiredByOthers = (flagIds: readonly number[]) =>
   nothingNamed(
@@ -151,7 +156,7 @@ export const notRequiredByOthers = (flagIds: readonly number[]) =>
       GROUP BY r.id ORDER BY r.key`,
   );
 
-/** Guard: passes while no flag requires the flag. Archived flags count. */
+/** Guard: fails if any flag requires the flag, archived or not. */
 export const notRequired = (flagId: number) =>
   nothingNamed(
     "The flag cannot be deleted, because these flags require it",
@@ -159,7 +164,7 @@ export const notRequired = (flagId: number) =>
       WHERE p.required_flag_id = ${flagId} ORDER BY d.key`,
   );
 
-/** Guard: passes while the flag requires no archived flag. */
+/** Guard: fails if the flag requires an archived flag. */
 export const requiresNoArchived = (flagId: number, action: "unarchived" | "cloned") =>
   nothingNamed(
     `The flag cannot be ${action}, because it requires these archived flags`,
@@ -167,7 +172,7 @@ export const requiresNoArchived = (flagId: number, action: "unarchived" | "clone
       WHERE p.flag_id = ${flagId} AND r.archived = 1 ORDER BY r.key`,
   );
 
-/** Guard: passes while the flags require no archived flag, other than these flags themselves. */
+/** Guard: fails if one of the flags requires an archived flag that is not in the list. */
 export const requireNoOtherArchived = (flagIds: readonly number[]) =>
   nothingNamed(
     "These flags cannot be unarchived, because they require archived flags",

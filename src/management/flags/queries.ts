@@ -42,19 +42,22 @@ export const flagColumns = {
       WHERE p.required_flag_id = flags.id AND d.archived = 0 ORDER BY d.key))`),
 };
 
-/** Who changed a flag or one of its strategies, and when. */
+/**
+ * The user or API key that changed a flag or one of its strategies last, and the time of the
+ * change.
+ */
 export interface LastChange {
   readonly at: number;
   readonly kind: ActorKind;
   /** Null if the service itself changed the flag. */
   readonly id: number | null;
-  /** The name of a user, or of an API key. The e-mail address of a user who does not exist any more. */
+  /** The name of a user or of an API key. For a deleted user, the e-mail address. */
   readonly name: string;
 }
 
 /**
- * The time between the moment that a change writes to `updated_at` and that of its audit record is
- * at most the time that a request takes, milliseconds.
+ * How much later than `updated_at` the audit record of a change can be, milliseconds: at most the
+ * time of a request.
  */
 const REQUEST_MS = 60_000;
 
@@ -88,7 +91,8 @@ export type FlagWithTags = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
 
 const columnsWithTags = {
   ...flagColumns,
-  // drizzle renders `flags.id` without its table, which would be the id of the tag here.
+  // Writes the table name out, because drizzle renders `flags.id` without it, which would be the id
+  // of the tag here.
   attachedTags: fromJson(sql<
     AttachedTag[]
   >`(SELECT json_group_array(json_object('tagId', tag_id, 'name', name, 'value', value)) FROM
@@ -100,7 +104,7 @@ export async function findFlag(db: ReadDb, id: number) {
   return (await db.select(columnsWithTags).from(flags).where(eq(flags.id, id)))[0];
 }
 
-/** Returns those of the flags that the project has, sorted by id. */
+/** Returns the requested flags that the project has, sorted by id. */
 export function findFlags(
   db: ReadDb,
   projectId: number,

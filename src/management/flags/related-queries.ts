@@ -4,7 +4,7 @@ import { users } from "../../db/schema/people.ts";
 import { flags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
-/** Returns the flags that a flag requires, and those of its `requiredBy`, sorted by key. */
+/** Returns the flags that a flag requires, and the flags in its `requiredBy`, sorted by key. */
 export function linkedFlags(db: ReadDb, { id }: { readonly id: number }) {
   const linked = sql`(SELECT required_flag_id FROM flag_prerequisites WHERE flag_id = ${id}
     UNION ALL SELECT p.flag_id FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id

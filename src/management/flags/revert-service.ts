@@ -23,12 +23,13 @@ import { deletedFlag, recordedFlag } from "./recorded.ts";
 import { missingTags, replacedTags, type TagInput } from "./tag-queries.ts";
 
 /**
- * Restores a flag as it was before an audit record. Whether the flag is archived changes only with a
- * record of that. If the record is that of the deletion, the flag is created again with a new id,
- * archived and off in every environment. Owners that have been deleted are left out.
- * Throws: 404 for an unknown flag, record or project, 409 if the record has no earlier state or what
- * it refers to does not exist any more, 402 if a quota is used up or the rules of an environment
- * would become too large, 412 if `ifMatch` does not contain the current version.
+ * Restores a flag as it was before an audit record. The state (archived or not) changes only if the
+ * record is about archiving or unarchiving. If the record is about the deletion, the flag is
+ * created again with a new id, archived and off in every environment. Owners that have been deleted
+ * are left out. Throws: 404 for an unknown flag, record or project, 409 if the record has no
+ * earlier state or the earlier state refers to something that does not exist any more, 402 if a
+ * quota is used up or the rules of an environment would become too large, 412 if `ifMatch` does not
+ * contain the current version.
  */
 export async function revertFlag(ctx: WriteContext, revert: Revert): Promise<Reverted> {
   const record = await revertedRecord(ctx.db, "flag", revert);
@@ -51,7 +52,7 @@ export async function revertFlag(ctx: WriteContext, revert: Revert): Promise<Rev
   return toReverted(ctx.db, revert, { ...done, entityType: "flag", entityId: id, version });
 }
 
-/** Returns the change that restores what the flag was before a record. Throws: 409. */
+/** Returns the change that restores the flag as it was before a record. Throws: 409. */
 async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: AuditRow) {
   switch (record.action) {
     case "flag.archived":
@@ -77,7 +78,7 @@ async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: Audit
   }
 }
 
-/** Returns the content of a flag that a record of the action `flag.updated` can have. */
+/** Returns the fields of a flag that a record of the action `flag.updated` can contain. */
 const recordedContent = (flag: FlagWithTags): Content => ({
   ...contentOf(flag),
   description: flag.description,

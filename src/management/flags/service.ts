@@ -66,7 +66,10 @@ export interface NewFlag extends FlagChange {
   readonly archived?: boolean;
 }
 
-/** The only foreign key that a creation or an update of a flag can violate is that of an owner. */
+/**
+ * The error for an unknown owner: the only foreign key that a creation or an update of a flag can
+ * violate.
+ */
 const unknownOwner = notFound("A user who should be an owner does not exist");
 
 const missing = () => notFound("The flag does not exist");
@@ -210,9 +213,8 @@ export async function update(
 }
 
 /**
- * Archives or unarchives a flag.
- * Throws: 404 for an unknown id, 409 if a flag that is not archived would require an archived one,
- * 412 if `ifMatch` does not contain the current version.
+ * Archives or unarchives a flag. Throws: 404 for an unknown id, 409 if a flag that is not archived
+ * would require an archived flag, 412 if `ifMatch` does not contain the current version.
  */
 export function setArchived(
   ctx: WriteContext,

@@ -96,21 +96,21 @@ export function replacedTags(
   };
 }
 
-/** Returns the tags of a flag before and after it gets one tag, or loses it, for an audit record. */
+/** Returns the tags of a flag before and after one tag is added or removed, for an audit record. */
 export function changedTags(attached: readonly AttachedTag[], tag: TagInput, isAdded: boolean) {
   const before = attached.map(inputOf);
   const others = attached.filter((one) => !isAttachedAs(one, tag)).map(inputOf);
   return { before, after: isAdded ? [...before, tag] : others };
 }
 
-/** Returns whether a flag has the tag with the same value. */
+/** Returns whether a flag has this tag with this value. */
 export const hasTag = (attached: readonly AttachedTag[], tag: TagInput): boolean =>
   attached.some((one) => isAttachedAs(one, tag));
 
 const inputOf = ({ tagId, name, value }: AttachedTag): TagInput =>
   name === value ? value : { tagId, value };
 
-/** Returns the values of those of the tags, given by id, that the project does not have. */
+/** Returns the values of the requested tags, given by id, that the project does not have. */
 export async function missingTags(
   db: ReadDb,
   projectId: number,
@@ -133,12 +133,12 @@ const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boole
     ? name === tag && value === tag
     : tagId === tag.tagId && value === tag.value;
 
-/** Returns the statement that gives a flag the tags of another one. */
+/** Returns the statement that copies the tags of a source flag to a new flag. */
 export const copyTags = (sourceId: number, flagId: SQL): Statement =>
   sql`INSERT INTO flag_tags (flag_id, tag_id, value)
     SELECT ${flagId}, tag_id, value FROM flag_tags WHERE flag_id = ${sourceId}`;
 
-/** A tag of a project, in a write of many flags. */
+/** A tag that a bulk change adds to many flags of a project, or removes from them. */
 interface TagOfFlags {
   readonly projectId: number;
   readonly flagIds: readonly number[];

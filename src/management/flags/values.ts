@@ -11,7 +11,7 @@ import type { ChangeOf } from "../input.ts";
 
 type ValuesChange = ChangeOf<Omit<FlagValues, "valueType">>;
 
-/** Returns the fields of a flag that say which values it has. */
+/** Returns the value fields of a flag: its type, variants, off variant and schema. */
 export const valuesOf = ({
   valueType,
   variants,
@@ -61,8 +61,8 @@ interface RuleContent extends Omit<FlagValues, "valueSchema"> {
 }
 
 /**
- * Returns what the rule of a flag contains. SDKs get neither the schema of the values nor the
- * descriptions.
+ * Returns the fields of a flag that are part of its rule. SDKs get neither the schema of the values
+ * nor the descriptions.
  */
 export const ruleContent = ({ name, variants, offVariant, prerequisites }: RuleContent) => ({
   name,

@@ -15,8 +15,9 @@ interface VariantUser {
 }
 
 /**
- * Returns the guard for the variants that a change removes: no strategy of the flag serves them, and
- * no prerequisite of another flag names them. Its error is a 409 with the environments and flags.
+ * Returns the guard for the variants that a change removes. Fails with a 409 that names the
+ * environments and flags if a strategy of the flag serves one of these variants, or a prerequisite
+ * of another flag names one.
  */
 export function removalGuards(
   flagId: number,
@@ -45,7 +46,7 @@ export const sizeGuards = (projectId: number, growth: number): SizeGuard[] =>
 /** Returns a SELECT of the users of the variants. */
 function usersOf(flagId: number, variants: readonly string[]): SQL {
   const keys = jsonList(variants);
-  // What the strategy serves, and what each of its ordered rules serves.
+  // Selects the field `serve` of the strategy and of each of its ordered rules.
   const serves = sql`SELECT s.serve AS serve UNION ALL
     SELECT value -> 'serve' FROM json_each(s.rules)`;
   return sql`SELECT DISTINCT served.key AS variant, e.name AS environment, NULL AS flag

@@ -30,7 +30,7 @@ interface AppFilter extends FlagFilter {
 export interface EnvironmentFilter {
   readonly id: number;
   readonly projectId: number;
-  /** Only these flags of the project. Undefined: all. */
+  /** Restricts the result to these flags of the project. Undefined: all flags. */
   readonly flagIds?: readonly number[];
 }
 
@@ -103,7 +103,8 @@ export function appCounts(
 ) {
   const hours = sql`(SELECT * FROM app_usage WHERE ${inEnvironments(filter)}
     AND app_name = ${filter.appName} AND ${isInPeriod(period)})`;
-  // The flag key is safe in a JSON path, because flag keys contain no characters that need escaping.
+  // Does not escape the flag key, because flag keys contain no characters with a meaning in a JSON
+  // path.
   const usage = sql`evaluations -> ${`$."${filter.flag.key}"`}`;
   const all = [
     partsOf(period, hours, usage),
@@ -153,11 +154,11 @@ function usageOfFlags(
 ): SQL {
   const among = (column: SQL) =>
     flagIds === undefined ? sql`` : sql` AND ${column} IN ${jsonList(flagIds)}`;
-  // The sign makes SQLite look up the given flags instead of all flags of the project.
+  // The plus sign makes SQLite look up the given flags instead of all flags of the project.
   const ofProject = flagIds === undefined ? sql`r.project_id` : sql`+r.project_id`;
   const at = sql`${start(period)} AS at`;
   const all = [
-    // The table has no index by environment. Each flag of the project is looked up instead.
+    // Looks up each flag of the project, because the table has no index by environment.
     sql`SELECT ${at}, flag_id, t, f FROM ${flags} r CROSS JOIN usage_hours ON flag_id = r.id
       AND environment_id = ${id} AND ${isInPeriod(period)} WHERE ${ofProject} = ${projectId}${among(sql`r.id`)}`,
     sql`SELECT ${at}, r.id AS flag_id, u.value ->> 1 AS t, u.value ->> 2 AS f
@@ -196,8 +197,8 @@ const inEnvironments = ({ environmentIds }: FlagFilter): SQL =>
  * period. `usage`: the SQL expression for the JSON of `[t, f, variants?]`.
  */
 function partsOf(period: Period, table: SQL, usage: SQL): SQL {
-  // `json_tree` returns each count. The key of a count is its index, or a text if the count is one of
-  // a variant.
+  // Uses `json_tree`, which returns each count. The key of a count is its index, or a text if it
+  // counts a variant.
   return sql`SELECT ${start(period)} AS at, iif(typeof(c.key) = 'text', c.key, NULL) AS variant,
       iif(c.key = 0, c.atom, 0) AS t, iif(c.key = 1, c.atom, 0) AS f,
       iif(typeof(c.key) = 'text', c.atom, 0) AS n
@@ -220,7 +221,7 @@ export function mostEvaluated(
   unwritten: UnwrittenOfEnvironment,
 ) {
   const rows = usageOfFlags(environment, period, unwritten);
-  // `LIMIT` applies before the join, so that SQLite looks up names only for the returned flags.
+  // Applies `LIMIT` before the join, so that SQLite looks up names only for the returned flags.
   const most = sql`(SELECT flag_id, sum(t) AS t, sum(f) AS f FROM ${rows} GROUP BY flag_id
     HAVING sum(t + f) > 0 ORDER BY sum(t + f) DESC, flag_id LIMIT ${MOST_EVALUATED}) AS most`;
   return db

@@ -32,7 +32,7 @@ export interface FlagInsights {
   readonly environmentId: number | undefined;
   readonly period: Period;
   readonly series: readonly FlagPoint[];
-  /** Whether the flag has other values than true and false. */
+  /** Whether the flag has values other than true and false. */
   readonly isMultivariate: boolean;
 }
 
@@ -82,7 +82,8 @@ export async function flagInsights(
 
 /**
  * Returns how often each of the flags was true and false per day in an environment. Flags without
- * evaluations, and flags of other projects, are left out. Throws: as `environmentInsights`.
+ * evaluations, and flags of other projects, are left out. Throws the same errors as
+ * `environmentInsights`.
  */
 export async function usageOfFlags(
   ctx: UsageContext,
@@ -97,7 +98,7 @@ export async function usageOfFlags(
   if (!environment) throw notFound("The environment does not exist");
   const { id, projectId } = environment;
   assertInScope(ctx.actor, projectId);
-  // The usage object is read first, as in `countsOf`.
+  // Reads the usage object first, as `countsOf` does.
   const unwritten = environmentEntries(
     await ctx.usage.unwritten(projectId, { environmentIds: [id] }),
   );
@@ -122,8 +123,8 @@ interface Requested {
 }
 
 /**
- * Reads the usage of a flag. The usage object is read first. If the object writes usage to the
- * database in the meantime, the query of the database notices.
+ * Reads the usage of a flag from the usage object and then from the database. In this order, the
+ * query of the database notices usage that the object writes in the meantime.
  */
 async function countsOf(
   { db, usage }: UsageContext,
@@ -161,7 +162,7 @@ export async function environmentInsights(
   const environment = await findEnvironment(ctx.db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
   assertInScope(ctx.actor, environment.projectId);
-  // The usage object is read first, as in `countsOf`.
+  // Reads the usage object first, as `countsOf` does.
   const asked = { environmentIds: [environmentId] };
   const unwritten = environmentEntries(await ctx.usage.unwritten(environment.projectId, asked));
   const [counted, mostEvaluated, neverEvaluated, staleFlags] = await Promise.all([

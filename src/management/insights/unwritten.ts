@@ -6,7 +6,7 @@ import { MAX_LIST_BYTES } from "../../db/json-list.ts";
 import type { FlagHour, UnwrittenHour } from "../../core/usage/usage-state.ts";
 
 /**
- * Usage of one hour that the database may lack, as an SQL query reads it. `writeId` is that of
+ * Usage of one hour that the database may lack, as an SQL query reads it. For `writeId`, see
  * `UnwrittenHour`.
  */
 export type UnwrittenEntry<Usage> = readonly [writeId: string | null, hour: number, usage: Usage];

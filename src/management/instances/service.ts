@@ -14,13 +14,17 @@ import * as queries from "./queries.ts";
 const MAX_LISTED = 10_000;
 
 /**
- * An SDK instance that was not seen for five minutes is assumed to have stopped. SDKs poll about
- * every 30 seconds, so such an instance has missed about ten polls.
+ * How long after it was last seen an SDK instance still counts as running, milliseconds: five
+ * minutes. SDKs poll about every 30 seconds, so an instance that is no longer counted has missed
+ * about ten polls.
  */
 const SEEN_WITHIN_MS = 300_000;
 const MAX_PENDING = 20;
 
-/** Only SDK instances that fetched rules within this time can lack a feature, milliseconds. */
+/**
+ * How long ago an SDK instance may have fetched rules to be listed as one that lacks a feature,
+ * milliseconds: a day.
+ */
 const FETCHED_WITHIN_MS = DAY_MS;
 
 /** An SDK instance with the newest revision of its environment. */
@@ -44,10 +48,9 @@ export interface InstancesInput {
 
 /**
  * Returns at most 10,000 SDK instances of a project, most recently seen first. With
- * `lackingFeature`: only those that fetched rules in the last 24 hours with an SDK that does not
- * know the feature.
- * Throws: 404 for an unknown project or an environment of another project, 403 for an API key of
- * another project, 503 when the instances cannot be read.
+ * `lackingFeature`: only instances that fetched rules in the last 24 hours with an SDK that does
+ * not know the feature. Throws: 404 for an unknown project or an environment of another project,
+ * 403 for an API key of another project, 503 when the instances cannot be read.
  */
 export async function listInstances(
   ctx: UsageContext,
@@ -76,9 +79,8 @@ const lacking = (feature: string, now: number): LackedFeature => ({
 
 /**
  * Returns how many SDK instances of an environment were seen in the last five minutes, how many of
- * these are up to date, and up to 20 that are not.
- * Throws: 404 for an unknown environment, 403 for an API key of another project, 503 when the
- * instances cannot be read.
+ * these are up to date, and up to 20 instances that are not up to date. Throws: 404 for an unknown
+ * environment, 403 for an API key of another project, 503 when the instances cannot be read.
  */
 export async function propagation(
   ctx: UsageContext,

@@ -61,13 +61,13 @@ export async function seal(
 }
 
 /**
- * Returns the stored configuration after an update. A secret or header value that equals the stored
- * one stays as it is encrypted, so that an update without a change is detected. A masked or omitted
+ * Returns the stored configuration after an update. An unchanged secret or header value keeps its
+ * stored encrypted text, so that an update without a change is detected. A masked or omitted
  * secret, a masked header value and omitted `headers` keep the stored values. `headers`, if given,
- * replace all stored headers. Nothing is kept when the origin of the URL changes: the request must
- * then give the values again, or omit the secret. For an omitted secret, the function returns a new
- * one as `generated`.
- * Throws: 400 for a masked value without a stored value, or with one of another origin.
+ * replace all stored headers. When the origin of the URL changes, no stored value is kept: the
+ * request must give the values again, or omit the secret, for which the function then returns a new
+ * one as `generated`. Throws: 400 for a masked value that has no stored value, or whose stored
+ * value belongs to another origin.
  */
 export async function resealed(
   vault: Vault,
@@ -150,8 +150,8 @@ export function changedSecrets(before: SealedConfig, after: SealedConfig) {
 
 /**
  * Returns the `configJson` of a response or audit record. Header values are masked. The signing
- * secret is masked too if `secret` is omitted. Only the response to the request for which the
- * service generated the secret, or that created the integration, shows the secret.
+ * secret is masked too if `secret` is omitted. The caller passes the secret only for the response
+ * to the request that created the integration, or for which the service generated a new secret.
  */
 export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
   const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);

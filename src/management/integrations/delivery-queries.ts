@@ -140,16 +140,16 @@ export function attemptsAt(db: ReadDb, deliveryIds: readonly number[]): Promise<
 }
 
 /**
- * Guard: passes if the webhook delivery has ended. The service makes no more attempts at an ended
- * delivery, unless a user sends it again.
+ * Guard: fails if the webhook delivery has not ended. The service makes no more attempts at an
+ * ended delivery, unless a user sends it again.
  */
 export const deliveryHasEnded = (id: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
     AND (${deliveries.status} IN ('succeeded', 'dead') OR ${isExhausted(now)}))`;
 
 /**
- * Guard: passes if the webhook delivery waits for a retry and no attempt is running. A claim moves
- * the due time to at most `CLAIM_MS` from now, so a later due time belongs to a retry.
+ * Guard: fails if the webhook delivery does not wait for a retry, or an attempt is running. A claim
+ * moves the due time to at most `CLAIM_MS` from now, so a later due time belongs to a retry.
  */
 export const deliveryWaitsForRetry = (id: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${deliveries.id} = ${id}
@@ -183,7 +183,7 @@ export const repeatDelivery = (
 /**
  * The statements that insert a test event and its webhook delivery. The delivery has only one
  * attempt left, so it is never retried. The delivery is marked as queued, so that `relay` does not
- * send it to the queue: the request makes the attempt itself.
+ * send it to the queue, because the request makes the attempt itself.
  */
 export const insertTest = (
   event: Omit<typeof outbox.$inferInsert, "type" | "sequence" | "fannedOut">,

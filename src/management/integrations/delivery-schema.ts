@@ -122,8 +122,8 @@ export const toDelivery = (
 });
 
 /**
- * Returns the number of attempts made at a webhook delivery. The counter of a test delivery does
- * not start at 0 (see `insertTest`), so its start value is subtracted.
+ * Returns the number of attempts made at a webhook delivery. Subtracts the start value of the
+ * counter, because the counter of a test delivery does not start at 0 (see `insertTest`).
  */
 const attemptsMade = ({ attempts, event }: DeliveryRow): number =>
   event.type === TEST_EVENT ? attempts - (MAX_ATTEMPTS - 1) : attempts;

@@ -66,7 +66,7 @@ integrations.openapi(
   },
 );
 
-// This route must be registered before `/{id}`, which would match its path too.
+// Registers this route before `/{id}`, which would match its path too.
 integrations.openapi(
   createRoute({
     method: "get",

@@ -43,9 +43,9 @@ const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
 });
 
 /**
- * Returns the integrations of the requested project, or else of the project of the session or of
- * the calling API key, or else of all projects. Throws: 403 if the caller is an API key of another
- * project.
+ * Returns the integrations of the requested project. Without a requested project, those of the
+ * project of the session or of the calling API key; without that, those of all projects. Throws:
+ * 403 if the caller is an API key of another project.
  */
 export function listIntegrations(
   ctx: ReadContext,
@@ -146,10 +146,12 @@ export async function updateIntegration(
       const { url, secret, headers } = config;
       const after = { name, enabled, type, events, url, secret, headers };
       const now = ctx.now();
-      // The service disables an integration after three days of failed webhook deliveries.
-      // `enabled: true` also restarts these three days.
+      // Resets the failure times when a request enables the integration. The service disables an
+      // integration after three days of failed webhook deliveries, and `enabled: true` restarts
+      // these three days.
       const cleared = input.enabled === true && { failingSince: null, switchedOffAt: null };
-      // The audit record names the restart, so that `commit` does not take it for no change.
+      // Records the restart in the audit record. Otherwise `commit` would take the update for one
+      // without a change.
       const restarts = input.enabled === true && row.failingSince !== null;
       await ctx.commit({
         guards: [unchanged(integrations, row)],
@@ -236,9 +238,9 @@ export interface WebhookLimit {
 
 /**
  * Returns the quota of webhook deliveries of a project in the current month (UTC), and how much of
- * it is used. The project is the requested one, or else the project of the session or API key.
- * Without any of these, returns the sums over all projects.
- * Throws: 404 for an unknown project, 403 if the caller is an API key of another project.
+ * it is used. The project is the requested project, or else the project of the session or API key.
+ * Without any of these, returns the sums over all projects. Throws: 404 for an unknown project, 403
+ * if the caller is an API key of another project.
  */
 export async function webhookLimit(
   ctx: ReadContext & Pick<ManagementContext, "now" | "quotas">,

@@ -29,36 +29,36 @@ export async function hasRecoveryCode(db: ReadDb, userId: number, hash: string):
   return (await db.select().from(recoveryCodes).where(of)).length > 0;
 }
 
-/** Guard: passes while the user has a second factor that is turned on. */
+/** Guard: fails if the user has no second factor that is turned on. */
 export const userHasMfa = (userId: number) =>
   sql`EXISTS (SELECT 1 FROM ${userMfa} WHERE ${userMfa.userId} = ${userId} AND ${isNotNull(userMfa.confirmedAt)})`;
 
 export const userHasNoMfa = (userId: number) => sql`NOT ${userHasMfa(userId)}`;
 
 /**
- * Guard: passes while the user's second factor is not locked. Every commit that follows a code
- * check has this guard, so an attacker gains nothing from parallel guesses.
+ * Guard: fails if the user's second factor is locked. Every commit after a code check has this
+ * guard, so an attacker gains nothing from parallel guesses.
  */
 export const notLocked = (userId: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId}
     AND (locked_until IS NULL OR locked_until <= ${now}))`;
 
 /**
- * Guard: passes while the enrolment still has the secret whose code was checked, and is neither
- * turned on nor locked.
+ * Guard: fails if the enrolment has another secret than the one whose code was checked, or is
+ * turned on or locked.
  */
 export const enrolmentIsOpen = ({ userId, secret }: MfaRow, now: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND secret = ${secret}
     AND confirmed_at IS NULL AND (locked_until IS NULL OR locked_until <= ${now}))`;
 
 /**
- * Guard: passes if the code is newer than the last accepted code of the authenticator app. Each
- * code therefore works only once.
+ * Guard: fails if the code is not newer than the last accepted code of the authenticator app. So
+ * each code works only once.
  */
 export const stepIsNew = (userId: number, step: number) =>
   sql`EXISTS (SELECT 1 FROM user_mfa WHERE user_id = ${userId} AND last_step < ${step})`;
 
-/** Guard: passes while the user has an unused recovery code with this hash. */
+/** Guard: fails if the user has no unused recovery code with this hash. */
 export const codeIsUnused = (userId: number, hash: string) =>
   sql`EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND hash = ${hash})`;
 
@@ -92,13 +92,13 @@ export const replaceRecoveryCodes = (userId: number, hashes: readonly string[]) 
 
 export interface CodeLockout {
   /**
-   * The number of wrong codes in a row that locks the second factor. After a lock, the same number
-   * of further wrong codes locks the second factor again.
+   * How many wrong codes in a row lock the second factor. After a lock, the same number of wrong
+   * codes locks the second factor again.
    */
   readonly attempts: number;
   /**
-   * The length of the first lock of a second factor in milliseconds. Each later lock is twice as
-   * long as the one before.
+   * How long the first lock of a second factor lasts, milliseconds. Each later lock is twice as
+   * long as the previous lock.
    */
   readonly firstMs: number;
 }

@@ -242,8 +242,7 @@ async function accept(
 }
 
 /**
- * Returns the guard that passes while the second factor is not locked. Throws: 429 if it is locked
- * already.
+ * Returns the guard that fails if the second factor is locked. Throws: 429 if it is locked already.
  */
 function assertUnlocked(mfa: MfaRow, now: number): Guard {
   const error = locked(mfa, now);

@@ -48,9 +48,9 @@ const isOf = ({ userId, projectId }: PreferencesOf, kind: PreferenceKind) =>
   sql`user_id = ${userId} AND project_id = ${projectId} AND kind = ${kind}`;
 
 /**
- * Returns the statements that insert an entry, or replace the entry of the same name. A new `recent`
- * entry takes the place of the oldest one. They insert nothing above the limit of the kind, and
- * nothing if the user, the project or the flag does not exist.
+ * Returns the statements that insert an entry, or replace the entry of the same name. A new
+ * `recent` entry takes the place of the oldest one. The statements insert nothing if the kind has
+ * as many entries as its limit allows, or if the user, the project or the flag does not exist.
  */
 export function insertEntry(of: PreferencesOf, entry: Entry, now: number): Statement[] {
   const { kind, name, flagId = null, value } = entry;
@@ -72,7 +72,9 @@ export function insertEntry(of: PreferencesOf, entry: Entry, now: number): State
   ];
 }
 
-/** Returns the statement that renames a saved filter, unless another one has the new name. */
+/**
+ * Returns the statement that renames a saved filter, unless a different filter has the new name.
+ */
 export const renameFilter = (
   of: PreferencesOf,
   { name, newName }: { readonly name: string; readonly newName: string },

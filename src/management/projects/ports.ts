@@ -1,12 +1,18 @@
 /** A change of a project, as a new event stream reads it from the database. */
 interface NewestChange {
   readonly change: number;
-  /** Whether a client may have read its data before the change, although it has just connected. */
+  /**
+   * Whether the change is so recent that a client that has just connected may have read its data
+   * before the change.
+   */
   readonly isRecent: boolean;
 }
 
 export interface ProjectStreamStart {
-  /** The last change that the client knows. Undefined: the client has just loaded its data. */
+  /**
+   * The last change that the client knows. Undefined if the client names none, because it has just
+   * loaded its data.
+   */
   readonly last: number | undefined;
   /** Reads the newest change; undefined if there is none. */
   readonly readNewest: () => Promise<NewestChange | undefined>;
@@ -20,8 +26,8 @@ export interface ProjectStreamStart {
 export interface ProjectStreamPort {
   /**
    * Returns the body of an event stream with an event for each change of the project. Throws: 429
-   * when the service holds as many streams as it can, 503 when streams are unavailable, and whatever
-   * `readNewest` throws.
+   * when the service holds as many streams as it can, 503 when streams are unavailable, and the
+   * errors of `readNewest`.
    */
   open(projectId: number, start: ProjectStreamStart): Promise<ReadableStream<Uint8Array>>;
 }

@@ -46,7 +46,7 @@ export const projectIdByName = (name: string) =>
 export const projectExists = (id: number) =>
   sql`EXISTS (SELECT 1 FROM ${projects} WHERE ${projects.id} = ${id})`;
 
-/** Guard: passes while no environment of the project has an API key. */
+/** Guard: fails if an environment of the project has an API key. */
 export const projectHasNoKeys = (id: number) =>
   sql`NOT EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${environments}
     ON ${environments.id} = ${apiKeys.environmentId} WHERE ${environments.projectId} = ${id})`;

@@ -159,12 +159,14 @@ projects.openapi(
   async (c) => {
     const headers = {
       "Content-Type": "text/event-stream",
-      // `no-transform` keeps proxies from compressing the stream, which delays events.
+      // Sends `no-transform`, which keeps proxies from compressing the stream. Compression delays
+      // events.
       "Cache-Control": "no-store, no-transform",
     };
     const { id } = c.req.valid("param");
     const ctx = contextOf(c);
-    // The response to HEAD has no body, so nothing would close its stream.
+    // Responds to HEAD without opening a stream. The response has no body, so nothing would close
+    // the stream.
     if (c.req.method === "HEAD") {
       await service.getProject(ctx, { id });
       return c.body(null, 200, headers);

@@ -31,7 +31,7 @@ export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => (
   updatedAt: iso(row.updatedAt),
 });
 
-/** At most ten years, which is practically never. */
+/** The maximum of `staleDays`: ten years, which is practically never. */
 const MAX_STALE_DAYS = 3650;
 
 const staleDays = z.int().min(1).max(MAX_STALE_DAYS).openapi({

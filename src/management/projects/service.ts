@@ -9,7 +9,7 @@ import type { ProjectStreamStart } from "./ports.ts";
 import * as queries from "./queries.ts";
 import type { ProjectRow } from "./queries.ts";
 
-/** What users write into a project. */
+/** The fields of a project that users set. */
 type ProjectContent = Pick<ProjectRow, "name" | "description" | "staleDays">;
 
 const contentOf = ({ name, description, staleDays }: ProjectContent): ProjectContent => ({
@@ -142,8 +142,9 @@ export async function deleteProject(
 }
 
 /**
- * A client that connects without the id of an event has loaded its data just before. It gets an
- * event if the newest change is younger than this, milliseconds.
+ * How recent a change must be, in milliseconds, for a client that connects without the id of an
+ * event to get an event about it. The client has loaded its data just before, possibly before the
+ * change.
  */
 const RECENT_MS = 10_000;
 

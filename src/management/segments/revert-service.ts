@@ -15,11 +15,11 @@ import { recordedSegment } from "./recorded.ts";
 import { contentOf, createdSegment, creation, getSegment, update } from "./service.ts";
 
 /**
- * Restores a segment as it was before an audit record. If the record is that of its deletion, the
- * segment is created again with a new id.
- * Throws: 404 for an unknown segment, record or project, 409 if the name is in use or the record has
- * no earlier state, 402 if a quota is used up or the rules of an environment would become too large,
- * 412 if `ifMatch` does not contain the current version.
+ * Restores a segment as it was before an audit record. If the record is about the deletion of the
+ * segment, the segment is created again with a new id. Throws: 404 for an unknown segment, record
+ * or project, 409 if the name is in use or the record has no earlier state, 402 if a quota is used
+ * up or the rules of an environment would become too large, 412 if `ifMatch` does not contain the
+ * current version.
  */
 export async function revertSegment(ctx: WriteContext, revert: Revert): Promise<Reverted> {
   const record = await revertedRecord(ctx.db, "segment", revert);

@@ -14,7 +14,7 @@ import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ListedSegment, SegmentRow } from "./queries.ts";
 
-/** What users write into a segment. */
+/** The fields of a segment that users set. */
 export interface SegmentContent {
   readonly name: string;
   readonly description: string | null;
@@ -167,15 +167,18 @@ export async function deleteSegment(
           { action: "segment.deleted", entityType: "segment", entityId: id, projectId, before },
         ],
         events: [{ type: "segment.deleted", projectId, entityId: id, data: { segment: before } }],
-        // A strategy has started to use the segment since the check above. The retry throws the
-        // error that names the flag of the strategy.
+        // Tries again if a strategy has started to use the segment since the check above. The next
+        // attempt throws the error that names the flag of the strategy.
         onForeignKey: staleRow,
       });
     },
   });
 }
 
-/** Returns the guard for the size of the rules that use the segment if its constraints grow. */
+/**
+ * Returns the guard that limits the size of the rules that use the segment; none if the constraints
+ * do not grow.
+ */
 function sizeGuards({ id, constraints }: SegmentRow, changed: readonly Constraint[]): SizeGuard[] {
   const growth = jsonBytes(changed) - jsonBytes(constraints);
   return growth > 0 ? [{ quota: "RULE_BYTES", bytes: ruleBytesWithSegment(id, growth) }] : [];

@@ -24,7 +24,7 @@ export async function findSettings(db: ReadDb): Promise<SettingsRow> {
   return (await db.select().from(settings).where(eq(settings.id, ONLY)))[0] ?? DEFAULT_SETTINGS;
 }
 
-/** Guard: passes while the settings have not changed since they were read. */
+/** Guard: fails if the settings have changed since they were read. */
 export const settingsUnchanged = (row: SettingsRow) =>
   row.version === 0
     ? sql`NOT EXISTS (SELECT 1 FROM ${settings})`

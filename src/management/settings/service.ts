@@ -25,7 +25,7 @@ export async function updateSettings(
     write: (row) => {
       const { requireMfa = row.requireMfa, sessionTimeoutHours = row.sessionTimeoutHours } = input;
       const now = ctx.now();
-      // The grace period starts when an administrator turns on the requirement of a second factor.
+      // Starts the grace period when an administrator turns on the requirement of a second factor.
       // Saving the settings while the requirement is on does not restart the grace period.
       const requireMfaSince = requireMfa ? (row.requireMfaSince ?? now) : null;
       return ctx.commit({

@@ -22,18 +22,18 @@ interface CopiedFlag extends BulkTarget {
 interface CopyStrategies {
   readonly environmentId: number;
   readonly fromEnvironmentId: number;
-  /** Whether to copy the state, too, and not only the rules. */
+  /** Whether to copy the state (on or off), too. */
   readonly withState: boolean;
   readonly flags: readonly CopiedFlag[];
 }
 
 /**
- * Copies the strategies of flags from one environment to another one of the same project, in one
- * transaction. The number of SQL statements does not depend on the number of flags.
- * Throws: 403 for an API key of another environment than the target, 404 for an unknown environment
- * or a flag that its project does not have, 409 for an archived flag that would be switched on, 402
- * if the rules of the environment would become too large, 412 for a strategy with another version
- * than the request demands. The error names the flags.
+ * Copies the strategies of flags from a source environment to a target environment of the same
+ * project, in one transaction. The number of SQL statements does not depend on the number of flags.
+ * Throws: 403 for an API key whose environment is not the target, 404 for an unknown environment or
+ * a flag that its project does not have, 409 for an archived flag that would be switched on, 402 if
+ * the rules of the environment would become too large, 412 for a strategy with another version than
+ * the request demands. The error names the flags.
  */
 export async function copyStrategies(
   ctx: WriteContext,

@@ -74,8 +74,8 @@ export async function revertStrategies(
 }
 
 /**
- * Returns the strategy before its last change: `row.content` itself if it was the same. Undefined if
- * the audit trail does not have the whole strategy.
+ * Returns the strategy before its last change: `row.content` itself if the change altered nothing.
+ * Undefined if the audit trail does not have the whole strategy.
  */
 function contentBefore(
   { content, flag: { variants } }: StrategyRow,

@@ -44,7 +44,8 @@ export async function switchFlags(
       statements: queries.setEnabled(environmentId, { flagIds: changed, enabled, now: ctx.now() }),
       ...recordedTogether(first, others),
       ruleChanges: rulesOfFlags({ projectId, environmentId }, changed),
-      // A flag or the environment was deleted after it was read. The next attempt finds out which.
+      // Tries again if a flag or the environment was deleted after it was read. The next attempt
+      // throws the error that names it.
       onForeignKey: staleRow,
     });
     return { changed, unchanged, revisions };

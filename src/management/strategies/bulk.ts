@@ -21,7 +21,7 @@ import { updatedStrategy } from "./changes.ts";
 import * as queries from "./queries.ts";
 import type { StrategyRow } from "./queries.ts";
 
-/** What the bulk changes of strategies share (docs/decisions.md, 2.22). */
+/** Functions for the bulk changes of strategies (docs/decisions.md, 2.22). */
 
 /** The strategies of flags in one environment, both in the order of the request. */
 export interface BulkStrategies {
@@ -50,7 +50,9 @@ export async function bulkStrategiesOf(
   return { projectId, environmentId, flags, rows };
 }
 
-/** Throws: 412 with the keys of the flags whose strategy has another version. */
+/**
+ * Throws: 412 with the keys of the flags whose strategy does not have the version in the request.
+ */
 export const assertStrategyVersions = (
   targets: readonly BulkTarget[],
   rows: readonly StrategyRow[],
@@ -62,7 +64,7 @@ export const assertStrategyVersions = (
 
 /**
  * Returns the strategies of the flags in an environment, in the order of the flags. Throws
- * `staleRow` if one is missing.
+ * `staleRow` if a strategy is missing.
  */
 export async function strategiesIn(
   { db }: WriteContext,
@@ -73,13 +75,13 @@ export async function strategiesIn(
   const byFlag = new Map(rows.map((row) => [row.flagId, row]));
   return flags.map(({ id }) => {
     const row = byFlag.get(id);
-    // The flag or the environment was deleted between the two reads.
+    // Tries again: the flag or the environment was deleted between the two reads.
     if (!row) throw staleRow;
     return row;
   });
 }
 
-/** Throws: 409 with the keys of those of the flags that are archived. */
+/** Throws: 409 with the keys of the archived flags among the given flags. */
 export function assertNoneArchived(flags: readonly FlagWithTags[]): void {
   const archived = flags.filter((flag) => flag.archived).map(({ key }) => key);
   if (archived.length > 0)
@@ -94,7 +96,10 @@ interface Replacement {
   readonly contentOf: (row: StrategyRow, n: number) => StrategyContent;
   /** Returns the id of the audit record that the change of a strategy reverts. */
   readonly revertsId?: (row: StrategyRow) => number | undefined;
-  /** Returns the conditions besides unchanged flags and strategies, and the size of the rules. */
+  /**
+   * Returns further guards, besides those for changed flags, changed strategies and the size of the
+   * rules.
+   */
   readonly guards?: (changing: readonly queries.NewContent[]) => readonly Guard[];
 }
 
@@ -133,7 +138,7 @@ export async function replaceStrategies(
         ),
         error: staleRow,
       },
-      // The flags keep their variants, and none of them becomes archived.
+      // Fails if a flag's variants have changed, or the flag was archived, since it was read.
       allUnchanged(flagsTable, changingFlags),
       ...(guards?.(changing) ?? []),
       ...sizeGuards(environmentId, changing),
@@ -141,7 +146,8 @@ export async function replaceStrategies(
     statements: queries.setStrategies(environmentId, changing, ctx.now()),
     ...recordedTogether(first, others),
     ruleChanges: rulesOfFlags({ projectId, environmentId }, changed),
-    // A flag or the environment was deleted after it was read. The next attempt finds out which.
+    // Tries again if a flag or the environment was deleted after it was read. The next attempt
+    // throws the error that names it.
     onForeignKey: staleRow,
   });
   return { changed, unchanged, revisions };
@@ -150,7 +156,7 @@ export async function replaceStrategies(
 const reverting = ({ audit: [entry], events }: RecordedChange, revertsId?: number) =>
   ({ audit: [{ ...entry, revertsId }], events }) satisfies RecordedChange;
 
-/** Returns the guard for the size of the rules if one of the strategies can become larger. */
+/** Returns the guard that limits the size of the rules; none if no strategy can become larger. */
 function sizeGuards(
   environmentId: number,
   changing: readonly queries.NewContent[],

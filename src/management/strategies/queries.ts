@@ -52,7 +52,7 @@ interface StrategyFlag {
   readonly offVariant: string | null;
 }
 
-/** The row of a flag, as far as its strategies need it. */
+/** The columns of a flag that its strategies need. */
 interface FlagOfStrategies extends Omit<StrategyFlag, "variants"> {
   readonly id: number;
   readonly variants: readonly { readonly key: string }[] | null;
@@ -151,8 +151,8 @@ function toStrategyRow(row: SelectedRow, flag: FlagOfStrategies): StrategyRow {
 }
 
 /**
- * Guard: passes while the strategy still has the version that was read. Version 0 means that the
- * table has no row for the strategy.
+ * Guard: fails if the strategy has changed since it was read. Version 0 means that the table has no
+ * row for the strategy.
  */
 export const strategyHasVersion = (row: StrategyRow) => {
   const same = sql`flag_id = ${row.flagId} AND environment_id = ${row.environmentId}`;
@@ -161,7 +161,7 @@ export const strategyHasVersion = (row: StrategyRow) => {
     : sql`EXISTS (SELECT 1 FROM strategies WHERE ${same} AND version = ${row.version})`;
 };
 
-/** Does the same as `strategyHasVersion` for strategies in one environment. */
+/** Guard: fails if one of the strategies in the environment has changed since it was read. */
 export const strategiesHaveVersions = (environmentId: number, rows: readonly StrategyRow[]) => {
   const versions = JSON.stringify(rows.map(({ flagId, version }) => [flagId, version]));
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${versions}) j LEFT JOIN strategies s
@@ -169,18 +169,18 @@ export const strategiesHaveVersions = (environmentId: number, rows: readonly Str
     WHERE coalesce(s.version, 0) <> j.value ->> 1)`;
 };
 
-/** Guard: passes while none of the flags is archived or deleted. */
+/** Guard: fails if one of the flags is archived or deleted. */
 export const flagsNotArchived = (flagIds: readonly number[]) =>
   sql`(SELECT count(*) FROM flags WHERE id IN ${jsonList(flagIds)} AND archived = 0) = ${flagIds.length}`;
 
-/** Guard: passes while all segments with these ids exist in the project. */
+/** Guard: fails if the project does not have all segments with these ids. */
 export const segmentsInProject = (projectId: number, segmentIds: readonly number[]) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(segmentIds)}) j WHERE NOT EXISTS
     (SELECT 1 FROM segments s WHERE s.id = j.value AND s.project_id = ${projectId}))`;
 
 /**
- * Returns those of the segments that the project does not have, by the name that they had when they
- * were deleted, or else by their id.
+ * Returns the segments among `segmentIds` that the project does not have. Each is named as it was
+ * when it was deleted, or else by its id.
  */
 export async function missingSegments(
   db: ReadDb,
@@ -202,7 +202,7 @@ export async function missingSegments(
   return rows.map(({ name }) => name);
 }
 
-/** Guard: passes while the flag exists and has all variants that the strategy serves. */
+/** Guard: fails if the flag was deleted or lacks a variant that the strategy serves. */
 export const variantsOfFlag = (flagId: number, content: StrategyContent) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(servedVariants(content))}) served
     WHERE served.value NOT IN (SELECT v.value ->> 'key'
@@ -291,8 +291,9 @@ export function setStrategies(
 }
 
 /**
- * Returns the statements that give the flag with the given key copies of the strategies of another
- * flag of its project, in all environments. `withState`: otherwise the copies are off.
+ * Returns the statements that copy the strategies of a source flag to the flag with the given key,
+ * in all environments. `withState`: whether the copies take the state (on or off); otherwise they
+ * are off.
  */
 export function copyStrategiesOfFlag(
   sourceId: number,
@@ -312,7 +313,10 @@ export function copyStrategiesOfFlag(
   ];
 }
 
-/** Returns no statement if neither the old nor the new ordered rules use segments. */
+/**
+ * Returns the statements that replace the segments of ordered rules; none if neither the old nor
+ * the new ordered rules use segments.
+ */
 function setRuleSegments(
   { flagId, environmentId, content: before }: StrategyRow,
   after: StrategyContent,

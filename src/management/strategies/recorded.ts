@@ -21,7 +21,10 @@ const activation = {
   splitStickiness: z.string().nullable(),
 };
 
-/** What an audit record of the action `strategy.updated` says about a strategy (`auditedStrategy`). */
+/**
+ * The schema of a strategy in audit records of the action `strategy.updated` (see
+ * `auditedStrategy`).
+ */
 export const recordedStrategy = z.object({
   enabled: z.boolean(),
   ...activation,

@@ -44,8 +44,8 @@ const messagesOf = (weight: unknown): string[] =>
   exactPercentage.safeParse(weight).error?.issues.map(({ message }) => message) ?? [];
 
 /**
- * The schema of the weights of a split. Not a `z.record`, because that ignores the key `__proto__`,
- * which a variant can have.
+ * The schema of the weights of a split. Does not use `z.record`, which ignores the key `__proto__`.
+ * A variant can have this key.
  */
 const weights = z
   .custom<Weights>(isObject, "must be an object with the percentage of each variant")
@@ -62,7 +62,7 @@ const weights = z
     description: "The percentage of each variant. A variant that is left out has 0",
   });
 
-/** The schema of what a rule serves: exactly one of both fields. */
+/** The schema of what a rule serves. Exactly one of the two fields must be given. */
 const serve = z
   .object({
     variant: z.string().optional(),
@@ -166,7 +166,7 @@ interface Percentages {
   readonly exactPercentage?: number | undefined;
 }
 
-/** Rejects percentages that are both given and do not agree. */
+/** Rejects a request that gives both percentages if they do not agree. */
 const checkPercentages = (given: Percentages, c: z.RefinementCtx): void => {
   const { percentage: whole, exactPercentage: exact } = given;
   if (whole === undefined || exact === undefined || Math.floor(exact) === whole) return;

@@ -67,10 +67,10 @@ interface SetStrategy extends StrategyId {
 }
 
 interface WrittenStrategy {
-  /** The strategy after the change. A dry run leaves its version and time as they are. */
+  /** The strategy after the change. After a dry run, it has the version and time from before. */
   readonly row: StrategyRow;
   readonly revisions: readonly Revision[];
-  /** In a dry run, the result of `movesOf`. */
+  /** In a dry run: the share of users who would get another variant, as `movesOf` returns it. */
   readonly moves?: number;
 }
 
@@ -116,7 +116,8 @@ export function commitOf(row: StrategyRow, after: StrategyContent, now: number):
   return {
     guards: [
       { holds: queries.strategyHasVersion(row), error: staleRow },
-      // The retry finds out which variant the flag no longer has.
+      // Tries again if the flag lost a variant that the strategy serves. The next attempt finds out
+      // which variant.
       { holds: queries.variantsOfFlag(flagId, after), error: staleRow },
       {
         holds: queries.segmentsInProject(projectId, usedSegments(after)),
@@ -127,8 +128,8 @@ export function commitOf(row: StrategyRow, after: StrategyContent, now: number):
     statements: queries.setStrategy(row, after, now),
     ...updatedStrategy(row, after),
     ruleChanges: ruleInEnvironment(environmentId, flag),
-    // The flag or the environment was deleted after the strategy was read. The retry finds out
-    // which of the two.
+    // Tries again if the flag or the environment was deleted after the strategy was read. The next
+    // attempt finds out which of the two.
     onForeignKey: staleRow,
   };
 }
@@ -140,8 +141,8 @@ export const newRuleId = (): string =>
   );
 
 /**
- * Returns the guard for the size of the environment's rules if the change can make them larger. A
- * change that cannot, such as switching a flag off, is never refused.
+ * Returns the guard that limits the size of the environment's rules; none if the change cannot make
+ * the rules larger. Such a change, for example switching a flag off, is always allowed.
  */
 function sizeGuards(
   environmentId: number,

@@ -39,7 +39,8 @@ export async function findTokenUser(
 
 /**
  * Returns the invitation to which the token of a link belongs; undefined if no unexpired token has
- * this hash, or the user is not invited any more. The newest audit record says who invites.
+ * this hash, or the user is not invited any more. The newest audit record of the invitation says
+ * who invited the user.
  */
 export async function findInvitation(db: ReadDb, hash: string, now: number) {
   const { email, name, role } = users;
@@ -58,13 +59,13 @@ const matchesToken = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`${userTokens.hash} = ${hash} AND ${userTokens.purpose} = ${purpose} AND ${userTokens.expiresAt} > ${now}`;
 
 /**
- * Guard: passes while the token of a link in an e-mail is unused and has not expired. Using a token
- * deletes its row.
+ * Guard: fails if the token of a link in an e-mail was used or has expired. Using a token deletes
+ * its row.
  */
 export const tokenIsValid = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${userTokens} WHERE ${matchesToken(hash, purpose, now)})`;
 
-/** Guard: passes while an active administrator other than the user `id` exists. */
+/** Guard: fails if no active administrator other than the user `id` exists. */
 export const anotherAdministrator = (id: number) => sql`EXISTS (SELECT 1 FROM ${users}
   WHERE ${users.role} = 'ADMIN' AND ${users.status} = 'ACTIVE' AND ${users.id} <> ${id})`;
 
@@ -87,9 +88,9 @@ export const insertToken = (
 ) => write.insert(userTokens).values({ ...token, userId: sql`${user}` });
 
 /**
- * The guard that limits the links that a user gets by e-mail: passes if the last link of this
- * purpose was sent more than `pauseMs` ago, and fewer than `most` links of this purpose were sent in
- * the last `periodMs` and are not used.
+ * The guard that limits the links that a user gets by e-mail. Fails if the last link of this
+ * purpose was sent less than `pauseMs` ago, or if `most` unused links of this purpose were sent in
+ * the last `periodMs`.
  */
 export function mayGetLink(
   userId: number,

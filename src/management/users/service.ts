@@ -161,8 +161,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user and ends the user's sessions.
- * Throws: 404 for an unknown id, 409 if no active administrator would be left.
+ * Deletes a user and ends the user's sessions. Throws: 404 for an unknown id, 409 if this is the
+ * last active administrator.
  */
 export async function deleteUser(
   ctx: WriteContext,

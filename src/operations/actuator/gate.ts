@@ -7,8 +7,8 @@ import type { ActuatorEnv } from "./ports.ts";
 
 /**
  * The middleware that checks access to an operational endpoint. A request without the configured
- * token gets 401, except at `health`, and 429 above the rate limit of its network. An endpoint that
- * is not exposed gets 404.
+ * token gets 401, and above the rate limit of its network 429. The endpoint `health` needs no
+ * token. An endpoint that is not exposed gets 404.
  */
 export const gate = createMiddleware<ActuatorEnv>(async (c, next) => {
   const { exposed, token, admit } = c.var.actuator;

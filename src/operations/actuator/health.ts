@@ -48,7 +48,7 @@ async function database({
     const used = await raceTimeout(wait, DATABASE_TIMEOUT_MS, databaseBytes());
     return { db: { status: "UP" }, diskSpace: diskSpace(used) };
   } catch (error) {
-    // The cause of the fault goes to the log only, because `GET /actuator/health` is public.
+    // Logs the cause of the fault and does not return it, because `GET /actuator/health` is public.
     fault("health", error);
     return {
       db: down("The database does not respond"),

@@ -57,7 +57,7 @@ export interface ActuatorDeps {
   readonly now: () => number;
   /** Lets the work continue after the request has ended. */
   readonly later: (work: Promise<unknown>) => void;
-  /** Returns the size of the database in bytes. Throws whatever the database throws. */
+  /** Returns the size of the database in bytes. Throws the errors of the database. */
   readonly databaseBytes: () => Promise<number>;
   /**
    * Returns the metrics of all isolates: a map from each sample's key to its value. Throws when a

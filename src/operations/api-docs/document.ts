@@ -39,8 +39,8 @@ const INFO = {
     "A write that changes nothing returns 200 and leaves no trace: no new ETag or revision, no audit record and no event.",
     "Timestamps are ISO 8601 in UTC. Fields of a request body that are not described are ignored.",
   ].join("\n\n"),
-  // The SPDX licence list has no entry for this licence, but SPDX allows custom names
-  // (`LicenseRef-…`).
+  // Uses a custom name (`LicenseRef-…`), which SPDX allows, because the SPDX licence list has no
+  // entry for this licence.
   license: { name: "Proprietary, all rights reserved", identifier: "LicenseRef-Proprietary" },
 };
 

@@ -10,7 +10,7 @@ const tags = (urls: readonly string[], tag: (url: string) => string) =>
  */
 export const REFERENCE_PAGE: string = SwaggerUI({
   url: "/v3/api-docs",
-  // The files of the page are below /assets, because requests below /swagger-ui go to the Worker
+  // Puts the files of the page below /assets, because requests below /swagger-ui go to the Worker
   // instead of the static assets (wrangler.toml).
   baseUrl: "/assets",
   manuallySwaggerUIHtml: ({ css, js }) => `<!doctype html>

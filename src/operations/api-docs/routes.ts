@@ -25,7 +25,7 @@ export function apiDocs(app: Described): OpenAPIHono {
   let built: string | undefined;
   const json = () => (built ??= JSON.stringify(describe(app)));
   router.get("/v3/api-docs", answer("application/json", json));
-  // The media type of YAML: RFC 9512.
+  // Uses the media type of YAML from RFC 9512.
   router.get(
     "/v3/api-docs.yaml",
     answer("application/yaml", () => toYaml(json())),

@@ -43,7 +43,7 @@ const isTransient = (error: unknown): boolean =>
  * only reads is repeated once after a transient error. A failed query throws `UnavailableError`. A
  * violated constraint throws D1's own error.
  * @param from a bookmark, or a constraint of `withSession` such as `first-primary`
- * @param observe runs each query
+ * @param observe runs each query, and counts and times it
  * @param timeoutMs returns the timeout of the next query, milliseconds
  * @throws `UnavailableError` when D1 opens no session
  */
@@ -55,7 +55,7 @@ export function openSession(
 ): Session {
   const write: Run = (query, isWellFormed) =>
     observe(() => checkedQuery(timeoutMs(), query, isWellFormed));
-  // Both queries together take at most the timeout of the first.
+  // Gives both queries together at most the timeout of the first.
   const read: Run = async (query, isWellFormed) => {
     const deadline = Date.now() + timeoutMs();
     const once = () =>
@@ -114,7 +114,8 @@ function checkedStatement(
 ): D1PreparedStatement {
   return {
     bind: (...values: unknown[]) => checked(original.bind(...values)),
-    // With `all()`, the response has the form that is checked.
+    // Uses `all()` in place of `first()`, because the checks know the form of the response of
+    // `all()`.
     first: async () => (await run(() => original.all(), isResult)).results[0] ?? null,
     run: () => run(() => original.run(), isResult),
     all: () => run(() => original.all(), isResult),

@@ -9,7 +9,7 @@ const SEND_TIMEOUT_MS = 10_000;
 
 /**
  * Returns a mailer that uses Cloudflare's Email Service. `wrangler dev` writes each e-mail to a
- * file instead. `send` throws whatever the Email Service throws, or `TimeoutError`.
+ * file instead. `send` throws the errors of the Email Service, or `TimeoutError`.
  */
 export function mailer(binding: SendEmail, from: string): Mailer {
   return {

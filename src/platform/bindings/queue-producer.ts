@@ -5,7 +5,7 @@ import { withTimeout } from "./timeout.ts";
 const SEND_TIMEOUT_MS = 5_000;
 
 /**
- * Wraps the binding of a queue as a producer. `send` throws whatever the queue throws, or
+ * Wraps the binding of a queue as a producer. `send` throws the errors of the queue, or
  * `TimeoutError`.
  */
 export const queueProducer = <T>(queue: Queue): QueueProducer<T> => ({

@@ -7,8 +7,8 @@ import { type Cost, deriveKey } from "../../management/auth/password.ts";
  */
 export class PasswordHasherObject extends DurableObject<Env> {
   /**
-   * Derives a key from a password. Returns undefined without hashing if the caller has stopped
-   * waiting, which is at `deadline`, in epoch milliseconds.
+   * Derives a key from a password. Returns undefined without hashing after `deadline` (epoch
+   * milliseconds), because the caller has stopped waiting.
    */
   async derive(
     password: string,

@@ -11,7 +11,10 @@ import { withTimeout } from "../bindings/timeout.ts";
  */
 const OBJECTS = { stranger: 6, known: 2 };
 
-/** The timeout of a hash, in milliseconds. The object may have other callers in front. */
+/**
+ * The timeout of a hash, milliseconds. It includes the hashes that the object makes first for other
+ * callers.
+ */
 const HASH_TIMEOUT_MS = 5_000;
 
 /** The callers of this isolate who want a password hash. */
@@ -30,7 +33,8 @@ export function hashing(
   ip: string | undefined,
   later: ManagementDeps["later"],
 ): ManagementDeps["hashing"] {
-  // A subscriber with IPv6 has many networks of the size /64, so the whole /48 counts as one.
+  // Counts the whole /48 of an IPv6 address as one network, because a subscriber has many networks
+  // of the size /64.
   const network = ip === undefined ? undefined : (siteOf(ip) ?? networkOf(ip));
   return (caller, work) => {
     const result = line.run({ now, wait }, { isKnown: caller === "known", network }, (inTurn) =>

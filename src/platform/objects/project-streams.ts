@@ -9,7 +9,7 @@ import { now } from "../clock.ts";
 import { projectStreamMetrics } from "../metrics.ts";
 import { closeChannel, connectToChannel, type Fault, notifyChannel } from "./streams.ts";
 
-/** The channel of a project. The channel of an environment is its id. */
+/** Returns the channel of a project. The channel of an environment is its id. */
 const channelOf = (projectId: number) => `project-${projectId}`;
 
 /**
@@ -38,7 +38,8 @@ interface Ports {
 export const projectStreams = (env: Env, { fault, later }: Ports): ProjectStreamPort => ({
   open: async (projectId, { last, readNewest, until, signal }) => {
     const { socket, newest: known } = await connect(env, projectId, fault);
-    // The leaf has registered the socket, so a later change reaches the socket.
+    // Reads the newest change after the leaf has registered the socket, so that a later change
+    // reaches the socket.
     const found = await readNewest().catch((error: unknown) => {
       socket.accept();
       socket.close(1000, "the change cannot be read");
@@ -61,7 +62,8 @@ export const projectStreams = (env: Env, { fault, later }: Ports): ProjectStream
     return eventStream(socket, {
       cursor,
       format: changed,
-      // An id without data is no event. The client sends the id when it connects again.
+      // Sends only an id, which is no event without data. The client sends the id when it connects
+      // again.
       first: isNews ? changed(newest) : `id: ${newest}\n\n`,
       signal: AbortSignal.any([signal, ended.signal]),
       onEvent: () => count(events),

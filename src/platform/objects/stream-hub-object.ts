@@ -9,7 +9,8 @@ const STATE = "state";
 
 /**
  * How long the objects of a deleted environment or project keep their storage, milliseconds. Until
- * then the leaves reject connects: an isolate may still accept an API key of the environment.
+ * then the leaves reject connects, because an isolate may still accept an API key of the
+ * environment.
  */
 const FORGET_MS = 10 * MINUTE_MS;
 
@@ -22,20 +23,20 @@ export class StreamHubObject extends DurableObject<Env> {
     send: async (leaf, change) => this.#leaf(leaf).send(change),
   });
 
-  /** Passes a new revision to all streams. Throws whatever the calls of the leaves throw. */
+  /** Passes a new revision to all streams. Throws the errors of the calls of the leaves. */
   async notify(change: StreamChange): Promise<void> {
     await this.#hub.notify(change);
   }
 
-  /** Ends the streams of a deleted API key. Throws whatever the calls of the leaves throw. */
+  /** Ends the streams of a deleted API key. Throws the errors of the calls of the leaves. */
   async closeKey(keyId: number): Promise<void> {
     await Promise.all(this.#leaves().map((leaf) => leaf.closeKey(keyId)));
   }
 
   /**
    * Ends all streams, because the environment or the project was deleted. The alarm deletes the
-   * storage of the hub and the leaves later. Throws whatever the calls of the leaves throw; the alarm
-   * then ends the streams.
+   * storage of the hub and the leaves later. Throws the errors of the calls of the leaves; the
+   * alarm then ends the streams.
    */
   async closeAll(): Promise<void> {
     await this.ctx.storage.setAlarm(now() + FORGET_MS);

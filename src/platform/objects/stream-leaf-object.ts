@@ -32,8 +32,8 @@ export class StreamLeafObject extends DurableObject<Env> {
     wait,
   });
   /**
-   * The leaf has at most this many sockets. Counting 5,000 takes 0.5 ms, so the leaf counts them only
-   * when it may be full.
+   * An upper bound for the number of sockets of the leaf. Counting 5,000 sockets takes 0.5 ms, so
+   * the leaf counts them only when this bound says that it may be full.
    */
   #most: number;
 
@@ -100,7 +100,8 @@ export class StreamLeafObject extends DurableObject<Env> {
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    // 1005 and 1006 say that there was no code, and cannot be sent (RFC 6455 section 7.4.1).
+    // Replaces the codes 1005 and 1006, which mean that no code was sent and must not be sent
+    // themselves (RFC 6455 section 7.4.1).
     attempt(() => socket.close(code === 1005 || code === 1006 ? 1000 : code));
   }
 
@@ -110,11 +111,11 @@ export class StreamLeafObject extends DurableObject<Env> {
   }
 }
 
-/** Uses a socket that may be closing. */
+/** Calls a method of a socket that may be closing. */
 function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The Worker has closed the socket.
+    // Ignores the error: the Worker has closed the socket.
   }
 }

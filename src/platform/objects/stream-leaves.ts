@@ -1,6 +1,6 @@
 /**
- * How many leaves hold the event streams of a channel. All names are known, so no leaf has to
- * tell the hub that it exists. A change costs one call for each leaf.
+ * How many leaves hold the event streams of a channel. The number is fixed, so the hub knows all
+ * leaves. A change costs one call for each leaf.
  */
 export const LEAVES = 4;
 

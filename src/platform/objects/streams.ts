@@ -14,13 +14,16 @@ const NOTIFY_TIMEOUT_MS = 10_000;
 /** The timeout of closing the streams of a deleted API key, environment or project, milliseconds. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** How many leaves a connect tries. With random leaves, the second is full only if nearly all are. */
+/**
+ * How many leaves a connect tries. The leaves are chosen at random, so the second leaf is full only
+ * if nearly all leaves are.
+ */
 const TRIED_LEAVES = 2;
 
 /**
- * The part of a leaf that streams of FRONTEND keys may fill. Anybody can open streams with a public
- * key, so a quarter is reserved for servers: an environment has fewer servers than browsers, and a
- * server serves many users.
+ * The share of a leaf's sockets that streams of FRONTEND keys may use. Anybody can open streams
+ * with a public key, so a quarter is reserved for servers: an environment has fewer servers than
+ * browsers, and a server serves many users.
  */
 const PUBLIC_SHARE = 0.75;
 
@@ -49,13 +52,13 @@ interface ChannelTarget {
   /** The API key whose deletion ends the stream. */
   readonly keyId?: number;
   readonly kind: StreamKind;
-  /** Whether the stream may not use the room that is reserved for servers. */
+  /** Whether the stream must stay out of the share of sockets that is reserved for servers. */
   readonly isPublic?: boolean;
 }
 
 /**
- * Connects to a leaf of a channel. Throws: 401 when the API key was deleted, 429 when the leaves are
- * full, and whatever the call of the leaf throws.
+ * Connects to a leaf of a channel. Throws: 401 when the API key was deleted, 429 when the leaves
+ * are full, and the errors of the call of the leaf.
  */
 export async function connectToChannel(env: Env, to: ChannelTarget): Promise<StreamConnection> {
   const { streamsPerLeaf } = settings(env);
@@ -80,7 +83,7 @@ function full(): ApiError {
   );
 }
 
-/** Connects to a leaf. A connect that ends after its timeout is closed. */
+/** Connects to a leaf. Closes a connection that opens after the timeout. */
 async function connectTo(
   env: Env,
   { channel, keyId, kind }: ChannelTarget,

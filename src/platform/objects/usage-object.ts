@@ -25,12 +25,12 @@ import { projectOf } from "./usage-objects.ts";
 
 const newId = () => crypto.randomUUID();
 
-/** The key in the storage of the object's name, which an alarm does not know. */
+/** The storage key of the object's name. The name is stored because an alarm does not get it. */
 const NAME = "name";
 
 /**
- * `instance_hours` has few, long rows. A scan does not read their bodies, and an index would double
- * the number of rows written.
+ * The tables of the object. `instance_hours` has few, long rows. It has no index: a scan does not
+ * read the bodies of the rows, and an index would double the number of rows written.
  */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
@@ -120,7 +120,10 @@ export class UsageObject extends DurableObject<Env> {
     return this.#store.state().presence.reach(propagated, { limit });
   }
 
-  /** Throws: Error when the name is unknown. Then no project must be taken for a deleted one. */
+  /**
+   * Returns the id of the project. Throws: Error when the name of the object is unknown, so that no
+   * project is mistaken for a deleted one.
+   */
   #projectId(): number {
     const id = projectOf(this.ctx.id.name ?? this.ctx.storage.kv.get<string>(NAME) ?? "");
     if (!Number.isInteger(id)) throw new Error("The name of this usage object is unknown");

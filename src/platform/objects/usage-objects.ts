@@ -38,7 +38,7 @@ function nameOf(shards: number, projectId: number, environmentId: number): strin
 /** Returns the id of the project from the name of a usage object. */
 export const projectOf = (name: string): number => Number.parseInt(name, 10);
 
-/** Returns what writes to the usage objects. */
+/** Returns the port that writes to the usage objects. */
 export function usageObjects(env: Env): Pick<UsagePorts, "objectOf" | "add"> {
   return {
     objectOf: (projectId, environmentId) =>
@@ -49,7 +49,7 @@ export function usageObjects(env: Env): Pick<UsagePorts, "objectOf" | "add"> {
   };
 }
 
-/** Returns where the client API sends usage during one request. */
+/** Returns the ports with which the client API sends usage during one request. */
 export function usagePorts(env: Env): UsagePorts {
   return {
     ...usageObjects(env),
@@ -62,7 +62,7 @@ export function usagePorts(env: Env): UsagePorts {
   };
 }
 
-/** Returns what reads the usage objects of a project. */
+/** Returns the port that reads the usage objects of a project. */
 export function usageReadPort(
   env: Env,
   fault: (what: string, error: unknown) => void,

@@ -23,7 +23,7 @@ const cutOf = async (value: unknown) => ({
 });
 
 describe("the contents of an audit record", () => {
-  it("are exact when they fit into 32 KB, and shortened when they are one byte larger", async () => {
+  it("are stored exactly when they fit into 32 KB, and shortened when they are one byte larger", async () => {
     const name = "n".repeat(MAX_CONTENT_BYTES - jsonBytes({ after: { name: "" } }));
     const exact = { before: undefined, after: { name } };
     expect(await cappedContents(exact)).toEqual(exact);
@@ -31,7 +31,7 @@ describe("the contents of an audit record", () => {
     expect(larger).toEqual({ after: { name: await cutOf(`${name}n`) } });
   });
 
-  it("count the items that both sides of a long list have, and keep the other items exactly", async () => {
+  it("contain the number of items that both sides of a long list have, and the other items exactly", async () => {
     const before = { constraints: [inUsers(["a"]), inUsers(users(0, 600))] };
     const after = {
       constraints: [inUsers(["a"]), inUsers(["new", ...users(0, 300), ...users(301, 600)])],
@@ -65,7 +65,7 @@ describe("the contents of an audit record", () => {
     });
   });
 
-  it("have the size and the hash of a list in a creation or a deletion", async () => {
+  it("contain the size and the hash in place of a list in a creation or a deletion", async () => {
     const values = users(0, 1000);
     const content = { name: "beta", constraints: [inUsers(values)] };
     const cut = { name: "beta", constraints: [{ ...inUsers([]), values: await cutOf(values) }] };
@@ -73,7 +73,7 @@ describe("the contents of an audit record", () => {
     expect(await cappedContents({ after: content })).toEqual({ after: cut });
   });
 
-  it("take at most 32 KB, whatever changes", async () => {
+  it("take at most 32 KB for random changes", async () => {
     const text = fc.string({ maxLength: 200, unit: "binary" });
     const values = fc.array(text, { maxLength: 400 });
     const constraint = values.map((list) => inUsers(list));

@@ -15,13 +15,13 @@ it("changedFields returns a field that only one side has", () => {
   expect(changedFields(sides)).toEqual({ before: {}, after: { secretChanged: true } });
 });
 
-it("changedFields returns undefined when only the order of object keys differs", () => {
+it("changedFields returns undefined when values differ only in the order of object keys", () => {
   const before = { rules: [{ field: "f", values: ["1"] }], unset: undefined };
   const after = { rules: [{ values: ["1"], field: "f" }] };
   expect(changedFields({ before, after })).toBeUndefined();
 });
 
-it("changedFields returns a list whose items have another order", () => {
+it("changedFields returns a list when its items have another order", () => {
   const sides = { before: { values: ["1", "2"] }, after: { values: ["2", "1"] } };
   expect(changedFields(sides)).toEqual(sides);
 });

@@ -23,7 +23,7 @@ const texts = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => String(from + n).padStart(200, "c"));
 
 describe("the content before the oldest of some changes", () => {
-  it("has the earlier values of changed fields, and the present values of the others", async () => {
+  it("has the old values of changed fields, and the present values of unchanged fields", async () => {
     const contents = [
       { name: "a", percentage: 10, rules: [] },
       { name: "b", percentage: 10, rules: [] },
@@ -35,7 +35,7 @@ describe("the content before the oldest of some changes", () => {
     expect(earlierContent(contents[2] ?? {}, [])).toEqual(contents[2]);
   });
 
-  it("has the items that records of long lists count instead of repeating them", async () => {
+  it("has the list items that the records count instead of repeating them", async () => {
     const country = (values: string[]) => ({ field: "country", operator: "in", values });
     const contents = [
       { constraints: [country(["de"]), country(texts(0, 500))] },
@@ -56,7 +56,7 @@ describe("the content before the oldest of some changes", () => {
     expect(hasOmittedParts(content)).toBe(true);
   });
 
-  it("is the same for shortened records, with any lists", () => {
+  it("is the same with shortened records as with full records, for random lists", () => {
     const item = fc.oneof(
       fc.nat(3),
       fc.record({ id: fc.nat(2), values: fc.array(fc.nat(3), { maxLength: 4 }) }),

@@ -40,7 +40,7 @@ function restored(short: List, other: { short: List; full: List }): List {
       ...ownGap.map((item, k) => restoredItem(item, { short: shortGap[k], full: fullGap[k] })),
     );
     position += shortGap.length;
-    // After each gap but the last comes an item that both lists have.
+    // Adds a shared item after each gap but the last.
     if (n < sharedCount) list.push(other.full[position]);
     position += 1;
   }
@@ -66,7 +66,7 @@ const item = fc.oneof(
 );
 const list = fc.array(item, { maxLength: 10 });
 
-it("countSharedItems keeps enough to restore each list from the other one", () => {
+it("countSharedItems keeps enough to restore each list from the list of the other side", () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       const [b, a] = countSharedItems(before, after) as readonly [List, List];

@@ -9,7 +9,7 @@ function requirements(text: string): Requirements {
   return map;
 }
 
-describe("the cycle that the flag a closes", () => {
+describe("the cycle that a new prerequisite of the flag a closes", () => {
   it.each([
     ["b-a", "b", "a b a"],
     ["b-c c-a", "b", "a b c a"],
@@ -17,7 +17,7 @@ describe("the cycle that the flag a closes", () => {
     ["b-x b-c c-x c-a", "b", "a b c a"],
     ["b-c c-b c-a", "b", "a b c a"],
     ["", "a", "a a"],
-  ])("with the requirements %s, if a requires %s: %s", (edges, required, cycle) => {
+  ])("is found with the requirements %s when a requires %s: %s", (edges, required, cycle) => {
     expect(cycleOf(requirements(edges), "a", required)?.join(" ")).toBe(cycle);
   });
 
@@ -35,7 +35,7 @@ describe("the cycle that the flag a closes", () => {
     expect(cycleOf(chain, "f10000", "f0")).toHaveLength(10_002);
   });
 
-  it("is an error at each prerequisite that closes one", () => {
+  it("is reported as a field error at each prerequisite that closes a cycle", () => {
     const prerequisites = ["x", "b", "c"].map((flagKey) => ({ flagKey, enabled: true }));
     expect(cycleErrors("a", prerequisites, requirements("b-c c-a"))).toEqual([
       {

@@ -13,7 +13,7 @@ const fieldsOf = (more: Partial<FlagValues>) => valueErrors(values(more)).map(({
 const of = (...list: unknown[]) => list.map((value, n) => ({ key: `k${n}`, value }));
 
 describe("the values of a flag", () => {
-  it("are sound: each type", () => {
+  it("have no errors when they are sound, for each type", () => {
     const boolean = {
       valueType: "boolean",
       variants: BOOLEAN_VARIANTS,
@@ -25,7 +25,7 @@ describe("the values of a flag", () => {
     expect(fieldsOf({ variants: of(null, false, [{}]), offVariant: "k2" })).toEqual([]);
   });
 
-  it("have all their errors", () => {
+  it("have a field error for each fault at once", () => {
     const variants = [...of(1, Infinity, ["\ud800"], { "\ud800": 1 }), { key: "k0", value: 2 }];
     expect(fieldsOf({ variants, offVariant: "none", valueSchema: { type: "x" } })).toEqual([
       "variants.1.value",
@@ -37,12 +37,12 @@ describe("the values of a flag", () => {
     ]);
   });
 
-  it("say where inside a value the error is", () => {
+  it("have errors that name the place inside a value", () => {
     const [error] = valueErrors(values({ variants: of({ "a/b": [0, [NaN]] }) }));
     expect(error?.message).toBe("/a~1b/1/0 must be a finite number");
   });
 
-  it("are counted in bytes of UTF-8", () => {
+  it("are limited by their size in bytes of UTF-8", () => {
     const cheese = "🧀".repeat(16_383);
     expect(fieldsOf({ variants: of(`${cheese}xx`) })).toEqual([]);
     expect(fieldsOf({ variants: of(`${cheese}xxx`) })).toEqual(["variants.0.value"]);
@@ -56,8 +56,8 @@ describe("the values of a flag", () => {
   });
 });
 
-describe("prerequisites", () => {
-  it("have errors for the flag itself, and for a flag that is listed twice", () => {
+describe("the prerequisites of a flag", () => {
+  it("have an error when they name the flag itself, or the same flag twice", () => {
     const list = ["b", "a", "b"].map((flagKey) => ({ flagKey, enabled: true }));
     expect(prerequisiteErrors("a", list).map(({ field }) => field)).toEqual([
       "prerequisites.1.flagKey",

@@ -25,7 +25,7 @@ function refusal(ask: () => unknown): string {
   throw new Error("it was not refused");
 }
 
-describe("the default period", () => {
+describe("the default period of a request for usage", () => {
   it.each<[string, RequestedPeriod, object]>([
     [
       "is the last 24 hours by the hour when nothing is given",
@@ -52,7 +52,7 @@ describe("the default period", () => {
       { to: ago(3), interval: "day" },
       { from: ago(33), to: ago(3), interval: "day" },
     ],
-  ])("%s", (_, asked, period) => {
+  ])("fills in what the request leaves out: %s", (_, asked, period) => {
     expect(ofFlags(asked)).toEqual(period);
   });
 
@@ -100,7 +100,7 @@ describe("a period", () => {
     expect(periodOf(twoYears, FLAG_RETENTION, leap).from).toBe(twoYears.from);
   });
 
-  it("may start 48 hours ago for an instance", () => {
+  it("may start 48 hours ago for an SDK instance", () => {
     expect(ofInstances({ from: ago(2) }).from).toBe(ago(2));
   });
 
@@ -133,7 +133,7 @@ describe("a period", () => {
       () => ofApps({ from: ago(31) }),
       /^from: .*application.* kept for 30 days/,
     ],
-  ])("cannot %s", (_, ask, words) => {
+  ])("is rejected when it would %s", (_, ask, words) => {
     const [, message = ""] = /^BAD_REQUEST Invalid query: (.*)$/.exec(refusal(ask)) ?? [];
     expect(message).toMatch(words);
   });

@@ -46,7 +46,7 @@ describe("seriesOf", () => {
     ]);
   });
 
-  it("has no gaps, and covers both ends of the period", () => {
+  it("has no gaps, and covers both ends of the period, for random periods", () => {
     const moment = fc.integer({ min: 0, max: 20 * 86_400_000 });
     const any = fc.record({
       ends: fc.tuple(moment, moment),
@@ -78,7 +78,7 @@ describe("flagSeriesOf", () => {
     n,
   });
 
-  it("puts the counts by variant into the point of their hour, whatever the order of the parts", () => {
+  it("puts the counts by variant into the point of their hour, in any order of the parts", () => {
     const parts = [
       served(second, "blue", 2),
       counts(first, 3, 1),

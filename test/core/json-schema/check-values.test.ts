@@ -47,17 +47,20 @@ describe("a value that a schema rejects", () => {
       /^must be one of 0(?:, 0){19}, …$/,
     ],
     ["a value of a long list", { enum: ["x".repeat(300)] }, 1, "", /^.{200}…$/],
-  ])("has the place and a message: %s", (...[, schema, value, at, message]) => {
-    expect(faultOf(schema, value)).toEqual([at, expect.stringMatching(message)]);
-  });
+  ])(
+    "is reported with the place of the fault and a message: %s",
+    (...[, schema, value, at, message]) => {
+      expect(faultOf(schema, value)).toEqual([at, expect.stringMatching(message)]);
+    },
+  );
 
-  it("has a fault of its own beside values that match", () => {
+  it("is reported by itself when other values match", () => {
     const { values } = checkValues({ type: "number" }, [1, "a", 2, null]);
     expect([...values.keys()]).toEqual([1, 3]);
   });
 });
 
-describe("the keywords", () => {
+describe("checkValues", () => {
   it.each([
     ["type", { type: ["integer", "null"] }, [1, null], [1.5, "1", true, [], {}]],
     ["integer", { type: "integer" }, [1, 1.0, -0], [0.1]],
@@ -116,12 +119,12 @@ describe("the keywords", () => {
     ["if", JSON.parse('{"if": {"const": 1}, "then": false, "else": {"const": 2}}'), [2], [1, 3]],
     ["else", { if: { const: 1 }, else: false }, [1], [2]],
     ["a boolean", { properties: { a: false } }, [{ b: 1 }], [{ a: 1 }]],
-  ])("accept and reject values: %s", (_, schema, accepted, rejected) => {
+  ])("accepts and rejects values by the keyword: %s", (_, schema, accepted, rejected) => {
     expect(accepted.map((value) => accepts(schema, value))).toEqual(accepted.map(() => true));
     expect(rejected.map((value) => accepts(schema, value))).toEqual(rejected.map(() => false));
   });
 
-  it("several checks of a text at one place all apply", () => {
+  it("checks a text by several keywords at the same place", () => {
     const text = {
       minLength: 2,
       maxLength: 20,
@@ -138,7 +141,7 @@ describe("the keywords", () => {
     ]);
   });
 
-  it("a regular expression of RE2 finds its match anywhere in the text", () => {
+  it("finds a match of a regular expression (RE2) anywhere in the text", () => {
     expect(accepts({ pattern: "b+" }, "abbc")).toBe(true);
     expect(accepts({ pattern: "\\p{Lu}" }, "abc")).toBe(false);
   });
@@ -163,8 +166,8 @@ describe("$ref", () => {
   });
 });
 
-describe("a check", () => {
-  it("gives the same result as @cfworker/json-schema, for random schemas and values", () => {
+describe("a check of random schemas and values", () => {
+  it("gives the same result as @cfworker/json-schema", () => {
     const names = fc.constantFrom("a", "b", "c");
     const scalars = fc.oneof(
       fc.integer({ min: -3, max: 5 }),

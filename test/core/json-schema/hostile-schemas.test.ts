@@ -8,7 +8,10 @@ import { cpuTime } from "../../support/cpu-time.ts";
  */
 const MAX_MS = 3000;
 
-/** Schemas `s0` to `s<count>`, each made from the `$ref` to the one before. The first is `last`. */
+/**
+ * Returns schemas `s0` to `s<count>`. `s0` is `last`, and `next` makes each further schema from a
+ * `$ref` to the previous one.
+ */
 const chain = (count: number, next: (ref: object) => object, last: object = {}) => ({
   $ref: `#/$defs/s${count}`,
   $defs: Object.fromEntries(
@@ -24,7 +27,7 @@ const times = <T>(length: number, value: T): T[] => Array.from({ length }, () =>
 const object = Object.fromEntries(Array.from({ length: 7000 }, (_, n) => [`key${n}`, n]));
 const list = Array.from({ length: 15_000 }, (_, n) => n);
 
-describe("a schema that could take minutes is refused", () => {
+describe("a schema whose check could take minutes", () => {
   const tooCostly = /^must be smaller: its cost must be at most/;
   const tooMuchWork = /^must be smaller, or the values must be: cost \d+ .* × size \d+ /;
 
@@ -80,7 +83,7 @@ describe("a schema that could take minutes is refused", () => {
       "x".repeat(65_000),
       tooMuchWork,
     ],
-  ])("%s", (_, schema, value, message) => {
+  ])("is rejected before the check: %s", (_, schema, value, message) => {
     let check = checkValues(true, []);
     expect(cpuTime(() => (check = checkValues(schema, [value])))).toBeLessThan(MAX_MS);
     expect(check.schema).toEqual([
@@ -88,14 +91,14 @@ describe("a schema that could take minutes is refused", () => {
     ]);
   });
 
-  it("because of all values of a flag together", () => {
+  it("is rejected when only all values of a flag together take too long", () => {
     const schema = { items: { allOf: times(5, { minimum: 0 }) } };
     expect(checkValues(schema, [list]).schema).toEqual([]);
     expect(checkValues(schema, times(50, list)).schema).toHaveLength(1);
   });
 });
 
-describe("the slowest schemas within the limits are checked quickly", () => {
+describe("the slowest schemas within the limits", () => {
   it.each([
     ["schemas that accept", { items: { allOf: times(160, { minimum: 0 }) } }, list],
     ["schemas that reject", { items: { anyOf: [...times(160, { type: "null" }), true] } }, list],
@@ -134,14 +137,14 @@ describe("the slowest schemas within the limits are checked quickly", () => {
       { not: { pattern: "^(a+)+$" } },
       `${"a".repeat(60_000)}!`,
     ],
-  ])("%s", (_, schema, value) => {
+  ])("are checked within the time limit: %s", (_, schema, value) => {
     let check = checkValues(true, []);
     expect(cpuTime(() => (check = checkValues(schema, [value])))).toBeLessThan(MAX_MS);
     expect(check).toEqual({ schema: [], values: new Map() });
   });
 });
 
-describe("an ordinary schema is checked for four values of up to 64 KB:", () => {
+describe("an ordinary schema", () => {
   const address = {
     type: "object",
     properties: {
@@ -173,7 +176,7 @@ describe("an ordinary schema is checked for four values of up to 64 KB:", () => 
       Array.from({ length: 4000 }, (_, n) => `text ${n}`),
     ],
     ["one text", { type: "string", maxLength: 70_000, pattern: "^x" }, "x".repeat(65_000)],
-  ])("%s", (_, schema, value) => {
+  ])("is checked quickly for four values of up to 64 KB: %s", (_, schema, value) => {
     expect(checkValues(schema, times(4, value))).toEqual({ schema: [], values: new Map() });
   });
 });

@@ -8,7 +8,7 @@ const faultsOf = (schema: unknown): Record<string, string> => {
 };
 
 describe("a schema", () => {
-  it("may have annotations, and names of keywords where they are no keywords", () => {
+  it("may contain annotations, and properties that have the names of keywords", () => {
     expect(
       faultsOf({
         $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -78,11 +78,11 @@ describe("a schema", () => {
       "/$defs/b/not/$ref",
       /contains this \$ref/,
     ],
-  ])("has a fault with its place: %j", (schema, at, message) => {
+  ])("is rejected with the place of the fault: %j", (schema, at, message) => {
     expect(faultsOf(schema)).toEqual({ [at]: expect.stringMatching(message) });
   });
 
-  it("has all its faults", () => {
+  it("is rejected with all its faults at once", () => {
     const schema = { type: "strng", minLength: "3", properties: { a: { pattern: "[" } } };
     expect(Object.keys(faultsOf(schema))).toEqual(["/type", "/minLength", "/properties/a/pattern"]);
   });

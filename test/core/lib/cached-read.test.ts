@@ -72,7 +72,7 @@ describe("CachedRead", () => {
     expect(await second).toBe("the second read");
   });
 
-  it("goes on when the client of the request that reads disconnects, so that other requests do not wait for the timeout", async () => {
+  it("continues a read whose client disconnects, so that other requests do not wait for the timeout", async () => {
     const clock = new FakeClock();
     const cache = new CachedRead<string>(MAX_AGE_MS, TIMEOUT_MS);
     const { reads, read } = slowRead();

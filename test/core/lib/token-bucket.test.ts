@@ -5,7 +5,7 @@ import { TokenBucket } from "../../../src/core/lib/token-bucket.ts";
 const permitted = (bucket: TokenBucket, now: number) =>
   Array.from({ length: 100 }, () => bucket.take(now)).filter(Boolean).length;
 
-it("a token bucket permits its rate at once, and then a share of it for the time that passes", () => {
+it("a token bucket permits its rate at once, and then new calls in proportion to the time that passes", () => {
   const bucket = new TokenBucket(10);
   expect(permitted(bucket, 5_000)).toBe(10);
   expect(permitted(bucket, 5_000)).toBe(0);

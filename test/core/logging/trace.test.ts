@@ -88,7 +88,7 @@ describe("a request with several trace headers", () => {
   const multi = { "X-B3-TraceId": LONG, "X-B3-SpanId": PARENT, "X-B3-Sampled": "1" };
   const traceparent = `00-${LONG.replace("4", "5")}-${SPAN}-01`;
 
-  it("continues the trace of b3 if valid, else of X-B3-*, else of traceparent", () => {
+  it("continues the trace of the header b3 if it is valid, otherwise of X-B3-*, otherwise of traceparent", () => {
     expect(read({ b3, ...multi, traceparent })).toMatchObject({ traceId: SHORT, sampled: false });
     expect(read({ ...multi, traceparent })).toMatchObject({ traceId: LONG, spanId: PARENT });
   });
@@ -104,7 +104,7 @@ describe("a request with several trace headers", () => {
     expect(read({ "X-B3-Sampled": "0", traceparent })).toMatchObject({ sampled: false });
   });
 
-  it("does not combine the ids of one header with the sampling decision of another", () => {
+  it("does not combine the ids of one header with the sampling decision of another header", () => {
     expect(read({ b3: `${SHORT}-${SPAN}`, traceparent }).sampled).toBeUndefined();
   });
 });
@@ -131,7 +131,7 @@ describe("isSampled", () => {
     expect(sampled(0.5)).toEqual(expect.arrayContaining(few));
   });
 
-  it("depends on the last 16 digits of the trace id only", () => {
+  it("depends only on the last 16 digits of the trace id", () => {
     for (const id of ids.slice(0, 100))
       expect(isSampled(id.slice(-16), 0.5)).toBe(isSampled(id, 0.5));
   });

@@ -89,7 +89,7 @@ describe("the Prometheus exposition", () => {
     ]);
   });
 
-  it("leaves out stored samples whose metric family or labels this release does not know", () => {
+  it("omits stored samples whose metric family or labels this release does not know", () => {
     const sums = new Map([
       [sampleKey("gone_total", [], ""), 1],
       [sampleKey("cache_puts_total", ["rules", "more"], ""), 1],
@@ -121,7 +121,7 @@ describe("the metric families", () => {
   });
 });
 
-describe("the tests' check of the Prometheus format rejects", () => {
+describe("the format check that these tests use", () => {
   const described = (type: string, ...lines: string[]) =>
     ["# HELP a A.", `# TYPE a ${type}`, ...lines, ""].join("\n");
 
@@ -150,7 +150,7 @@ describe("the tests' check of the Prometheus format rejects", () => {
       "no histogram",
     ],
     ["no buckets at all", described("histogram", "a_sum 1", "a_count 1"), "without buckets"],
-  ])("a metric family with %s", (_, text, why) => {
+  ])("rejects a metric family with %s", (_, text, why) => {
     expect(() => readExposition(text)).toThrow(why);
   });
 });

@@ -68,7 +68,7 @@ describe("the metrics totals of a shard", () => {
   });
 });
 
-describe("BatchSender", () => {
+describe("the BatchSender of an isolate", () => {
   const isolate = (name = "one") => {
     const metrics = new MetricsRegistry();
     const counter = metrics.counter("cache_puts_total", { cache: "rules" });
@@ -101,7 +101,7 @@ describe("BatchSender", () => {
     expect(batches.next(NOW)).toEqual(batch(2, 2));
   });
 
-  it("drops an old unconfirmed batch, because the totals could count the batch twice", () => {
+  it("drops an old unconfirmed batch, because the totals could count this batch twice", () => {
     const { batches, counter } = isolate();
     counter.add();
     batches.next(NOW);

@@ -24,8 +24,8 @@ const snapshotOf = (strategies: readonly StrategyContent[], changedKeys: readonl
     changes: changedKeys.map((key) => ({ key, name: "Gone", revision: 6, changedAt: 0 })),
   });
 
-// SDKs keep ETags across deploys. A release that changes these bytes makes every SDK fetch all
-// rules.
+// Must not change: SDKs keep ETags across deploys. A release that changes these bytes makes every
+// SDK fetch all rules.
 it("a snapshot contains the same bytes for the same rules in every release", () => {
   const strategy = {
     ...DEFAULT_STRATEGY,
@@ -99,14 +99,15 @@ const snapshotWith = (flag: EnvironmentRules["flags"][number]) =>
 it("a snapshot contains the values, the off variant and the prerequisites of a flag, without descriptions", () => {
   expect(snapshotWith(layout).body).toBe(
     '[{"key":"layout","name":"Layout","enabled":true,' +
-      // The strategy serves the off variant. So SDKs that know only booleans get a roll-out of 0.
+      // Has a roll-out of 0, because SDKs that know only booleans ignore the values, and the
+      // strategy serves the off variant.
       '"activation":{"rollOut":0,"constraints":[],"segments":[],"exactRollOut":100,"serve":"narrow"},' +
       '"type":"json","variants":{"narrow":{"columns":1},"wide":{"columns":3}},' +
       '"offVariant":"narrow","prerequisites":[{"flagKey":"flag-0"}]}]',
   );
 });
 
-it("the tombstone of an archived flag has only the fields of a plain rule", () => {
+it("the tombstone of an archived flag has only the fields of a boolean flag without values and ordered rules", () => {
   const [change] = snapshotWith({ ...layout, archived: true }).changes;
   expect(change).toEqual({
     revision: 6,
@@ -121,7 +122,7 @@ it("the tombstone of an archived flag has only the fields of a plain rule", () =
   });
 });
 
-describe("a caller with an ETag gets", () => {
+describe("a caller with an ETag of older rules", () => {
   const plain = { key: "flag", name: "Flag", archived: false, strategy: DEFAULT_STRATEGY };
   const rules = { plain: snapshotWith(plain), extended: snapshotWith(layout) };
 
@@ -133,7 +134,7 @@ describe("a caller with an ETag gets", () => {
     ["all rules, because it has plain rules only", "extended", '"5-abc"', undefined],
     ["all rules, because it has other rules of this revision", "plain", '"7-abc"', undefined],
     ["all rules, because it has other rules of this revision", "extended", '"7-abc-2"', undefined],
-  ] as const)("%s: %s rules, %s", (_, form, etag, count) => {
+  ] as const)("gets %s: %s rules, ETag %s", (_, form, etag, count) => {
     expect(changedSince(rules[form], 1, etag, 10)?.length).toBe(count);
   });
 });

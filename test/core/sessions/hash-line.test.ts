@@ -3,7 +3,7 @@ import { ApiError } from "../../../src/core/errors/api-error.ts";
 import { HashLine } from "../../../src/core/sessions/hash-line.ts";
 import { FakeClock } from "../../support/clock.ts";
 
-/** A line, its clock, and the hashes that have begun, each of which ends when the test says so. */
+/** Returns a line with its clock. A hash that begins ends only when the test says so. */
 function newLine() {
   const clock = new FakeClock();
   const line = new HashLine();
@@ -25,7 +25,10 @@ function newLine() {
       return `${error.status} after ${error.headers["Retry-After"]} s`;
     }
   };
-  /** Ends the oldest hash, and lets the waiting callers look. Returns the name of its caller. */
+  /**
+   * Ends the oldest hash, and lets the waiting callers check whether it is their turn. Returns the
+   * name of the hash's caller.
+   */
   const endOne = async (): Promise<string | undefined> => {
     const first = running.shift();
     first?.end();
@@ -110,7 +113,7 @@ describe("the line for password hashes", () => {
     expect(running).toHaveLength(1);
   });
 
-  it("gives the place back when the hash fails", async () => {
+  it("frees the place of a caller whose hash fails", async () => {
     const { clock, line } = newLine();
     const fail = () =>
       line.run(clock, { isKnown: false, network: "192.0.2.1" }, (inTurn) =>
@@ -123,7 +126,7 @@ describe("the line for password hashes", () => {
 
   it("frees the places of requests that the platform has stopped after ten seconds", async () => {
     const { clock, enter, running } = newLine();
-    // These hashes never end, and these callers never look again.
+    // These hashes never end, and their callers never poll again.
     for (const n of numbers(10)) void enter(`stopped ${n}`, `192.0.2.${n}`);
     await settle();
     clock.dropTimers();

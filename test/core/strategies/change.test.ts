@@ -29,7 +29,7 @@ const merge = (before: StrategyContent, change: StrategyChange) =>
 const withRules = (rules: readonly RuleInput[], before = content) => merge(before, { rules });
 
 describe("mergeStrategy", () => {
-  it("keeps every field that the change leaves out", () => {
+  it("keeps every field that the change omits", () => {
     expect(merge(content, {})).toEqual(content);
     expect(merge(content, { percentage: undefined, serve: undefined })).toEqual(content);
   });
@@ -61,13 +61,13 @@ describe("the percentages of a changed strategy", () => {
       { percentage: 12, exactPercentage: 12.5 },
     ],
     [{}, { percentage: 33, exactPercentage: 33.333 }],
-  ])("are set both by %j", (change, percentages) => {
+  ])("are both set by the change %j", (change, percentages) => {
     expect(merge(exact, change)).toMatchObject(percentages);
   });
 });
 
 describe("the ordered rules of a changed strategy", () => {
-  it("get an id and the default of every field that the request leaves out", () => {
+  it("get an id, and the default of every field that the request omits", () => {
     const [rule] = withRules([{}]).rules;
     expect(rule).toEqual({
       id: expect.stringMatching(/^rule-\d+$/),
@@ -84,7 +84,7 @@ describe("the ordered rules of a changed strategy", () => {
     });
   });
 
-  it("keep their id when they are reordered, and do not keep fields that the request leaves out", () => {
+  it("keep their id when they are reordered, and lose the fields that the request omits", () => {
     const before = withRules([{ name: "one", percentage: 5 }, { name: "two" }]);
     const [one, two] = before.rules.map(({ id }) => id);
     const after = withRules([{ id: two, name: "two" }, { id: one }], before);
@@ -94,7 +94,7 @@ describe("the ordered rules of a changed strategy", () => {
     ]);
   });
 
-  it("are removed when the request has an empty list, and kept when it has none", () => {
+  it("are removed when the request has an empty list, and kept when the request omits the list", () => {
     const before = withRules([{}]);
     expect(withRules([], before).rules).toEqual([]);
     expect(merge(before, { enabled: false }).rules).toEqual(before.rules);
@@ -107,7 +107,7 @@ describe("the weights of a split", () => {
   });
   const start = merge(content, weights(34, 33, 33));
 
-  it("begin as slots one after the other, in the order of the variants", () => {
+  it("become slots one after the other, in the order of the variants", () => {
     expect(start.serve).toEqual({
       slots: [
         [0, 34_000, "blue"],
@@ -117,12 +117,12 @@ describe("the weights of a split", () => {
     });
   });
 
-  it("are shown in the order of the variants, without variants that have 0", () => {
+  it("are listed in the order of the variants, without variants that have 0 %", () => {
     const { serve } = strategyView(merge(start, weights(0, 60, 40)), variants);
     expect(JSON.stringify(serve)).toMatch(/^\{"weights":\{"red":60,"green":40\},/);
   });
 
-  it("restore the slots when earlier weights return", () => {
+  it("restore the old slots when they return to old values", () => {
     const changed = merge(start, weights(50, 25, 25));
     expect(changed.serve).not.toEqual(start.serve);
     expect(merge(changed, weights(34, 33, 33))).toEqual(start);
@@ -137,7 +137,7 @@ describe("the weights of a split", () => {
     expect(restored).toEqual(before);
   });
 
-  it("begin again in an ordered rule with a new id", () => {
+  it("start with new slots in an ordered rule with a new id", () => {
     const before = withRules([weights(50, 25, 25)]);
     const again = withRules([weights(34, 33, 33)], before);
     expect(again.rules[0]?.serve).toEqual(start.serve);

@@ -36,7 +36,7 @@ describe("the regions between borders", () => {
     ]);
   });
 
-  it("are one region without dimensions", () => {
+  it("are one region when there are no dimensions", () => {
     expect(regionsOf(new Dimensions())).toEqual([{ place: [], share: 1 }]);
   });
 
@@ -54,7 +54,7 @@ describe("the regions between borders", () => {
     },
   );
 
-  it("are a sample that covers every pair of 100 dimensions evenly when there are too many", () => {
+  it("are a sample that covers every pair of 100 dimensions evenly when there are too many regions", () => {
     const regions = regionsOf(dimensionsOf(100, 49));
     expect(regions).toEqual(regionsOf(dimensionsOf(100, 49)));
     for (let n = 1; n < 100; n++) {

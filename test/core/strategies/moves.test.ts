@@ -50,7 +50,7 @@ describe("the share of users that a change moves", () => {
     ["a condition is added", { percentage: 30 }, { constraints: [has("country")] }, 0.3],
     ["the hash key changes", { percentage: 50 }, { hashKey: "group" }, 0.5],
     ["the hash key is set to the key of the flag", { percentage: 50 }, { hashKey: "flag" }, 0],
-  ])("is right when %s", (_, before, after, share) => {
+  ])("is computed exactly when %s", (_, before, after, share) => {
     expect(boolean(before, after)).toBe(share);
   });
 
@@ -66,21 +66,21 @@ describe("the share of users that a change moves", () => {
     expect(movesOf(flag, before, strategy({ rules: [second("blue"), first] }))).toBe(1);
   });
 
-  it("is 0 when rules that serve the same change places", () => {
+  it("is 0 when rules that serve the same variant change places", () => {
     const one = { constraints: [has("country")], serve: { variant: "red" } };
     const other = { ...one, constraints: [has("plan")] };
     const before = strategy({ rules: [one, other] });
     expect(movesOf(flag, before, strategy({ rules: [other, one] }))).toBe(0);
   });
 
-  it("takes the same conditions in another order for one condition", () => {
+  it("is not affected by the order of the conditions of a rule", () => {
     const both = [has("country"), has("plan")];
     const before = strategy({ constraints: both, segmentIds: [1, 2], serve: { variant: "red" } });
     const after = change(before, { constraints: both.toReversed(), segmentIds: [2, 1] });
     expect(movesOf(flag, before, after)).toBe(0);
   });
 
-  it("distinguishes a variant from no variant", () => {
+  it("counts users who get no variant instead of a variant", () => {
     const withoutOff = { ...flag, offVariant: null };
     const before = strategy({ percentage: 40 });
     const after = change(before, { percentage: 0 });
@@ -93,7 +93,10 @@ const CONDITIONS = [[], [has("a")], [has("b")]];
 /** The fields of contexts for which all combinations of these conditions hold. */
 const FIELDS = [[], ["a"], ["b"], ["a", "b"]].map((fields) => new Set(fields));
 
-/** Percentages and weights are multiples of 20, so that five places per dimension cover all. */
+/**
+ * Uses multiples of 20 for percentages and weights, so that five places per dimension cover all
+ * outcomes.
+ */
 const served = fc.oneof(
   fc.constantFrom(...variants).map((variant) => ({ variant })),
   fc.tuple(fc.nat(5), fc.nat(5)).map(([one, other]) => {
@@ -134,13 +137,13 @@ function servedAt(
   return flag.offVariant;
 }
 
-describe("the share of moved users in random changes", () => {
+describe("the share of moved users in random changes of a strategy", () => {
   const middles = [10_000, 30_000, 50_000, 70_000, 90_000];
   const places = middles.flatMap((own) =>
     middles.flatMap((group) => middles.map((split) => ({ flag: own, group, split }))),
   );
 
-  it("is that of an enumeration of all positions and all combinations of conditions", () => {
+  it("equals the share found by enumerating all positions and all combinations of conditions", () => {
     fc.assert(
       fc.property(changes, changes, (one, other) => {
         const [before, after] = [strategy(one), strategy(other)];
@@ -155,7 +158,7 @@ describe("the share of moved users in random changes", () => {
     );
   });
 
-  it("is that of the evaluator with real ids", () => {
+  it("equals the share that the evaluator gives for real ids", () => {
     const compile = (content: StrategyContent) => {
       const values = variants.map((key) => ({ key, value: key }));
       const ruleFlag = { ...flag, name: "Flag", valueType: "string", variants: values };
@@ -173,7 +176,7 @@ describe("the share of moved users in random changes", () => {
             return old !== young;
           }),
         );
-        // Four standard deviations of a share of 1,500 ids.
+        // Allows four standard deviations of a share of 1,500 ids.
         const difference = movesOf(flag, before, after) - moved.length / targetingKeys.length;
         expect(Math.abs(difference)).toBeLessThan(0.052);
       }),

@@ -27,7 +27,7 @@ const snapshotOf = (name: string) =>
   });
 
 describe("the rules in an event", () => {
-  it("are those that changed after the revision, with the data of a delta", () => {
+  it("are the rules that changed after the revision, with the data of a delta", () => {
     const snapshot = snapshotOf("Ünïcode");
     const data = JSON.parse(deltaOf(snapshot, 7) ?? "null");
     expect(data).toMatchObject({
@@ -44,7 +44,7 @@ describe("the rules in an event", () => {
     expect(rules.get("gone")).toMatchObject({ enabled: false, archived: true });
   });
 
-  it("are left out when they have more than 16 KB, or when none changed", () => {
+  it("are omitted when they have more than 16 KB, or when none changed", () => {
     expect(deltaOf(snapshotOf("x".repeat(8_000)), 8)).toBeDefined();
     expect(deltaOf(snapshotOf("x".repeat(8_000)), 6)).toBeUndefined();
     expect(deltaOf(snapshotOf("x".repeat(17_000)), 8)).toBeUndefined();

@@ -56,7 +56,7 @@ class LeafObject {
   }
 }
 
-/** How often something goes wrong: the probabilities for each write, call or client. */
+/** The probabilities of each kind of trouble: for each write, each call or each client. */
 interface Troubles {
   readonly lost: number;
   readonly duplicated: number;
@@ -64,7 +64,10 @@ interface Troubles {
   readonly leafFails: number;
   readonly evicted: number;
   readonly cut: number;
-  /** The database cannot say whether the revision of a client that connects exists. */
+  /**
+   * The probability that the database cannot say whether the revision of a connecting client
+   * exists.
+   */
   readonly unknown: number;
 }
 
@@ -83,7 +86,7 @@ interface Client {
   revision: number;
   /** The revision of the client's last event. */
   lastEvent: number;
-  /** How often an event was older than the one before, or the same. */
+  /** How often an event had the revision of the previous event or an older one. */
   wentBack: number;
   events: number;
   polls: number;
@@ -171,7 +174,7 @@ class Simulation {
     client.opensAt = this.clock.now() + 1_000 + this.#random() * 4_000;
   }
 
-  /** Lets time pass, and does what is due then. */
+  /** Advances the clock, and does everything that becomes due. */
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms);
     const now = this.clock.now();
@@ -206,7 +209,8 @@ class Simulation {
       },
     };
     const known = this.#leaves[Math.floor(this.#random() * LEAVES)]?.open(socket) ?? 0;
-    // The replica of the key check may lag. If the client has a newer revision, the primary is asked.
+    // Takes the revision from a lagging replica. If the client has a newer revision, asks the
+    // primary.
     const checked = Math.max(1, this.newest - Math.floor(this.#random() * 20));
     client.socket = socket;
     const isBehind = client.revision > Math.max(known, checked);
@@ -217,7 +221,7 @@ class Simulation {
 }
 
 /**
- * The client gets an event. It has newer rules already if it has polled since the last event.
+ * Lets the client get an event. It has newer rules already if it has polled since the last event.
  */
 function learn(client: Client, revision: number): void {
   if (revision <= client.lastEvent) client.wentBack += 1;
@@ -226,7 +230,7 @@ function learn(client: Client, revision: number): void {
   client.events += 1;
 }
 
-/** Runs all writes with the troubles, and then two minutes without. */
+/** Runs all writes with troubles, and then two minutes without. */
 async function run(simulation: Simulation, random: () => number): Promise<Simulation> {
   for (let n = 0; n < WRITES; n++) {
     simulation.write();
@@ -238,12 +242,11 @@ async function run(simulation: Simulation, random: () => number): Promise<Simula
 }
 
 /**
- * Shows that hub, leaf and cursor leave no gap: the service's own code, over 10,000 writes, with
- * connections that are cut at random, and with notifications that are lost, duplicated, delayed and
- * reordered. `test/worker/stream/no-gap.test.ts` shows the same of the whole service, over fewer
- * writes.
+ * Shows that no client misses a change: runs the service's own hub, leaf and cursor over 10,000
+ * writes, cuts connections at random, and loses, duplicates, delays and reorders notifications.
+ * `test/worker/stream/no-gap.test.ts` shows the same of the whole service, over fewer writes.
  */
-describe("50 clients over 10,000 writes", () => {
+describe("an event stream with 50 clients over 10,000 writes", () => {
   const ALL: Troubles = {
     lost: 0.2,
     duplicated: 0.2,
@@ -264,7 +267,7 @@ describe("50 clients over 10,000 writes", () => {
   };
 
   it.each(Object.entries(TROUBLES))(
-    "all end at the newest revision, none goes back, and none polls more than every 5 minutes, when %s",
+    "all clients end at the newest revision, none goes back, and none polls more than every 5 minutes, when %s",
     async (_, troubles) => {
       for (const seed of [1, 2]) {
         const simulation = await run(new Simulation(seed, troubles), seeded(seed + 100));
@@ -275,14 +278,14 @@ describe("50 clients over 10,000 writes", () => {
         const minutes = (clock.now() - new FakeClock().now()) / POLL_MS;
         for (const { polls, events } of clients) {
           expect(polls).toBeLessThanOrEqual(minutes);
-          // Nearly all changes come as events. Polls alone would not be enough.
+          // Requires that events carry most changes. Polls alone would not be enough.
           expect(events).toBeGreaterThan(WRITES / 10);
         }
       }
     },
   );
 
-  it("most are behind at the end without the minute cron, when the last notifications are lost", async () => {
+  it("most clients are behind at the end without the minute cron, when the last notifications are lost", async () => {
     const simulation = new Simulation(1, ALL, false);
     for (let n = 0; n < 100; n++) {
       simulation.write();
@@ -297,7 +300,7 @@ describe("50 clients over 10,000 writes", () => {
 });
 
 describe("a leaf with more than 1,000 streams", () => {
-  it("spreads an event over a second, and sends a newer change instead when one arrives", async () => {
+  it("spreads an event over a second, and sends only the newer change when a newer change arrives meanwhile", async () => {
     const clock = new FakeClock();
     const received: number[][] = Array.from({ length: 5_000 }, () => []);
     let state: LeafState | undefined;

@@ -8,7 +8,7 @@ const nameMany = (names: AppNames, count: number, isPublic: boolean) =>
   Array.from({ length: count }, (_, n) => names.resolve(1, `app-${n}`, isPublic, 1));
 
 describe("the name of an application", () => {
-  it("is kept for the first 50 of an environment that come without an SDK instance", () => {
+  it("is kept for the first 50 applications of an environment that report without an SDK instance", () => {
     const names = new AppNames();
     const resolved = nameMany(names, MAX_APPS + 2, true);
     expect(resolved.slice(MAX_APPS - 1)).toEqual([`app-${MAX_APPS - 1}`, OTHER_APP, OTHER_APP]);
@@ -16,21 +16,21 @@ describe("the name of an application", () => {
     expect(names.resolve(1, "app-0", true, 1)).toBe("app-0");
   });
 
-  it("is kept for an application with SDK instances, up to a higher limit", () => {
+  it("is kept for more applications if they report with SDK instances", () => {
     const names = new AppNames();
     nameMany(names, MAX_APPS, true);
     expect(names.resolve(1, "backend", false, 1)).toBe("backend");
     expect(nameMany(names, MAX_NAMED_APPS, false).at(-1)).toBe(OTHER_APP);
   });
 
-  it("frees its place when SDK instances use it, too", () => {
+  it("no longer counts against the limit of 50 when SDK instances use it, too", () => {
     const names = new AppNames();
     nameMany(names, MAX_APPS, true);
     names.resolve(1, "app-0", false, 1);
     expect(names.resolve(1, "new", true, 1)).toBe("new");
   });
 
-  it("is forgotten seven days after its last report, and known after it was stored and read", () => {
+  it("is forgotten seven days after its last report, and survives being stored and read", () => {
     const names = new AppNames();
     names.resolve(1, "old", true, 1);
     names.resolve(1, "new", true, DAY_MS);

@@ -33,7 +33,7 @@ describe("the counts of flags", () => {
     ]);
   });
 
-  it("have at most 200 variants of a flag, and no new variants when the caller takes none", () => {
+  it("have at most 200 variants of a flag, and no new variants when the caller allows none", () => {
     const counts: FlagCounts = new Map();
     addUsage(counts, [["a", 1, 0, variants(MAX_COUNTED_VARIANTS + 50)]]);
     addUsage(
@@ -57,7 +57,7 @@ describe("a usage object whose callers invent names", () => {
   const unwritten = (state: UsageState, appName?: string) =>
     state.unwritten({ environmentIds: [1], appName });
 
-  it("counts every flag, and no new variants beyond the limit of an hour", () => {
+  it("counts every flag, but no new variants above the limit of an hour", () => {
     const state = new UsageState();
     const reports = Math.ceil((2 * MAX_FLAG_COUNTS) / 200);
     for (let n = 0; n < reports; n++)
@@ -70,7 +70,7 @@ describe("a usage object whose callers invent names", () => {
     expect(counted).toBeLessThanOrEqual(MAX_FLAG_COUNTS + 201 + reports);
   });
 
-  it("counts usage of applications beyond the limit as usage of `other`", () => {
+  it("counts usage of applications above the limit as usage of `other`", () => {
     const state = new UsageState();
     const flags = Array.from({ length: 1_000 }, (_, n) => [`flag ${n}`, 1, 0] as const);
     const apps = 2 * (MAX_APP_COUNTS / 1_000);
@@ -86,7 +86,7 @@ describe("a usage object whose callers invent names", () => {
     expect(other[0]).toEqual(["flag 0", apps - MAX_APP_COUNTS / 1_000, 0]);
   });
 
-  it("keeps the usage of the first instances, and counts that of further ones for their flags", () => {
+  it("keeps the usage of the first SDK instances, and counts the usage of further instances for their flags only", () => {
     const state = new UsageState();
     const flags = Array.from({ length: 5_000 }, (_, n) => [`flag ${n}`, 1, 0] as const);
     const full = MAX_INSTANCE_COUNTS / 5_000;

@@ -55,7 +55,7 @@ describe("the marks of an SDK instance", () => {
     }
   });
 
-  it("keep what only some marks say, and take empty features from a later fetch", () => {
+  it("keep the values that only some marks have, and take empty features from a later fetch", () => {
     expect(presenceOf([mark(1, { revision: null })]).all()).toMatchObject([
       { revision: null, revisionSeenAt: null },
     ]);
@@ -88,7 +88,7 @@ describe("the SDK instances of a usage object", () => {
   const list = (presence: Presence, environmentId: number) =>
     presence.list({ environmentIds: [environmentId] }, { limit: Infinity, now: 0 });
 
-  it("are the 10,000 most recently seen of an environment", () => {
+  it("are the 10,000 most recently seen instances of an environment", () => {
     const presence = presenceOf([...many(MAX_INSTANCES + 1_500), mark(0, { environmentId: 2 })]);
     const found = list(presence, 1);
     expect(found).toHaveLength(MAX_INSTANCES);
@@ -97,7 +97,7 @@ describe("the SDK instances of a usage object", () => {
     expect(presence.all().length).toBeLessThanOrEqual(MAX_INSTANCES * 1.1 + 1);
   });
 
-  it("are at most about 100,000 of all environments, the most recently seen", () => {
+  it("are the about 100,000 most recently seen instances of all environments", () => {
     const presence = new Presence();
     for (let environmentId = 1; environmentId <= 12; environmentId++)
       for (const one of many(MAX_INSTANCES, { environmentId, at: environmentId }))

@@ -12,8 +12,8 @@ const totalOf = (batches: Iterable<UsageBatch>) =>
     .reduce((sum, [, t]) => sum + t, 0);
 
 /**
- * Sends random batches through random faults and restarts. Each batch is delivered until it is
- * accepted, and some accepted batches are delivered again, as by the usage queue.
+ * Sends random batches through random faults and restarts. Repeats each batch until the object
+ * accepts it, and sends some accepted batches again, as the usage queue does.
  */
 async function simulate(seed: number) {
   const random = seeded(seed);
@@ -74,14 +74,14 @@ async function simulate(seed: number) {
     const rings = world.alarmAt !== null && world.alarmAt <= world.clock.now();
     if (rings && random() < 0.8) {
       world.alarmAt = null;
-      // The platform repeats an alarm that throws.
+      // Ignores the error, because the platform repeats an alarm that throws.
       void world.store.onAlarm().catch(() => {
         world.alarmAt = world.clock.now();
       });
       if (random() < 0.8) await settle();
       else world.alarmAt ??= world.clock.now();
     }
-    // A batch that was accepted survives every restart.
+    // Checks after every restart that each accepted batch is counted.
     if (n % 20 === 0) {
       const least = totalOf(accepted);
       world.restart();

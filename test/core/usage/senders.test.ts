@@ -3,7 +3,7 @@ import { MAX_MISSING, REMEMBER_SENDER_MS, Senders } from "../../../src/core/usag
 import { seeded } from "../../../scripts/lib/seeded.ts";
 
 describe("the batches of an isolate", () => {
-  it("are new once, in any order and after any repetition", () => {
+  it("are new only once, in any order and after any repetition", () => {
     const random = seeded(1);
     const senders = new Senders();
     const admitted: number[] = [];
@@ -15,13 +15,13 @@ describe("the batches of an isolate", () => {
     expect(new Set(admitted).size).toBe(admitted.length);
   });
 
-  it("are separate for each isolate", () => {
+  it("are counted separately for each isolate", () => {
     const senders = new Senders();
     expect([senders.admit("one", 1, 1), senders.admit("two", 1, 1)]).toEqual([true, true]);
     expect([senders.admit("one", 1, 1), senders.admit("two", 2, 1)]).toEqual([false, true]);
   });
 
-  it("are still known after they were stored and read", () => {
+  it("are still recognised after they were stored and read", () => {
     const senders = new Senders();
     for (const sequence of [1, 2, 5]) senders.admit("one", sequence, 1);
     const read = new Senders();
@@ -36,7 +36,7 @@ describe("the batches of an isolate", () => {
     ]);
   });
 
-  it("are remembered for two days after the newest one, also when an older one arrives late", () => {
+  it("are remembered for two days after the newest batch, also when an older batch arrives late", () => {
     const senders = new Senders();
     senders.admit("one", 2, 1_000);
     senders.admit("one", 1, 5);
@@ -46,7 +46,7 @@ describe("the batches of an isolate", () => {
     expect(senders.entries()).toEqual([]);
   });
 
-  it("that are missing take little memory, and very old missing ones count as arrived", () => {
+  it("take little memory when they are missing, and count as arrived when they have been missing for very long", () => {
     const senders = new Senders();
     senders.admit("one", 1_000_000, 1);
     expect(JSON.stringify(senders.entries()).length).toBeLessThan(10 * MAX_MISSING);

@@ -21,7 +21,7 @@ const failing = (step: Step, failure: Failure = "before") => {
 const flagsOf = (...flags: readonly FlagUsage[]) =>
   batchOf({ reports: [reportOf({ evaluations: flags })] });
 
-describe("adding a batch", () => {
+describe("the usage store", () => {
   it("stores the first batch at once, and further batches of the next 10 seconds in one row", async () => {
     const world = new UsageWorld();
     const first = world.add(batchOf());
@@ -38,7 +38,7 @@ describe("adding a batch", () => {
     expect(world.sums(world.store.state())).toEqual({ "1/0/a": 4 });
   });
 
-  it("stores much usage before the 10 seconds have passed", async () => {
+  it("stores usage before the 10 seconds have passed when there is much of it", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf());
     const long = Array.from({ length: 100 }, (_, n) => [`${n}`.padStart(128, "k"), 1, 1] as const);
@@ -48,7 +48,7 @@ describe("adding a batch", () => {
     await Promise.all(adding);
   });
 
-  it("does not resolve before the batch is stored, also when the batch is repeated meanwhile", async () => {
+  it("confirms a batch only when it is stored, also when the batch is repeated meanwhile", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf());
     const batch = batchOf();
@@ -61,7 +61,7 @@ describe("adding a batch", () => {
     expect(world.sums(world.store.state())).toEqual({ "1/0/a": 2 });
   });
 
-  it("throws when the storage fails, and counts the batch once when it is added again", async () => {
+  it("rejects a batch when the storage fails, and counts the batch once when it is added again", async () => {
     const world = new UsageWorld();
     for (const failure of ["before", "after"] as const) {
       world.failureOf = failing("append", failure);
@@ -75,11 +75,11 @@ describe("adding a batch", () => {
     expect(world.sums(world.store.state())).toEqual({ "1/0/a": 2 });
   });
 
-  it("throws when another change to the storage fails before the batch is stored", async () => {
+  it("rejects a batch when another change to the storage fails before the batch is stored", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf());
     world.clock.advance(2 * HOUR_MS);
-    // The alarm compacts the log while the batch waits for its turn.
+    // Makes the alarm compact the log while the batch waits for its turn.
     await world.saved(batchOf({ reports: [reportOf({ at: world.clock.now() })] }));
     const late = batchOf({ reports: [reportOf({ at: world.clock.now() })] });
     const refused = world.add(late).catch((error: unknown) => error);
@@ -92,7 +92,7 @@ describe("adding a batch", () => {
     expect(world.sums(world.store.state())).toEqual({ "1/0/a": 1, "1/2/a": 2 });
   });
 
-  it("is not lost when the alarm compacts the log while the batch waits", async () => {
+  it("keeps a batch when the alarm compacts the log while the batch waits", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf());
     world.clock.advance(2 * HOUR_MS);
@@ -127,7 +127,7 @@ describe("adding a batch", () => {
   });
 });
 
-describe("the alarm", () => {
+describe("the alarm of a usage object", () => {
   it("is set to a minute after the end of the hour, and writes the hour to the database once", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf(), batchOf());
@@ -152,7 +152,7 @@ describe("the alarm", () => {
     expect(world.alarmAt).toBe(HOUR + 2 * HOUR_MS + MINUTE_MS);
   });
 
-  it("writes usage that arrives after its hour was written separately, a minute later", async () => {
+  it("writes late usage of a written hour separately, a minute later", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf());
     await world.ring();
@@ -196,7 +196,7 @@ describe("the alarm", () => {
     },
   );
 
-  it("repeats a write whose response was lost with the same id, also after a restart", async () => {
+  it("repeats a write whose response was lost under the same id, also after a restart", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf());
     world.failureOf = failing("writeHour", "after");
@@ -211,7 +211,7 @@ describe("the alarm", () => {
     expect(world.attempts).toHaveLength(3);
   });
 
-  it("writes the other hours when the database rejects one", async () => {
+  it("writes the other hours when the database rejects one hour", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf(), batchOf({ reports: [reportOf({ environmentId: 2 })] }));
     let writes = 0;
@@ -223,7 +223,7 @@ describe("the alarm", () => {
     expect([...world.hours.values()].map(({ environmentId }) => environmentId)).toEqual([2, 1]);
   });
 
-  it("completes hours while the database is down, so that the usage by instance leaves the memory", async () => {
+  it("moves the usage by SDK instance from memory to storage while the database is down", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf({ reports: [reportOf({ instanceId: "one" })] }));
     world.failureOf = failing("projectExists");
@@ -254,7 +254,7 @@ describe("the alarm", () => {
     expect([world.isCleared, world.log]).toEqual([true, []]);
   });
 
-  it("also rings for an object that has only last-seen marks, once a day", async () => {
+  it("rings once a day for an object that has only last-seen marks", async () => {
     const world = new UsageWorld();
     const now = world.clock.now();
     await world.saved(batchOf({ reports: [], keys: [[7, HOUR]] }));
@@ -265,7 +265,7 @@ describe("the alarm", () => {
   });
 });
 
-describe("the log", () => {
+describe("the log of a usage object", () => {
   it("has rows of less than 2 MB when names are long and not in the Latin alphabet", async () => {
     const world = new UsageWorld();
     const name = (n: number) => `${n}`.padStart(200, "漢");
@@ -296,7 +296,7 @@ describe("the log", () => {
     expect(Math.max(...sizes(world.log))).toBeLessThan(2_000_000);
     const completed = world.completed.map((hour) => JSON.stringify(hour));
     expect(Math.max(...sizes(completed))).toBeLessThan(2_000_000);
-    // The rows have the whole state.
+    // Compares the state from the rows with the state in memory.
     const before = world.store.state().unwritten({ environmentIds: [1] });
     world.restart();
     const state = world.store.state();
@@ -307,7 +307,7 @@ describe("the log", () => {
     ).toHaveLength(20 * 300);
   });
 
-  it("is compacted within an hour when it grows fast", async () => {
+  it("is compacted in less than an hour when it grows fast", async () => {
     const world = new UsageWorld();
     const many = Array.from(
       { length: 3_000 },
@@ -337,7 +337,7 @@ describe("the last uses of flags and API keys", () => {
     );
   });
 
-  it("are written with a later batch, or by the alarm, when the database was down", async () => {
+  it("are written with a later batch, or by the alarm, after the database was down", async () => {
     const world = new UsageWorld();
     world.failureOf = failing("writeUses");
     await world.saved(used(HOUR));

@@ -23,7 +23,7 @@ export const reportOf = (more: Partial<ReportedUsage> = {}): ReportedUsage => ({
 
 let batches = 0;
 
-/** A batch of a sender that no other batch has, unless the test names one. */
+/** Returns a batch of a sender that no other batch has, unless the test names a sender. */
 export const batchOf = (more: Partial<UsageBatch> = {}): UsageBatch => ({
   kind: "batch",
   projectId: 1,
@@ -41,7 +41,7 @@ export type Step = "append" | "replace" | "alarm" | "projectExists" | "writeHour
 /** How a step fails: without taking effect, or after it took effect. */
 export type Failure = "before" | "after";
 
-/** Sums of the counts of true, by environment, hour and flag. */
+/** Sums of how often flags were true, by environment, hour and flag. */
 export type Sums = Record<string, number>;
 
 export const addTo = (sums: Sums, name: string, n: number): void => {
@@ -51,7 +51,7 @@ export const addTo = (sums: Sums, name: string, n: number): void => {
 /** A usage object with fake storage and a fake database. `restart` loses its memory. */
 export class UsageWorld {
   readonly clock = new FakeClock(HOUR);
-  /** Decides whether a step fails. */
+  /** Decides whether a step fails, and how. */
   failureOf: (step: Step) => Failure | undefined = () => undefined;
   log: string[] = [];
   readonly completed: InstanceHour[] = [];
@@ -70,7 +70,7 @@ export class UsageWorld {
     this.store = this.#newStore();
   }
 
-  /** Loses the memory of the object, with everything that it was doing. */
+  /** Simulates a restart: the object loses its memory and its unfinished work. */
   restart(): void {
     this.clock.dropTimers();
     this.store = this.#newStore();
@@ -104,7 +104,7 @@ export class UsageWorld {
     }
   }
 
-  /** The sums of the database and of what the database does not have yet. */
+  /** Returns the sums of the counts in the database and of the usage that the database lacks. */
   sums(state: UsageState, environmentIds: readonly number[] = [1, 2]): Sums {
     const sums: Sums = {};
     const add = (environmentId: number, hour: number, key: string, t: number) =>
@@ -118,7 +118,7 @@ export class UsageWorld {
   }
 
   #newStore(): UsageStore {
-    // A store that was restarted must not change anything any more.
+    // Keeps a store from before a restart from changing anything.
     const isCurrent = () => this.store === store;
     const step = <T>(name: Step, effect: () => T): T => {
       const failure = this.failureOf(name);

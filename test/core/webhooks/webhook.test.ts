@@ -41,7 +41,7 @@ describe("webhookBody", () => {
     });
   });
 
-  test("has no sequence number for a test webhook", () => {
+  test("returns no sequence number for a test webhook", () => {
     const data = { integration: { name: "Deployments" } };
     expect(bodyOf({ type: "integration.test", sequence: null, entityId: 4, data })).toMatchObject({
       type: "integration.test",
@@ -85,7 +85,7 @@ describe("webhookHeaders", () => {
     expect(headers["webhook-signature"]).toBe(`v1,${Buffer.from(mac).toString("base64")}`);
   });
 
-  test("has a valid signature of each secret", () => {
+  test("returns a valid signature for each secret", () => {
     const other = `whsec_${btoa("another secret of 32 bytes......")}`;
     const two = webhookHeaders([other, SECRET], EVENT.eventId, body, now);
     expect(two["webhook-signature"]?.split(" ")[1]).toBe(headers["webhook-signature"]);
@@ -93,7 +93,7 @@ describe("webhookHeaders", () => {
       expect(new Webhook(secret).verify(body, two)).toEqual(bodyOf({}));
   });
 
-  test("returns a valid signature, which is invalid for another secret, id, time or body", () => {
+  test("returns a signature that is valid only for its secret, id, time and body", () => {
     const verify = (secret: string, text: string, more: object = {}) =>
       new Webhook(secret).verify(text, { ...headers, ...more });
     expect(verify(SECRET, body)).toEqual(bodyOf({}));
