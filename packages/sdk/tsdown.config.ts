@@ -1,9 +1,8 @@
 import { defineConfig } from "tsdown";
 
 /**
- * Builds the published package. It stands alone: the evaluator and the libraries are part of it. The
- * engine for regular expressions is a chunk of its own, because it is loaded only when a rule needs
- * it.
+ * Builds the published package. The package contains the evaluator and the libraries. The engine
+ * for regular expressions is a separate chunk, because the SDK loads it only when a rule needs it.
  */
 export default defineConfig({
   entry: ["src/index.ts", "src/openfeature.ts", "src/binding.ts"],

@@ -20,8 +20,8 @@ const scratch = new Uint8Array(SCRATCH_LENGTH);
 const scratchView = new DataView(scratch.buffer);
 
 /**
- * Writes ASCII text into `scratch` at `offset`. Returns false when the text is not ASCII: the
- * written bytes are then meaningless.
+ * Writes ASCII text into `scratch` at `offset`. Returns false when the text is not ASCII. The
+ * written bytes must then not be used.
  */
 function writeAscii(text: string, offset: number): boolean {
   let seen = 0;

@@ -11,13 +11,13 @@ import { PLAIN_VERDICTS, type ValueTexts, valuedVerdicts, type Verdicts } from "
 export interface CompiledRule {
   readonly key: string;
   readonly enabled: boolean;
-  /** Whether other flags can require this one: it is well formed and not archived. */
+  /** Whether a prerequisite can name this flag: the flag is well formed and not archived. */
   readonly canBeRequired: boolean;
-  /** The strategy's own fields: the last rule. */
+  /** The last rule: the strategy's own fields. */
   readonly last: Step;
   /** The verdicts when no rule decides. */
   readonly off: Verdicts["off"];
-  /** What a plain boolean flag does not have. */
+  /** The parts that a plain boolean flag does not have; undefined for such a flag. */
   readonly extras: Extras | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface Extras {
   /** The ordered rules, and then the last rule. */
   readonly steps: readonly Step[];
   readonly requires: readonly Requirement[];
-  /** What `linkPrerequisites` found, and the verdict of the newest batch. */
+  /** The linked required flags (see `linkPrerequisites`), and the verdict of the newest batch. */
   readonly state: State;
 }
 
 /** A compiled prerequisite. */
 export interface Requirement {
-  /** Undefined for a malformed prerequisite. It never holds. */
+  /** The key of the required flag. Undefined for a malformed prerequisite, which never holds. */
   readonly flagKey: string | undefined;
   readonly enabled: boolean;
   readonly variants: readonly string[] | undefined;
@@ -59,8 +59,8 @@ const malformed = (key: string): CompiledRule => ({
 });
 
 /**
- * Whether the fields are well formed that every rule has. Does not check the parts that spoil only
- * themselves: constraints, segments, ordered rules and prerequisites.
+ * Whether the fields are well formed that every rule has. Does not check constraints, segments,
+ * ordered rules and prerequisites, because a malformed one does not make the whole rule malformed.
  */
 function isWellFormed(rule: unknown): rule is ClientRule {
   if (!isRecord(rule) || !isActivation(rule["activation"])) return false;
@@ -94,7 +94,10 @@ function compileOrdered(
     : unreadableStep(flag.verdicts);
 }
 
-/** Compiles the prerequisites of a flag. Anything but a list becomes one that never holds. */
+/**
+ * Compiles the prerequisites of a flag. Anything but a list becomes a prerequisite that never
+ * holds.
+ */
 function compileRequirements(prerequisites: unknown): Requirement[] {
   if (prerequisites === undefined) return [];
   return Array.from(
@@ -173,7 +176,8 @@ export function compileRule(rule: unknown, options: CompileOptions): CompiledRul
     key = isRecord(rule) && typeof rule["key"] === "string" ? rule["key"] : "";
     return isWellFormed(rule) ? compileWellFormed(rule, options) : malformed(key);
   } catch {
-    // A getter or a proxy in the rule has thrown. A rule from JSON contains neither.
+    // Treats the rule as malformed, because a getter or a proxy in it has thrown. A rule from JSON
+    // contains neither.
     return malformed(key);
   }
 }
@@ -182,8 +186,8 @@ export function compileRule(rule: unknown, options: CompileOptions): CompiledRul
  * Compiles rules into a map by flag key, and links their prerequisites. A malformed rule does not
  * affect other rules. A rule without a flag key is left out.
  *
- * The regular expressions of all rules share one limit of size. A regular expression beyond it is
- * malformed: its constraint never holds.
+ * The regular expressions of all rules share one limit of size. A regular expression above the
+ * limit counts as malformed: its constraint never holds.
  */
 export function compileRules(
   rules: readonly unknown[],
@@ -201,8 +205,9 @@ export function compileRules(
  * Links the prerequisites of each rule to the rules of the map. `compileRules` does it for its own
  * result. Rules that were compiled one by one can be linked, and linked again with other rules.
  *
- * A cycle of prerequisites can only come from malformed data. The prerequisites of every flag on it
- * fail, and so do those of every flag that requires one of these, directly or not.
+ * A cycle of prerequisites can only come from malformed data. The prerequisites of every flag on
+ * the cycle fail, and so do the prerequisites of every flag that requires such a flag, directly or
+ * through others.
  */
 export function linkPrerequisites(rules: ReadonlyMap<string, CompiledRule>): void {
   const waiting = new Map<CompiledRule, number>();
@@ -224,7 +229,8 @@ export function linkPrerequisites(rules: ReadonlyMap<string, CompiledRule>): voi
       own.push(rule);
       children.set(parent, own);
     }
-  // A rule is free of cycles once all of its parents are. The rules that never are remain.
+  // Finds the rules whose parents are all free of cycles. Rules that are never found are on a
+  // cycle, or require a flag on one.
   const free = [...waiting].filter(([, count]) => count === 0).map(([rule]) => rule);
   for (const rule of free)
     for (const child of children.get(rule) ?? []) {

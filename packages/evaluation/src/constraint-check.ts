@@ -22,7 +22,7 @@ export interface ConstraintError {
   readonly field: string;
   /** What is wrong, such as "must be a boolean". */
   readonly message: string;
-  /** The limit that is exceeded, if one is. */
+  /** The limit that the constraint exceeds; undefined for another kind of error. */
   readonly limit?: "count" | "length" | "size";
 }
 

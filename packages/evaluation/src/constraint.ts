@@ -63,7 +63,7 @@ function parseValues(values: unknown, report: Report): string[] | undefined {
   return strings.length === values.length ? strings : undefined;
 }
 
-/** Where a constraint is parsed to: its regular expressions, and its errors. */
+/** The outputs of parsing a constraint: its regular expressions, and its errors. */
 interface Output {
   readonly regexes: RegexPool;
   readonly report: Report;
@@ -104,8 +104,8 @@ function parse(constraint: object, { regexes, report }: Output): ParsedConstrain
     values &&
     compilePredicate(found.operator, values, caseInsensitive, { regexes, report: fail });
   if (caseInsensitive && given["contextType"] !== "string")
-    // Validation reports `caseInsensitive` for every context type except string. Evaluation ignores
-    // the field for these types.
+    // Reports `caseInsensitive` as an error for every context type except string. Evaluation
+    // ignores the field for these types.
     report("caseInsensitive", "fits the context type string only");
   return isSound && predicate
     ? { field, predicate, isNegated: found.isNegative !== isInverted }

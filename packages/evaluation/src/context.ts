@@ -62,5 +62,8 @@ function firstIdReader(fields: readonly string[]): IdReader {
   };
 }
 
-/** Shared by all rules without `stickiness`, because a reader for each would take half a kilobyte. */
+/**
+ * The reader that all rules without `stickiness` share. A separate reader would take half a
+ * kilobyte for each rule.
+ */
 const readDefaultId = firstIdReader(DEFAULT_STICKINESS);

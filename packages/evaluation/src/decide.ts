@@ -34,13 +34,13 @@ function decideInOrder(
 }
 
 /**
- * Whether the verdicts of a flag have variants. Those of a boolean flag that uses neither variants
- * nor ordered rules do not.
+ * Whether the verdicts of a flag have variants. The verdicts of a boolean flag without variants and
+ * ordered rules have none.
  */
 export const hasVariants = ({ extras }: CompiledRule): boolean =>
   extras !== undefined && !extras.isPlain;
 
-/** Whether the verdict of the required flag is one that the prerequisite demands. */
+/** Whether the verdict of the required flag meets the prerequisite. */
 export function isMet(
   { enabled, variants }: Pick<Requirement, "enabled" | "variants">,
   parent: CompiledRule,
@@ -116,8 +116,8 @@ function decideAfterParents(first: Visit, context: EvaluationContext, batch: num
 let batches = 0;
 
 /**
- * Starts a batch: evaluations of many flags for one context. The flags that several of them require
- * are evaluated only once. The context must not change during the batch.
+ * Starts a batch: evaluations of many flags for one context. A flag that several of these flags
+ * require is evaluated only once. The context must not change during the batch.
  */
 export const newBatch = (): number => ++batches;
 
@@ -144,7 +144,8 @@ export function evaluateRule(
       ? decideInOrder(extras, rule.off, context)
       : decideAfterParents(visitOf(rule, extras), context, batch ?? newBatch());
   } catch {
-    // A getter or a proxy in the context has thrown. A context from JSON contains neither.
+    // Treats the conditions as not met, because a getter or a proxy in the context has thrown. A
+    // context from JSON contains neither.
     return rule.off.CONSTRAINT_MISMATCH;
   }
 }

@@ -149,16 +149,16 @@ export function explain(
   };
 }
 
-/** Stands in for an ordered rule without the fields that every rule has. */
+/** Replaces an ordered rule that lacks a field that every rule has. */
 const UNREADABLE: Activation = { rollOut: 0, constraints: [], segments: [] };
 
-/** Returns the rule, and the rules that it requires to any depth. */
+/** Returns the rule, the rules that it requires, the rules that those require, and so on. */
 function withRequired(
   rule: ClientRule,
   rules: ReadonlyMap<string, ClientRule>,
 ): readonly ClientRule[] {
   const found = new Map([[rule.key, rule]]);
-  // The loop also visits the entries that it adds.
+  // Also visits the entries that the loop adds.
   for (const { prerequisites = [] } of found.values())
     for (const { flagKey } of prerequisites) {
       const required = rules.get(flagKey);

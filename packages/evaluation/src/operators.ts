@@ -70,8 +70,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "semver",
     new Map([
-      // Compare only the `version` text. It omits build metadata, which semver.org ignores in
-      // comparisons.
+      // Compares only the `version` text, which lacks the build metadata. semver.org ignores build
+      // metadata in comparisons.
       ...membership(VERSION, (value) => parseVersion(value)?.version),
       ...ordering(VERSION, parseVersion, (a, b) => a.compare(b)),
       ["exists", exists],

@@ -41,10 +41,10 @@ export function parseDate(value: Primitive): number | undefined {
   const [hour, minute, second] = [part(4), part(5), part(6)];
   const [offsetHour, offsetMinute] = [part(9), part(10)];
   const date = new Date(0);
-  // The year is set separately, because `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
+  // Sets the year separately, because `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
-  // `setUTCFullYear` turns a day that the month does not have (31 April) into a day of the next
-  // month, so such a day is rejected here.
+  // Rejects a day that the month does not have, such as 31 April, which `setUTCFullYear` turns into
+  // a day of the next month.
   const isReal =
     date.getUTCMonth() === month - 1 &&
     Math.max(hour, offsetHour) < 24 &&

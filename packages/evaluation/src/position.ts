@@ -4,9 +4,9 @@ import { hash, ROLL_OUT_BUCKETS } from "./bucket.ts";
 export const POSITIONS = 100_000;
 
 /**
- * The seed of the hash of a weighted split. It differs from the seed of the roll-out. With the same
- * hash, a roll-out of 10 % would contain only the first variant. Unleash uses the same seed for its
- * variants, so an import keeps the variant of every user.
+ * The seed of the hash of a weighted split. It must differ from the seed of the roll-out: with the
+ * same seed, the users in a roll-out of 10 % would all get the first variant. Unleash uses this
+ * seed for its variants, so an import keeps the variant of every user.
  */
 const SPLIT_SEED = 86_028_157;
 

@@ -34,7 +34,7 @@ export interface Operator {
 
 /**
  * Makes an operator that parses the constraint's values once, when the rule is compiled. `expects`:
- * what a value must be.
+ * the words in the error message that say what a value must be.
  */
 function operator<T>(
   expects: string,

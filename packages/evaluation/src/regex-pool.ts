@@ -20,8 +20,8 @@ export type RegexEngine = (
 ) => Regex | RegexFault;
 
 /**
- * Compiles regular expressions, each distinct one once, up to a total size. The size limits the
- * memory that they take and the time that one evaluation takes.
+ * Compiles regular expressions up to a total size, and each distinct expression only once. The size
+ * limits their memory and the time of one evaluation.
  */
 export class RegexPool {
   readonly #engine: RegexEngine;
@@ -47,8 +47,8 @@ export class RegexPool {
   }
 
   /**
-   * Compiles a regular expression. Returns "size" if the expression is larger than the rest of the
-   * limit that all expressions of the pool share.
+   * Compiles a regular expression. Returns "size" if the expression is larger than what the other
+   * expressions of the pool leave of their common limit.
    */
   compile(pattern: string, caseInsensitive: boolean): Regex | RegexFault {
     const key = `${caseInsensitive ? "i" : "c"}${pattern}`;

@@ -13,13 +13,13 @@ const SHORT_RANGES = 6;
 /** The most ranges that a folded range of letters needs, above one range for each character. */
 const FOLDED_RANGES = 100;
 
-/** The characters with upper and lower case are between `A` and U+1E943. */
+/** The first and the last character with upper and lower case: `A` and U+1E943. */
 const FIRST_CASED = 0x41;
 const LAST_CASED = 0x1_e9_43;
 
 /**
- * How many ranges of an instruction, ranges of a class in the text of a pattern, and characters to
- * fold cost about as much as one instruction.
+ * How many of these cost about as much as one instruction: ranges of an instruction, ranges of a
+ * class in the text of a pattern, and characters to fold.
  */
 const RANGES_PER_INSTRUCTION = 100;
 const PARSED_RANGES_PER_INSTRUCTION = 10;
@@ -48,7 +48,10 @@ class Reader {
   /** Whether a class in the pattern may have to match both cases of its letters. */
   readonly #foldsCase: boolean;
   #at = 0;
-  /** The work of parsing classes, in instructions. Repetition does not repeat it. */
+  /**
+   * The work of parsing classes, in instructions. It does not grow when a part of the pattern is
+   * repeated.
+   */
   #parsing = 0;
   readonly #groups: Group[] = [];
   #group: Group = { total: 0, atom: 0, captures: false };
@@ -61,7 +64,8 @@ class Reader {
   size(): number {
     while (this.#at < this.#pattern.length) this.#next();
     while (this.#groups.length > 0) this.#close();
-    // Each program has two more instructions, for failure and for success.
+    // Adds two instructions that each program has, for failure and for success (see below), and
+    // applies the minimum.
     return Math.max(MIN_SIZE, Math.ceil(this.#group.total + this.#group.atom + this.#parsing) + 2);
   }
 
@@ -81,7 +85,7 @@ class Reader {
         return this.#close();
       case "|":
         this.#at++;
-        // An instruction for the choice, and one for an empty alternative.
+        // Counts an instruction for the choice, and one for an empty alternative.
         return this.#add(2, 0);
       case "*":
         return this.#repeatOnce(0, undefined);
@@ -111,7 +115,7 @@ class Reader {
     if (end === ")") return;
     this.#groups.push(this.#group);
     this.#group = { total: 0, atom: 0, captures: flags === undefined };
-    // `(?` without valid flags: the parser rejects the pattern.
+    // Continues after `(?` without valid flags, because the parser rejects such a pattern.
   }
 
   #close(): void {
@@ -173,7 +177,7 @@ class Reader {
     this.#at++;
     if (this.#pattern[this.#at] === "^") this.#at++;
     let ranges = 0;
-    // A `]` at the start of the class is a character of the class.
+    // Treats a `]` at the start of the class as a character of the class.
     for (let first = true; this.#at < this.#pattern.length; first = false) {
       if (this.#pattern[this.#at] === "]" && !first) break;
       ranges += this.#classRanges() || this.#range();
@@ -199,7 +203,7 @@ class Reader {
 
   #codePoint(): number {
     const groups = this.#match(CHARACTER)?.groups;
-    // A backslash at the end of the pattern: the parser rejects the pattern.
+    // Stops at a backslash at the end of the pattern, because the parser rejects such a pattern.
     if (!groups) return this.#at++;
     const { long, short, octal, plain } = groups;
     if (octal !== undefined) return Number.parseInt(octal, 8);

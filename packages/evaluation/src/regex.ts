@@ -11,7 +11,7 @@ const AUTOMATON_BYTES = 512;
 /** Compiles a regular expression with the RE2 engine. */
 export const re2: RegexEngine = (pattern, caseInsensitive, size) => {
   const flags = caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0;
-  // A set of one pattern, because only sets have a limit for the memory of the automaton.
+  // Uses a set of one pattern, because only sets have a limit for the memory of the automaton.
   const set = new RE2Set(RE2Set.UNANCHORED, flags, size * AUTOMATON_BYTES);
   try {
     set.add(pattern);
@@ -22,7 +22,8 @@ export const re2: RegexEngine = (pattern, caseInsensitive, size) => {
   let lastResult = false;
   return {
     test(text) {
-      // Many flags often use the same segment, so the same text is often tested again.
+      // Reuses the last result if the text is the same. Many flags often use the same segment, so
+      // the same text is often tested again.
       if (text === lastText) return lastResult;
       lastResult = set.match(text).length > 0;
       lastText = text;

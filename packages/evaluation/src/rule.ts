@@ -74,16 +74,22 @@ export interface OrderedRule extends Activation {
   readonly id: string;
 }
 
-/** A condition on the verdict of another flag, for the same context in the same environment. */
+/**
+ * A prerequisite: a condition on the verdict of a required flag, for the same context in the same
+ * environment.
+ */
 export interface Prerequisite {
   readonly flagKey: string;
-  /** What the other flag's `enabled` must be. Default: true. */
+  /** The value that `enabled` must have in the verdict of the required flag. Default: true. */
   readonly enabled?: boolean;
-  /** The variants, one of which the other flag must serve. Default: any. */
+  /** The variants of which the required flag must serve one. Default: any variant. */
   readonly variants?: readonly string[];
 }
 
-/** The rule of one flag in one environment. The fields after `activation` are left out as there. */
+/**
+ * The rule of one flag in one environment. The fields after `activation` are left out while they
+ * have their defaults.
+ */
 export interface ClientRule {
   readonly key: string;
   readonly name: string;
@@ -98,8 +104,9 @@ export interface ClientRule {
   /** The values by variant key. A boolean flag has the variants `on` (true) and `off` (false). */
   readonly variants?: Readonly<Record<string, unknown>>;
   /**
-   * The key of the variant to serve when the flag is off or no rule decides. Null: none, so the
-   * client uses its own default. Default: `off` for a boolean flag, null for others.
+   * The key of the variant to serve when the flag is off or no rule decides. Null: the flag has no
+   * off variant, and the client uses its own default. Default: `off` for a boolean flag, null for
+   * others.
    */
   readonly offVariant?: string | null;
   /** The rules that are tried in order before `activation`. Default: none. */
@@ -108,7 +115,7 @@ export interface ClientRule {
   readonly prerequisites?: readonly Prerequisite[];
 }
 
-/** A flag, as far as its rule contains it. */
+/** The fields of a flag that become part of its rule. */
 export interface RuleFlag {
   readonly key: string;
   readonly name: string;
@@ -147,16 +154,16 @@ type Segments = ReadonlyMap<number, RuleSegment>;
 interface FlagParts {
   readonly key: string;
   readonly isBoolean: boolean;
-  /** What a rule serves that does not say so: the first variant. Undefined for a boolean flag. */
+  /** What a rule without `serve` serves: the first variant. Undefined for a boolean flag. */
   readonly defaultServe: Serve | undefined;
-  /** The variant with which the flag is not enabled. Null: none. */
+  /** The variant with which the flag is not enabled; null if there is none. */
   readonly notEnabled: string | null;
 }
 
 /**
  * Makes the rule of a flag as SDKs receive it. `segments`: the project's segments by id. The order
  * of the rule's fields must not change, because the ETag of the response is a hash of the JSON
- * text. A field that has its default is left out.
+ * text. Fields with their default are left out.
  */
 export function toClientRule(
   flag: RuleFlag,
@@ -181,7 +188,7 @@ export function toClientRule(
     enabled: strategy.enabled,
     activation: toActivation(strategy, parts, segments, lastRollOut(strategy, parts)),
     ...(!isBoolean && { type: flag.valueType }),
-    // `fromEntries` also stores the key `__proto__` as a plain field.
+    // Uses `fromEntries`, which stores the key `__proto__` as a plain field, too.
     ...(!isBoolean && {
       variants: Object.fromEntries(variants.map((variant) => [variant.key, variant.value])),
     }),
@@ -225,7 +232,7 @@ function toActivation(
   return {
     rollOut,
     constraints,
-    // A missing segment becomes a segment without constraints. Such a segment never holds.
+    // Turns a missing segment into a segment without constraints, which never holds.
     segments: strategy.segmentIds.map((id) => segments.get(id) ?? { name: "", constraints: [] }),
     ...(stickiness !== undefined && { stickiness }),
     ...(exact !== rollOut && { exactRollOut: exact }),
@@ -295,8 +302,8 @@ export type Reason =
 /** The result of evaluating a flag for a context. */
 export interface Verdict {
   /**
-   * Whether the flag is on. For a boolean flag: its value. For others: whether a rule decides, and
-   * serves a variant that is not the off variant.
+   * Whether the flag is on. For a boolean flag: its value. For other flags: whether a rule decides
+   * and serves a variant that is not the off variant.
    */
   readonly enabled: boolean;
   readonly reason: Reason;
@@ -306,8 +313,8 @@ export interface Verdict {
    */
   readonly variant?: string;
   /**
-   * The value of the variant; missing together with it, or when the rules were compiled with
-   * `valueTexts`. All verdicts share it: do not change it.
+   * The value of the variant. Missing when `variant` is missing, or when the rules were compiled
+   * with `valueTexts`. All verdicts share this value: do not change it.
    */
   readonly value?: unknown;
   /** The id of the ordered rule that decided. Missing when no ordered rule decided. */

@@ -23,7 +23,7 @@ export type StoredSlot = readonly [oldest: number, newest: number, variant: stri
  */
 export type Weights = readonly (readonly [variant: string, percent: number])[];
 
-/** A stored slot without its variant. */
+/** A stored slot without its variant: the two borders. */
 type Piece = readonly [oldest: number, newest: number];
 
 /** The pieces of each variant, oldest first. */
@@ -52,7 +52,9 @@ function sizesOf(weights: Weights): Map<string, number> {
   return sizes;
 }
 
-/** Adds a piece as the newest one. Extends the newest piece if the added one continues it. */
+/**
+ * Adds a piece as the newest piece, or extends the newest piece if the added piece continues it.
+ */
 function push(pieces: Piece[], [oldest, newest]: Piece): void {
   const last = pieces.at(-1);
   const continues = last?.[1] === oldest && last[0] < last[1] === oldest < newest;
@@ -159,8 +161,9 @@ function balance(
   const missing = new Map([...surplus].map(([variant, size]) => [variant, Math.max(0, -size)]));
   for (const from of variants) {
     let left = surplus.get(from) ?? 0;
-    // Variants give in ascending order and receive in descending order. So the way back makes the
-    // same transfers in the opposite order, and every transfer finds what it gave.
+    // Visits the giving variants in ascending order and the receiving variants in descending order.
+    // So the opposite change makes the same transfers in the opposite order, and takes back exactly
+    // what each transfer gave.
     for (const to of variants.toReversed()) {
       const size = Math.min(left, missing.get(to) ?? 0);
       if (size <= 0) continue;
@@ -206,8 +209,8 @@ export function reweight(stored: readonly StoredSlot[], weights: Weights): Store
 
 /**
  * Returns at most `limit` slots with the given sizes. First forgets the history, which moves no
- * user. If too many slots remain, the smallest slots join their neighbours, and the variants that
- * became too large give back as much.
+ * user. If too many slots remain, the smallest slots join their neighbours, and variants that
+ * became too large by this give positions to variants that became too small.
  */
 function compacted(
   stored: readonly StoredSlot[],
@@ -216,7 +219,8 @@ function compacted(
 ): Slot[] {
   let slots = toSlots(stored);
   if (slots.length <= limit) return slots;
-  // Each of the transfers that follow can add one slot. There are fewer transfers than variants.
+  // Leaves room for the transfers that follow. Each of them can add one slot, and there are fewer
+  // transfers than variants.
   while (slots.length > limit - sizes.size) slots = withoutSmallest(slots);
   balance(surplusOf(positionsOf(slots), sizes), (from, to, size) => {
     slots = transferred(slots, from, to, size);
@@ -239,8 +243,8 @@ function withoutSmallest(slots: readonly Slot[]): Slot[] {
 }
 
 /**
- * Gives `size` positions of one variant to another: at a border between the two if there is one,
- * and otherwise from the largest slot.
+ * Moves `size` positions from one variant to another: at a border between the two if there is one,
+ * otherwise from the largest slot of the giving variant.
  */
 function transferred(slots: readonly Slot[], from: string, to: string, size: number): Slot[] {
   if (size === 0) return [...slots];
@@ -269,7 +273,10 @@ function transferred(slots: readonly Slot[], from: string, to: string, size: num
   return transferred(joined(slots.toSpliced(giver, 1, ...rest)), from, to, size - moved);
 }
 
-/** Returns the index of the item with the highest score, the first one of equal ones. */
+/**
+ * Returns the index of the item with the highest score; the first index if several items have that
+ * score.
+ */
 function indexOfBest<T>(items: readonly T[], score: (item: T) => number): number {
   let best = 0;
   for (const [index, item] of items.entries()) {

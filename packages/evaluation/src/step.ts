@@ -11,15 +11,15 @@ import type { OnReason, Verdicts } from "./verdict.ts";
 /** One compiled rule of a flag: an ordered rule, or the strategy's own fields as the last one. */
 export interface Step {
   /**
-   * Whether the rule is well formed. An ordered rule that is malformed ends the evaluation, because
-   * it might have served less than the rules after it.
+   * Whether the rule is well formed. A malformed ordered rule ends the evaluation: the rules after
+   * it might serve users whom this rule should have excluded.
    */
   readonly isReadable: boolean;
   /** The conditions, all of which must hold. A segment contributes all of its constraints. */
   readonly conditions: readonly Condition[];
   /** The percentage of the roll-out, 0 to 100, with up to three decimals. */
   readonly percentage: number;
-  /** The roll-out includes the ids at the positions below this one. */
+  /** The first position that the roll-out excludes. It includes all positions below. */
   readonly threshold: number;
   readonly hashKey: string;
   readonly readId: IdReader;
@@ -40,7 +40,7 @@ interface Split {
   readonly verdicts: readonly Verdict[];
 }
 
-/** The result of a rule that does not decide. */
+/** Why a rule does not decide. */
 export type Pass = "condition" | "percentage" | "id";
 
 /** What all rules of a flag share. */
@@ -65,7 +65,7 @@ export interface Place {
 const isOptionalText = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === "string";
 
-/** Whether the fields are well formed that every rule has, in the order of rules or alone. */
+/** Whether the fields that every rule has are well formed. */
 export function isActivation(rule: unknown): rule is Activation {
   if (!isRecord(rule)) return false;
   const { rollOut, constraints, segments, stickiness } = rule;
@@ -121,8 +121,9 @@ export function compileStep(rule: Activation, place: Place, flag: FlagParts): St
     ...Array.from(constraints, (constraint) => compileConstraint(constraint, flag.regexes)),
     ...Array.from(segments, (segment) => compileSegment(segment, flag.regexes)).flat(),
   ];
-  // A malformed condition of the last rule never holds. In an ordered rule it must not lead to the
-  // next rule, so it makes the ordered rule malformed if the other conditions hold.
+  // Keeps the malformed conditions of the last rule, which then never holds. Removes them from an
+  // ordered rule: if its other conditions hold, the rule is malformed and must not lead to the next
+  // rule.
   const conditions = place.id === undefined ? all : all.filter((one) => one !== NEVER);
   const threshold = thresholdOf(rule);
   const percentage =
@@ -198,7 +199,7 @@ function rememberedHash(step: Step, id: string): number {
 /** Whether a partial roll-out includes the id with this hash. */
 export function includes({ threshold }: Step, hashed: number): boolean {
   const start = (hashed % ROLL_OUT_BUCKETS) * BUCKET_WIDTH;
-  // The bucket decides, except in the one bucket that a percentage with decimals divides.
+  // Decides by the bucket, except in the one bucket that a percentage with decimals divides.
   if (start >= threshold) return false;
   return start + BUCKET_WIDTH <= threshold || rollOutPosition(hashed) < threshold;
 }

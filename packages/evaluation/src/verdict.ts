@@ -3,7 +3,7 @@ import type { Reason, Verdict } from "./rule.ts";
 // Verdicts (results of an evaluation) are made when a rule is compiled, and they are frozen. So an
 // evaluation allocates none.
 
-/** The JSON of the verdicts without a variant. There are only the constants of this module. */
+/** The JSON of the verdicts without a variant. These verdicts are the constants of this module. */
 const plainTexts = new Map<Verdict, string>();
 
 function verdict(enabled: boolean, reason: Reason): Verdict {
@@ -74,7 +74,7 @@ export class ValueTexts {
 interface Variant {
   readonly key: string;
   readonly value: unknown;
-  /** The part of a verdict's JSON that has the key and the value. */
+  /** The part of a verdict's JSON that contains the variant's key and value. */
   readonly json: string;
 }
 
@@ -144,7 +144,9 @@ interface ValuedFlag {
   /** The values by variant key. Ignored for a boolean flag. */
   readonly variants: Readonly<Record<string, unknown>>;
   readonly offVariant: string | null;
-  /** Receives the values. Undefined: the verdicts keep them. */
+  /**
+   * The store that takes the values out of the verdicts. Undefined: the verdicts keep their values.
+   */
   readonly valueTexts: ValueTexts | undefined;
 }
 

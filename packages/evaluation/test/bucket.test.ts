@@ -39,7 +39,7 @@ describe("murmur3", () => {
     expect(murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length)).toBe(expected);
   });
 
-  test("agrees with the murmurhash package on any bytes and seed", () => {
+  test("returns the same hash as the murmurhash package for random bytes and seeds", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(), (bytes, seed) => {
         const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -57,7 +57,7 @@ describe("bucket", () => {
     expect(bucket(flagKey, id)).toBe(expected);
   });
 
-  test("hashes the UTF-8 bytes of flag key, colon and id, whatever their characters and length", () => {
+  test("hashes the UTF-8 bytes of flag key, colon and id, for random texts of any length", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, anyUtf16), fc.oneof(anyText, anyUtf16), (flagKey, id) => {
         const utf8 = new Uint8Array(Buffer.from(`${flagKey}:${id}`, "utf8"));
@@ -66,7 +66,7 @@ describe("bucket", () => {
     );
   });
 
-  test("returns a whole number from 1 to 100, the same for the same flag key and id", () => {
+  test("returns a whole number from 1 to 100, and the same number for the same flag key and id", () => {
     fc.assert(
       fc.property(anyUtf16, anyUtf16, (flagKey, id) => {
         const first = bucket(flagKey, id);
@@ -85,7 +85,7 @@ describe("bucket", () => {
     },
   );
 
-  test("places ids for two flags independently: a quarter is in the lower half of both", () => {
+  test("places ids for two flags independently: a quarter of the ids is in the lower half for both flags", () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => String(index));
     const inBoth = ids.filter((id) => bucket("a", id) <= 50 && bucket("b", id) <= 50);
     expect(inBoth.length / ids.length).toBeCloseTo(0.25, 1);

@@ -21,7 +21,7 @@ describe("constraintErrors", () => {
     );
   });
 
-  test("agrees with the evaluator on which constraints are malformed, apart from errors about caseInsensitive", () => {
+  test("reports an error exactly for the constraints that the evaluator treats as malformed, apart from errors about caseInsensitive", () => {
     fc.assert(
       fc.property(anyConstraint, (constraint) => {
         const faults = fieldsAtFault(constraint).filter((field) => field !== "caseInsensitive");
@@ -117,7 +117,7 @@ describe("constraintErrors", () => {
 describe("isRegexSizeAllowed", () => {
   const large = { ...base, operator: "matches", values: ["a{900}", "b{900}"] };
 
-  test("is false when the regular expressions of all constraints together are too large", () => {
+  test("returns false when the regular expressions of all constraints together are too large", () => {
     expect(isRegexSizeAllowed([large, large])).toBe(true);
     expect(isRegexSizeAllowed([large, large, large])).toBe(false);
   });

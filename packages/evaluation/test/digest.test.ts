@@ -13,7 +13,7 @@ it("a digest does not depend on the order of the rules", () => {
   );
 });
 
-it("the digest after a change follows from the digest before and the rule before and after", () => {
+it("the digest after a change can be computed from the digest before the change and the old and the new rule", () => {
   fc.assert(
     fc.property(texts, fc.json(), fc.json(), (rules, before, after) => {
       const [was, is] = [

@@ -57,7 +57,7 @@ describe("evaluate", () => {
     expect(evaluateRule(undefined, {})).toEqual({ enabled: false, reason: "FLAG_NOT_FOUND" });
   });
 
-  test("never throws, whatever the rule and the context", () => {
+  test("never throws, for random rules and contexts", () => {
     fc.assert(
       fc.property(anyRule, anyContext, (rule, context) => {
         expect(verdictOf(rule, context).enabled).toBeTypeOf("boolean");
@@ -87,7 +87,7 @@ describe("evaluate", () => {
     expect(verdictOf(rule, context).enabled).toBe(false);
   });
 
-  test("returns the same frozen object for two flags with the same result", () => {
+  test("returns the same frozen object for two boolean flags with the same result", () => {
     const verdict = verdictOf(rolledOut("f", 100), {});
     expect(Object.isFrozen(verdict)).toBe(true);
     expect(verdictOf(rolledOut("g", 100), {})).toBe(verdict);
@@ -133,7 +133,7 @@ describe("a flag with values", () => {
     variants: { v: { size: 12 } },
   };
 
-  test("gets the same `enabled` and `reason` as a plain flag with the same conditions", () => {
+  test("has the same `enabled` and `reason` as a plain flag with the same conditions", () => {
     fc.assert(
       fc.property(soundRule, fittingContext, (rule, context) => {
         const { enabled, reason } = verdictOf(rule, context);
@@ -172,7 +172,7 @@ describe("a flag with values", () => {
     expect(count).toBe(1);
   });
 
-  test("has the same JSON when the values are kept as text, and no values", () => {
+  test("has the same JSON when compiled with value texts, and its verdicts then have no value", () => {
     const valueTexts = new ValueTexts();
     const compiled = compileRule(flag, { valueTexts });
     for (const userId of ["1", "2", "3", "4"]) {
@@ -183,7 +183,7 @@ describe("a flag with values", () => {
     expect(valueTexts.length).toBe('{"size":12}'.length);
   });
 
-  test("keeps every id that gets a variant when the exact percentage rises", () => {
+  test("keeps the variant of every id that has one when the exact percentage rises", () => {
     const percent = fc.integer({ min: 0, max: 100_000 }).map((limit) => limit / 1000);
     fc.assert(
       fc.property(percent, percent, fc.string({ minLength: 1 }), (a, b, userId) => {
@@ -199,7 +199,7 @@ describe("a flag with values", () => {
 describe("a roll-out", () => {
   const percentage = fc.double({ min: 0, max: 100, noNaN: true });
 
-  test("keeps every id that is on when the percentage rises", () => {
+  test("keeps every id that it includes when the percentage rises", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), percentage, percentage, (key, userId, a, b) => {
         fc.pre(userId !== "");
@@ -218,14 +218,14 @@ describe("a roll-out", () => {
       const ids = Array.from({ length: total }, (_, index) => `id-${index}`);
       const on = ids.filter((targetingKey) => evaluateRule(rule, { targetingKey }).enabled).length;
       const p = rollOut / 100;
-      // The tolerance is four standard deviations of a binomial distribution.
+      // Allows four standard deviations of a binomial distribution.
       expect(Math.abs(on - total * p)).toBeLessThan(4 * Math.sqrt(total * p * (1 - p)));
     },
   );
 });
 
-describe("evaluate, after compileRules,", () => {
-  test("evaluates a valid rule in a list with malformed rules", () => {
+describe("evaluate of rules that compileRules has compiled", () => {
+  test("returns the verdict of a valid rule in a list with malformed rules", () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 5 }), (others) => {
         const key = "the sound rule";

@@ -32,7 +32,7 @@ function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
   return { enabled: rollOut.placed.bucket <= rollOut.rollOut, reason: "SPLIT" };
 }
 
-/** Returns what a rule does, from its explained parts. A roll-out and a split need an id. */
+/** Returns the result of a rule, from its explained parts. A roll-out and a split need an id. */
 function resultOfParts(given: Activation, parts: RuleOutcome): RuleResult {
   const { constraints, segments, rollOut, split } = parts;
   if (![...constraints, ...segments].every(({ holds }) => holds)) return "condition";
@@ -51,7 +51,7 @@ function variantOfParts({ serve, slots }: Activation, { split }: RuleOutcome): s
   return slots?.find(([start, end]) => start <= at && at < end)?.[2] ?? serve;
 }
 
-describe("explain, for flags with values,", () => {
+describe("explain of flags with values", () => {
   test("returns the same result as evaluate, with parts that lead to this result", () => {
     fc.assert(
       fc.property(soundFlags, fittingContext, (flags, context) => {
@@ -103,7 +103,7 @@ describe("explain, for flags with values,", () => {
     ],
   };
 
-  test("says why each earlier rule did not decide", () => {
+  test("says why each rule before the deciding rule did not decide", () => {
     const explanation = explain(flag, { targetingKey: "123", country: "DE" });
     expect(explanation.rules.map(({ id, result }) => [id, result])).toEqual([
       ["france", "condition"],

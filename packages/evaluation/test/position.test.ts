@@ -33,7 +33,7 @@ describe("position", () => {
     );
   });
 
-  test("rises with the hash inside a bucket", () => {
+  test("rises with the hash between the borders of a bucket", () => {
     fc.assert(
       fc.property(anyHash, anyHash, buckets, (one, other, count) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)];
@@ -62,7 +62,7 @@ describe("position", () => {
     }
     const expected = total / counts.length;
     const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // The 99.9 % quantile of the chi-square distribution with 999 degrees of freedom.
+    // Uses the 99.9 % quantile of the chi-square distribution with 999 degrees of freedom.
     expect(chiSquare).toBeLessThan(1142.8);
   });
 });
@@ -81,7 +81,7 @@ describe("an exact roll-out", () => {
     );
   });
 
-  test("includes every id that the whole percentage below it includes", () => {
+  test("includes every id that the roll-out of the next lower whole percentage includes", () => {
     fc.assert(
       fc.property(thousandths, fc.string({ minLength: 1 }), (limit, targetingKey) => {
         const rollOut = Math.floor(limit / 1000);
@@ -93,7 +93,7 @@ describe("an exact roll-out", () => {
     );
   });
 
-  test("returns the same objects as a roll-out of whole per cents", () => {
+  test("returns the same verdict objects as a roll-out of whole per cents", () => {
     const context = { targetingKey: "123" };
     const whole = evaluateRule(compileRule(rolledOut({ rollOut: 50 })), context);
     const exact = rolledOut({ rollOut: 50, exactRollOut: 50.5, hashKey: "g" });
@@ -109,7 +109,9 @@ describe("a flag imported from Unleash", () => {
   const ids = Array.from({ length: 1000 }, (_, index) => `user-${(index * 7919).toString(36)}`);
   const utf8 = (text: string) => new Uint8Array(Buffer.from(text, "utf8"));
 
-  /** Returns `murmur3(groupId:id, seed) % buckets + 1` with another implementation of the hash. */
+  /**
+   * Returns `murmur3(groupId:id, seed) % buckets + 1` with the hash of the package `murmurhash`.
+   */
   const normalized = (groupId: string, id: string, count: number, seed: number): number =>
     (murmurhash.v3(utf8(`${groupId}:${id}`), seed) % count) + 1;
 
@@ -123,7 +125,7 @@ describe("a flag imported from Unleash", () => {
     throw new Error("the weights do not add up to 1,000");
   }
 
-  test.each([1, 37, 50, 99])("keeps the ids of a roll-out of %d %%", (percentage) => {
+  test.each([1, 37, 50, 99])("keeps the same ids in a roll-out of %d %%", (percentage) => {
     const rule = compileRule(rolledOut({ rollOut: percentage, hashKey: "group-1" }));
     for (const targetingKey of ids)
       expect(evaluateRule(rule, { targetingKey }).enabled).toBe(

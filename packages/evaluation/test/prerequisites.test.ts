@@ -56,18 +56,19 @@ const ladder = (levels: number): ClientRule[] =>
   ).flat();
 
 describe("prerequisites", () => {
-  test("evaluate each flag with prerequisites once, however many paths lead to it", () => {
+  test("make each flag with prerequisites be evaluated once, however many paths lead to it", () => {
     const flags = ladder(60);
     const keys = flags.map(({ key }) => key);
     const { context, counts } = countingContext(keys);
     expect(evaluate(compileRules(flags), "a0", context).enabled).toBe(true);
     const inner = keys.slice(2, -2);
     expect(inner.map((key) => counts.get(key))).toEqual(inner.map(() => 1));
-    // A flag without prerequisites is cheap. It is evaluated once for each flag that requires it.
+    // Expects two evaluations: a flag without prerequisites is cheap, so it is evaluated once for
+    // each flag that requires it.
     expect(counts.get("a59")).toBe(2);
   });
 
-  test("evaluate a required flag once per batch", () => {
+  test("make a required flag be evaluated once per batch", () => {
     const flags = ladder(10);
     const rules = compileRules(flags);
     const keys = flags.map(({ key }) => key).slice(0, -2);
@@ -76,7 +77,8 @@ describe("prerequisites", () => {
     for (const key of keys)
       expect(evaluateRule(rules.get(key), context, batch).reason).toBe("TARGETING_MATCH");
     const required = keys.slice(2);
-    // Once because another flag requires it, and once for its own verdict.
+    // Allows two evaluations: one because another flag requires the flag, and one for its own
+    // verdict.
     expect(Math.max(...required.map((key) => counts.get(key) ?? 0))).toBeLessThanOrEqual(2);
   });
 
@@ -98,16 +100,22 @@ describe("prerequisites", () => {
     expect(evaluate(compileRules(off), "f0", {}).reason).toBe("PREREQUISITE_FAILED");
   });
 
-  test.each([1, 2, 10])("fail on a cycle of %d flags, and before it", (length) => {
-    const cycle = Array.from({ length }, (_, index) =>
-      requires(`f${index}`, [{ flagKey: `f${(index + 1) % length}`, enabled: index % 2 === 0 }]),
-    );
-    const rules = compileRules([...cycle, requires("before", [{ flagKey: "f0", enabled: false }])]);
-    for (const key of rules.keys())
-      expect(evaluate(rules, key, {}).reason).toBe("PREREQUISITE_FAILED");
-  });
+  test.each([1, 2, 10])(
+    "fail for the %d flags of a cycle, and for a flag that requires one of them",
+    (length) => {
+      const cycle = Array.from({ length }, (_, index) =>
+        requires(`f${index}`, [{ flagKey: `f${(index + 1) % length}`, enabled: index % 2 === 0 }]),
+      );
+      const rules = compileRules([
+        ...cycle,
+        requires("before", [{ flagKey: "f0", enabled: false }]),
+      ]);
+      for (const key of rules.keys())
+        expect(evaluate(rules, key, {}).reason).toBe("PREREQUISITE_FAILED");
+    },
+  );
 
-  test("agree with a recursive definition, for any graph of flags", () => {
+  test("give the same verdicts as a recursive definition, for random graphs of flags", () => {
     const edges = fc.array(
       fc.array(fc.record({ flagKey: fc.nat(9).map(String), enabled: fc.boolean() }), {
         maxLength: 3,
@@ -140,7 +148,7 @@ describe("prerequisites", () => {
     );
   });
 
-  test("fail until the rule is linked, and follow the newest link", () => {
+  test("fail until the rule is linked, and then use the newest link", () => {
     const rule = compileRule(requires("f", [{ flagKey: "a" }]));
     const reason = () => evaluateRule(rule, {}).reason;
     expect(reason()).toBe("PREREQUISITE_FAILED");
@@ -152,7 +160,7 @@ describe("prerequisites", () => {
     expect(reason()).toBe("PREREQUISITE_FAILED");
   });
 
-  test("end when a context evaluates flags while it is read", () => {
+  test("are evaluated to an end when a getter of the context evaluates flags itself", () => {
     const flags = ladder(4);
     const rules = compileRules(flags);
     let isNested = false;

@@ -48,7 +48,10 @@ const nearlyRegex = fc
   .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 12 })
   .map((parts) => parts.join(""));
 
-/** The number of instructions, and of character ranges in them; undefined for an invalid pattern. */
+/**
+ * Returns the number of instructions, and of the character ranges in them; undefined for an invalid
+ * pattern.
+ */
 function compiledSize(pattern: string, caseInsensitive: boolean) {
   try {
     const flags = caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0;
@@ -128,7 +131,7 @@ describe("the estimated size of a regular expression", () => {
 });
 
 describe("a pool of regular expressions", () => {
-  test("refuses an expression that is larger than what the others have left, and accepts a smaller one", () => {
+  test("refuses an expression that is larger than the size left, and accepts a smaller one", () => {
     const pool = new Re2Pool(100);
     expect(typeof pool.compile("a{60}", false)).toBe("object");
     expect(pool.compile("b{60}", false)).toBe("size");
@@ -143,14 +146,14 @@ describe("a pool of regular expressions", () => {
     expect(pool.refused).toBe(0);
   });
 
-  test("tells apart an expression that ignores the case from one that does not", () => {
+  test("compiles an expression that ignores the case separately from one that does not", () => {
     const pool = new Re2Pool();
     const ignoring = pool.compile("a", true);
     expect(typeof ignoring !== "string" && ignoring.test("A")).toBe(true);
     expect(compiled(pool, "a").test("A")).toBe(false);
   });
 
-  test("matches each text by itself, also when texts alternate", () => {
+  test("returns the right result for each text, also when texts alternate", () => {
     const regex = compiled(new Re2Pool(), "^a+$");
     expect(["aa", "b", "b", "aa", ""].map((text) => regex.test(text))).toEqual([
       true,
@@ -162,7 +165,7 @@ describe("a pool of regular expressions", () => {
   });
 
   test("gives the same result as RE2JS when the automaton has no memory left", () => {
-    // Each position of an `x` in the last 13 characters is a state of its own: 8,192 states.
+    // Has 8,192 states: each position of an `x` in the last 13 characters is a state of its own.
     const pattern = "x(x|y){12}z";
     const regex = compiled(new Re2Pool(), pattern);
     const reference = RE2JS.compile(pattern);
@@ -175,13 +178,13 @@ describe("a pool of regular expressions", () => {
 });
 
 describe("the rules of an environment", () => {
-  test("evaluate a regular expression that is above the limits for new constraints", () => {
+  test("accept a regular expression that is above the limits for new constraints", () => {
     const patterns = Array.from({ length: 30 }, (_, index) => `^${"a".repeat(300)}${index}$`);
     const rules = compileRules([rule("old", ...patterns)]);
     expect(evaluateRule(rules.get("old"), { f: `${"a".repeat(300)}7` }).enabled).toBe(true);
   });
 
-  test("treat the regular expressions above the total size as malformed, and keep the others", () => {
+  test("treat only the regular expressions above the total size as malformed", () => {
     const large = Array.from({ length: 20 }, (_, index) =>
       rule(`large-${index}`, `a{${900 + index}}b{990}`),
     );
@@ -192,7 +195,7 @@ describe("the rules of an environment", () => {
     expect(evaluateRule(rules.get("small"), { f: "b" }).enabled).toBe(true);
   });
 
-  test("never hold for `inverted` when the regular expression is too large", () => {
+  test("never hold for a constraint with `inverted` whose regular expression is too large", () => {
     const constraint = { ...rule("f", "\\pL{1000}").activation.constraints[0], inverted: true };
     expect(compileConstraint(constraint, new Re2Pool(100))).toBe(NEVER);
   });

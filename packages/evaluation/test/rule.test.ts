@@ -19,7 +19,7 @@ const PLAIN =
   '{"key":"f","name":"F","enabled":true,"activation":{"rollOut":100,"constraints":[],"segments":[]}}';
 
 describe("toClientRule", () => {
-  test("leaves out every field that has its default", () => {
+  test("omits every field that has its default", () => {
     const flag: RuleFlag = {
       key: "f",
       name: "F",
@@ -118,7 +118,7 @@ describe("toClientRule", () => {
     },
   );
 
-  describe("for an SDK that knows no variants", () => {
+  describe("the rule for an SDK that knows no variants", () => {
     const OFF: Partial<RuleStrategy> = { serve: { variant: "off" } };
     const text = { valueType: "string", variants: [{ key: "a", value: "1" }] };
 
@@ -174,12 +174,12 @@ describe("toClientRule", () => {
       },
     );
 
-    test("an ordered rule keeps its roll-out, because such an SDK ignores the rule", () => {
+    test("keeps the roll-out of an ordered rule, because such an SDK ignores the rule", () => {
       const { rules } = JSON.parse(json({}, { rules: [{ ...STRATEGY, ...OFF, id: "r" }] }));
       expect([rules[0].rollOut, rules[0].exactRollOut]).toEqual([100, undefined]);
     });
 
-    test("the verdict of every other SDK is the same as with the roll-out in rollOut", () => {
+    test("gives all other SDKs the same verdict as the percentage in rollOut would", () => {
       const conditions = { constraints: fc.array(soundConstraint(), { maxLength: 2 }) };
       const content = fc.record({
         thousandths: fc.oneof(fc.constantFrom(0, 50_000, 100_000), fc.nat(100_000)),

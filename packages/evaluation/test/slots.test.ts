@@ -36,7 +36,10 @@ const history = (
 const UP_TO_20 = { min: 1, max: 20 };
 const EXACTLY_20 = { min: 20, max: 20 };
 
-/** So few changes that a split of 8 variants is never compacted: each one adds at most 7 slots. */
+/**
+ * The number of changes, so few that a split of 8 variants is never compacted: each change adds at
+ * most 7 slots.
+ */
 const UP_TO_7 = { min: 1, max: 7 };
 
 /** Returns the slots after each entry of the history. */
@@ -45,7 +48,7 @@ function slotsOver([first = [], ...rest]: readonly Weights[]): StoredSlot[][] {
   return [slots, ...rest.map((weights) => (slots = reweight(slots, weights)))];
 }
 
-/** Half the sum of the absolute differences: the least share of users that must move. */
+/** Returns the least share of users that must move: half the sum of the absolute differences. */
 function leastMoves(before: Weights, after: Weights): number {
   const target = new Map(after);
   return (
@@ -133,7 +136,7 @@ describe("reweight", () => {
     );
   });
 
-  test("restores every earlier split exactly when its weights are set again step by step", () => {
+  test("restores every earlier split exactly when its weights are set again in the reverse order", () => {
     fc.assert(
       fc.property(history(UP_TO_7), (weights) => {
         const slots = slotsOver(weights);
@@ -156,7 +159,7 @@ describe("reweight", () => {
     );
   });
 
-  test("keeps two variants in two slots, whatever their history is", () => {
+  test("keeps two variants in two slots after random changes", () => {
     fc.assert(
       fc.property(history(UP_TO_20, 2), (weights) => {
         fc.pre(weights[0]?.every(([, percent]) => percent > 0) ?? false);
@@ -166,7 +169,7 @@ describe("reweight", () => {
     );
   });
 
-  // The README states what 1,000 random histories cost. The limit here leaves room for unlucky ones.
+  // Leaves room for unlucky histories. The README states what 1,000 random histories cost.
   test("keeps at most 64 slots over 20 changes, and compaction moves at most 10 % of users more than necessary", () => {
     fc.assert(
       fc.property(history(EXACTLY_20), (weights) => {

@@ -55,8 +55,8 @@ interface SlotsVector {
   }[];
 }
 
-// The constraints and rules of the test vectors are `unknown`, because some are malformed on
-// purpose.
+// Declares the constraints and rules of the test vectors as `unknown`, because some are malformed
+// on purpose.
 const constraintVectors: readonly ConstraintVector[] = constraints;
 const verdictVectors: readonly VerdictVector[] = verdicts;
 
@@ -67,7 +67,7 @@ const flagsVectors: Readonly<Record<string, readonly FlagsVector[]>> = {
 };
 const slotsVectors = slots as unknown as readonly SlotsVector[];
 
-describe("bucket, for the test vectors of buckets.json,", () => {
+describe("bucket with the test vectors of buckets.json", () => {
   test.each(buckets)("places $flagKey:$id in bucket $bucket", (vector) => {
     expect(bucket(vector.flagKey, vector.id)).toBe(vector.bucket);
   });
@@ -86,8 +86,8 @@ describe("the test vectors of hashes.json and positions.json", () => {
   );
 });
 
-describe("the split, for the test vectors of slots.json,", () => {
-  test.each(slotsVectors)("has the expected slots after each change: $name", ({ steps }) => {
+describe("a split with the test vectors of slots.json", () => {
+  test.each(slotsVectors)("gets the expected slots after each change: $name", ({ steps }) => {
     let current: readonly StoredSlot[] | undefined;
     for (const step of steps) {
       const next = current === undefined ? slotsOf(step.weights) : reweight(current, step.weights);
@@ -99,7 +99,7 @@ describe("the split, for the test vectors of slots.json,", () => {
   });
 });
 
-describe("the evaluator, for the test vectors of constraints.json,", () => {
+describe("the evaluator with the test vectors of constraints.json", () => {
   test.each(constraintVectors)(
     "returns the expected result: $name",
     ({ constraint, context, expected }) => {
@@ -108,7 +108,7 @@ describe("the evaluator, for the test vectors of constraints.json,", () => {
   );
 });
 
-describe("the evaluator, for the test vectors of verdicts.json,", () => {
+describe("the evaluator with the test vectors of verdicts.json", () => {
   test.each(verdictVectors)(
     "returns the expected verdict: $name",
     ({ rule, context, expected }) => {

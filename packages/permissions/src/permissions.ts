@@ -1,6 +1,6 @@
 /**
- * The permissions of roles and key types (docs/decisions.md, 3.2 and 3.4). Only this file says
- * which role or key type has a permission.
+ * The permissions of roles and key types (docs/decisions.md, 3.2 and 3.4). No other file says which
+ * role or key type has a permission.
  */
 
 const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
@@ -62,7 +62,7 @@ export type Actor = Caller | SystemActor;
 export interface SystemActor {
   readonly kind: "system";
   readonly name: string;
-  /** Always undefined, because the service itself has no selected project. */
+  /** Undefined, because the service itself has no selected project. */
   readonly projectId?: undefined;
 }
 

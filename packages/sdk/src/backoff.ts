@@ -5,28 +5,31 @@ const LONGEST_MS = 30_000;
 const FIRST_MS = 1_000;
 
 /**
- * Returns the delay after a number of failures in a row: 1 to 30 seconds, of which the second half
- * is random.
+ * Returns the delay after a number of failures in a row: at most 1 to 30 seconds, of which the
+ * second half is random.
  */
 export function backoff(failures: number, random: () => number): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
   return longest * (0.5 + random() / 2);
 }
 
-/** Returns an interval of on average `ms` milliseconds: a quarter less to a quarter more. */
+/** Returns a random interval around `ms` milliseconds: up to a quarter shorter or longer. */
 export const spread = (ms: number, random: () => number): number => ms * (0.75 + random() / 2);
 
 /** Returns at least `ms` milliseconds, and up to a fifth more. For delays that the service names. */
 export const atLeast = (ms: number, random: () => number): number => ms * (1 + random() / 5);
 
 /**
- * Returns how much is left of `ms` milliseconds that began at `since`: 0 to `ms`, even if the clock
- * of the machine was set meanwhile.
+ * Returns how much is left of a duration of `ms` milliseconds that began at `since`: 0 to `ms`,
+ * even if the clock of the machine was set meanwhile.
  */
 export const remaining = (ms: number, since: number, now: number): number =>
   ms - Math.min(Math.max(now - since, 0), ms);
 
-/** Whether `since` is less than `ms` milliseconds ago. False if the clock was set back since. */
+/**
+ * Whether `since` is less than `ms` milliseconds ago. False if the clock was set back after
+ * `since`.
+ */
 export const isWithin = (ms: number, since: number, now: number): boolean =>
   now >= since && now - since < ms;
 

@@ -4,9 +4,9 @@ import type { ValueType } from "./rule-store.ts";
 import type { Counts } from "./usage.ts";
 
 /**
- * The entrypoint `Flags` of the service, as another Worker of the account calls it through a service
- * binding. `environment` is the id of an environment. It may be missing when the binding has it
- * (`props = { environment = 12 }`). The calls throw when there is no such environment.
+ * The entrypoint `Flags` of the service, as another Worker of the account calls it through a
+ * service binding. `environment` is the id of an environment. It may be missing when the binding
+ * names it (`props = { environment = 12 }`). The calls throw when there is no such environment.
  */
 export interface FlagsBinding {
   /** Evaluates a flag in the service. Returns `fallback` when the flag has no value of this type. */
@@ -28,7 +28,7 @@ export interface FlagsBinding {
     context?: EvaluationContext,
     environment?: number,
   ): Promise<number>;
-  /** The type of the value is what the caller says; the service does not check it. */
+  /** The type of the value is the caller's claim; the service does not check it. */
   json<T = JsonValue>(
     key: string,
     fallback: T,
@@ -44,7 +44,7 @@ export interface FlagsBinding {
   ): Promise<Details<T>>;
   /** Evaluates all flags for one context. Throws when the service has no rules. */
   all(context?: EvaluationContext, environment?: number): Promise<Record<string, FlagResult>>;
-  /** Returns the rules of the environment, or those that changed. */
+  /** Returns all rules of the environment, or only those that the caller lacks. */
   rules(request?: RulesRequest): Promise<RulesAnswer>;
   /** Accepts how often flags were checked. */
   report(report: BindingReport): Promise<ReportAnswer>;
@@ -63,14 +63,14 @@ export interface BindingCaller {
   readonly sdkVersion?: string | undefined;
 }
 
-/** Which rules a caller has, and which it wants. */
+/** The rules that a caller has, and how new the rules in the answer must be. */
 export interface RulesRequest {
   readonly environment?: number | undefined;
   /** The ETag of the rules that the caller has; undefined: none. */
   readonly etag?: string | undefined;
   /** `nextSince` of the newest answer; undefined: the answer must have all rules. */
   readonly since?: string | undefined;
-  /** The answer must not have older rules, or it is stale. */
+  /** The answer has rules of at least this revision, or says that its rules are stale. */
   readonly minRevision?: number | undefined;
   readonly caller?: BindingCaller | undefined;
 }
@@ -90,13 +90,16 @@ export interface BindingFailure {
 export type RulesAnswer =
   | BindingFailure
   | {
-      /** All rules, those that changed since the caller's, or none because the caller has them. */
+      /**
+       * `full`: all rules. `partial`: the rules that changed since the caller's revision.
+       * `unchanged`: none, because the caller has the newest rules.
+       */
       readonly kind: "full" | "partial" | "unchanged";
       /** A JSON array in UTF-8; empty when `kind` is `unchanged`. */
       readonly rules: Uint8Array;
       readonly revision: number;
       readonly etag: string;
-      /** The digest of all rules; undefined: the service is older than this field. */
+      /** The digest of all rules; undefined: the service is of a release before this field. */
       readonly digest?: string | undefined;
       readonly nextSince: string;
       /** Whether newer rules may exist, because the service could not ask its database. */

@@ -31,17 +31,19 @@ export type { EvaluationContext } from "@feature-flags/evaluation/rule";
 export interface BindingClientOptions {
   /** The service binding, with the entrypoint `Flags`. */
   readonly binding: FlagsBinding;
-  /** The id of the environment. Default: the one in the `props` of the binding. */
+  /** The id of the environment. Default: the environment in the `props` of the binding. */
   readonly environment?: number | undefined;
   /** The name of the application, in the service's list of instances. Default: none. */
   readonly appName?: string | undefined;
   /** The name of the instance in the same list. Default: `worker`, for all isolates together. */
   readonly instanceId?: string | undefined;
-  /** At this age of the rules, `ready` asks for changes in the background. Default: 1 second. */
+  /** After this age of the rules, `ready` asks for changes in the background. Default: 1 second. */
   readonly refreshAfter?: number | undefined;
-  /** At this age of the rules, `ready` waits until the service has answered. Default: 30 seconds. */
+  /**
+   * After this age of the rules, `ready` waits until the service has answered. Default: 30 seconds.
+   */
   readonly maxAge?: number | undefined;
-  /** After this time without an answer a call fails. Default: 5 seconds. */
+  /** After this time without an answer, a call fails. Default: 5 seconds. */
   readonly timeout?: number | undefined;
   /** Whether the client reports how often flags were checked. Default: true. */
   readonly reportUsage?: boolean | undefined;
@@ -67,9 +69,9 @@ type Inspection = "status" | "snapshot" | "flush" | "override" | "clearOverrides
  */
 export interface BindingClient extends Pick<FlagClient, Check | Inspection> {
   /**
-   * Call this once in each request, before its first check. Loads the rules if there are none, and
-   * asks for changes at most once a second, after the response if possible. Rejects with a
-   * `FlagClientError` only while the isolate has no rules.
+   * Call this once in each request, before the request's first check. Loads the rules if there are
+   * none, and asks for changes at most once a second, after the response if possible. Rejects with
+   * a `FlagClientError` only while the isolate has no rules.
    */
   ready(context: Background): Promise<void>;
 }
@@ -79,33 +81,36 @@ const POLL_MS = 5;
 
 /**
  * How long the service may answer with older rules before the client accepts them, milliseconds.
- * After this time, the revisions of the service began again.
+ * After this time, the client assumes that the revisions of the service began again, for example
+ * after its database was restored.
  */
 const OLDER_ACCEPTED_MS = 600_000;
 
 const decoder = new TextDecoder();
 
 /**
- * The requests of an isolate share this object. The runtime forbids that one request waits for a
- * promise of another one, so the object holds plain data, and requests poll it.
+ * The requests of an isolate share this object. The runtime forbids that a request waits for a
+ * promise of another request, so the object holds plain data, and requests poll it.
  */
 class Client extends Checks implements BindingClient {
   readonly #binding: FlagsBinding;
   readonly #environment: number | undefined;
   readonly #caller: BindingCaller;
   readonly #settings: Readonly<Record<"refreshAfter" | "maxAge" | "timeout", number>>;
-  /** The least time between two usage reports, milliseconds; undefined: none are sent. */
+  /**
+   * The least time between two usage reports, milliseconds; undefined: the client sends no reports.
+   */
   readonly #reportInterval: number | undefined;
   readonly #logger: Logger;
   readonly #clock: Clock;
   readonly #usage: Usage;
   readonly #store: RuleStore;
   readonly #evaluator: Evaluator;
-  /** When the last call for rules that ended began, or failed, epoch milliseconds. */
+  /** When the last completed call for rules began, or failed, epoch milliseconds. */
   #askedAt = -Infinity;
   /**
-   * The call for rules that a request makes, and when it began, epoch milliseconds. Other requests make
-   * none until its timeout.
+   * The call for rules that a request makes, and when it began, epoch milliseconds. Until its
+   * timeout, other requests make no call for rules.
    */
   #loading: { readonly since: number } | undefined;
   #confirmedAt: number | undefined;
@@ -113,7 +118,10 @@ class Client extends Checks implements BindingClient {
   #error: FlagClientError | undefined;
   #reported: FlagClientError["code"] | undefined;
   #reportedAt: number | undefined;
-  /** Since when the service answers with older rules than the client has; undefined: it does not. */
+  /**
+   * Since when the service has answered with older rules than the client has, epoch milliseconds;
+   * undefined: it does not.
+   */
   #olderSince: number | undefined;
 
   constructor(options: BindingClientOptions) {
@@ -190,7 +198,7 @@ class Client extends Checks implements BindingClient {
     return accepted.every(Boolean);
   }
 
-  /** Sends the usage after the response, if the last report is long enough ago. */
+  /** Sends the usage after the response, unless the last report is too recent. */
   #reportSoon(context: Background): void {
     if (this.#reportInterval === undefined) return;
     const now = this.#clock.now();
@@ -216,7 +224,7 @@ class Client extends Checks implements BindingClient {
         return false;
       }
     } catch {
-      // The counts are part of the next report.
+      // Ignores the error. The counts are part of the next report.
     }
     this.#usage.giveBack(evaluations);
     return false;
@@ -251,7 +259,7 @@ class Client extends Checks implements BindingClient {
       answer = await this.#ask(undefined);
     if (isOlder(answer)) {
       const now = this.#clock.now();
-      // The clock may have been set back.
+      // Takes the earlier time, because the clock may have been set back.
       this.#olderSince = Math.min(this.#olderSince ?? now, now);
       this.#isStale = true;
       return;
@@ -270,7 +278,8 @@ class Client extends Checks implements BindingClient {
       caller: this.#caller,
       ...(held && {
         etag: held.etag,
-        // Without a digest, the client could not tell whether a delta fits.
+        // Asks for all rules if there is no digest, without which the client could not tell whether
+        // a delta fits.
         since: held.digest === undefined ? undefined : held.nextSince,
         minRevision: held.revision,
       }),
@@ -294,7 +303,7 @@ class Client extends Checks implements BindingClient {
     this.#logger.error(`Feature flags: ${error.message}`);
   }
 
-  /** Returns the result of a call. Throws: TIMEOUT, and whatever the call throws. */
+  /** Returns the result of a call. Throws: TIMEOUT, and the errors of the call. */
   #inTime<T>(call: Promise<T>): Promise<T> {
     const { timeout } = this.#settings;
     return new Promise((resolve, reject) => {
@@ -313,7 +322,9 @@ class Client extends Checks implements BindingClient {
   }
 }
 
-/** The rules that the service has sent. `update`: undefined when the client has them. */
+/**
+ * The rules in an answer of the service. `update`: undefined when the client has the newest rules.
+ */
 interface Answer {
   readonly version: Version;
   readonly update: Update | undefined;
@@ -329,7 +340,10 @@ const CODES = {
 const failureOf = (answer: Extract<RulesAnswer, { kind: "failed" }>): FlagClientError =>
   new FlagClientError(CODES[answer.code], answer.message);
 
-/** Creates a client that reads the rules through a service binding. Starts nothing by itself. */
+/**
+ * Creates a client that reads the rules through a service binding. The client makes no call before
+ * `ready`.
+ */
 export function createBindingClient(options: BindingClientOptions): BindingClient {
   return new Client(options);
 }

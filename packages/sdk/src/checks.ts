@@ -10,7 +10,7 @@ import type { ValueType } from "./rule-store.ts";
 
 const NO_CONTEXT: EvaluationContext = {};
 
-/** The checks of a client, which both kinds of clients have. */
+/** The checks that clients with a URL and clients with a service binding share. */
 export class Checks {
   readonly #evaluator: Evaluator;
 

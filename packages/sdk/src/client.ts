@@ -34,8 +34,8 @@ export interface FlagClient {
   /** Returns the value of a flag with JSON, or `fallback`. The value is frozen. Its type is what the caller says; the client does not check it. */
   json<T = JsonValue>(key: string, fallback: T, context?: EvaluationContext): T;
   /**
-   * Checks a flag, and says how the value came about. `type`: the type of the flag; by default that
-   * of `fallback`.
+   * Checks a flag, and returns the value with its reason, variant or error. `type`: the type of the
+   * flag; by default that of `fallback`.
    */
   details<T>(key: string, fallback: T, context?: EvaluationContext, type?: ValueType): Details<T>;
   /** Evaluates all flags for one context, for example for a page of the same user. Counts no checks. */
@@ -49,14 +49,15 @@ export interface FlagClient {
   snapshot(): Snapshot | undefined;
 
   /**
-   * Asks the service for changes now. Resolves with whether it has answered; never rejects. With manual
-   * updates, a call within a second of the last request resolves without another one.
+   * Asks the service for changes now. Resolves with whether it has answered; never rejects. With
+   * manual updates, a call within a second of the last request makes no new request.
    */
   refresh(): Promise<boolean>;
   /**
-   * Sends the usage now, unless `reportUsage` is false. Resolves with whether the service has accepted
-   * it; never rejects. With manual updates, a call within 10 seconds of the last report, or while the
-   * service demands a longer delay, resolves without another one, and a later call or `close` sends the usage.
+   * Sends the usage now, unless `reportUsage` is false. Resolves with whether the service has
+   * accepted it; never rejects. With manual updates, a call within 10 seconds of the last report,
+   * or while the service demands a longer delay, sends no report, and a later call or `close` sends
+   * the usage.
    */
   flush(): Promise<boolean>;
   /**
@@ -65,22 +66,32 @@ export interface FlagClient {
    */
   close(options?: { readonly timeout?: number }): Promise<void>;
 
-  /** For tests: the flag has this value for everybody, until `clearOverrides`. */
+  /** Gives a flag this value for everybody, until `clearOverrides`. For tests. */
   override(key: string, value: JsonValue): void;
-  /** Ends all overrides. The flags that an offline client was created with stay. */
+  /**
+   * Ends all overrides. The flags of an offline client keep the values with which it was created.
+   */
   clearOverrides(): void;
 }
 
-/** The options of a program that passes none. Each required one is then reported as missing. */
+/**
+ * The options of a program that passes none. The client reports each required option as missing.
+ */
 const NO_OPTIONS: ClientOptions = { url: "", key: "" };
 
 interface ClientParts {
   readonly store: RuleStore;
   readonly evaluator: Evaluator;
   readonly emitter: Emitter;
-  /** Undefined: an offline client, or one whose options are wrong. */
+  /**
+   * The connection to the service. Undefined for an offline client and for a client with a wrong
+   * option.
+   */
   readonly connection: Connection | undefined;
-  /** Why there is no connection; undefined: nothing is wrong. */
+  /**
+   * The error in the options, because of which there is no connection; undefined: the options are
+   * right.
+   */
   readonly fault: FlagClientError | undefined;
 }
 
@@ -159,7 +170,7 @@ export function createClient(options: ClientOptions): FlagClient {
   return connected(options);
 }
 
-/** @param given is missing when a program without types passes nothing */
+/** @param given the options; missing when a program without types passes nothing */
 function connected(given: ClientOptions | null | undefined): FlagClient {
   const options = given ?? NO_OPTIONS;
   const logger = safeLogger(options.logger ?? console);
@@ -187,7 +198,7 @@ function connected(given: ClientOptions | null | undefined): FlagClient {
         : new FlagClientError("INVALID_OPTION", `The options cannot be used: ${String(error)}`);
     fault = known;
     logger.error(`Feature flags: ${known.message}`);
-    // Later, so that the caller can add a listener first.
+    // Emits the error later, so that the caller can add a listener first.
     queueMicrotask(() => emitter.emit("error", known));
   }
   return new Client({ store, emitter, connection, fault, evaluator: new Evaluator(store, usage) });

@@ -10,7 +10,7 @@ import { Synchroniser } from "./synchroniser.ts";
 import { Transport } from "./transport.ts";
 import type { Usage } from "./usage.ts";
 
-/** What a client can be in. */
+/** The states of a client. */
 export type ClientState =
   /** The client has no rules yet. */
   | "starting"
@@ -30,17 +30,22 @@ export interface ClientStatus {
   readonly revision: number | undefined;
   /** When the service last confirmed the rules, epoch milliseconds; undefined: never. */
   readonly confirmedAt: number | undefined;
-  /** Why the newest request for rules failed; undefined: it did not. */
+  /** The error of the newest request for rules; undefined: the request succeeded. */
   readonly error: FlagClientError | undefined;
 }
 
-/** A difference of the clocks above this is reported, milliseconds. */
+/**
+ * How much the clocks of this machine and of the service may differ before the client reports it,
+ * milliseconds.
+ */
 const MAX_SKEW_MS = 300_000;
 
 /** How long the first request waits for the bootstrap, milliseconds. */
 const BOOTSTRAP_HEAD_START_MS = 1_000;
 
-/** With manual updates, the least time between two usage reports, milliseconds. */
+/**
+ * How long after a usage report `flush` sends no other report with manual updates, milliseconds.
+ */
 const MANUAL_REPORT_INTERVAL_MS = 10_000;
 
 interface Waiter {
@@ -56,7 +61,7 @@ export interface ConnectionParts {
   readonly usage: Usage;
 }
 
-/** The connection of a client to the service: rules come in, usage goes out. */
+/** The connection of a client to the service. It receives rules and sends usage. */
 export class Connection {
   readonly #parts: ConnectionParts;
   readonly #settings: Settings;
@@ -66,18 +71,24 @@ export class Connection {
   readonly #usageTransport: Transport;
   readonly #staleTimer: Timer;
   readonly #bootTimer: Timer;
-  /** Ends the head start of the bootstrap. Undefined: there is none. */
+  /**
+   * Ends the head start of the bootstrap; undefined: the first request does not wait for a
+   * bootstrap.
+   */
   #endHeadStart: (() => void) | undefined;
   readonly #waiters = new Set<Waiter>();
   readonly #reported = new Set<FlagClientError["code"]>();
-  /** Whether a failure of the stream was reported. */
+  /** Whether the client has reported a failure of the stream. */
   #hasReportedStream = false;
-  /** With manual updates: resolves when the snapshot is in use. Undefined: it is at once. */
+  /**
+   * With manual updates: resolves when the snapshot is in use. Undefined: the snapshot is in use
+   * already, or there is none.
+   */
   #beginning: Promise<void> | undefined;
-  /** With manual updates: what the first `ready` has to load. */
+  /** With manual updates: the bootstrap that the first `ready` must load. */
   #bootstrap: SnapshotSource | undefined;
   #state: ClientState = "starting";
-  /** Whether the client has had no rules. */
+  /** Whether the client has never had rules. */
   #isEmpty = true;
   #confirmedAt: number | undefined;
   #error: FlagClientError | undefined;
@@ -128,8 +139,8 @@ export class Connection {
       settings.reportInterval,
     );
     const { bootstrap } = options;
-    // With manual updates, the first `ready` calls the function: a Worker may do nothing that needs
-    // I/O before its first request.
+    // With manual updates, leaves the bootstrap to the first `ready`, because a Worker may do
+    // nothing that needs I/O before its first request.
     if (settings.updates !== "manual") void this.#start(bootstrap);
     else if (typeof bootstrap === "function") this.#bootstrap = bootstrap;
     else if (bootstrap !== undefined) this.#beginning = this.#begin(bootstrap);
@@ -152,7 +163,10 @@ export class Connection {
     return this.#settings.updates === "manual";
   }
 
-  /** Resolves when the client has rules. Rejects after `timeout` milliseconds, or when it is hopeless. */
+  /**
+   * Resolves when the client has rules. Rejects after `timeout` milliseconds, or when waiting
+   * cannot help, for example because the service refuses the key.
+   */
   async ready(timeout: number): Promise<void> {
     const isLate = this.#isManual && !this.#hasRules && !(await this.#fillWithin(timeout));
     if (this.#hasRules) return;
@@ -164,8 +178,8 @@ export class Connection {
   }
 
   /**
-   * With manual updates: gets rules. Returns false if this takes longer than `timeout` milliseconds;
-   * it then goes on.
+   * With manual updates: gets rules. Returns false after `timeout` milliseconds; the work then
+   * continues.
    */
   async #fillWithin(timeout: number): Promise<boolean> {
     const timer = new Timer(this.#parts.ports.clock);
@@ -208,7 +222,7 @@ export class Connection {
     });
   }
 
-  /** The error of a `ready` whose timeout has passed. */
+  /** Returns the error of a `ready` whose timeout has passed. */
   #late(timeout: number): FlagClientError {
     const why = this.#error === undefined ? "" : `: ${this.#error.message}`;
     const message = `The rules have not arrived within ${timeout} ms${why}`;
@@ -224,7 +238,7 @@ export class Connection {
     if (!this.#isManual || this.#parts.usage.isEmpty) return await this.#reporter.flush();
     const now = this.#parts.ports.clock.now();
     const isTooSoon = isWithin(MANUAL_REPORT_INTERVAL_MS, this.#flushedAt, now);
-    // The counts are part of a later report.
+    // Sends no report now. The counts are part of a later report.
     if (isTooSoon || this.#reporter.mustWait > 0) return this.#isFlushed;
     this.#flushedAt = now;
     this.#isFlushed = await this.#reporter.flush();
@@ -253,7 +267,7 @@ export class Connection {
     this.#parts.emitter.clear();
   }
 
-  /** Reports an error, unless the same was reported before. */
+  /** Reports an error, unless the same error was reported before. */
   reportOnce(error: FlagClientError): void {
     if (this.#reported.has(error.code)) return;
     this.#reported.add(error.code);
@@ -276,7 +290,7 @@ export class Connection {
     if (this.#settings.reportUsage) this.#reporter.start();
   }
 
-  /** Waits for the bootstrap, but not long. */
+  /** Waits for the bootstrap, but at most for its head start. */
   async #headStart(applied: Promise<void>): Promise<void> {
     const late = new Promise<void>((resolve) => {
       this.#endHeadStart = resolve;
@@ -296,14 +310,14 @@ export class Connection {
   }
 
   /**
-   * Begins with a snapshot. Returns a promise only when the client must wait for it. Never throws, and
-   * the promise never rejects.
+   * Puts a snapshot into use. Returns a promise only when the client must wait until the snapshot
+   * is in use. Never throws, and the promise never rejects.
    */
   #begin(snapshot: SnapshotOrNone): Promise<void> | undefined {
     try {
       return this.#apply(snapshot);
     } catch (cause) {
-      // Something throws while it is read.
+      // Reports a bootstrap that throws while the client reads it.
       return this.#reportLater(bootstrapError(`The bootstrap has failed: ${String(cause)}`, cause));
     }
   }
@@ -315,7 +329,7 @@ export class Connection {
   }
 
   #apply(snapshot: SnapshotOrNone): Promise<void> | undefined {
-    // There is no snapshot, or the service was faster.
+    // Ignores the bootstrap if there is none, or if the service answered first.
     if (snapshot === undefined || snapshot === null || this.#hasRules || this.#state === "closed")
       return undefined;
     if (!isSnapshot(snapshot)) {
@@ -342,7 +356,7 @@ export class Connection {
     this.#isEmpty = false;
     if (this.#state === "starting") {
       this.#become("ready");
-      // The timer may have fired while there were no rules.
+      // Sets the timer again if it has fired while there were no rules.
       if (this.#staleTimer.due === undefined) this.#armStaleTimer();
     }
     for (const waiter of this.#waiters) waiter.resolve();
@@ -358,7 +372,7 @@ export class Connection {
   }
 
   #onStale(): void {
-    // The service has answered.
+    // Forgets the error, because the service has answered.
     this.#error = undefined;
     if (this.#hasRules) this.#become("stale");
   }
@@ -397,7 +411,7 @@ export class Connection {
     else if (state === "stale") emitter.emit("stale", undefined);
   }
 
-  /** Fires when the service has not confirmed the rules for too long. */
+  /** Sets the timer that makes the rules stale when the service does not confirm them in time. */
   #armStaleTimer(): void {
     if (this.#isManual) return;
     const { clock } = this.#parts.ports;
@@ -405,7 +419,8 @@ export class Connection {
     const confirmedAt = this.#confirmedAt;
     const now = clock.now();
     this.#staleTimer.set(Math.max(1, remaining(staleAfter, confirmedAt ?? now, now)), () => {
-      // Not a difference of times: somebody may have set the clock.
+      // Compares for equality instead of computing a difference of times, because the clock may
+      // have been set.
       const isConfirmed = this.#confirmedAt !== confirmedAt;
       if (isConfirmed) this.#armStaleTimer();
       else if (this.#hasRules && this.#state === "ready") this.#become("stale");
@@ -418,7 +433,7 @@ const bootstrapError = (message: string, cause?: unknown): FlagClientError =>
 
 const closed = () => new FlagClientError("CLOSED", "The client was closed");
 
-/** The errors of requests for rules. They are reported again after a success. */
+/** The codes of errors of requests for rules. Such errors are reported again after a success. */
 const SYNC_CODES: readonly FlagClientError["code"][] = [
   "UNAUTHORIZED",
   "FORBIDDEN",

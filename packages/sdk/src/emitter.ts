@@ -9,9 +9,9 @@ export interface ChangeEvent {
   readonly revision: number;
 }
 
-/** The events of a client, with what their listeners get. */
+/** The events of a client, each with the value that its listeners get. */
 export interface ClientEvents {
-  /** The rules are there and current: the first time, or again after `stale` or `error`. */
+  /** The client has current rules: for the first time, or again after `stale` or `error`. */
   readonly ready: undefined;
   /** A flag may have another value now. */
   readonly change: ChangeEvent;
@@ -25,7 +25,10 @@ export type Listener<E extends keyof ClientEvents> = (event: ClientEvents[E]) =>
 
 type Listeners = { [E in keyof ClientEvents]: Set<Listener<E>> };
 
-/** The listeners of a client. A listener that throws affects neither the client nor the others. */
+/**
+ * The listeners of a client. A listener that throws affects neither the client nor the other
+ * listeners.
+ */
 export class Emitter {
   readonly #logger: Logger;
   readonly #listeners: Listeners = {
@@ -41,7 +44,7 @@ export class Emitter {
 
   /** Adds a listener. Returns a function that removes it. */
   on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
-    // A wrapper, so that the same function can be added twice and removed once.
+    // Wraps the listener, so that the same function can be added twice and removed once.
     const own: Listener<E> = (given) => listener(given);
     this.#listeners[event].add(own);
     return () => void this.#listeners[event].delete(own);
@@ -49,7 +52,7 @@ export class Emitter {
 
   emit<E extends keyof ClientEvents>(event: E, given: ClientEvents[E]): void {
     const current = this.#listeners[event];
-    // A copy, so that a listener that is added meanwhile waits for the next event.
+    // Copies the list, so that a listener that is added during an event waits for the next event.
     const listeners = [...current];
     for (const listener of listeners)
       try {

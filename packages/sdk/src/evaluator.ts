@@ -29,14 +29,17 @@ export interface Details<T> {
   readonly value: T;
   /** The key of the served variant; undefined when the value is the default. */
   readonly variant?: string;
-  /** Why the flag has this value; `ERROR` when `errorCode` says why not, `OVERRIDE` for an override. */
+  /**
+   * Why the flag has this value. `ERROR`: `errorCode` says why the value is the default.
+   * `OVERRIDE`: an override set the value.
+   */
   readonly reason:
     | Exclude<Reason, "FLAG_NOT_FOUND" | "TARGETING_KEY_MISSING">
     | "ERROR"
     | "OVERRIDE";
-  /** Why the value is the default; undefined when nothing is wrong. */
+  /** Why the value is the default; undefined when the flag has a value. */
   readonly errorCode?: ErrorCode;
-  /** The same as a sentence. */
+  /** The meaning of `errorCode` as a sentence. */
   readonly errorMessage?: string;
   /** The id of the ordered rule that decided. */
   readonly rule?: string;
@@ -72,7 +75,7 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
     "The context does not have the id by which the flag is rolled out or split",
 };
 
-/** The value of an override, or of a flag of an offline client. */
+/** A value without rules: of an override, or of a flag of an offline client. */
 interface Given {
   readonly value: JsonValue;
   readonly reason: "OVERRIDE" | "STATIC";
@@ -84,7 +87,7 @@ export class Evaluator {
   readonly #usage: Usage;
   /** The flags of an offline client with their values. */
   readonly #offline: ReadonlyMap<string, JsonValue>;
-  /** What the flags have instead of their values. */
+  /** The values that overrides give to flags. */
   readonly #overrides = new Map<string, JsonValue>();
 
   constructor(store: RuleStore, usage: Usage, offline: Iterable<[string, JsonValue]> = []) {
@@ -116,7 +119,7 @@ export class Evaluator {
     return fits(type, flag, value) ? (value as T) : fallback;
   }
 
-  /** Returns the value of a flag with how it came about. Counts the check. */
+  /** Returns the value of a flag with its reason, variant or error. Counts the check. */
   details<T>(type: ValueType, key: string, fallback: T, context: EvaluationContext): Details<T> {
     const given = this.#given(key);
     if (given !== undefined) return this.#givenDetails(type, given, fallback);
@@ -156,7 +159,7 @@ export class Evaluator {
       const { value, reason } = given;
       results.push([key, { enabled: value !== false, reason, value }]);
     }
-    // `fromEntries` also stores the key `__proto__` as a plain field.
+    // Uses `fromEntries`, which stores the key `__proto__` as a plain field, too.
     return Object.fromEntries(results);
   }
 
@@ -165,7 +168,10 @@ export class Evaluator {
     return revision === undefined ? {} : { revision };
   }
 
-  /** Returns the value that a flag has without rules; undefined: none. */
+  /**
+   * Returns the value that a flag has by an override or in an offline client; undefined: it has
+   * none.
+   */
   #given(key: string): Given | undefined {
     const value = this.#overrides.get(key);
     if (value !== undefined) return { value, reason: "OVERRIDE" };
@@ -185,7 +191,7 @@ export class Evaluator {
   }
 }
 
-/** Returns the value that a verdict serves. Undefined: none. */
+/** Returns the value that a verdict serves; undefined: it serves none. */
 const valueOf = (flag: Flag, verdict: Verdict): unknown =>
   flag.hasVariants ? verdict.value : verdict.enabled;
 

@@ -1,4 +1,4 @@
-/** What is wrong, for programs. */
+/** The codes of errors, for programs. */
 export type FailureCode =
   /** An option has an unusable value. */
   | "INVALID_OPTION"
@@ -10,7 +10,7 @@ export type FailureCode =
   | "FORBIDDEN"
   /** 404: the URL is not the address of the service. */
   | "NOT_FOUND"
-  /** 429: the service answers fewer requests than this. */
+  /** 429: the service limits the rate of requests, and the client is above the limit. */
   | "RATE_LIMITED"
   /** Any other status. */
   | "UNAVAILABLE"
@@ -18,7 +18,7 @@ export type FailureCode =
   | "UNREACHABLE"
   /** The response, or the rules, did not arrive in time. */
   | "TIMEOUT"
-  /** The response is not what the service answers. */
+  /** The response does not have the form of the service's responses. */
   | "INVALID_RESPONSE"
   /** The engine for regular expressions could not be loaded. */
   | "ENGINE_UNAVAILABLE"
@@ -31,7 +31,7 @@ export type FailureCode =
   /** The client was closed. */
   | "CLOSED";
 
-/** An error of the client: a message that says what to do, and a code for programs. */
+/** An error of the client, with a message that says what to do and a code for programs. */
 export class FlagClientError extends Error {
   override readonly name = "FlagClientError";
   readonly code: FailureCode;
@@ -48,7 +48,10 @@ export class FlagClientError extends Error {
     this.status = options.status;
   }
 
-  /** Whether another attempt has the same result, until somebody changes something. */
+  /**
+   * Whether another attempt has the same result until somebody changes the key, the URL or the
+   * options.
+   */
   get isFatal(): boolean {
     return FATAL.has(this.code);
   }

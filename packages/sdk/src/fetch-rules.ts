@@ -4,17 +4,17 @@ import type { Confirmed, RuleStore, Update, Version } from "./rule-store.ts";
 import { isRevision } from "./snapshot.ts";
 import type { Transport } from "./transport.ts";
 
-/** What a request for rules demands. */
+/** What a request for rules sends and demands. */
 export interface Demand {
   /** The rules that the client has; undefined: none. */
   readonly held: Version | undefined;
-  /** The response must not have older rules than these. 0: any. */
+  /** The lowest revision that the response may have. 0: any revision. */
   readonly minRevision: number;
 }
 
 /** The response to a request for rules. */
 export interface Fetched extends Confirmed {
-  /** The new rules; undefined: the client has the newest. */
+  /** The new rules; undefined: the client has the newest rules. */
   readonly update: Update | undefined;
   /** The revision of the response. */
   readonly revision: number;
@@ -24,12 +24,13 @@ export interface Fetched extends Confirmed {
   readonly date: number | undefined;
 }
 
-/** Fetches the rules, or those that changed. Throws: CallError. */
+/** Fetches all rules, or only those that changed. Throws: CallError. */
 export async function fetchRules(
   transport: Transport,
   { held, minRevision }: Demand,
 ): Promise<Fetched> {
-  // Without a digest, the client could not tell whether a delta fits.
+  // Asks for all rules if there is no digest, without which the client could not tell whether a
+  // delta fits.
   const since = held?.digest === undefined ? undefined : held.nextSince;
   const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
   const answer = await transport.send({
@@ -92,8 +93,9 @@ export interface StreamChange {
 }
 
 /**
- * Reads the data of a stream event. The event has an update if it has the rules that changed since
- * the revision of the store, and they fit. Undefined when the data is malformed.
+ * Reads the data of a stream event. The result has an update if the event contains the rules that
+ * changed since the revision of the store, and these rules fit. Undefined when the data is
+ * malformed.
  */
 export function readChange(data: string, store: RuleStore): StreamChange | undefined {
   const held = store.version;
@@ -114,7 +116,8 @@ export function readChange(data: string, store: RuleStore): StreamChange | undef
     typeof etag === "string" &&
     typeof digest === "string" &&
     typeof nextSince === "string" &&
-    // The number of parts is the form of the rules (docs/api.md, event streams).
+    // Compares the forms of the rules, which the numbers of parts of the ETags tell (docs/api.md,
+    // event streams).
     etag.split("-").length === held.etag.split("-").length &&
     Array.isArray(rules);
   if (!isDelta) return { revision, update: undefined };

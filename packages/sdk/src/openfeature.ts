@@ -26,7 +26,7 @@ export class FeatureFlagsProvider implements Provider {
   readonly runsOn = "server";
   readonly events: OpenFeatureEventEmitter = new OpenFeatureEventEmitter();
   readonly client: FlagClient;
-  /** OpenFeature reports the result of `initialize` itself. */
+  /** Whether `initialize` runs. OpenFeature then reports the result itself. */
   #isInitialising = false;
 
   constructor(given: ClientOptions | FlagClient) {
@@ -39,10 +39,11 @@ export class FeatureFlagsProvider implements Provider {
       events.emit(ProviderEvents.Stale, { message: "The service has not confirmed the rules" }),
     );
     this.client.on("error", (error) => {
-      // While the rules are only old, the provider is stale. It works without what other errors name.
+      // Emits nothing for other errors, because the provider works without what they name. For old
+      // rules, the provider emits the event `stale`.
       if (!error.isFatal || this.#isInitialising) return;
-      // OpenFeature stops calling a provider whose status is FATAL. A client that has rules still
-      // evaluates flags, so its status is ERROR.
+      // Chooses the code of the error event. OpenFeature stops calling a provider whose status is
+      // FATAL. A client that has rules still evaluates flags, so its status is ERROR.
       const hasRules = this.client.status.revision !== undefined;
       const errorCode = hasRules ? ErrorCode.GENERAL : ErrorCode.PROVIDER_FATAL;
       events.emit(ProviderEvents.Error, { message: error.message, errorCode });
@@ -101,7 +102,7 @@ export class FeatureFlagsProvider implements Provider {
   }
 }
 
-/** The codes of OpenFeature. */
+/** The error codes of OpenFeature. */
 const ERROR_CODES = {
   NOT_READY: ErrorCode.PROVIDER_NOT_READY,
   FLAG_NOT_FOUND: ErrorCode.FLAG_NOT_FOUND,
@@ -110,8 +111,9 @@ const ERROR_CODES = {
 } as const;
 
 /**
- * Returns a result in the form of OpenFeature, with the reasons that OFREP has (docs/openfeature.md):
- * `DEFAULT` stands for the off variant that is served because no rule decided.
+ * Returns a result in the form of OpenFeature, with the reasons that OFREP has
+ * (docs/openfeature.md): `DEFAULT` is the reason of an off variant that is served because no rule
+ * decided.
  */
 function resolutionOf<T>(details: Details<T>): ResolutionDetails<T> {
   const { value, reason, variant, rule, errorCode, errorMessage } = details;

@@ -34,11 +34,11 @@ export interface ClientOptions {
   /** The interval of polls while a stream is open, at least 1,000. Default: 5 minutes. */
   readonly streamPollInterval?: number | undefined;
   /**
-   * The rules count as stale when the service has not confirmed them for this time. Default: 2 minutes,
-   * or three times `pollInterval` if that is longer.
+   * After this time without a confirmation by the service, the rules count as stale. Default: 2
+   * minutes, or three times `pollInterval` if that is longer.
    */
   readonly staleAfter?: number | undefined;
-  /** After this time without a complete response a request fails. Default: 10 seconds. */
+  /** After this time without a complete response, a request fails. Default: 10 seconds. */
   readonly timeout?: number | undefined;
   /** Whether the client reports how often flags were checked. Default: true. */
   readonly reportUsage?: boolean | undefined;
@@ -46,7 +46,7 @@ export interface ClientOptions {
   readonly reportInterval?: number | undefined;
   /** The most flags of which checks are counted between two reports. Default: 10,000. */
   readonly maxCountedFlags?: number | undefined;
-  /** Where messages go. Default: the console. */
+  /** The logger that gets messages for operators. Default: the console. */
   readonly logger?: Logger | undefined;
   /** Replaces the global `fetch`, for example for a proxy. */
   readonly fetch?: typeof fetch | undefined;
@@ -72,13 +72,15 @@ export interface Settings {
 /** The greatest value of an option that is a number: a day in milliseconds. */
 const GREATEST = 86_400_000;
 
-/** The shortest interval of polls, milliseconds. A shorter one was probably given in seconds. */
+/**
+ * The shortest interval of polls, milliseconds. A shorter interval was probably given in seconds.
+ */
 const SHORTEST_POLL_MS = 1_000;
 
-/** The shortest default of `staleAfter`, milliseconds. */
+/** The least default of `staleAfter`, milliseconds. */
 const STALE_AFTER_MS = 120_000;
 
-/** Without a stream, the rules are stale after this many polls that fail. */
+/** After this many failed polls without a stream, the rules are stale. */
 const STALE_AFTER_POLLS = 3;
 
 /** Fills in the defaults. Throws: INVALID_OPTION. */
@@ -95,7 +97,8 @@ export function settingsOf(options: ClientOptions): Settings {
   if (![now, set, clear].every(isFunction))
     throw invalid("clock", "must have the functions now, setTimeout and clearTimeout");
   const pollInterval = intervalOf(options, "pollInterval", 30_000);
-  // While a stream is open, its heartbeats confirm the rules more often than polls.
+  // Ignores `streamPollInterval`, because the heartbeats of an open stream confirm the rules more
+  // often than polls.
   const staleAfter = Math.max(STALE_AFTER_MS, STALE_AFTER_POLLS * pollInterval);
   return {
     url: addressOf(options.url),
@@ -144,7 +147,7 @@ function addressOf(url: unknown): string {
   try {
     parsed = typeof url === "string" ? new URL(url) : undefined;
   } catch {
-    // Reported below.
+    // Ignores the error, which is reported below.
   }
   const isAddress =
     parsed !== undefined &&

@@ -1,4 +1,4 @@
-/** The time, and timers. Tests and simulations pass their own. */
+/** The clock and the timers of a client. Tests and simulations pass their own. */
 export interface Clock {
   /** Returns epoch milliseconds. */
   readonly now: () => number;
@@ -7,7 +7,7 @@ export interface Clock {
   readonly clearTimeout: (timer: unknown) => void;
 }
 
-/** Where messages for operators go. */
+/** The receiver of messages for operators. */
 export interface Logger {
   readonly warn: (message: string) => void;
   readonly error: (message: string) => void;
@@ -19,13 +19,13 @@ export function safeLogger(logger: Logger): Logger {
     try {
       logger[level](message);
     } catch {
-      // A logger must not end the client.
+      // Ignores the error, because a logger must not end the client.
     }
   };
   return { warn: call("warn"), error: call("error") };
 }
 
-/** What the client takes from its surroundings. */
+/** The parts of the environment that the client uses. */
 export interface Ports {
   readonly clock: Clock;
   /** Returns a random number from 0 to less than 1. */
@@ -33,7 +33,9 @@ export interface Ports {
   readonly fetch: typeof fetch;
 }
 
-/** The clock of the runtime. Looks its functions up late, so that a test can replace them. */
+/**
+ * The clock of the runtime. Looks its functions up at each call, so that a test can replace them.
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (work, ms) => setTimeout(work, ms),

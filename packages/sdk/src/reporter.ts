@@ -12,11 +12,14 @@ interface ReporterParts {
   readonly isKnown: (key: string) => boolean;
   /** The revision of the current rules; undefined: none. */
   readonly revision: () => number | undefined;
-  /** The service does not accept a report. Its counts are dropped. */
+  /** Called when the service does not accept a report. The counts of the report are dropped. */
   readonly onRejected: (error: FlagClientError) => void;
 }
 
-/** With these statuses the service says that a report is wrong: to repeat it is useless. */
+/**
+ * The statuses with which the service says that a report is wrong. Sending the same report again is
+ * useless.
+ */
 const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 /** How long no report is sent after a 401 or 403, milliseconds. */
@@ -31,10 +34,10 @@ export class Reporter {
   readonly #parts: ReporterParts;
   readonly #interval: number;
   readonly #timer: Timer;
-  /** The reports that are under way. */
+  /** The reports that were sent and have no response yet. */
   readonly #running = new Set<Promise<boolean>>();
   #isStopped = false;
-  /** The delay that the service has demanded, milliseconds. */
+  /** How long the service has asked the client to wait, milliseconds. */
   #demanded = 0;
   /** When the service has demanded the delay, epoch milliseconds. */
   #demandedAt = 0;
@@ -47,7 +50,10 @@ export class Reporter {
     this.#timer = new Timer(ports.clock);
   }
 
-  /** How long the client should not report yet, because the service has demanded a delay, milliseconds. */
+  /**
+   * How long the client must still wait before a report, because the service has demanded a delay,
+   * milliseconds.
+   */
   get mustWait(): number {
     return remaining(this.#demanded, this.#demandedAt, this.#ports.clock.now());
   }
@@ -69,7 +75,8 @@ export class Reporter {
 
   /** Sends the counts now, if there are any. Returns whether the service has accepted them. */
   async flush(): Promise<boolean> {
-    // Not shared with other callers: in a Worker, no request may wait for the work of another one.
+    // Does not share the report with other callers. In a Worker, no request may wait for the work
+    // of another request.
     const sending = this.#send();
     this.#running.add(sending);
     try {
@@ -80,8 +87,8 @@ export class Reporter {
   }
 
   /**
-   * Sends the counts, and those of reports that are under way and fail. Attempts again after a
-   * failure, unless the next attempt would begin after `timeout` milliseconds.
+   * Sends the counts, and those of running reports that fail. Repeats failed attempts, unless the
+   * next attempt would begin after `timeout` milliseconds.
    */
   async flushAll(timeout: number): Promise<void> {
     const { clock, random } = this.#ports;
@@ -90,7 +97,8 @@ export class Reporter {
     await Promise.all(this.#running);
     for (let failures = 1; !(await this.flush()) && !usage.isEmpty; failures++) {
       const delay = Math.max(backoff(failures, random), atLeast(this.mustWait, random));
-      // The clock may be set back meanwhile. Then the caller ends the attempts by closing the transport.
+      // Ends the attempts. If the clock is set back meanwhile, the caller ends them by closing the
+      // transport.
       if (transport.isClosed || delay >= remaining(timeout, since, clock.now())) return;
       await new Promise<void>((resolve) => {
         clock.setTimeout(resolve, delay);
@@ -102,7 +110,7 @@ export class Reporter {
     const { usage, isKnown } = this.#parts;
     const reports = usage.take(isKnown);
     let isAccepted = true;
-    // After a failure, the other reports of this round wait, too.
+    // Makes the remaining reports of this round wait after a failure.
     for (const counts of reports)
       if (isAccepted) isAccepted = await this.#report(counts);
       else usage.giveBack(counts);
@@ -123,7 +131,7 @@ export class Reporter {
       const { status } = await transport.send({ path: "/api/client/metrics", body });
       this.#demanded = 0;
       if (status === 202) return true;
-      // Something else than the service has answered.
+      // Keeps the counts, because the answer does not come from the service.
       usage.giveBack(evaluations);
       return false;
     } catch (error) {

@@ -24,16 +24,20 @@ export interface Flag {
   readonly rule: CompiledRule;
   /** The type of the flag's values: boolean, string, number or json. */
   readonly type: ValueType;
-  /** Whether the verdicts have a variant and a value. Those of a plain boolean flag do not. */
+  /**
+   * Whether the verdicts have a variant and a value. The verdicts of a plain boolean flag do not.
+   */
   readonly hasVariants: boolean;
   readonly counter: Counter;
 }
 
-/** Which rules the store has. */
+/** Identifies the rules of the store. */
 export interface Version {
   readonly revision: number;
   readonly etag: string;
-  /** The digest of the rules, as the service has named it; undefined: it has not. */
+  /**
+   * The digest of the rules, as the service has named it; undefined: the service has named none.
+   */
   readonly digest: string | undefined;
   /**
    * What the next request sends as `since`. Undefined for rules of a snapshot: they may belong to
@@ -42,20 +46,23 @@ export interface Version {
   readonly nextSince: string | undefined;
 }
 
-/** New rules: all of them, or those that changed. */
+/** New rules: all rules, or only the rules that changed. */
 export interface Update {
   readonly kind: "full" | "partial";
   readonly rules: readonly ClientRule[];
   readonly version: Version;
 }
 
-/** What the service names again when it confirms that the client has its rules. */
+/** The fields that the service sends again when it confirms that the client has its rules. */
 export type Confirmed = Pick<Version, "nextSince" | "digest">;
 
-/** The engine of all clients of this process, once a rule has needed it. */
+/** The engine, which all clients of this process share. Undefined until a rule needs it. */
 let engine: RegexEngine | undefined;
 
-/** Compiles with the engine, if it is loaded. What is compiled before that is compiled again. */
+/**
+ * Compiles with the engine if it is loaded. After the engine is loaded, the store compiles again
+ * what it compiled before.
+ */
 const compileRegex: RegexEngine = (pattern, caseInsensitive, size) =>
   engine === undefined ? "syntax" : engine(pattern, caseInsensitive, size);
 
@@ -72,7 +79,7 @@ async function loadEngine(): Promise<void> {
   }
 }
 
-/** The rules of one environment, compiled. An update replaces them at once, or not at all. */
+/** The compiled rules of one environment. An update is applied completely or not at all. */
 export class RuleStore {
   readonly #counterOf: (key: string) => Counter;
   #flags = new Map<string, Flag>();
@@ -92,20 +99,20 @@ export class RuleStore {
     return this.#flags;
   }
 
-  /** Which rules these are; undefined: none yet. */
+  /** Identifies the current rules; undefined: there are none yet. */
   get version(): Version | undefined {
     return this.#version;
   }
 
-  /** The service has confirmed that these are its rules. */
+  /** Call this when the service has confirmed that the store has its rules. */
   confirm({ nextSince, digest }: Confirmed): void {
     if (this.#version !== undefined) this.#version = { ...this.#version, nextSince, digest };
   }
 
   /**
-   * Whether the store has the rules of the service after an update. An update with the rules that
-   * changed fits only the rules that it was made for. After the database of the service was restored,
-   * the same revision can be other rules.
+   * Whether the store has the rules of the service after an update. A delta fits only the rules for
+   * which it was made. After a restore of the service's database, the same revision can have other
+   * rules.
    */
   fits({ kind, rules, version }: Update): boolean {
     if (kind === "full") return true;
@@ -128,20 +135,21 @@ export class RuleStore {
   }
 
   /**
-   * Applies new rules, which fit. Returns the keys of the flags that changed, and of the flags that require one
-   * of these. Returns a promise only when the engine for regular expressions must be loaded first;
-   * the caller then waits before the next update. Throws: ENGINE_UNAVAILABLE.
+   * Applies new rules, for which `fits` returns true. Returns the keys of the flags that changed,
+   * and of the flags that require one of these. Returns a promise only when the engine for regular
+   * expressions must be loaded first; the caller then waits before the next update. Throws:
+   * ENGINE_UNAVAILABLE.
    */
   apply(update: Update): string[] | Promise<string[]> {
     const { pool, commit } =
       update.kind === "full" ? this.#prepareAll(update) : this.#prepareSome(update);
     if (engine !== undefined || pool.size === 0) return commit();
-    // The pool has expressions that were not compiled.
+    // Replaces the pool, which has expressions that were not compiled.
     this.#regexes = newPool();
     return loadEngine().then(() => this.#prepareAll(this.#merged(update)).commit());
   }
 
-  /** Returns an update as one with all rules. */
+  /** Returns the update as an update with all rules. */
   #merged(update: Update): Update {
     if (update.kind === "full") return update;
     const merged = new Map(this.#rules);
@@ -179,7 +187,8 @@ export class RuleStore {
     const rules = update.rules.filter(isRule);
     for (const rule of rules) protect(rule);
     const compiled = rules.map((rule) => ({ rule, one: compileRule(rule, { regexes: pool }) }));
-    // The pool still counts the expressions of replaced rules. When it is full, it starts again.
+    // Compiles all rules with a new pool if the pool is full. The pool still counts the expressions
+    // of replaced rules.
     if (pool.refused > 0) return this.#prepareAll(this.#merged(update));
     const commit = () => {
       const changed: string[] = [];
@@ -195,7 +204,7 @@ export class RuleStore {
     return { pool, commit };
   }
 
-  /** Whether a changed rule differs from what the store has. */
+  /** Whether a changed rule differs from the rule in the store. */
   #isNew(rule: ClientRule): boolean {
     const known = this.#rules.get(rule.key);
     if (rule.archived === true) return known !== undefined;
@@ -227,7 +236,7 @@ export class RuleStore {
     };
   }
 
-  /** Adds the flags that require one of the changed flags, directly or not. */
+  /** Adds the flags that require one of the changed flags, directly or through others. */
   #withDependents(changed: readonly string[]): string[] {
     const found = new Set(changed);
     if (found.size === 0) return [];
@@ -241,7 +250,7 @@ export class RuleStore {
           own.push(key);
           children.set(parent, own);
         }
-    // The set grows while it is read, so that the dependents of dependents follow.
+    // Reads the set while it grows, so that the dependents of dependents are added, too.
     for (const key of found) for (const child of children.get(key) ?? []) found.add(child);
     return [...found];
   }
@@ -249,7 +258,7 @@ export class RuleStore {
 
 const requires = ({ prerequisites }: ClientRule): boolean => prerequisites !== undefined;
 
-/** Returns the keys of the rules that one of two rule lists lacks, or that differ. */
+/** Returns the keys of the rules that differ between two lists, or that one of the lists lacks. */
 function differences(
   before: ReadonlyMap<string, ClientRule>,
   after: ReadonlyMap<string, ClientRule>,
@@ -273,7 +282,7 @@ function freeze(value: unknown): void {
   for (const one of open) {
     if (typeof one !== "object" || one === null || Object.isFrozen(one)) continue;
     Object.freeze(one);
-    // A spread of a very long list would overflow the stack.
+    // Adds the parts one by one, because a spread of a very long list would overflow the stack.
     for (const part of Object.values(one) as unknown[]) open.push(part);
   }
 }

@@ -1,6 +1,6 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 
-/** The form of the snapshots that this version of the client makes and reads. */
+/** The format number of the snapshots that this version of the client makes and reads. */
 export const SNAPSHOT_FORMAT = 1;
 
 /**
@@ -15,7 +15,10 @@ export interface Snapshot {
   readonly rules: readonly ClientRule[];
 }
 
-/** Whether a value is a rule, as far as the client needs to know. The evaluator checks the rest. */
+/**
+ * Whether a value has the fields of a rule that the client needs. The evaluator checks the other
+ * fields.
+ */
 export const isRule = (value: unknown): value is ClientRule =>
   typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
 

@@ -4,32 +4,35 @@ import { FlagClientError } from "./failure.ts";
 import { type Ports, Timer } from "./ports.ts";
 import { CallError, type Transport } from "./transport.ts";
 
-/** A stream that is silent for this long is dead, milliseconds. The service writes every 25 s. */
+/**
+ * How long a stream may be silent before it counts as dead, milliseconds. The service writes every
+ * 25 s.
+ */
 const SILENCE_MS = 60_000;
 
-/** After this many failures within this time, the client polls instead. */
+/** How many failures, and within how many milliseconds, make the client poll instead. */
 const MAX_FAILURES = 5;
 const FAILURES_MS = 60_000;
 
 /** How long the client polls before it tries to open a stream again, milliseconds. */
 const FALLBACK_MS = 300_000;
 
-/** The most characters of an event. The service sends at most 16 KB of rules in one. */
+/** The most characters of an event. The service sends at most 16 KB of rules in one event. */
 const MAX_EVENT_LENGTH = 1024 * 1024;
 
-/** The longest delay before reconnecting that an event may name, milliseconds. */
+/** The longest delay before a reconnect that the client accepts from an event, milliseconds. */
 const LONGEST_RETRY_MS = 30_000;
 
 export interface StreamListeners {
   /** The revision that the client has; undefined: none. */
   readonly revision: () => number | undefined;
-  /** An event with its data. */
+  /** Called with the data of each event. */
   readonly onEvent: (data: string) => void;
-  /** Something arrived: an event or a heartbeat. */
+  /** Called when an event or a heartbeat has arrived. */
   readonly onAlive: () => void;
-  /** The stream was opened. */
+  /** Called when the stream was opened. */
   readonly onOpen: () => void;
-  /** The stream ended or could not be opened. */
+  /** Called when the stream has ended or could not be opened. */
   readonly onEnd: (error: CallError | undefined) => void;
 }
 
@@ -81,7 +84,7 @@ export class EventStream {
 
   /**
    * Opens the stream and reads it until it ends. Returns the time from the opening until the last
-   * thing arrived, milliseconds. Throws: CallError.
+   * event or heartbeat, milliseconds. Throws: CallError.
    */
   async #follow(): Promise<number> {
     const { clock } = this.#ports;
@@ -97,7 +100,8 @@ export class EventStream {
     let aliveAt = openedAt;
     const silence = new Timer(clock);
     const reader = body.getReader();
-    // Cancelling the reader ends the loop, even if the runtime does not end the body at an abort.
+    // Cancels the reader, which ends the loop even if the runtime does not end the body at an
+    // abort.
     this.#end = () => {
       silence.clear();
       reader.cancel().catch(() => {});
@@ -130,7 +134,7 @@ export class EventStream {
         if (isTooLarge) break;
       }
     } catch {
-      // A connection that breaks is a stream that ends.
+      // Treats a broken connection like a stream that ends.
       return aliveAt - openedAt;
     } finally {
       this.#isOpen = false;
@@ -142,8 +146,8 @@ export class EventStream {
   }
 
   /**
-   * The first bytes have arrived. The service writes some at once; without any, a proxy holds the
-   * stream back.
+   * Call this when the first bytes have arrived. The service writes some bytes at once. If none
+   * arrive, a proxy holds the stream back.
    */
   #opened(): void {
     if (this.#isOpen) return;
@@ -152,7 +156,7 @@ export class EventStream {
     this.#listeners.onOpen();
   }
 
-  /** Plans the next attempt. `wasStable`: the stream was open for long. */
+  /** Plans the next attempt. `wasStable`: whether the stream was open for long. */
   #reconnect(error: unknown, wasStable: boolean): void {
     if (this.#isStopped) return;
     const failure = error instanceof CallError ? error : undefined;
@@ -175,7 +179,7 @@ export class EventStream {
   }
 }
 
-/** After these errors another attempt soon is useless. */
+/** The codes of errors after which another attempt soon is useless. */
 const POLL_INSTEAD: ReadonlySet<FlagClientError["code"]> = new Set([
   "UNAUTHORIZED",
   "FORBIDDEN",

@@ -7,15 +7,16 @@ import { EventStream } from "./stream.ts";
 import { CallError, type Transport } from "./transport.ts";
 
 /**
- * How long the service may answer with older rules before the client accepts them, milliseconds. An
- * edge that lags is current much sooner. After this time, the revisions of the service began again.
+ * How long the service may answer with older rules before the client accepts them, milliseconds. A
+ * lagging location of the service catches up much sooner. After this time, the client assumes that
+ * the revisions of the service began again.
  */
 const OLDER_ACCEPTED_MS = 600_000;
 
 /** The interval of requests after a 401 or 403, milliseconds. */
 const REFUSED_INTERVAL_MS = 300_000;
 
-/** With manual updates, the least time between two requests, milliseconds. */
+/** How long after a request the client makes no other request with manual updates, milliseconds. */
 const MANUAL_INTERVAL_MS = 1_000;
 
 /** How the client learns of changes. */
@@ -28,20 +29,20 @@ export interface UpdateOptions {
 }
 
 export interface SyncListeners {
-  /** Rules were applied. `flags`: what changed. */
+  /** Called when rules were applied. `flags`: the keys of the flags that changed. */
   readonly onUpdate: (flags: readonly string[]) => void;
-  /** The service has confirmed that the rules are the newest. */
+  /** Called when the service has confirmed that the rules are the newest. */
   readonly onCurrent: () => void;
-  /** The service answers with rules that may be old. */
+  /** Called when the service has answered with rules that may be old. */
   readonly onStale: () => void;
   readonly onFailure: (error: FlagClientError) => void;
-  /** The stream has ended in a way that lasts. The client polls. */
+  /** Called when the stream has ended for long, so that the client polls. */
   readonly onStreamFailure: (error: FlagClientError) => void;
-  /** The service has named its time, epoch milliseconds. */
+  /** Called with the time of the service, epoch milliseconds. */
   readonly onDate: (date: number) => void;
 }
 
-/** Keeps a rule store equal to the service. One request runs at a time. */
+/** Keeps a rule store up to date with the service. One request runs at a time. */
 export class Synchroniser {
   readonly #ports: Ports;
   readonly #transport: Transport;
@@ -58,15 +59,15 @@ export class Synchroniser {
   #failures = 0;
   /** When the newest request began, epoch milliseconds. */
   #askedAt = -Infinity;
-  /** Whether the service has answered the newest request that has ended. */
+  /** Whether the service has answered the last completed request. */
   #isAnswered = false;
-  /** The delay that the service has demanded with an error, milliseconds. */
+  /** How long the service has asked the client to wait in an error response, milliseconds. */
   #demandedDelay = 0;
   /** When the service demanded the delay, epoch milliseconds. */
   #demandedAt = 0;
   /**
-   * Since when the service answers with older rules than the client has or an event has named;
-   * undefined: it does not.
+   * Since when the service has answered with older rules than the client has or an event has named,
+   * epoch milliseconds; undefined: it does not.
    */
   #olderSince: number | undefined;
 
@@ -106,9 +107,9 @@ export class Synchroniser {
   }
 
   /**
-   * Asks the service for changes now. Returns whether it has answered. While a request runs, returns
-   * the result of that one. With manual updates, each call makes a request of its own, because in a
-   * Worker no request may wait for the work of another one.
+   * Asks the service for changes now. Returns whether it has answered. While a request runs,
+   * returns the result of that request. With manual updates, each call makes a request of its own,
+   * because in a Worker no request may wait for the work of another request.
    */
   refresh(): Promise<boolean> {
     if (this.#options.updates === "manual") return this.#run();
@@ -119,8 +120,9 @@ export class Synchroniser {
   }
 
   /**
-   * Like `refresh`. With manual updates, makes no request within a second of the last one, or while
-   * the service demands a delay; returns whether the service has answered the last one.
+   * Does the same as `refresh`, but rarely. With manual updates, makes no request within a second
+   * of the last request, or while the service demands a delay, and returns whether the service has
+   * answered the last request.
    */
   async refreshRarely(): Promise<boolean> {
     if (this.#options.updates !== "manual") return this.refresh();
@@ -132,8 +134,8 @@ export class Synchroniser {
   }
 
   /**
-   * The revision below which the client accepts no rules. A snapshot has none: it may belong to
-   * another environment, whose revisions mean nothing here.
+   * The revision below which the client accepts no rules. Undefined for rules of a snapshot, which
+   * may belong to another environment with unrelated revisions.
    */
   get #heldRevision(): number {
     const held = this.#store.version;
@@ -150,7 +152,10 @@ export class Synchroniser {
     return this.#hasDemanded && this.#failures === 0;
   }
 
-  /** How long the client may not ask yet, because the service has demanded a delay, milliseconds. */
+  /**
+   * How long the client must still wait before a request, because the service has demanded a delay,
+   * milliseconds.
+   */
   get #mustWait(): number {
     return remaining(this.#demandedDelay, this.#demandedAt, this.#ports.clock.now());
   }
@@ -172,7 +177,7 @@ export class Synchroniser {
     return this.#isAnswered;
   }
 
-  /** Makes one request. Returns the delay before the next one. Throws: FlagClientError. */
+  /** Makes one request. Returns the delay before the next request. Throws: FlagClientError. */
   async #attempt(): Promise<number> {
     const { random, clock } = this.#ports;
     this.#askedAt = clock.now();
@@ -189,19 +194,19 @@ export class Synchroniser {
     this.#demandedDelay = 0;
     if (fetched.date !== undefined) this.#listeners.onDate(fetched.date);
     const now = clock.now();
-    // The clock may have been set back.
+    // Takes the earlier time, because the clock may have been set back.
     this.#olderSince =
       fetched.revision < minRevision ? Math.min(this.#olderSince ?? now, now) : undefined;
     if (isNews(fetched)) await this.#accept(fetched, isTooOld);
     if (this.#isStopped) return 0;
     if (fetched.revision < minRevision || fetched.isStale) {
       this.#listeners.onStale();
-      // Asks again soon: the service becomes current within seconds.
+      // Asks again soon, because the service usually catches up within seconds.
       this.#failures++;
       return backoff(this.#failures, random);
     }
     this.#failures = 0;
-    // An event has named a newer revision while the request ran.
+    // Asks again at once, because an event has named a newer revision while the request ran.
     if (this.#demanded > fetched.revision) return 0;
     this.#listeners.onCurrent();
     return this.#interval();
@@ -234,13 +239,16 @@ export class Synchroniser {
     return spread(this.#stream.isOpen ? streamPollInterval : pollInterval, this.#ports.random);
   }
 
-  /** Plans the next request: in `ms` milliseconds, or when the delay of the service has passed. */
+  /**
+   * Plans the next request: after `ms` milliseconds, but not before the delay that the service
+   * demands has passed.
+   */
   #plan(ms: number): void {
     if (this.#options.updates !== "manual" && !this.#isStopped)
       this.#timer.set(Math.max(ms, this.#mustWait), () => void this.refresh());
   }
 
-  /** Asks for changes at once, or when the delay of the service has passed. */
+  /** Asks for changes at once, or when the delay that the service demands has passed. */
   #refreshSoon(): void {
     if (this.#running === undefined && this.#mustWait > 0) this.#plan(0);
     else void this.refresh();
@@ -257,7 +265,8 @@ export class Synchroniser {
     if (change === undefined) return this.#refreshSoon();
     this.#demanded = Math.max(this.#demanded, change.revision);
     if (this.#hasDemanded) return;
-    // While a request runs, its response decides. If it is older, another request follows.
+    // Does not apply the event while a request runs. If the response of the request is older,
+    // another request follows.
     if (change.update === undefined || this.#running !== undefined) return this.#refreshSoon();
     this.#applyEvent(change.update);
   }
@@ -284,18 +293,18 @@ export class Synchroniser {
     if (this.#isCurrent) this.#listeners.onCurrent();
   }
 
-  /** The stream reports changes from now on, so the next poll is late. */
+  /** Delays the next poll, because the stream reports changes from now on. */
   #onStreamOpen(): void {
     const { clock } = this.#ports;
     if (this.#running === undefined && this.#failures === 0)
       this.#plan(remaining(this.#interval(), this.#askedAt, clock.now()));
   }
 
-  /** Without a stream, polls begin soon. */
+  /** Plans a poll, because nothing else reports changes without a stream. */
   #onStreamEnd(error: CallError | undefined): void {
     const { clock, random } = this.#ports;
     if (error?.code === "INVALID_RESPONSE") this.#listeners.onStreamFailure(error);
-    // The key may have been deleted: the next poll reports it.
+    // Polls at once if the key may have been deleted, so that the poll reports it.
     const wait = error?.isFatal === true ? 0 : spread(this.#options.pollInterval, random);
     if (this.#running === undefined && (this.#timer.due ?? Infinity) - clock.now() > wait)
       this.#plan(wait);

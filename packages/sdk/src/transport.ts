@@ -3,10 +3,13 @@ import { FlagClientError } from "./failure.ts";
 import type { Ports } from "./ports.ts";
 import { SDK_VERSION } from "./version.ts";
 
-/** How a client describes itself to the service. */
+/** The names by which a client identifies itself to the service. */
 export interface Identity {
   readonly appName: string | undefined;
-  /** Is called at the first request, because a Worker may not make random ids before that. */
+  /**
+   * Returns the id of the instance. Called only at the first request, because a Worker may not make
+   * random ids before that.
+   */
   readonly instanceId: () => string;
 }
 
@@ -15,7 +18,7 @@ export interface TransportOptions {
   readonly url: string;
   readonly key: string;
   readonly identity: Identity;
-  /** After this time without a complete response a request fails, milliseconds. */
+  /** After this time without a complete response, a request fails, milliseconds. */
   readonly timeout: number;
 }
 
@@ -23,18 +26,21 @@ export interface TransportOptions {
 export interface Call {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The body, sent as JSON with POST. Undefined: GET. */
+  /** The body, which is sent as JSON with POST. Undefined: the request is a GET. */
   readonly body?: unknown;
 }
 
-/** A response whose body was read. */
+/** A response with its body as text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** An attempt that failed. `retryAfter`: the delay that the service demands, milliseconds. */
+/**
+ * The error of an attempt that failed. `retryAfter`: the delay that the service demands,
+ * milliseconds.
+ */
 export class CallError extends FlagClientError {
   readonly retryAfter: number | undefined;
 
@@ -93,10 +99,7 @@ export class Transport {
     }
   }
 
-  /**
-   * Opens an event stream. The caller reads `body`, and calls `end` when it is done. Throws:
-   * CallError.
-   */
+  /** Opens an event stream. The caller reads `body`, and then calls `end`. Throws: CallError. */
   async open(call: Call): Promise<{ body: ReadableStream<Uint8Array>; end: () => void }> {
     const controller = this.#begin();
     const end = () => {
@@ -136,14 +139,14 @@ export class Transport {
     }
   }
 
-  /** Ends all requests. Later ones fail. */
+  /** Ends all requests. Requests that begin afterwards fail. */
   close(): void {
     this.#isClosed = true;
     for (const controller of this.#open) controller.abort();
     this.#open.clear();
   }
 
-  /** Returns the error for a response that is not what the service answers. */
+  /** Returns the error for a response that does not have the form of the service's responses. */
   #invalid(what: string): FlagClientError {
     const { url } = this.#options;
     const message = `The response of ${url} ${what}: is it the address of the service?`;
@@ -165,23 +168,25 @@ export class Transport {
       Authorization: `Bearer ${key}`,
       ...named("X-Instance-Id", identity.instanceId()),
       "X-Sdk-Version": SDK_VERSION,
-      // The client evaluates ordered rules.
+      // Tells the service that the client evaluates ordered rules.
       "X-Sdk-Features": "rules",
       ...named("X-App-Name", identity.appName),
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...headers,
     });
-    // A redirect would carry the key to another address, and turn a report into a GET.
+    // Does not follow redirects. A redirect would carry the key to another address, and turn a
+    // report into a GET.
     const init: RequestInit = { headers: all, signal, redirect: "manual" };
     if (body !== undefined) Object.assign(init, { method: "POST", body: JSON.stringify(body) });
-    // `fetch` of some runtimes must not be called as a method.
+    // Takes `fetch` out of the object, because `fetch` of some runtimes must not be called as a
+    // method.
     const { fetch } = this.#ports;
     return raced(fetch(`${url}${path}`, init), signal);
   }
 
   #assertStatus({ status, headers }: Response): void {
     const { url } = this.#options;
-    // Browsers and Deno hide the status of a redirect: it is 0.
+    // Treats the status 0 as a redirect, because browsers and Deno hide the status of a redirect.
     if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
       const message = `${url} redirects: configure the address to which it redirects`;
       throw new FlagClientError("INVALID_RESPONSE", message, status === 0 ? {} : { status });
@@ -207,11 +212,14 @@ export class Transport {
   }
 }
 
-/** Returns a header; none if the text cannot be in one. Usage reports have the text in their body. */
+/**
+ * Returns a header with the text; no header if the text cannot be in one. Usage reports also have
+ * the text in their body.
+ */
 const named = (name: string, text: string | undefined): Record<string, string> =>
   text !== undefined && /^[\x20-\x7e]{1,200}$/.test(text) ? { [name]: text } : {};
 
-/** Returns what a status means. */
+/** Returns the error code and the message for a status. */
 function explain(status: number, url: string): readonly [FlagClientError["code"], string] {
   switch (status) {
     case 401:

@@ -11,7 +11,10 @@ const MAX_KEY_LENGTH = 128;
 /** The most characters of the counts in one report. The service accepts bodies of up to 1 MB. */
 const MAX_REPORT_LENGTH = 250_000;
 
-/** The counts of one flag in a report: true, false, and by variant. */
+/**
+ * The counts of one flag in a report: how often it was true (`t`) and false (`f`), and how often
+ * each variant was served (`v`).
+ */
 export interface FlagCounts {
   readonly t: number;
   readonly f: number;
@@ -31,7 +34,7 @@ export class Counter {
     return this.#t === 0 && this.#f === 0;
   }
 
-  /** Counts checks. `variant`: undefined when none was served, or when the flag has none. */
+  /** Counts checks. `variant`: undefined when no variant was served, or when the flag has none. */
   add(enabled: boolean, variant: string | undefined, n = 1): void {
     if (enabled) this.#t += n;
     else this.#f += n;
@@ -45,7 +48,10 @@ export class Counter {
       this.#variants.set(variant, (known ?? 0) + n);
   }
 
-  /** Returns the counts, and starts again at 0. What is above the greatest count stays. */
+  /**
+   * Returns the counts, and starts again at 0. Keeps the part of a count that is above the greatest
+   * count.
+   */
   take(): FlagCounts {
     const t = Math.min(this.#t, MAX_COUNT);
     const f = Math.min(this.#f, MAX_COUNT);
@@ -70,15 +76,15 @@ export class Counter {
 }
 
 /**
- * The counts of all flags since the last report. Their number is limited: the flags of the rules, and
- * besides these as many as fit into `maxFlags`.
+ * The counts of all flags since the last report. The number of counted flags is limited: the flags
+ * of the rules, and further flags up to `maxFlags`.
  */
 export class Usage {
   readonly #maxFlags: number;
   readonly #onOverflow: () => void;
   readonly #counters = new Map<string, Counter>();
 
-  /** @param onOverflow is called for each check that is not counted because of the limit */
+  /** @param onOverflow called for each check that is not counted because of the limit */
   constructor(maxFlags: number, onOverflow: () => void) {
     this.#maxFlags = maxFlags;
     this.#onOverflow = onOverflow;
@@ -101,9 +107,10 @@ export class Usage {
   }
 
   /**
-   * Counts a check of a flag that the rules do not have. An archived flag is such a flag.
+   * Counts a check of a flag that the rules do not have, such as an archived flag.
    *
-   * @param key is not a text when a program without types passes something else; nothing is counted
+   * @param key the key of the flag; if a program without types passes something else than a text,
+   * nothing is counted
    */
   countUnknown(key: unknown): void {
     if (typeof key !== "string") return;
@@ -123,7 +130,7 @@ export class Usage {
     let entries: [string, FlagCounts][] = [];
     let length = 0;
     const end = () => {
-      // `fromEntries` also stores the key `__proto__` as a plain field.
+      // Uses `fromEntries`, which stores the key `__proto__` as a plain field, too.
       if (entries.length > 0) reports.push(Object.fromEntries(entries));
       entries = [];
       length = 0;
