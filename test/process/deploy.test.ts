@@ -44,7 +44,7 @@ function deploy(...args: readonly string[]): Promise<{ code: number | null; outp
   const child = spawn(process.execPath, ["scripts/deploy.ts", "--", ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
-    // With Vitest's variables, wrangler would switch to its own test mode.
+    // Unsets Vitest's variables, with which wrangler would switch to its own test mode.
     env: { ...process.env, ...api.variables, NODE_ENV: "development", VITEST: undefined },
   });
   let output = "";

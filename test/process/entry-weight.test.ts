@@ -7,7 +7,9 @@ import { ROOT } from "../../scripts/lib/processes.ts";
 
 const DIST = path.join(ROOT, "dashboard", "dist");
 const KB = 1024;
-/** Browsers ask for each file, and not all at once. */
+/**
+ * The most files to load. Browsers send a request for each file, and only a few at the same time.
+ */
 const MOST_FILES = 12;
 
 beforeAll(buildDashboard);

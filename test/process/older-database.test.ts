@@ -41,9 +41,9 @@ function contents(): unknown {
     });
 }
 
-it("npm start ends with an error that says what to do on a database older than the first release, and changes nothing in it", async () => {
+it("npm start ends with an error that says what to do on a database from before the first release, and changes nothing in it", async () => {
   const where = ["--local", "--persist-to", folder];
-  // With Vitest's variables, wrangler would switch to its own test mode.
+  // Unsets Vitest's variables, with which wrangler would switch to its own test mode.
   const variables = { NODE_ENV: "development", VITEST: undefined };
   const command = wrangler(["d1", "execute", "DB", ...where, "--command", OLDER], variables);
   const created = await attempt(command);

@@ -44,8 +44,8 @@ const withoutContext = async (worker: WorkerName) =>
 const rename = (worker: WorkerName, flagId: number) =>
   releases.manage(worker, `PUT /flags/${flagId}`, { name: crypto.randomUUID() });
 
-describe("the release before and this release, on one database and one KV namespace,", () => {
-  it("serve the same bytes, ETags and verdicts, whichever of them has written the flags and strategies", async () => {
+describe("the previous release and this release, on one database and one KV namespace,", () => {
+  it("serve the same bytes, ETags and verdicts, no matter which release has written the flags and strategies", async () => {
     const segment = await releases.manage("new", "POST /segments", {
       name: "Germany and France",
       projectId: world.projectId,
@@ -75,7 +75,7 @@ describe("the release before and this release, on one database and one KV namesp
     expect(await verdictsOf("new")).toEqual(await verdictsOf("old"));
   });
 
-  it("serve a flag with values from KV and with nothing in memory, each from a snapshot of its own format", async () => {
+  it("serve a flag with values from KV and with nothing in memory, and each release reads snapshots of its own format", async () => {
     const plainId = await releases.newFlag("new", world, { key: "plain" });
     const flagId = await releases.newFlag("new", world, layout);
     const weights = { narrow: 50, wide: 50 };
@@ -95,7 +95,7 @@ describe("the release before and this release, on one database and one KV namesp
     }
   });
 
-  it("give an SDK that polls deltas from both of them right rules at every step", async () => {
+  it("give an SDK that polls deltas from both releases the right rules at every step", async () => {
     const plainId = await releases.newFlag("new", world, { key: "plain" });
     const flagId = await releases.newFlag("new", world, layout);
     await set("new", flagId, {});
@@ -130,7 +130,7 @@ describe("the release before and this release, on one database and one KV namesp
     }
   });
 
-  it("keep values and ordered rules when the release before changes the strategy", async () => {
+  it("keep values and ordered rules when the previous release changes the strategy", async () => {
     const flagId = await releases.newFlag("new", world, layout);
     const serve = { weights: { narrow: 25, wide: 75 } };
     await set("new", flagId, { serve, rules: [{ percentage: 1, serve: { variant: "wide" } }] });
@@ -142,7 +142,7 @@ describe("the release before and this release, on one database and one KV namesp
     expect(after).toEqual({ ...rest, activation: changed });
   });
 
-  it("serve the first variant in this release when the release before has set the strategy first", async () => {
+  it("serve the first variant from this release when the previous release has set the strategy first", async () => {
     const flagId = await releases.newFlag("new", world, layout);
     await set("old", flagId, { percentage: 100 });
     expect(await withoutContext("new")).toEqual({
@@ -150,7 +150,7 @@ describe("the release before and this release, on one database and one KV namesp
     });
   });
 
-  it("fail the prerequisite at once when the release before switches the required flag off", async () => {
+  it("fail the prerequisite at once when the previous release switches the required flag off", async () => {
     const parentId = await releases.newFlag("new", world, { key: "parent" });
     await set("new", parentId, {});
     const prerequisites = [{ flagKey: "parent" }];

@@ -17,13 +17,13 @@ import { ROOT } from "../../scripts/lib/processes.ts";
 /** The maximum size of the SDK without the engine for regular expressions, bytes after gzip. */
 const LIMIT = 30 * 1024;
 
-/** The engine has this text, and no other part of the SDK. */
+/** A text that is in the engine, and in no other part of the SDK. */
 const ENGINE = "invalid nested repetition operator";
 
 const PACKAGE = path.join(ROOT, "packages/sdk");
 const DIST = path.join(PACKAGE, "dist");
 
-/** Runs a program to its end. Throws: its error output. */
+/** Runs a program to its end. Throws: an Error with the program's error output. */
 function run(command: string, args: readonly string[], cwd: string): void {
   const { status, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} has failed: ${stderr}`);
@@ -32,10 +32,13 @@ function run(command: string, args: readonly string[], cwd: string): void {
 const read = (file: string) => readFileSync(path.join(DIST, file), "utf8");
 const IMPORT = /(?:from|import)\s*["']([^"']+)["']/g;
 
-/** The end of the name of a file, with or without types. */
+/** Matches the extension of a file name. */
 const END = /\.js$/;
 
-/** Returns a file with the files that it imports, and the names of the packages that these import. */
+/**
+ * Returns a file with all files that it imports, and the names of the packages that these files
+ * import.
+ */
 function closureOf(entry: string) {
   const files = new Set([entry]);
   const packages = new Set<string>();
@@ -65,7 +68,7 @@ it("The SDK contains its libraries, and only its provider imports OpenFeature", 
   expect(closureOf("openfeature.d.ts").packages).toEqual(["@openfeature/server-sdk"]);
 });
 
-describe("The packed SDK in an empty project", () => {
+describe("the packed SDK in an empty project", () => {
   const project = mkdtempSync(path.join(tmpdir(), "feature-flags-project-"));
   const readme = readFileSync(path.join(PACKAGE, "README.md"), "utf8");
   const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
@@ -79,7 +82,10 @@ describe("The packed SDK in an empty project", () => {
 
   afterAll(() => rmSync(project, { recursive: true }));
 
-  /** Runs a program of the README, and returns what it prints. It must end by itself. */
+  /**
+   * Runs a program of the README, and returns its output. Fails if the program does not end by
+   * itself.
+   */
   async function printed(program: string): Promise<string> {
     writeFileSync(path.join(project, "program.mjs"), program);
     const child = spawn(process.execPath, ["program.mjs"], { cwd: project, timeout: 60_000 });
@@ -99,7 +105,7 @@ describe("The packed SDK in an empty project", () => {
     ]);
   });
 
-  it("runs the first program of the README, gets a change through the stream, and ends after close", async () => {
+  it("runs the first program of the README, which gets a change through the stream and ends after close", async () => {
     const requests: string[] = [];
     const activation = { rollOut: 100, constraints: [], segments: [] };
     const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
@@ -181,7 +187,9 @@ describe("The packed SDK in an empty project", () => {
   const programWith = (text: string, url = "") =>
     (programs.find((one) => one.includes(text)) ?? "").replace("https://flags.example.com", url);
 
-  /** A service with one flag, `new-checkout`, which is on for everybody. It has no streams. */
+  /**
+   * Starts a service with one flag, `new-checkout`, which is on for everybody. It has no streams.
+   */
   async function serveOneFlag() {
     const activation = { rollOut: 100, constraints: [], segments: [] };
     const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
@@ -204,7 +212,7 @@ describe("The packed SDK in an empty project", () => {
   const CLOSE =
     'console.log(client.boolean("new-checkout", false));\nawait client.close({ timeout: 1 });\n';
 
-  it("runs the program of the README with a bootstrap, without the file, with it, and without the service", async () => {
+  it("runs the program of the README with a bootstrap: without the file, with the file, and without the service", async () => {
     const { url, rule, stop } = await serveOneFlag();
     const program = `${programWith("bootstrap: ", url)}${CLOSE}`;
     expect(await printed(program)).toBe("true");

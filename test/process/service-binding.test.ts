@@ -10,7 +10,7 @@ import type { Json } from "../worker/support/response.ts";
 
 const EXAMPLE = path.join(ROOT, "examples/worker");
 
-/** The service, whose entrypoint fails after `GET /down`. */
+/** The entry of the service in this test, whose entrypoint fails after `GET /down`. */
 const ENTRY = `import * as service from "./worker.js";
 export * from "./worker.js";
 let isDown = false;
@@ -77,7 +77,7 @@ describe("examples/worker beside the service, in the same account,", () => {
     ({ token } = await manage("POST /auth/login", { email, password }));
     const { id: projectId } = await manage("POST /projects", { name: "Shop" });
     const environment = await manage("POST /environments", { name: "production", projectId });
-    // The example names the first environment of a new service.
+    // Fails if the first environment does not have the id 1, which the example names.
     if (environment.id !== 1) throw new Error(`The first environment is ${environment.id}`);
     const key = { name: "SDK", keyType: "SERVER", environmentId: 1 };
     ({ apiKey } = await manage("POST /api-keys", key));
@@ -115,14 +115,14 @@ describe("examples/worker beside the service, in the same account,", () => {
     return evaluations["new-checkout"].enabled;
   }
 
-  /** What the example shows to a user. */
+  /** Returns the text that the example shows to a user. */
   async function shown(worker: number, user = "ann"): Promise<string> {
     const answer = await send(worker, `/?user=${user}`);
     expect(answer.status).toBe(200);
     return answer.text();
   }
 
-  it("shows every user what POST /api/client/evaluate says", async () => {
+  it("shows every user the verdict that POST /api/client/evaluate returns", async () => {
     const users = Array.from({ length: 30 }, (_, n) => `user-${n}`);
     const texts = await Promise.all(users.map((user) => shown(1, user)));
     const expected = await Promise.all(users.map((user) => evaluated(user)));
@@ -130,7 +130,7 @@ describe("examples/worker beside the service, in the same account,", () => {
     expect(new Set(texts).size).toBe(2);
   });
 
-  it("shows a change", async () => {
+  it("shows the new value after a change of the flag", async () => {
     for (const [enabled, text] of [
       [true, "New checkout"],
       [false, "Old checkout"],
@@ -141,7 +141,7 @@ describe("examples/worker beside the service, in the same account,", () => {
     }
   });
 
-  it("shows the last value while the service is down, the default without rules, and later changes again", async () => {
+  it("shows the last value while the service is down, the default when it has no rules, and changes after the outage", async () => {
     expect(await shown(1)).toBe("New checkout");
     await send(0, "/down");
     await setStrategy({ enabled: false });

@@ -119,7 +119,7 @@ describe("npm start", () => {
     expect(second.output).toContain(`Port ${port} is in use`);
   });
 
-  it("stops at Ctrl-C, and the next start keeps every change and creates nothing twice", async () => {
+  it("stops at Ctrl-C, and the next start keeps every change and creates no second project, flag or API key", async () => {
     const session = await signIn();
     const idOf = (key: string) => first.flags.find((flag) => flag.key === key)?.id;
     const production = first.environments?.find(({ name }) => name === "production")?.id;
@@ -151,7 +151,7 @@ describe("npm start", () => {
     expect(await paste(ifChanged)).toMatch(/^HTTP\/1\.1 304 /);
   });
 
-  it("replaces the deleted API keys of the printed commands, and no others", async () => {
+  it("replaces the deleted API keys of the printed commands, and no other API keys", async () => {
     const session = await signIn();
     const { keys = [] } = await contents();
     await Promise.all(keys.map(({ id }) => session.call("DELETE", `/api-keys/${id}`)));
@@ -173,7 +173,7 @@ describe("npm start", () => {
     expect(projects).toEqual(first.projects);
     expect(environments?.map(({ id }) => id)).toEqual(first.environments?.map(({ id }) => id));
     expect(flags).toHaveLength(first.flags.length);
-    // Two API keys replace those that were deleted. This start creates two for each other
+    // Expects two API keys in place of the deleted ones. This start creates two for each other
     // environment, and two for the printed commands, because existing API keys cannot be read back.
     expect(keys).toHaveLength(2 + (ENVIRONMENTS.length - 1) * 2 + 2);
     expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
@@ -190,7 +190,8 @@ describe("npm start", () => {
     const commands = blocks.join("\n").replace("http://localhost:8787", address);
     const output = await paste(commands, {
       BOOTSTRAP_ADMIN_EMAIL: ADMINISTRATOR.email,
-      // Only this test's password needs escaping in a JSON string; generated passwords do not.
+      // Escapes the password for a JSON string, which only this test's password needs; generated
+      // passwords do not.
       BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password.replaceAll('"', String.raw`\"`),
     });
     expect(output).toContain('"percentage":50');

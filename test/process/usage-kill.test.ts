@@ -20,18 +20,21 @@ import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
 
-/** When each process is killed after its start, milliseconds. */
+/** How long after its start each process is killed, milliseconds. */
 const KILLED_AFTER_MS = [1_700, 5_500];
 const REPORTS_A_SECOND = 20;
 const FLUSH_SECONDS = 0.5;
 /**
- * A report that was accepted this long before a kill must be counted, milliseconds: an isolate sends
- * reports after `FLUSH_SECONDS`, the usage object stores them within twice that, and timers may be
- * late by two seconds.
+ * How long before a kill a report must have been accepted to be surely counted, milliseconds. An
+ * isolate sends reports after `FLUSH_SECONDS`, the usage object stores them within twice that time,
+ * and timers may be late by two seconds.
  */
 const LOSS_BOUND_MS = 3 * FLUSH_SECONDS * 1_000 + 2_000;
 
-/** Each report counts a flag of its own, so that the counts tell which reports were counted. */
+/**
+ * The flags of the reports. Each report counts a flag of its own, so that the counts tell which
+ * reports were counted.
+ */
 const flags = fixtureFlags(300);
 
 interface Sent {
@@ -46,7 +49,7 @@ interface Report {
   readonly acceptedBefore?: number;
 }
 
-/** Sends reports steadily, numbered from `first`, and kills the process. */
+/** Sends reports at a steady rate, numbered from `first`, and then kills the process. */
 async function sendAndKill({ miniflare, pid, ports }: Runtime, first: number, killedAfter: number) {
   const port = ports[0] ?? Number.NaN;
   const scenario = usageReport(flags);
@@ -57,7 +60,7 @@ async function sendAndKill({ miniflare, pid, ports }: Runtime, first: number, ki
       await ask(port, request);
       report.acceptedAt = performance.now();
     } catch {
-      // The process was killed before it answered.
+      // Ignores the error: the process was killed before it answered.
     }
   };
   const began = performance.now();
@@ -70,7 +73,7 @@ async function sendAndKill({ miniflare, pid, ports }: Runtime, first: number, ki
   }
   const killedAt = performance.now();
   process.kill(pid ?? Number.NaN, "SIGKILL");
-  // Miniflare starts a process again that ends, unless it is disposed of.
+  // Disposes of Miniflare, which would otherwise start the ended process again.
   await miniflare.dispose();
   await Promise.all(sending);
   return sent.map(({ number, acceptedAt }): Report =>
@@ -95,7 +98,7 @@ beforeAll(async () => {
   ({ source } = await buildBundle(ROOT));
 });
 
-// The process of the runtime is found in /proc.
+// Runs only on systems with /proc, in which the test finds the process of the runtime.
 it.runIf(existsSync("/proc"))(
   "counts no usage report twice, and loses none that was accepted 3.5 s before the runtime is killed",
   async () => {

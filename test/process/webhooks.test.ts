@@ -86,7 +86,7 @@ afterAll(() => {
   rmSync(persistTo, { recursive: true, force: true });
 });
 
-describe("the webhooks of ten changes", () => {
+describe("the webhooks of ten changes of flags", () => {
   const integrations: Record<string, Integration> = {};
   const of = (at: string) => integrations[at] as Integration;
   let ids: readonly string[];
@@ -108,7 +108,7 @@ describe("the webhooks of ten changes", () => {
     await until("the first attempt ends", ARRIVAL_MS, () => hanging?.endedAt !== undefined);
     const { at: begin = 0, endedAt: end = 0 } = hanging ?? {};
     const meanwhile = receiver.calls.filter((call) => call.at > begin && call.at < end);
-    // More calls than the batch with the hanging one has.
+    // Expects more calls than the queue batch with the hanging delivery has.
     expect(meanwhile.filter((call) => call.path !== "/hangs").length).toBeGreaterThan(MAX_BATCH);
   });
 
@@ -145,20 +145,20 @@ describe("the webhooks of ten changes", () => {
     },
   );
 
-  it("arrive at a receiver that starts only after the first attempts", async () => {
+  it("arrive at a receiver that starts only after the first attempts have failed", async () => {
     late.receiver = await Receiver.open(late.port);
     const calls = () => late.receiver?.to("/good") ?? [];
     await until("all have arrived", ARRIVAL_MS, () => idsOf(calls()).length === CHANGES);
     expect(idsOf(calls())).toEqual(ids);
   });
 
-  it("do not follow a redirect of the receiver", async () => {
+  it("are not sent to the target of a redirect", async () => {
     const items = await deliveriesOf(of("/redirects"));
     expect(items[0]?.attemptLog[0]).toMatchObject({ status: 302, error: /redirect/ });
     expect(receiver.to("/good-but-elsewhere")).toEqual([]);
   });
 
-  it("time out at a hanging receiver after 10 seconds", async () => {
+  it("count as failed after 10 seconds at a receiver that hangs", async () => {
     const timedOut = async () =>
       (await deliveriesOf(of("/hangs"))).every(({ attemptLog }) =>
         attemptLog.some(({ error }) => error === "The receiver did not respond within 10 s"),
@@ -175,8 +175,8 @@ describe("a service that is killed right after a change", () => {
     await sleep(PORT_FREE_MS);
     await start();
     const arrived = () => idsOf(receiver.to("/good")).length;
-    // The kill may lose a webhook event that was in the queue. The cron job sends such an event to
-    // the queue again after one minute. The test runs the cron job itself.
+    // Runs the cron job. The kill may lose a webhook event that was in the queue, and the cron job
+    // sends such an event to the queue again after one minute.
     const cron = `http://localhost:${servicePort}/cdn-cgi/handler/scheduled?cron=${EVERY_MINUTE}`;
     await until("it has arrived", ARRIVAL_MS, async () => {
       await fetch(cron);

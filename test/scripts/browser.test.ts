@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe("selectBrowser", () => {
-  it("prefers the browser in CHROMIUM to all others", () => {
+  it("prefers the browser in the variable CHROMIUM to all other browsers", () => {
     browsers = new Set(["/opt/chrome", "/usr/bin/chromium", PLAYWRIGHT]);
     expect(selectBrowser(machine({ named: "/opt/chrome" }))).toBe("/opt/chrome");
   });
@@ -59,7 +59,7 @@ describe("selectBrowser", () => {
     expect(steps).toEqual([]);
   });
 
-  it("installs Playwright's browser when there is no browser", () => {
+  it("installs Playwright's browser when the machine has no browser", () => {
     const installPlaywright = () => browsers.add(PLAYWRIGHT);
     expect(selectBrowser(machine({ installPlaywright }))).toBe(PLAYWRIGHT);
   });
@@ -71,7 +71,7 @@ describe("selectBrowser", () => {
     expect(steps).toEqual([]);
   });
 
-  it("installs Debian's headless shell, even if there is another browser", () => {
+  it("installs Debian's headless shell, even if another browser is installed", () => {
     browsers = new Set(["/usr/bin/chromium"]);
     const installDebian = () => browsers.add(SHELL);
     expect(selectBrowser(machine({ installDebian }))).toBe(SHELL);

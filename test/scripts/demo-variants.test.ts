@@ -14,11 +14,11 @@ const coloured = (more: object, activation: object = {}): ClientRule => ({
 });
 
 describe("the demo's usage of a flag with variants", () => {
-  it("counts what each customer of the instance gets: 600 times the served variant", () => {
+  it("counts the variant that each customer of the instance gets: 600 times the served variant", () => {
     expect(variantUsage([coloured({})], 0)).toEqual({ colour: { t: 600, f: 0, v: { blue: 600 } } });
   });
 
-  it("splits by weight and falls back to the off variant, with other customers in another instance", () => {
+  it("splits customers by weight, counts the off variant for the others, and gives each instance other customers", () => {
     const slots = [
       [0, 75_000, "blue"],
       [75_000, 100_000, "grey"],
@@ -32,12 +32,12 @@ describe("the demo's usage of a flag with variants", () => {
     expect(second).not.toEqual(first);
   });
 
-  it("has no variants when the flag is off and has no off variant", () => {
+  it("contains no variants when the flag is off and has no off variant", () => {
     const rule = coloured({ enabled: false });
     expect(variantUsage([rule], 0)).toEqual({ colour: { t: 0, f: 600, v: {} } });
   });
 
-  it("leaves out boolean flags, but evaluates them as prerequisites", () => {
+  it("omits boolean flags, but evaluates them as prerequisites", () => {
     const shop: ClientRule = { key: "shop", name: "S", enabled: false, activation: everybody };
     const rule = coloured({ prerequisites: [{ flagKey: "shop" }] });
     expect(variantUsage([shop, rule], 0)).toEqual({ colour: { t: 0, f: 600, v: {} } });

@@ -35,7 +35,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
   });
 });
 
-describe("The README", () => {
+describe("the README", () => {
   it("has at most 200 lines", () => {
     expect(read("README.md").split("\n").length).toBeLessThanOrEqual(201);
   });

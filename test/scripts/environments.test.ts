@@ -23,7 +23,7 @@ interface Config {
   readonly [other: string]: unknown;
 }
 
-/** The secrets that a deployed Worker requires, and a local one does not. */
+/** The secrets that a deployed Worker requires and a local Worker does not. */
 const ONLY_DEPLOYED = new Set(["ACTUATOR_TOKEN"]);
 
 const secretsOf = (all: Config) => (all["secrets"] as { required: readonly string[] }).required;
@@ -85,7 +85,7 @@ describe("the environments staging and production", () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it("require ACTUATOR_TOKEN, which npm start does not", () => {
+  it("require ACTUATOR_TOKEN, which npm start does not require", () => {
     expect(secretsOf(read())).not.toContain("ACTUATOR_TOKEN");
     for (const env of ENVIRONMENTS) expect(secretsOf(read(env))).toContain("ACTUATOR_TOKEN");
   });

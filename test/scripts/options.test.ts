@@ -45,7 +45,7 @@ it.each(["0", "65536", "http", "80.5", ""])("npm start rejects %j as a port", (p
   expect(() => parseOptions([`--port=${port}`])).toThrow("--port");
 });
 
-it("npm start generates secrets once, in a file that only its owner can read", () => {
+it("npm start generates secrets only once, in a file that only its owner can read", () => {
   const directory = mkdtempSync(path.join(tmpdir(), "secrets-"));
   onTestFinished(() => {
     rmSync(directory, { recursive: true });

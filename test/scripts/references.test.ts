@@ -59,7 +59,7 @@ const SECTIONS = /(docs\/[\w-]+\.md),? (?:section )?(\d+(?:\.\d+)*(?:(?:,| and|,
 /** Matches documents that are not in the repository, and section numbers without a document. */
 const UNKNOWN = /\b(?:design|interface)\.md\b|\b[Dd]ecisions? \d+\.\d+|\bREADME, [A-Z]/g;
 
-it("Every document and heading that a file names exists", () => {
+it("every document and heading that a file names exists", () => {
   const broken = files.flatMap((file) => {
     const text = read(file);
     const links = file.endsWith(".md") ? [...text.matchAll(MARKDOWN_LINK)] : [];
@@ -74,7 +74,7 @@ it("Every document and heading that a file names exists", () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-it("Every section number that a file names exists in its document", () => {
+it("every section number that a file names exists in its document", () => {
   const broken = files.flatMap((file) =>
     [...read(file).matchAll(SECTIONS)].flatMap(([, document = "", numbers = ""]) =>
       numbers
@@ -86,7 +86,7 @@ it("Every section number that a file names exists in its document", () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-it("No file names a document outside of the repository, or a section without its document", () => {
+it("no file names a document outside of the repository, or a section without its document", () => {
   const found = files.flatMap((file) =>
     [...read(file).matchAll(UNKNOWN)].map(([mention]) => `${file}: ${mention}`),
   );

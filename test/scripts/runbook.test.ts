@@ -37,7 +37,7 @@ function isKnown(
 describe("the alerts of the runbook in docs/operations.md", () => {
   const selectors = [...runbook.matchAll(SELECTOR)];
 
-  it("use existing metrics, with existing labels and values", () => {
+  it("name only metrics, labels and label values that exist", () => {
     expect(selectors.length).toBeGreaterThan(12);
     const wrong = selectors.filter(([, name = "", labels = ""]) => {
       const family = familyOf(name);
@@ -47,7 +47,7 @@ describe("the alerts of the runbook in docs/operations.md", () => {
     expect(wrong.map(([text]) => text)).toEqual([]);
   });
 
-  it("use existing routes", () => {
+  it("name only routes that exist", () => {
     const description = readFileSync(path.join(ROOT, "openapi.json"), "utf8");
     const { paths } = JSON.parse(description) as { paths: Readonly<Record<string, unknown>> };
     for (const [, uri = ""] of runbook.matchAll(/uri="([^"]*)"/g))

@@ -25,7 +25,7 @@ describe("the scale model", () => {
     expect(costOf(PRICES.workerCpuMs, 7 * 15e6)).toBeCloseTo(1.5);
   });
 
-  it("has no cheaper line in the bill when the number of instances doubles", () => {
+  it("never computes a lower cost for any line of the bill when the number of instances doubles", () => {
     for (const instances of INSTANCES)
       for (const name of LINE_NAMES)
         expect(lineCost(load(2 * instances), name)).toBeGreaterThanOrEqual(
@@ -44,11 +44,11 @@ describe("the scale model", () => {
   it("spreads the load of usage over the usage objects of a project", () => {
     const [one, ten] = [load(1_000_000), load(1_000_000, { "usage-shards": 10 })];
     expect(ten.usageObjectBusy).toBeCloseTo(one.usageObjectBusy / 10);
-    // More objects than environments would be empty.
+    // Expects at most one object per environment, because more objects would be empty.
     expect(load(1_000_000, { "usage-shards": 20 }).usageObjects).toBe(10);
   });
 
-  it("rejects --flags 0", () => {
+  it("rejects the option --flags 0", () => {
     const { mode, options } = readCommand(["--flags", "5000"]);
     expect([mode, options]).toEqual(["print", { ...DEFAULTS, flags: 5_000 }]);
     expect(() => readCommand(["--flags", "0"])).toThrow("--flags must be a number above 0");
@@ -56,19 +56,19 @@ describe("the scale model", () => {
 });
 
 describe("the scale model of event streams", () => {
-  it("fetches once per change and OFREP stream, and never for SDK streams", () => {
+  it("counts one fetch per change and OFREP stream, and no fetch for SDK streams", () => {
     const requests = (delivery: Delivery) => load(100_000, {}, delivery).requests;
-    // One change per minute in each environment.
+    // Each environment has one change per minute.
     expect(requests("ofrep") - requests("native")).toBeCloseTo(100_000 / 60);
   });
 
-  it("polls every five minutes while the stream is open, and as without streams beyond their room", () => {
+  it("counts a poll every five minutes for instances with a stream, and ordinary polls for instances that find no room", () => {
     const { polls, streams } = load(230_000, {}, "native");
     expect(streams).toBe(200_000);
     expect(polls).toBeCloseTo(200_000 / 300 + 30_000 / 30);
   });
 
-  it("costs less than polling", () => {
+  it("computes a lower cost than for polling", () => {
     for (const instances of [1_000, 10_000, 100_000])
       for (const delivery of ["native", "ofrep"] as const)
         expect(totalOf(load(instances, {}, delivery))).toBeLessThan(totalOf(load(instances)));

@@ -7,13 +7,13 @@ import {
   withExitCode,
 } from "../../scripts/lib/test-counts.ts";
 
-describe("the test counts of npm test", () => {
-  it("come from vitest's report", () => {
+describe("the test counts that npm test prints", () => {
+  it("are read from vitest's report", () => {
     const report = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
     expect(fromVitest(report)).toEqual({ passed: 5, failed: 1, skipped: 3 });
   });
 
-  it("come from Playwright's report, where a flaky test counts as passed", () => {
+  it("are read from Playwright's report, where a flaky test counts as passed", () => {
     const stats = { expected: 4, flaky: 1, unexpected: 2, skipped: 3 };
     expect(fromPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 3 });
   });
@@ -33,11 +33,11 @@ describe("the test counts of npm test", () => {
     );
   });
 
-  it("keep the number of failed tests of the report when the exit code is 1", () => {
+  it("have the number of failed tests in the report when the exit code is 1", () => {
     expect(withExitCode({ passed: 1, failed: 3, skipped: 0 }, 1).failed).toBe(3);
   });
 
-  it("are summed up in the format that .ci/run reads", () => {
+  it("are printed in the format that .ci/run reads", () => {
     const parts = [
       { passed: 2, failed: 0, skipped: 0 },
       { passed: 3, failed: 1, skipped: 0 },

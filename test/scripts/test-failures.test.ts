@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { playwrightFailures, vitestFailures } from "../../scripts/lib/test-failures.ts";
 
 describe("the names of failed tests that npm test prints", () => {
-  it("come from vitest's report, with the first line of the error", () => {
+  it("are read from vitest's report, with the first line of the error", () => {
     const passed = { status: "passed", fullName: "a flag is read", failureMessages: [] };
     const failed = {
       status: "failed",
@@ -20,7 +20,7 @@ describe("the names of failed tests that npm test prints", () => {
     ]);
   });
 
-  it("come from Playwright's report, which nests suites, and tell tests that passed in a retry", () => {
+  it("are read from Playwright's report, which nests suites, and tests that passed in a retry are marked", () => {
     const spec = (title: string, status: string) => ({
       title,
       file: "flags.test.ts",
@@ -39,7 +39,7 @@ describe("the names of failed tests that npm test prints", () => {
     ]);
   });
 
-  it("are none when the report is missing", () => {
+  it("are empty when the report is missing", () => {
     expect([...vitestFailures(undefined), ...playwrightFailures(undefined)]).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { FakeTimers } from "./support/fake-timers.ts";
 
 const encoder = new TextEncoder();
 
-/** How the service answers: at once, never, or with an error. */
+/** How the service behaves: it answers at once, never, or with an error. */
 type Mode = "up" | "hangs" | "down";
 
 /** A service with one flag, `flag`, which is on in odd revisions. */
@@ -75,7 +75,7 @@ describe("a client with a service binding", () => {
   const context = { waitUntil: (work: Promise<unknown>) => void background.push(work) };
   const isOn = () => client.boolean("flag", false);
 
-  /** A request: waits for the client, and returns whether the flag is on. */
+  /** Simulates a request: waits for the client, and returns whether the flag is on. */
   async function request(): Promise<boolean> {
     await client.ready(context);
     return isOn();
@@ -90,7 +90,7 @@ describe("a client with a service binding", () => {
     expect(await request()).toBe(true);
     expect(service.asked).toHaveLength(1);
     await clock.advance(1);
-    // This request begins the call, and does not wait for it.
+    // Sends a request that begins the call and does not wait for it.
     expect(await request()).toBe(true);
     expect(service.asked).toHaveLength(2);
     expect(service.asked[1]).toMatchObject({ environment: 12, etag: `"1"`, minRevision: 1 });
@@ -105,7 +105,7 @@ describe("a client with a service binding", () => {
     expect(await request()).toBe(false);
   });
 
-  it("asks for changes and reports usage as usual after the clock was set back", async () => {
+  it("asks for changes and reports usage at the usual times after the clock was set back", async () => {
     await request();
     await clock.advance(10_000);
     await request();
@@ -142,7 +142,7 @@ describe("a client with a service binding", () => {
       await clock.advance(1_000);
       expect(await request()).toBe(true);
     }
-    // Each call takes 5 seconds, and the next one begins a second later.
+    // Allows 5 calls: each call takes 5 seconds, and the next call begins a second later.
     expect(service.asked.length).toBeLessThanOrEqual(5);
     expect(client.status).toMatchObject({ state: "stale", error: { code: "TIMEOUT" } });
     service.mode = "up";
@@ -157,7 +157,7 @@ describe("a client with a service binding", () => {
     expect(client.status).toMatchObject({ state: "ready", revision: 2, error: undefined });
   });
 
-  it("serves the last rules while the service is down, and reports one error", async () => {
+  it("serves the last rules while the service is down, and reports only one error", async () => {
     await request();
     service.mode = "down";
     for (let minute = 0; minute < 5; minute++) {
@@ -168,7 +168,7 @@ describe("a client with a service binding", () => {
     expect(errors).toEqual([expect.stringContaining("the service is down")]);
   });
 
-  it("rejects without rules, returns the defaults, and asks at most once a second", async () => {
+  it("rejects ready without rules, returns the defaults, and asks at most once a second", async () => {
     service.mode = "down";
     for (let n = 0; n < 10; n++)
       await expect(request()).rejects.toMatchObject({ code: "UNREACHABLE" });
@@ -179,7 +179,7 @@ describe("a client with a service binding", () => {
     expect(await request()).toBe(true);
   });
 
-  it("loads the rules in another request when the first one ends before the answer", async () => {
+  it("loads the rules in another request when the first request ends before the answer", async () => {
     let isCanceled = true;
     const setTimeout = (work: () => void, ms: number) =>
       isCanceled ? undefined : clock.setTimeout(work, ms);
@@ -187,7 +187,7 @@ describe("a client with a service binding", () => {
       binding: service as unknown as FlagsBinding,
       clock: { now: clock.now, setTimeout, clearTimeout: clock.clearTimeout },
     });
-    // The runtime cancels this request: it gets no answer, and its timers do not fire.
+    // Begins a request that the runtime cancels: it gets no answer, and its timers do not fire.
     service.mode = "hangs";
     void request();
     isCanceled = false;
@@ -198,14 +198,15 @@ describe("a client with a service binding", () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  it("keeps newer rules when an older isolate of the service answers", async () => {
+  it("keeps newer rules when an isolate of the service answers with older rules", async () => {
     service.revision = 3;
     await request();
     service.revision = 2;
     await clock.advance(30_000);
     expect(await request()).toBe(true);
     expect(client.status).toMatchObject({ state: "stale", revision: 3 });
-    // After 10 minutes, the revisions began again.
+    // Advances the clock by 10 minutes, after which the client accepts that the revisions began
+    // again.
     await clock.advance(600_000);
     expect(await request()).toBe(false);
     expect(client.status).toMatchObject({ state: "ready", revision: 2 });
@@ -244,7 +245,7 @@ describe("a client with a service binding", () => {
     }
   });
 
-  it("reports nothing when it is told so", async () => {
+  it("sends no reports with `reportUsage: false`", async () => {
     const binding = service as unknown as FlagsBinding;
     client = createBindingClient({ binding, clock, reportUsage: false });
     await request();
@@ -255,7 +256,7 @@ describe("a client with a service binding", () => {
     expect(service.reports).toEqual([]);
   });
 
-  it("goes on when the logger throws", async () => {
+  it("works as usual when the logger throws", async () => {
     const error = () => {
       throw new Error("no log");
     };
@@ -269,7 +270,7 @@ describe("a client with a service binding", () => {
     expect(client.status).toMatchObject({ state: "stale", error: { code: "UNREACHABLE" } });
   });
 
-  it("reports the counts every 10 seconds, and those of a failed report with the next one", async () => {
+  it("reports the counts every 10 seconds, and adds the counts of a failed report to the next report", async () => {
     const until = async (ms: number) => {
       await clock.advance(ms);
       await request();

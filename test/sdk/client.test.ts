@@ -8,7 +8,7 @@ closeAll();
 const IN_GERMANY = { field: "country", operator: "in", values: ["DE"], contextType: "string" };
 const MATCHES = { ...IN_GERMANY, operator: "matches", values: ["^D"] };
 
-/** A snapshot that throws as soon as somebody reads its rules. */
+/** Returns a snapshot that throws as soon as somebody reads its rules. */
 const unreadable = (): Snapshot => ({
   format: 1,
   revision: 1,
@@ -28,7 +28,7 @@ function withFlags(service: FakeService): void {
   service.set("half", { percentage: 50 });
 }
 
-describe("a client", () => {
+describe("a client of the SDK", () => {
   it("checks flags of all types by the rules of the service", async () => {
     const { client } = start({}, withFlags);
     await client.ready();
@@ -45,7 +45,7 @@ describe("a client", () => {
     });
   });
 
-  it("returns the default with a code when a flag has no value for the caller", async () => {
+  it("returns the default with an error code when a flag has no value for the caller", async () => {
     const { client } = start({}, withFlags);
     expect(client.boolean("plain", true)).toBe(true);
     expect(client.details("plain", true)).toMatchObject({
@@ -63,7 +63,7 @@ describe("a client", () => {
     }
   });
 
-  it("never throws on a context that is not one", async () => {
+  it("never throws when the context is not an object", async () => {
     const { client } = start({}, withFlags);
     await client.ready();
     const hostile = new Proxy(
@@ -91,14 +91,14 @@ describe("a client", () => {
     expect(service.reports).toEqual([]);
   });
 
-  it("returns values that no caller can change for the others", async () => {
+  it("returns frozen JSON values, so that no caller can change them for other callers", async () => {
     const { client } = start({}, withFlags);
     await client.ready();
     expect(() => Object.assign(client.json("layout", {}), { columns: 9 })).toThrow(TypeError);
     expect(client.json("layout", {})).toEqual({ columns: 3 });
   });
 
-  it("returns a value with very many entries", async () => {
+  it("returns a JSON value with very many entries", async () => {
     const value = Array.from({ length: 300_000 }, (_, n) => n);
     const withLarge = (one: FakeService) =>
       one.set("large", {}, { valueType: "json", variants: [{ key: "a", value }] });
@@ -116,7 +116,7 @@ describe("a client", () => {
     });
   });
 
-  it("loads the engine for regular expressions when a rule needs it, also later", async () => {
+  it("loads the engine for regular expressions when a rule first needs it, even after an update", async () => {
     const { client, service, clock } = start({}, (one) => one.set("first"));
     await client.ready();
     service.set("second", { constraints: [MATCHES] });
@@ -169,13 +169,13 @@ describe("a client with a stream", () => {
     expect(service.headers.at(-1)?.get("X-Min-Revision")).toBe("6");
   });
 
-  it("asks again when an event arrives during a request whose response is older", async () => {
+  it("asks again when an event arrives during a request whose response is older than the event", async () => {
     const waiting: (() => void)[] = [];
     let isSlow = false;
     const { client, service, clock } = start(
       {
         fetch: async (...given) => {
-          // The client makes its first request before `start` returns the service.
+          // Waits for the first request, which the client makes before `start` returns the service.
           await Promise.resolve();
           const response = await service.fetch(...given);
           if (isSlow && service.requests.at(-1)?.includes("features") === true)
@@ -228,7 +228,7 @@ describe("a client with a stream", () => {
     expect(service.headers.at(-1)?.get("If-None-Match")).toMatch(/^"5-/);
   });
 
-  it("ends a stream that is silent for 60 seconds, and gets what it missed from the next one", async () => {
+  it("ends a stream that is silent for 60 seconds, and gets the missed changes from the next stream", async () => {
     const { client, service, clock } = start({}, withFlags);
     await clock.advance(0);
     service.silence();
@@ -256,7 +256,7 @@ describe("a client with a stream", () => {
     expect(service.openStreams).toBe(1);
   });
 
-  it("waits before it opens a stream again for as long as the service demands", async () => {
+  it("waits as long as the service demands before it opens a stream again", async () => {
     const { service, clock } = start({}, (one) => {
       one.troubles.stream = 429;
       one.retryAfter = "600";
@@ -283,7 +283,7 @@ describe("after the database of the service is restored", () => {
       restore();
       service.set("colour", { enabled: false });
       service.set("new");
-      // The client has the revision 7, too, but other rules.
+      // The client has rules of the revision 7, too, but other rules.
       expect(client.status.revision).toBe(service.revision);
       service.set("half", { percentage: 60 });
       await clock.advance(40_000);
@@ -315,7 +315,7 @@ describe("after the database of the service is restored", () => {
 });
 
 describe("the listeners of a client", () => {
-  it("do not include, during an event, those that the event's listeners add", async () => {
+  it("are not called for an event during which another listener adds them", async () => {
     const { client, service, clock } = start({}, withFlags);
     await clock.advance(0);
     let calls = 0;
@@ -323,7 +323,7 @@ describe("the listeners of a client", () => {
       const remove = client.on("change", () => {
         calls++;
         remove();
-        // A limit, so that a fault ends this test instead of hanging it.
+        // Limits the number of calls, so that a fault ends this test instead of hanging it.
         if (calls < 100) listen();
       });
     };
@@ -335,7 +335,7 @@ describe("the listeners of a client", () => {
     }
   });
 
-  it("do not include, during an event, those that another listener has removed", async () => {
+  it("are not called for an event during which another listener removes them", async () => {
     const { client, service, clock } = start({}, withFlags);
     await clock.advance(0);
     const heard: string[] = [];
@@ -365,7 +365,7 @@ describe("a client that polls", () => {
 });
 
 describe("a client with a bootstrap", () => {
-  it("answers before the first request, and then has the rules of the service", async () => {
+  it("answers checks before the first request, and then gets the rules of the service", async () => {
     const first = start({}, withFlags);
     await first.client.ready();
     const bootstrap = first.client.snapshot();
@@ -410,7 +410,7 @@ describe("a client with a bootstrap", () => {
     ["null", null as never],
     ["a function that returns null", () => Promise.resolve(null)],
     ["a function that returns undefined", () => undefined],
-  ])("takes %s for no bootstrap", async (_, bootstrap) => {
+  ])("treats %s as no bootstrap", async (_, bootstrap) => {
     for (const updates of ["poll", "manual"] as const) {
       const { client, events, messages } = start({ bootstrap, updates }, withFlags);
       await client.ready();
@@ -426,7 +426,7 @@ describe("a client with a bootstrap", () => {
     ["throws when it is read", unreadable()],
     ["is a function whose result throws when it is read", unreadable],
     ["does not end", () => new Promise<never>(() => {})],
-  ])("begins with the service when the bootstrap %s", async (_, bootstrap) => {
+  ])("starts with the rules of the service when the bootstrap %s", async (_, bootstrap) => {
     const { client, clock, events } = start({ bootstrap }, withFlags);
     await clock.advance(1_000);
     expect(client.boolean("plain", false, { country: "DE" })).toBe(true);
@@ -448,7 +448,7 @@ describe("a client with a bootstrap", () => {
 });
 
 describe("a client with manual updates", () => {
-  it("has no timers, and asks when it is told to", async () => {
+  it("sets no timers, and asks for changes only when refresh is called", async () => {
     const { client, service, clock } = start({ updates: "manual" }, withFlags);
     await clock.advance(100_000);
     expect(service.requests).toEqual([]);
@@ -483,7 +483,7 @@ describe("a client with manual updates", () => {
     expect(service.headers[0]?.get("If-None-Match")).toBe(first.client.snapshot()?.etag);
   });
 
-  it("has the newest rules after requests at the same time whose responses change places", async () => {
+  it("has the newest rules after simultaneous requests whose responses arrive in the wrong order", async () => {
     const responses: (() => void)[] = [];
     const { client, service, clock } = start(
       {
@@ -541,7 +541,7 @@ describe("a client with manual updates", () => {
     expect(service.reports).toHaveLength(3);
   });
 
-  it("asks at most once a second while the service fails, and not before the delay that it demands", async () => {
+  it("asks at most once a second while the service fails, and waits for the delay that the service demands", async () => {
     const { client, service, clock } = start({ updates: "manual" }, withFlags);
     await client.ready();
     await clock.advance(1_000);
@@ -563,7 +563,7 @@ describe("a client with manual updates", () => {
     expect(service.count("features")).toBe(5);
   });
 
-  it("sends no usage before the delay that the service demands, and then all of it", async () => {
+  it("sends no usage before the delay that the service demands, and then sends all of it", async () => {
     const { client, service, clock } = start({ updates: "manual" }, withFlags);
     await client.ready();
     client.boolean("plain", false);
@@ -582,7 +582,7 @@ describe("a client with manual updates", () => {
     expect(service.reports[0]?.evaluations).toEqual({ plain: { t: 0, f: 18 } });
   });
 
-  it("rejects ready when the client is closed while the bootstrap does not end", async () => {
+  it("rejects ready when the client is closed before the bootstrap ends", async () => {
     const bootstrap = () => new Promise<never>(() => {});
     const { client, clock } = start({ updates: "manual", bootstrap }, withFlags);
     let code: unknown;
@@ -596,7 +596,7 @@ describe("a client with manual updates", () => {
     await ready;
   });
 
-  it("rejects ready after its timeout while the bootstrap or the service does not answer", async () => {
+  it("rejects ready after its timeout when neither the bootstrap nor the service answers", async () => {
     const bootstrap = () => new Promise<never>(() => {});
     for (const options of [{}, { bootstrap }]) {
       const { client, clock, service } = start({ updates: "manual", ...options }, (one) => {
@@ -625,8 +625,8 @@ describe("a client with manual updates", () => {
   });
 });
 
-describe("test doubles", () => {
-  it("an override replaces the value of a flag until it is cleared", async () => {
+describe("the test doubles of the SDK", () => {
+  it("use the value of an override instead of the flag's own value until the override is cleared", async () => {
     const { client, events } = start({}, withFlags);
     await client.ready();
     client.override("plain", true);
@@ -641,7 +641,7 @@ describe("test doubles", () => {
     expect(events).toEqual(["ready", "change: plain", "change: unknown", "change: plain unknown"]);
   });
 
-  it("an offline client has the given values, and no others", async () => {
+  it("include an offline client that has the given values and no other flags", async () => {
     const client = createOfflineClient({ on: true, colour: "red", layout: { columns: 2 } });
     await client.ready();
     expect(client.boolean("on", false)).toBe(true);

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const withFlag = (service: FakeService) => service.set("flag");
 
-/** Each trouble with the code of its error. */
+/** The troubles of the service, each with the code of the error that the client reports. */
 const TROUBLES: readonly (readonly [Trouble, string])[] = [
   ["down", "UNREACHABLE"],
   ["hanging", "TIMEOUT"],
@@ -32,7 +32,7 @@ const TROUBLES: readonly (readonly [Trouble, string])[] = [
 ];
 const FATAL: ReadonlySet<string> = new Set(["UNAUTHORIZED", "FORBIDDEN"]);
 
-/** Returns whether a promise was rejected, with the code. */
+/** Returns "resolved", or the code with which a promise was rejected. */
 const outcome = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "resolved",
@@ -77,7 +77,7 @@ describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
     expect(events).toEqual([`error: ${code}`, "ready"]);
   });
 
-  it("a client with a bootstrap answers from it, and is ready", async () => {
+  it("a client with a bootstrap answers checks from the bootstrap, and is ready", async () => {
     const bootstrap = await snapshotOf();
     const { client, clock, events } = start({ bootstrap }, (one) => {
       withFlag(one);
@@ -92,7 +92,7 @@ describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
     expect(client.status.state).toBe(FATAL.has(code) ? "error" : "stale");
   });
 
-  it("a running client serves the last good rules, and says that they may be old", async () => {
+  it("a running client serves the last good rules, and reports the state stale", async () => {
     const { client, service, clock, events } = start({}, withFlag);
     await clock.advance(0);
     service.set("other");
@@ -141,8 +141,8 @@ describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
   });
 });
 
-describe("a client", () => {
-  it("keeps its rules when its key is deleted, and reports this once", async () => {
+describe("a client of the SDK", () => {
+  it("keeps its rules when its key is deleted, and reports the error once", async () => {
     const { client, service, clock, events } = start({}, withFlag);
     await clock.advance(0);
     service.key = "another key";
@@ -157,7 +157,7 @@ describe("a client", () => {
     expect(events).toEqual(["ready", "error: UNAUTHORIZED", "ready"]);
   });
 
-  it("waits as long as the service demands", async () => {
+  it("waits before the next request for as long as the service demands", async () => {
     const { client, service, clock } = start({ updates: "poll" }, (one) => {
       withFlag(one);
       troubled(one, 503);
@@ -193,7 +193,7 @@ describe("a client", () => {
     },
   );
 
-  it("is stale after a response that was not compared with the database, and asks again soon", async () => {
+  it("is stale after a response that the service could not compare with its database, and asks again soon", async () => {
     const { client, service, clock, events } = start({}, (one) => {
       withFlag(one);
       one.troubles.features = "stale";
@@ -206,7 +206,7 @@ describe("a client", () => {
     expect(events).toEqual(["ready", "stale", "ready"]);
   });
 
-  it("never goes back to older rules, unless the service has none newer for ten minutes", async () => {
+  it("does not go back to older rules, unless the service has no newer rules for ten minutes", async () => {
     const { client, service, clock } = start({ updates: "poll" }, (one) => {
       for (let n = 0; n < 5; n++) one.set(`flag-${n}`);
     });
@@ -222,7 +222,7 @@ describe("a client", () => {
     expect(client.boolean("new", false)).toBe(true);
   });
 
-  it("forgets the revision of an event when the service does not have it for ten minutes", async () => {
+  it("forgets the revision of an event when the service does not have this revision for ten minutes", async () => {
     const { client, service, clock } = start({}, withFlag);
     await clock.advance(0);
     service.announce(9);
@@ -244,12 +244,12 @@ describe("a client", () => {
     expect(service.count("features") - before).toBeLessThan(20);
   });
 
-  it("says that the interval of polls is in milliseconds when it is too short", () => {
+  it("reports that the poll interval is in milliseconds when the interval is too short", () => {
     const { messages } = start({ pollInterval: 30 });
     expect(messages[0]).toContain("at least 1000: pollInterval is in milliseconds");
   });
 
-  it("is stale after three intervals of polls when these are long, and not between two polls", async () => {
+  it("is stale only after three poll intervals when the interval is long, not between two polls", async () => {
     const pollInterval = 300_000;
     const { client, service, clock, events } = start({ updates: "poll", pollInterval }, withFlag);
     await clock.advance(3_000_000);
@@ -261,7 +261,7 @@ describe("a client", () => {
     expect(client.status.state).toBe("stale");
   });
 
-  it("names no error in its state when the service answers again, even with rules that may be old", async () => {
+  it("clears the error in its status when the service answers again, even with rules that may be old", async () => {
     const { client, service, clock } = start({ updates: "poll" }, withFlag);
     await client.ready();
     service.troubles.features = 503;
@@ -364,7 +364,7 @@ describe("a client", () => {
     expect(client.status.state).toBe("ready");
   });
 
-  it("polls as usual after the clock was set back before a stream opens", async () => {
+  it("polls at the usual times when the clock was set back before a stream opens", async () => {
     const { client, service, clock } = start({}, (one) => {
       withFlag(one);
       one.troubles.stream = "down";
@@ -383,7 +383,7 @@ describe("a client", () => {
     expect(client.status.state).toBe("ready");
   });
 
-  it("is stale when its bootstrap arrives late, and the service does not answer", async () => {
+  it("becomes stale when its bootstrap arrives late and the service does not answer", async () => {
     const snapshot = await snapshotOf();
     let arrive = () => {};
     const bootstrap = () =>
@@ -400,7 +400,7 @@ describe("a client", () => {
     expect(events).toEqual(["error: UNREACHABLE", "ready", "stale"]);
   });
 
-  it("goes on when a listener or the logger throws", async () => {
+  it("works as usual when a listener or the logger throws", async () => {
     const { client, service, clock } = start(
       {
         logger: {
@@ -422,7 +422,7 @@ describe("a client", () => {
     expect(client.status.revision).toBe(3);
   });
 
-  it("ends a fetch that ignores its signal, and one that throws at once", async () => {
+  it("ends a fetch that ignores its signal, and a fetch that throws at once", async () => {
     const deaf = start({ fetch: () => new Promise(() => {}) });
     await deaf.clock.advance(15_000);
     expect(deaf.events).toEqual(["error: TIMEOUT"]);
@@ -435,7 +435,7 @@ describe("a client", () => {
     expect(broken.events).toEqual(["error: UNREACHABLE"]);
   });
 
-  it("reports a body that does not end, and keeps its rules", async () => {
+  it("reports an error for a response body that does not end, and keeps its rules", async () => {
     const { client, service, clock, messages } = start({ updates: "poll" }, withFlag);
     await client.ready();
     service.troubles = { features: "endless", metrics: "endless" };
@@ -463,7 +463,7 @@ describe("a client", () => {
     expect(client.boolean("other", false)).toBe(true);
     expect(service.count("stream")).toBe(1);
     expect(events).toEqual(["ready", "error: INVALID_RESPONSE", "change: other"]);
-    // The stream works again, and the same fault later is not reported again.
+    // Makes the stream work again. The same fault later must not be reported again.
     await clock.advance(250_000);
     expect(service.openStreams).toBe(1);
     for (let n = 0; n < 1_200; n++) service.writeAll(text);
@@ -471,7 +471,7 @@ describe("a client", () => {
     expect(messages).toHaveLength(1);
   });
 
-  it("opens its stream again as usual when the clock was set back between failures", async () => {
+  it("opens its stream again at the usual time when the clock was set back between failures", async () => {
     const { service, clock } = start({}, withFlag);
     await clock.advance(0);
     for (let n = 0; n < 8; n++) {
@@ -482,7 +482,7 @@ describe("a client", () => {
     }
   });
 
-  it("closes in time when the clock was set back while the last report fails", async () => {
+  it("closes in time when the clock is set back while the last report fails", async () => {
     const { client, service, clock } = start({}, withFlag);
     await client.ready();
     client.boolean("flag", false);
@@ -495,7 +495,7 @@ describe("a client", () => {
     expect(service.count("metrics")).toBeLessThan(6);
   });
 
-  it("refuses a partial list of rules that it has not asked for", async () => {
+  it("rejects a partial list of rules that it has not asked for", async () => {
     const { client, service, clock, events } = start(
       {
         fetch: async (...given) => {
@@ -526,7 +526,7 @@ describe("a client", () => {
       {
         updates: "poll",
         fetch: async (input, init) => {
-          // The client makes its first request before `start` returns the service.
+          // Waits for the first request, which the client makes before `start` returns the service.
           await Promise.resolve();
           const { pathname } = new URL(new Request(input).url);
           requests.push(pathname);

@@ -34,7 +34,7 @@ function withFlags(service: FakeService): void {
   );
 }
 
-/** Sets a provider of the flags, with the events that OpenFeature reports. */
+/** Sets a provider with the given flags, and records the events that OpenFeature reports. */
 async function withProvider(prepare: (service: FakeService) => void = withFlags) {
   const started = start({}, prepare);
   const provider = new FeatureFlagsProvider(started.client);
@@ -45,7 +45,7 @@ async function withProvider(prepare: (service: FakeService) => void = withFlags)
       seen.push(event);
       details.push(given);
     });
-  // The provider of before, which does nothing, is ready at once.
+  // Forgets the event of the default provider, which does nothing and is ready at once.
   seen.length = 0;
   await OpenFeature.setProviderAndWait(provider);
   return { ...started, provider, flags: OpenFeature.getClient(), seen, details };
@@ -98,7 +98,7 @@ describe("the provider for OpenFeature", () => {
     });
   });
 
-  it("returns the default with the code of OpenFeature when a flag has no value for the caller", async () => {
+  it("returns the default with OpenFeature's error code when a flag has no value for the caller", async () => {
     const { flags } = await withProvider();
     const error = (errorCode: string) => ({ value: true, reason: "ERROR", errorCode });
     expect(await flags.getBooleanDetails("half", true)).toMatchObject(
@@ -112,7 +112,7 @@ describe("the provider for OpenFeature", () => {
     });
   });
 
-  it("compares dates of the context as OFREP does", async () => {
+  it("compares dates in the context as OFREP does", async () => {
     const { flags } = await withProvider();
     const at = (since: Date) => flags.getBooleanValue("dated", false, { since });
     expect(await at(new Date("2026-02-01"))).toBe(true);
@@ -120,7 +120,7 @@ describe("the provider for OpenFeature", () => {
     expect(await at(new Date(Number.NaN))).toBe(false);
   });
 
-  it("reports changes, stale rules and the way back", async () => {
+  it("reports changed flags, stale rules, and that the rules are current again", async () => {
     const { service, clock, flags, seen, details } = await withProvider();
     await clock.advance(0);
     expect(seen).toEqual(["PROVIDER_READY"]);
@@ -157,7 +157,7 @@ describe("the provider for OpenFeature", () => {
     expect(flags.providerStatus).toBe("READY");
   });
 
-  it("is fatal when the service refuses the key after a start without rules", async () => {
+  it("becomes FATAL when the service refuses the key after a start without rules", async () => {
     const { service, client, clock } = start({}, (one) => {
       withFlags(one);
       one.troubles = { features: "down" };
@@ -170,7 +170,7 @@ describe("the provider for OpenFeature", () => {
     expect(OpenFeature.getClient().providerStatus).toBe("FATAL");
   });
 
-  it("is fatal when the service refuses the key, and not when the service is down", async () => {
+  it("becomes FATAL when the service refuses the key, and not when the service is down", async () => {
     const refused = withProvider((service) => {
       service.key = "another key";
     });
@@ -193,7 +193,7 @@ describe("the provider for OpenFeature", () => {
     expect(await OpenFeature.getClient().getStringValue("title", "code")).toBe("Hello");
   });
 
-  it("reports usage, and closes its client with OpenFeature, more than once", async () => {
+  it("reports usage, and closes its client when OpenFeature closes the provider, even several times", async () => {
     const { client, clock, flags, provider, service } = await withProvider();
     await flags.getStringValue("title", "code");
     const closed = OpenFeature.close();
@@ -206,7 +206,7 @@ describe("the provider for OpenFeature", () => {
     expect(client.status.state).toBe("closed");
   });
 
-  it("takes an offline client", async () => {
+  it("accepts an offline client", async () => {
     const client = createOfflineClient({ plain: true });
     await OpenFeature.setProviderAndWait(new FeatureFlagsProvider(client));
     expect(await OpenFeature.getClient().getBooleanValue("plain", false)).toBe(true);

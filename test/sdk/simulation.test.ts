@@ -5,13 +5,14 @@ import { seeded } from "../../scripts/lib/seeded.ts";
 import { FakeService, KEY, type Trouble, URL_OF_SERVICE } from "./support/fake-service.ts";
 import { FakeTimers } from "./support/fake-timers.ts";
 
-/** The service writes a heartbeat at this interval, milliseconds. */
+/** How often the service writes a heartbeat, milliseconds. */
 const TICK_MS = 25_000;
 const TICKS = (24 * 3_600_000) / TICK_MS;
 
 /**
- * The most requests of a day for rules and streams: half of the polls without a stream. About 290 are
- * polls. The others are due to large changes, outages and cut streams.
+ * The most requests for rules and streams in a day: half of the requests that polling without a
+ * stream would make. About 290 of them are polls. The rest is due to large changes, outages and cut
+ * streams.
  */
 const MAX_REQUESTS = 1_440;
 
@@ -27,7 +28,7 @@ function change(service: FakeService, random: () => number): void {
   const constraint = { field: "country", operator: "in", values, contextType: "string" };
   const regex = { ...constraint, operator: "matches", values: ["^[DA]"] };
   const conditions = [constraint, regex].filter(() => random() < 0.3);
-  // Some constraints are so large that no event has the rule.
+  // Makes some constraints so large that no event contains the rule.
   const isLarge = random() < 0.05;
   const large = { ...constraint, values: Array.from({ length: 2_000 }, (_, n) => `country ${n}`) };
   const strategy = {
@@ -43,7 +44,10 @@ function change(service: FakeService, random: () => number): void {
   });
 }
 
-/** Lives through a day of changes, outages and cut streams. Returns what happened. */
+/**
+ * Simulates a day of changes, outages and cut streams. Returns the counts and the revisions of the
+ * client.
+ */
 async function day(seed: number) {
   const random = seeded(seed);
   const clock = new FakeTimers();
@@ -104,7 +108,10 @@ async function day(seed: number) {
   };
 }
 
-/** Days that are the same in each run, and one that is new. Its title names the seed. */
+/**
+ * The seeds of the simulated days: three fixed seeds, and a new one in each run, which the test's
+ * title names.
+ */
 const SEEDS = [1, 2, 3, Math.floor(Math.random() * 2 ** 31)];
 
 it.each(SEEDS)(
@@ -121,10 +128,10 @@ it.each(SEEDS)(
       for (const [key, rule] of compiled)
         expect(results[index]?.[key]).toMatchObject(evaluateRule(rule, context));
     expect(end.state).toBe("ready");
-    // A client never goes back, and it has missed nothing at the end.
+    // The client must never go back to an older revision, and must have missed nothing at the end.
     expect(end.revisions).toEqual(end.revisions.toSorted((one, other) => one - other));
     expect(end.revisions.length).toBeGreaterThan(100);
-    // No check is lost, however many reports have failed.
+    // No check may be lost, however many reports have failed.
     expect(end.checks).toBe(TICKS);
     expect(end.timers).toBe(0);
     expect(service.count("features") + service.count("stream")).toBeLessThan(MAX_REQUESTS);

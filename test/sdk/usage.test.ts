@@ -12,8 +12,8 @@ function withFlags(service: FakeService): void {
 
 const IDENTITY = { appName: "web-shop", instanceId: "web-shop-1" };
 
-describe("a client", () => {
-  it("reports the checks of a minute by flag and variant, with its name and revision", async () => {
+describe("a client of the SDK", () => {
+  it("reports the checks of a minute by flag and variant, with its application name and revision", async () => {
     const { client, service, clock } = start(IDENTITY, withFlags);
     await client.ready();
     client.boolean("flag", false);
@@ -40,14 +40,14 @@ describe("a client", () => {
     expect(service.reports).toHaveLength(1);
   });
 
-  it("names itself in every request", async () => {
+  it("sends its application name and instance id with every request", async () => {
     const { service, clock } = start({ ...IDENTITY, appName: "Läden" }, withFlags);
     await clock.advance(0);
     expect(service.count("stream")).toBe(1);
     for (const headers of service.headers) {
       expect(headers.get("X-Instance-Id")).toBe("web-shop-1");
       expect(headers.get("X-Sdk-Features")).toBe("rules");
-      // A header cannot have this text.
+      // Expects no header, because a header cannot have this text.
       expect(headers.get("X-App-Name")).toBeNull();
     }
   });
@@ -82,7 +82,7 @@ describe("a client", () => {
     },
   );
 
-  it("drops a report that the service does not accept, and says so", async () => {
+  it("drops a report that the service does not accept, and reports the error", async () => {
     const { client, service, clock, events } = start({}, withFlags);
     await client.ready();
     client.boolean("flag", false);
@@ -94,7 +94,7 @@ describe("a client", () => {
     expect(events).toEqual(["ready", "error: USAGE_REJECTED"]);
   });
 
-  it("sends the counts when it is closed, also those of a report that is under way", async () => {
+  it("sends the counts when it is closed, including the counts of a report that is being sent", async () => {
     const { client, service, clock } = start({}, withFlags);
     await client.ready();
     client.boolean("flag", false);
@@ -131,7 +131,7 @@ describe("a client", () => {
     },
   );
 
-  it("attempts to send the counts with a backoff, until the timeout of close", async () => {
+  it("sends the counts with a backoff after failures, until the timeout of close", async () => {
     const { client, service, clock } = start({}, withFlags);
     await client.ready();
     client.boolean("flag", false);
@@ -141,7 +141,7 @@ describe("a client", () => {
     expect(service.count("metrics")).toBe(2);
     await clock.advance(3_000);
     await closed;
-    // After 0.75 s and 1.5 s more; the next delay, 3 s, ends too late.
+    // Expects attempts after 0.75 s and after 1.5 s more. The next delay, 3 s, would end too late.
     expect(service.count("metrics")).toBe(3);
   });
 
@@ -149,19 +149,22 @@ describe("a client", () => {
     ["refuses the key", 401, undefined],
     ["demands a longer delay than close has", 503, "60"],
     ["does not accept the report", 400, undefined],
-  ])("closes after one attempt when the service %s", async (_, status, retryAfter) => {
-    const { client, service, clock } = start({}, withFlags);
-    await client.ready();
-    client.boolean("flag", false);
-    service.troubles.metrics = status;
-    service.retryAfter = retryAfter;
-    const closed = client.close();
-    await clock.advance(0);
-    await closed;
-    expect(service.count("metrics")).toBe(1);
-  });
+  ])(
+    "makes only one attempt when it is closed and the service %s",
+    async (_, status, retryAfter) => {
+      const { client, service, clock } = start({}, withFlags);
+      await client.ready();
+      client.boolean("flag", false);
+      service.troubles.metrics = status;
+      service.retryAfter = retryAfter;
+      const closed = client.close();
+      await clock.advance(0);
+      await closed;
+      expect(service.count("metrics")).toBe(1);
+    },
+  );
 
-  it("counts a limited number of flags, and says when there are more", async () => {
+  it("counts a limited number of flags, and reports when there are more", async () => {
     const { client, service, clock, events } = start({ maxCountedFlags: 10 }, withFlags);
     await client.ready();
     for (let n = 0; n < 1_000; n++) client.boolean(`unknown-${n}`, false);
@@ -203,7 +206,7 @@ describe("a client", () => {
     expect(service.reports[0]?.evaluations).toEqual({ flag: { t: 1, f: 1 } });
   });
 
-  it("reports nothing when it is told so", async () => {
+  it("sends no reports with `reportUsage: false`", async () => {
     const { client, service, clock, events } = start(
       { updates: "poll", reportUsage: false, maxCountedFlags: 10 },
       withFlags,

@@ -1,14 +1,14 @@
-/** A clock that advances only when a test says so. Tests pass `now` and `wait` on as ports. */
+/** A clock that advances only when a test says so. Tests pass `now` and `wait` as ports. */
 export class FakeClock {
   #time: number;
   #timers: { readonly at: number; readonly fire: () => void }[] = [];
 
-  /** @param time where the clock starts, epoch milliseconds */
+  /** @param time the start time of the clock, epoch milliseconds */
   constructor(time = 1_000_000) {
     this.#time = time;
   }
 
-  /** Epoch milliseconds. */
+  /** Returns the current time, epoch milliseconds. */
   readonly now = (): number => this.#time;
 
   /** Resolves once the clock has advanced by `ms` milliseconds. */
@@ -41,7 +41,7 @@ export class FakeClock {
     return true;
   }
 
-  /** Forgets all timers, as when the platform ends the request that set them. */
+  /** Removes all timers, as when the platform ends the request that set them. */
   dropTimers(): void {
     this.#timers = [];
   }

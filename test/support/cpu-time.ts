@@ -2,7 +2,7 @@ import process from "node:process";
 
 /**
  * Returns the CPU time that this thread spends on `work`, milliseconds. Unlike the time on the
- * clock, it does not depend on what else the machine runs.
+ * clock, the CPU time does not depend on other processes of the machine.
  */
 export function cpuTime(work: () => void): number {
   const before = process.threadCpuUsage();

@@ -64,8 +64,7 @@ class Reader {
   size(): number {
     while (this.#at < this.#pattern.length) this.#next();
     while (this.#groups.length > 0) this.#close();
-    // Adds two instructions that each program has, for failure and for success (see below), and
-    // applies the minimum.
+    // Adds two instructions that each program has, one for failure and one for success.
     return Math.max(MIN_SIZE, Math.ceil(this.#group.total + this.#group.atom + this.#parsing) + 2);
   }
 

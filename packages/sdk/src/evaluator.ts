@@ -61,7 +61,7 @@ export interface FlagResult {
   readonly rule?: string;
 }
 
-/** Returns the type of flags that have values like this one. */
+/** Returns the flag type whose values have the same JSON type as this value. */
 export const typeOf = (value: unknown): ValueType => {
   const type = typeof value;
   return type === "boolean" || type === "string" || type === "number" ? type : "json";

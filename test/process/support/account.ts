@@ -87,7 +87,8 @@ export class Account {
       const { sql, params = [] } = json(asked) as { sql: string; params?: SQLInputValue[] };
       return [{ results: this.#query(this.#database(key), sql, params), success: true, meta: {} }];
     },
-    // Wrangler requests these database statistics, but only `wrangler d1 info` displays them.
+    // Answers the request for database statistics, which only `wrangler d1 info` displays, with
+    // nothing.
     "POST /graphql": () => null,
   };
 
@@ -113,7 +114,10 @@ export class Account {
     return found;
   }
 
-  /** Returns `answer` if the Worker exists. As at Cloudflare, the first secret creates it. */
+  /**
+   * Returns `answer` if the Worker exists. As at Cloudflare, setting the first secret creates the
+   * Worker.
+   */
   #ofWorker<T>(answer: T): T {
     if (this.secrets.length === 0)
       throw new CloudflareError(404, 10_007, "This Worker does not exist");

@@ -11,7 +11,9 @@ export interface Call {
   readonly at: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** When the receiver responded or the service gave up, epoch milliseconds. */
+  /**
+   * When the receiver responded or the service gave up, epoch milliseconds; undefined before that.
+   */
   endedAt: number | undefined;
 }
 
@@ -21,7 +23,9 @@ export interface Payload {
   readonly data: { readonly sequence: number; readonly flag: { readonly key: string } };
 }
 
-/** How the receiver responds to a call. `nth` counts calls with the same `webhook-id`, from 1. */
+/**
+ * Responds to a call. `nth`: the number of the call among calls with the same `webhook-id`, from 1.
+ */
 type Behaviour = (response: ServerResponse, nth: number) => void;
 
 const KILOBYTE = Buffer.alloc(1024, "x");

@@ -7,8 +7,9 @@ import { promisify } from "node:util";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 /**
- * The timeouts of a start and a stop. They only end a test that hangs: a first start, with build and
- * demo, took 20 s on two slow cores, and several times as long when other processes used them.
+ * How long a start or a stop may take, milliseconds. Only a test that hangs takes this long: a
+ * first start, with build and demo, took 20 s on two slow cores, and several times as long when
+ * other processes used the cores.
  */
 const START_MS = 240_000;
 const STOP_MS = 120_000;
@@ -31,7 +32,7 @@ export class Service {
         ...process.env,
         BOOTSTRAP_ADMIN_EMAIL: ADMINISTRATOR.email,
         BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password,
-        // With Vitest's variables, wrangler would switch to its own test mode.
+        // Unsets Vitest's variables, with which wrangler would switch to its own test mode.
         NODE_ENV: "development",
         VITEST: undefined,
       },
@@ -64,7 +65,9 @@ export class Service {
     return this.output.split("\n").filter((line) => line.startsWith("curl "));
   }
 
-  /** Returns the text that `npm start` printed after a label. Empty: the label is missing. */
+  /**
+   * Returns the text that `npm start` printed after a label; an empty text if the label is missing.
+   */
   printed(label: string): string {
     return new RegExp(`${label} +(.*)`).exec(this.output)?.[1] ?? "";
   }
@@ -82,7 +85,7 @@ export class Service {
     return code;
   }
 
-  /** Kills the whole process group, if a test left any of its processes running. */
+  /** Kills the whole process group if any of its processes still runs. */
   kill(): void {
     const { pid } = this.#child;
     if (pid !== undefined && hasProcesses(pid)) process.kill(-pid, "SIGKILL");
@@ -95,14 +98,14 @@ function hasProcesses(group: number): boolean {
   } catch {
     return false;
   }
-  // A zombie has ended, but stays in the process list until its parent reads the exit code. In a
-  // container the parent may never do that.
+  // Ignores zombies. A zombie has ended, but stays in the process list until its parent reads the
+  // exit code, and in a container the parent may never do that.
   return !existsSync("/proc/self/stat") || statesOf(group).some((state) => state !== "Z");
 }
 
 /**
- * Returns the states of the group's processes. /proc/PID/stat has `pid (name) state ppid pgrp ...`.
- * The name may contain any character: proc(5).
+ * Returns the states of the group's processes (R, S, Z and so on). /proc/PID/stat has `pid (name)
+ * state ppid pgrp ...`. The name may contain any character: proc(5).
  */
 function statesOf(group: number): string[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

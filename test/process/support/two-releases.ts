@@ -12,8 +12,8 @@ import type { Json } from "../../worker/support/response.ts";
 const OLD_WORKER = path.join(ROOT, "test/fixtures/release-before/worker.js.br");
 
 /**
- * The Workers: `new` is built from this checkout, and `old` is the release before. The restarted
- * ones are the same Workers, and have nothing in memory before their first request.
+ * The Workers: `new` is built from this checkout, and `old` is the previous release. The restarted
+ * Workers have the same code, and nothing in memory before their first request.
  */
 const WORKERS = ["new", "old", "restarted new", "restarted old"] as const;
 export type WorkerName = (typeof WORKERS)[number];
@@ -87,13 +87,13 @@ export class TwoReleases {
     return { projectId, environmentId, apiKey };
   }
 
-  /** Creates a flag with one of the releases. Returns its id. */
+  /** Creates a flag through one of the releases. Returns the id of the flag. */
   async newFlag(worker: WorkerName, { projectId }: World, flag: object): Promise<number> {
     const body = { name: "A flag", flagType: "RELEASE", projectId, ...flag };
     return (await this.manage(worker, "POST /flags", body)).id;
   }
 
-  /** Sets the strategy of a flag with one of the releases. */
+  /** Sets the strategy of a flag through one of the releases. */
   set(worker: WorkerName, { environmentId }: World, flagId: number, change: object): Promise<Json> {
     const body = { environmentId, enabled: true, ...change };
     return this.manage(worker, `PUT /flags/${flagId}/strategies`, body);
@@ -101,7 +101,7 @@ export class TwoReleases {
 
   /**
    * Polls the rules from one of the releases, until its response has the newest revision. `held`:
-   * the headers of the last response that the SDK has got.
+   * the headers of the last response to the SDK.
    */
   async poll(worker: WorkerName, world: World, held?: Headers): Promise<Rules> {
     const since = held?.get("X-Next-Since");
@@ -135,7 +135,7 @@ export class TwoReleases {
     }).then(({ evaluations }) => evaluations);
   }
 
-  /** Returns a snapshot in KV once it has the newest revision. */
+  /** Waits until KV has a snapshot with the newest revision, and returns the snapshot. */
   async stored({ environmentId }: World, key: string): Promise<Json> {
     const kv = await this.#runtime.miniflare.getKVNamespace("EDGE");
     const revision = await this.#revision(environmentId);

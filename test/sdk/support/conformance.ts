@@ -27,7 +27,7 @@ interface Vector {
   readonly expected: Expected;
 }
 
-/** A flag that is on for everybody for whom the constraint holds. */
+/** Returns a flag that is on for everybody for whom the constraint holds. */
 const constraintVectors = (constraints as readonly unknown[]).map((vector) => {
   const { name, constraint, context, expected } = vector as {
     name: string;
@@ -59,7 +59,7 @@ const VECTORS: Readonly<Record<string, readonly Vector[]>> = {
   "prerequisites.json": prerequisites,
 };
 
-/** Creates a client that begins with the given rules, and has no service. */
+/** Creates a client that has only the given rules, and no service. */
 async function clientOf(given: readonly unknown[]): Promise<FlagClient> {
   const client = createClient({
     url: "https://flags.test",
@@ -74,7 +74,10 @@ async function clientOf(given: readonly unknown[]): Promise<FlagClient> {
 
 const FALLBACK = { is: "the default" };
 
-/** What a client says of a flag: its result among those of all flags, and its result alone. */
+/**
+ * Returns what a client says about a flag: its result among the results of all flags, and its
+ * result alone.
+ */
 function observed(client: FlagClient, key: string, context: EvaluationContext) {
   const result = client.all(context)[key];
   const value = result?.value;
@@ -84,7 +87,10 @@ function observed(client: FlagClient, key: string, context: EvaluationContext) {
   return { result, value: alone.value as unknown, why: alone.errorCode ?? alone.reason };
 }
 
-/** What a client should say of a flag. `hasVariants`: false for a boolean flag without variants. */
+/**
+ * Returns what a client should say about a flag. `hasVariants`: false for a boolean flag without
+ * variants.
+ */
 function wanted(expected: Expected, hasVariants: boolean): ReturnType<typeof observed> {
   const { enabled, reason } = expected;
   const plain = { variant: enabled ? "on" : "off", value: enabled };
@@ -103,7 +109,7 @@ export function describeConformance(): void {
       const client = await clientOf(given);
       const found = observed(client, key, context);
       const isPlain = expected.variant === undefined && found.result?.variant !== undefined;
-      // A rule without a key is no flag.
+      // Skips a rule without a key, which is no flag.
       const isFlag = key !== "" && expected.reason !== "FLAG_NOT_FOUND";
       expect(found).toEqual(isFlag ? wanted(expected, !isPlain) : NOT_FOUND);
     });

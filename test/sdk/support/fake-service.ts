@@ -10,21 +10,21 @@ import { deltaOf } from "../../../src/core/stream/delta.ts";
 import { RuleSet } from "../../../src/client/rules/rule-set.ts";
 import type { FakeTimers } from "./fake-timers.ts";
 
-/** What the service does with requests. */
+/** The ways in which the fake service fails. */
 export type Trouble =
   /** The network fails. */
   | "down"
-  /** No response. */
+  /** The service sends no response. */
   | "hanging"
-  /** A body that ends in the middle. */
+  /** The response body ends in the middle. */
   | "truncated"
-  /** A page of something else. */
+  /** The response is an HTML page of another server. */
   | "html"
-  /** A body that does not end. */
+  /** The response body does not end. */
   | "endless"
-  /** A response that is not compared with the database: `Warning: 110`. */
+  /** The response was not compared with the database: it has the header `Warning: 110`. */
   | "stale"
-  /** A status. */
+  /** The response has this HTTP status. */
   | number;
 
 /** One open stream. */
@@ -58,16 +58,16 @@ export class FakeService {
   #revision = 0;
   #changedAt: number;
   #set: RuleSet;
-  /** The troubles by part of the service. */
+  /** The trouble of each part of the service; undefined: the part works. */
   troubles: { features?: Trouble; stream?: Trouble; metrics?: Trouble } = {};
-  /** The `Retry-After` of troubles that are a status. */
+  /** The header `Retry-After` of responses with an error status. */
   retryAfter: string | undefined;
   /** The paths of all requests. */
   readonly requests: string[] = [];
   readonly headers: Headers[] = [];
   readonly reports: Report[] = [];
   key = KEY;
-  /** How far the clock of the service is ahead, milliseconds. */
+  /** How far the clock of the service is ahead of the client's clock, milliseconds. */
   skew = 0;
 
   constructor(clock: FakeTimers) {
@@ -80,7 +80,7 @@ export class FakeService {
     return this.#revision;
   }
 
-  /** How many requests went to a path. */
+  /** Returns how many requests went to a path. */
   count(path: "features" | "stream" | "metrics"): number {
     return this.requests.filter((one) => one.startsWith(`/api/client/${path}`)).length;
   }
@@ -89,7 +89,7 @@ export class FakeService {
     return this.#streams.size;
   }
 
-  /** All rules, as a client receives them. */
+  /** Returns all rules in the form in which a client receives them. */
   get rules(): ClientRule[] {
     return JSON.parse(new TextDecoder().decode(this.#set.bytes)) as ClientRule[];
   }
@@ -113,7 +113,7 @@ export class FakeService {
     this.#commit(key);
   }
 
-  /** The database begins again with an older revision. */
+  /** Sets the database back to an older revision, as after a restore. */
   reset(): void {
     this.#flags.clear();
     this.#changes.clear();
@@ -121,7 +121,7 @@ export class FakeService {
     this.#set = this.#build();
   }
 
-  /** Returns a function that restores the database to what it is now, without an event. */
+  /** Returns a function that restores the database to its present content, without an event. */
   backup(): () => void {
     const flags = [...this.#flags];
     const changes = [...this.#changes];
@@ -164,7 +164,7 @@ export class FakeService {
     return new RuleSet(buildSnapshot(this.#rules()));
   }
 
-  /** Writes an event that names a revision. */
+  /** Writes an event that contains only a revision. */
   announce(revision: number): void {
     this.writeAll(eventOf(revision, JSON.stringify({ revision })));
   }
@@ -180,7 +180,7 @@ export class FakeService {
     this.#streams.clear();
   }
 
-  /** All open streams stay open, but nothing arrives any more. */
+  /** Silences all open streams: they stay open, but nothing arrives any more. */
   silence(): void {
     for (const stream of this.#streams) stream.isSilent = true;
   }
@@ -276,14 +276,14 @@ function write({ controller, isSilent }: OpenStream, text: string): void {
   if (!isSilent) controller.enqueue(encoder.encode(text));
 }
 
-/** A response that has the headers of the service, and a body that does not end. */
+/** Returns a response with the headers of the service and a body that does not end. */
 function endless(): Response {
   const part = encoder.encode(" ".repeat(1024 * 1024));
   const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(part) });
   return new Response(body, { headers: { "X-Revision": "1", ETag: '"1-a"' } });
 }
 
-/** A response that never comes. Ends only when the request is aborted. */
+/** Never responds. Ends only when the request is aborted. */
 const hang = (signal: AbortSignal | undefined): Promise<Response> =>
   new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));

@@ -5,7 +5,7 @@ interface FakeTimer {
   readonly work: () => void;
 }
 
-/** Lets promises, streams and dynamic imports proceed. */
+/** Waits until promises, streams and dynamic imports have made progress. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 4; round++)
     await new Promise((resolve) => {
@@ -16,23 +16,23 @@ async function settle(): Promise<void> {
 /** A clock that advances only when a test says so. */
 export class FakeTimers implements Clock {
   #time: number;
-  /** How far `now` is from the time of the timers, milliseconds. */
+  /** How far the clock is ahead of the time of the timers, milliseconds. */
   #shift = 0;
   readonly #timers = new Set<FakeTimer>();
 
-  /** @param time where the clock starts, epoch milliseconds */
+  /** @param time the start time of the clock, epoch milliseconds */
   constructor(time = Date.UTC(2026, 0, 1)) {
     this.#time = time;
   }
 
-  /** How many timers are set. */
+  /** Returns how many timers are set. */
   get size(): number {
     return this.#timers.size;
   }
 
   readonly now = (): number => this.#time + this.#shift;
 
-  /** Sets the clock ahead, or back. Timers fire as if nobody had. */
+  /** Sets the clock ahead or back. Timers fire as if the clock had not been set. */
   shift(ms: number): void {
     this.#shift += ms;
   }
@@ -45,7 +45,7 @@ export class FakeTimers implements Clock {
 
   readonly clearTimeout = (timer: unknown): void => void this.#timers.delete(timer as FakeTimer);
 
-  /** Advances the clock, and fires the timers one by one in their order. */
+  /** Advances the clock, and fires the timers one by one in the order of their times. */
   async advance(ms: number): Promise<void> {
     const end = this.#time + ms;
     await settle();

@@ -3,7 +3,7 @@ import { afterEach, expect } from "vitest";
 import { FakeService, KEY, URL_OF_SERVICE } from "./fake-service.ts";
 import { FakeTimers } from "./fake-timers.ts";
 
-/** A client with everything that it tells. */
+/** A client with its service, and a record of its events and messages. */
 export interface Started {
   readonly clock: FakeTimers;
   readonly service: FakeService;
@@ -45,7 +45,7 @@ export function start(
   return all;
 }
 
-/** After each test: closes the clients, and checks that no timer and no stream is left. */
+/** Closes the clients after each test, and checks that no timer and no stream is left. */
 export function closeAll(): void {
   afterEach(async () => {
     for (const { client, clock, service } of started.splice(0)) {
