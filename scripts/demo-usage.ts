@@ -21,8 +21,8 @@ interface Instance {
 }
 
 /**
- * The SDK instances of the demo. None evaluates `pick-by-light`, so that the dashboard has an
- * unused flag to display.
+ * The SDK instances of the demo. None of them evaluates `pick-by-light`, so that the dashboard has
+ * an unused flag to show.
  */
 const INSTANCES: readonly Instance[] = [
   {

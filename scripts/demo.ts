@@ -51,9 +51,7 @@ export async function createDemo(session: Session): Promise<number> {
   return projectId;
 }
 
-/**
- * Creates those of the wanted items that the project lacks. Returns the ids of all items by name.
- */
+/** Creates the wanted items that the project lacks. Returns the ids of all wanted items by name. */
 async function createMissing(
   session: Session,
   path: "/environments" | "/segments" | "/tags" | "/contexts",
@@ -106,7 +104,9 @@ const toRequest = ({ rules = [], ...strategy }: DemoStrategy, ids: Ids) => ({
   rules: rules.map((rule) => withIds(rule, ids)),
 });
 
-/** Replaces the names of the segments by ids. The percentage may have decimals. */
+/**
+ * Replaces the names of the segments by their ids, and splits off the decimals of the percentage.
+ */
 const withIds = <T extends DemoRule | Omit<DemoStrategy, "rules">>(
   { segments = [], percentage, ...rest }: T,
   ids: Ids,

@@ -20,6 +20,6 @@ else if (readFileSync(FILE, "utf8") !== described) {
   await run({
     script: path.relative(path.join(ROOT, "node_modules"), LINTER),
     args: ["lint", FILE, "--format", "stylish"],
-    // Turn off telemetry and the update check, so that the check works without a network.
+    // Turns off telemetry and the update check, so that the check works without a network.
     env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   });

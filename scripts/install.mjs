@@ -27,11 +27,12 @@ function isUpToDate() {
 }
 
 function npmCi() {
-  // Wrangler is a development dependency. npm skips those where NODE_ENV is production, unless included.
+  // Includes development dependencies, because Wrangler is one. npm would skip them where NODE_ENV
+  // is production.
   const args = ["ci", "--include=dev", "--loglevel=error", "--no-audit", "--no-fund"];
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const options = { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] };
-  // The npm that started this script, or the npm on the path.
+  // Runs the npm that started this script, or the npm on the path.
   return npm?.endsWith(".js")
     ? spawnSync(node ?? process.execPath, [npm, ...args], options)
     : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });

@@ -6,13 +6,13 @@ import { breachesOf } from "./lib/migration-rules.ts";
 import { ROOT } from "./lib/processes.ts";
 
 /**
- * The migration files that may break the release before them, each with the reason why that is
+ * The migration files that may break the previous release, each with the reason why that is
  * acceptable.
  */
 const ALLOWED: Readonly<Record<string, string>> = {};
 
-// This script is a part of `npm run check`. It fails when the schema has changes without a
-// migration, or when a migration breaks the release before it.
+// Fails when the schema has changes without a migration, or when a migration breaks the previous
+// release. This script is a part of `npm run check`.
 await assertMigrationsComplete();
 const directory = path.join(ROOT, "migrations");
 const files = readdirSync(directory).filter((file) => file.endsWith(".sql"));

@@ -13,15 +13,15 @@ import { KINDS, type Mutation, mutations } from "./lib/mutations.ts";
 import { ROOT } from "./lib/processes.ts";
 import { seeded } from "./lib/seeded.ts";
 
-/** How many mutations are drawn from which files. */
+/** How many mutations to draw from which files. */
 const DRAWS = [
   { count: 25, files: /^(packages\/\w+\/src|src\/core)\// },
   { count: 15, files: /^src\/(client|db|http|jobs|management|operations|platform)\// },
 ];
 
 /**
- * The tests that reach a file over HTTP. They do not import it, so `vitest related` does not know
- * them. The first entry that matches counts.
+ * The tests that reach a file over HTTP, by the path of the file. Such tests do not import the
+ * file, so `vitest related` does not find them. The first entry that matches counts.
  */
 const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   [/sessions|auth|mfa|users|settings/, ["auth", "people", "limits"]],
@@ -39,7 +39,10 @@ const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   [/.*/, ["management", "contract", "limits", "auth"]],
 ];
 
-/** Some mutations make an endless loop, so a run is ended after this time, milliseconds. */
+/**
+ * How long a run of the tests may take before it is ended and counts as failed, milliseconds. Some
+ * mutations make an endless loop.
+ */
 const TIMEOUT_MS = 15 * 60_000;
 
 interface Drawn {
@@ -58,7 +61,7 @@ const allFiles = execFileSync("git", ["ls-files", "src", "packages"], {
   encoding: "utf8",
 });
 
-/** Draws mutations from the files: of each kind about the same number. */
+/** Draws `count` mutations from the files, about the same number of each kind. */
 function draw(count: number, pattern: RegExp): Drawn[] {
   const pool: Drawn[] = allFiles
     .split("\n")
@@ -77,7 +80,7 @@ function draw(count: number, pattern: RegExp): Drawn[] {
   return drawn;
 }
 
-/** Whether the tests pass. A run that takes too long counts as failed. */
+/** Whether the tests pass. A run that exceeds the timeout counts as failed. */
 function pass(args: readonly string[]): boolean {
   const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
   const options = ["--run", "--bail=1", "--retry=0", "--passWithNoTests", "--reporter=dot"];

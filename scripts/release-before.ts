@@ -8,8 +8,8 @@ import { checkOut, commitOf } from "./lib/checkout.ts";
 import { ROOT } from "./lib/processes.ts";
 
 // Writes the Worker of an older commit to test/fixtures/release-before. The test of deploys and
-// rollbacks runs it beside the Worker of this checkout. A fixture works in a checkout without
-// history, too.
+// rollbacks runs this Worker beside the Worker of this checkout. A fixture is needed because a
+// checkout may have no history.
 
 const FIXTURE = path.join(ROOT, "test", "fixtures", "release-before");
 

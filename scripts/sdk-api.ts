@@ -28,7 +28,10 @@ interface Node {
   readonly source?: { readonly value: string } | null;
   readonly specifiers?: readonly Node[];
   readonly value?: Node | null;
-  /** An array in the body of an interface or a class; a node in a declaration. */
+  /**
+   * The members of an interface or a class, as an array in their body; a node in another
+   * declaration.
+   */
   readonly body?: Node | readonly Node[] | null;
 }
 
@@ -98,7 +101,10 @@ function signatureOf(source: Source, member: Node): string {
     .replace(/;$/, "");
 }
 
-/** Whether a member belongs to the reference. Overrides are described where they are declared. */
+/**
+ * Whether the reference lists a member. A member that overrides another is described where the
+ * other is declared.
+ */
 const isListed = ({ key, accessibility, override }: Node): boolean =>
   key?.type !== "PrivateIdentifier" && accessibility !== "private" && override !== true;
 
@@ -115,7 +121,10 @@ function membersOf(source: Source, members: readonly Node[]): string[] {
 
 const block = (text: string): string => `\`\`\`ts\n${text.trim()}\n\`\`\``;
 
-/** Returns the paragraphs about an exported declaration. `statement`: with its `export`. */
+/**
+ * Returns the paragraphs about an exported declaration. `statement`: the declaration with its
+ * `export`.
+ */
 function describe(source: Source, statement: Node): string[] {
   const { declaration } = statement;
   if (!declaration?.id) throw new Error(`${source.file}: an entry exports a constant`);

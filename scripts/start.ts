@@ -26,7 +26,8 @@ export async function start(argv: readonly string[]): Promise<void> {
   try {
     await stop(await serve(parseOptions(argv)));
   } catch (error) {
-    // While `npm start` is stopping, a non-zero exit code of a child process is expected.
+    // Prints no error while `npm start` is stopping, because a non-zero exit code of a child
+    // process is then expected.
     if (!stopping) console.error(`\n${error instanceof Error ? error.message : String(error)}`);
     await stop(1);
   }

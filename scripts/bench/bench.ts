@@ -21,7 +21,7 @@ import { merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
 
 const SIZES = [100, 5_000];
-/** The numbers of flags in the environment of usage reports. */
+/** The environments of usage reports: how many flags each has. */
 const REPORT_SIZES = [100, 1_000];
 
 const options = readOptions(process.argv.slice(2));
@@ -99,8 +99,9 @@ if (options.markdown)
 async function compare(other: string): Promise<void> {
   const build = { root, source: (await buildBundle(root)).source };
   const baseline = { root: other, source: (await buildBundle(other)).source };
-  // Compiler and heap layout change the speed of the same code by 10 % and more between processes.
-  // So restarting both services often gives a better estimate than many rounds in one process.
+  // Restarts both services several times. Compiler and heap layout change the speed of the same
+  // code by 10 % and more between processes, so restarts often give a better estimate than many
+  // rounds in one process.
   const starts = await sequentially(Array.from({ length: options.starts }).keys(), async () => {
     const pairs = [
       ...(await sequentially(SIZES, (flags) => startTwoServices(build, baseline, flags))),

@@ -6,11 +6,14 @@ import { median } from "./statistics.ts";
 import { cpuSeconds } from "./workerd.ts";
 
 const FLAGS = 5_000;
-/** One build for each environment. The first ones warm up the isolate and the database. */
+/**
+ * How many environments to build the rules for. The first builds warm up the isolate and the
+ * database.
+ */
 const ENVIRONMENTS = 9;
 const WARM_UPS = 3;
 
-/** What the rules of many flags with values cost. */
+/** The measured cost of building the rules of many flags with values. */
 export interface BuildReport {
   readonly flags: number;
   /** The size of the list of rules, bytes. */

@@ -16,11 +16,11 @@ export interface Bundle {
  * Throws: an Error with wrangler's output.
  */
 export async function buildBundle(root: string, ...flags: string[]): Promise<Bundle> {
-  // Tests that run in parallel build the same bundle.
+  // Creates a separate folder, because tests that run in parallel build the same bundle.
   await mkdir(join(root, ".wrangler"), { recursive: true });
   const work = await mkdtemp(join(root, ".wrangler", "bench-"));
   const outdir = join(work, "bundle");
-  // The bundle does not contain the dashboard, so an empty assets folder is enough.
+  // Uses an empty assets folder, because the bundle does not contain the dashboard.
   const assets = join(work, "assets");
   await mkdir(assets);
   const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");

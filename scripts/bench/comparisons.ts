@@ -41,7 +41,10 @@ export async function seededService(
   return service;
 }
 
-/** Usage reports are measured with the work of the queue consumer, which they cause. */
+/**
+ * Includes the work of the queue consumer in the measurement of usage reports, because the reports
+ * cause it.
+ */
 const REPORTS: ServiceOptions = { consumes: true };
 
 /**
@@ -56,7 +59,7 @@ export async function startTwoServices(build: Build, other: Build, count: number
   return twoSides(flags, scenarios(flags, etag), [service, baseline]);
 }
 
-/** Starts two services as above, for usage reports. */
+/** Starts two services as `startTwoServices` does, for usage reports. */
 export async function startTwoServicesForReports(
   build: Build,
   other: Build,
@@ -95,7 +98,10 @@ export async function startServiceAndBare(build: Build, count: number): Promise<
   return serviceAndBare(build, service, { flags, requests: scenarios(flags, etag) });
 }
 
-/** Starts the service for the requests of OpenFeature clients, and a bare Worker as above. */
+/**
+ * Starts the service for the requests of OpenFeature clients, and a bare Worker that returns its
+ * responses.
+ */
 export async function startServiceForOpenFeature(build: Build): Promise<Setup> {
   const flags = fixtureFlags(FLAGS_OF_OPENFEATURE);
   const service = await seededService(build, flags);
@@ -103,21 +109,27 @@ export async function startServiceForOpenFeature(build: Build): Promise<Setup> {
   return serviceAndBare(build, service, { flags, requests: ofrepScenarios(flags, etag) });
 }
 
-/** Starts the service with flags whose values have 1 KB, and a bare Worker as above. */
+/**
+ * Starts the service with flags whose values have 1 KB, and a bare Worker that returns its
+ * responses.
+ */
 export async function startServiceWithValues(build: Build): Promise<Setup> {
   const flags = fixtureFlagsWithValues(FLAGS_WITH_VALUES, { valueBytes: 1024, rules: 1 });
   const service = await seededService(build, flags);
   return serviceAndBare(build, service, { flags, requests: [evaluationOfValues(flags)] });
 }
 
-/** Starts the service with `count` flags for usage reports, and a bare Worker as above. */
+/**
+ * Starts the service with `count` flags for usage reports, and a bare Worker that returns its
+ * responses.
+ */
 export async function startServiceForReports(build: Build, count: number): Promise<Setup> {
   const flags = fixtureFlags(count);
   const service = await seededService(build, flags, 1, REPORTS);
   return serviceAndBare(build, service, { flags, requests: [usageReport(flags)] });
 }
 
-/** Sends the request once, and returns the ETag of its response. */
+/** Sends a request once, and returns the ETag of the response. */
 const etagOf = async (port: number, scenario: Scenario): Promise<string> =>
   (await ask(port, scenario)).headers["etag"] ?? "";
 

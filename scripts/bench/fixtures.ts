@@ -11,7 +11,10 @@ export interface FixtureFlag {
   readonly constraints: readonly Constraint[];
   /** The name of the flag's segment; null when it has none. */
   readonly segment: string | null;
-  /** Undefined for a boolean flag without ordered rules. */
+  /**
+   * The values, ordered rules and prerequisites; undefined for a boolean flag without ordered
+   * rules.
+   */
   readonly values?: FixtureValues;
 }
 

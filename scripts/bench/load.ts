@@ -34,7 +34,7 @@ class Reader {
   #missing = 0;
   #head = "";
   readonly #expected: string;
-  /** The head of the last response, if its status is not the expected one. */
+  /** The head of the last response, if its status is not the expected status. */
   unexpected: string | undefined;
 
   constructor(status: number) {
@@ -102,7 +102,7 @@ interface Drive {
   readonly first: number;
   /** The list that gets the latency of every request, milliseconds. */
   readonly latencies: number[];
-  /** No request is sent after this time, on the clock of `performance.now()`. */
+  /** The time after which no request is sent, on the clock of `performance.now()`. */
   readonly until: number;
 }
 

@@ -6,13 +6,13 @@ export interface BenchOptions {
    * request.
    */
   readonly rounds: number;
-  /** The length of one measurement, seconds. */
+  /** How long one measurement takes, seconds. */
   readonly seconds: number;
   readonly connections: number;
   readonly markdown: boolean;
   /**
-   * A commit, or the path of another installed checkout. If set, the benchmark only compares the
-   * services of the two checkouts.
+   * A commit, or the path of an installed checkout, to compare this checkout with. If set, the
+   * benchmark only compares the two services.
    */
   readonly against: string | undefined;
   /** How often a comparison of two checkouts restarts both services. */

@@ -19,13 +19,16 @@ const WRITES = 20;
 /** How many streams open at the same time. */
 const OPENING = 50;
 const ENVIRONMENT = 1;
-/** Locally, the connect of thousands of streams takes a while. */
+/**
+ * How long to wait for streams and events, milliseconds. On the local runtime, connecting thousands
+ * of streams takes a while.
+ */
 const TIMEOUT_MS = 60_000;
 
 /** The clients of event streams, and the times at which they got the events. */
 class Clients {
   readonly #port: number;
-  /** For each revision: when each client got its event, milliseconds. */
+  /** For each revision: when each client got the event, milliseconds. */
   readonly #times = new Map<number, number[]>();
   #open = 0;
 
@@ -110,7 +113,7 @@ async function write() {
 }
 
 const clients = new Clients(port);
-// The first stream and the first write load the code and the rules.
+// Opens one stream and makes one write first, because these load the code and the rules.
 await clients.grow(1);
 await clients.received((await write()).revision);
 const memory = residentBytes(service.pid) ?? Number.NaN;

@@ -37,7 +37,7 @@ export const side = (runtime: Runtime, index = 0): Side => ({
   series: { requestsPerSecond: [], cpuMicros: [], latencies: [] },
 });
 
-/** Merges several runs of the same comparisons into one run with the values of all. */
+/** Merges several runs of the same comparisons into one run with the values of all runs. */
 export function merged([
   first = [],
   ...others
@@ -67,7 +67,7 @@ export async function run(
 ): Promise<void> {
   await sequentially(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
     const measurements = comparisons.flatMap(({ scenario, service, bare }) =>
-      // The order of the servers alternates, so that a drift of the machine's speed affects both
+      // Alternates the order of the servers, so that a drift of the machine's speed affects both
       // alike.
       (round % 2 === 0 ? [service, bare] : [bare, service]).map((one) => ({ scenario, one })),
     );

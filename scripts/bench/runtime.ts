@@ -69,8 +69,9 @@ export const startServices = (root: string, sources: readonly string[]): Promise
   );
 
 /**
- * Starts the service beside other Workers of the account, which have service bindings to it. The ports
- * are in the order of the Workers. `modules`: those of the service, whose entry comes first.
+ * Starts the service beside other Workers of the account, which have service bindings to it. The
+ * ports are in the order of the Workers. `modules`: the modules of the service, with the entry
+ * first.
  */
 export const startAccount = (
   root: string,
@@ -95,8 +96,8 @@ function serviceWorker(
   modules: Module[],
   { consumes, variables }: ServiceOptions = {},
 ): V4WorkerOptions {
-  // Omit assets, because they are not measured. Omit the local rate limits, because they write to a
-  // database, while Cloudflare's rate limits use memory.
+  // Omits assets, because they are not measured. Omits the local rate limits, because they write to
+  // a database, while Cloudflare's rate limits use memory.
   const { assets: _, modulesRules: __, ratelimits: ___, ...all } = configured(root);
   const { queueConsumers: ____, ...withoutConsumers } = all;
   const bindings = consumes ? all : withoutConsumers;
@@ -110,7 +111,10 @@ function serviceWorker(
   };
 }
 
-/** Starts one bare Worker per response. Each has its own socket, so no Worker has to route. */
+/**
+ * Starts one bare Worker per response. Each Worker has its own socket, so that no Worker has to
+ * route requests.
+ */
 export async function startBare(root: string, answers: readonly Answer[]): Promise<Runtime> {
   const contents = await stripped("bare.ts");
   const { compatibilityDate } = configured(root);
@@ -127,7 +131,7 @@ export async function startBare(root: string, answers: readonly Answer[]): Promi
 }
 
 function configured(root: string) {
-  // Hide wrangler's messages about secrets, because the benchmark sets the secrets itself.
+  // Hides wrangler's messages about secrets, because the benchmark sets the secrets itself.
   process.env["WRANGLER_LOG"] ??= "error";
   return workerOptionsOf(join(root, "wrangler.toml")).workerOptions;
 }

@@ -10,10 +10,10 @@ export interface Scenario {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** If set, requests have these headers and bodies in turn. */
+  /** If set, the requests take these headers and bodies in turn. */
   readonly inTurn?: readonly Sent[];
   readonly status: number;
-  /** Whether the service goes on working for the request after its response. */
+  /** Whether the request causes work of the service after the response. */
   readonly worksLater?: boolean;
 }
 
@@ -152,7 +152,7 @@ function spread(flags: readonly FixtureFlag[], count: number): number[] {
   return Array.from({ length: count }, (_, index) => index * step);
 }
 
-/** Sends the request once. Throws: an Error when the response is not the expected one. */
+/** Sends the request once. Throws: an Error when the response does not have the expected status. */
 export async function ask(port: number, scenario: Scenario): Promise<Answer> {
   const { method, path, headers, body, status } = scenario;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

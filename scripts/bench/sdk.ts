@@ -18,7 +18,7 @@ const constraint = (n: number) => ({
 
 type Rule = Snapshot["rules"][number];
 
-/** Every third flag has a constraint, every third a partial roll-out. */
+/** Returns a rule. Every third flag has a constraint, and every third a partial roll-out. */
 const ruleOf = (n: number, rollOut = n % 3 === 1 ? 50 : 100): Rule => ({
   key: `flag-${n}`,
   name: `The flag number ${n}`,
@@ -32,7 +32,7 @@ const hashOf = (rule: unknown): number => ruleHash(JSON.stringify(rule));
 let digest = digestOf(rules.map(hashOf));
 let writeEvent: ((text: string) => void) | undefined;
 
-/** A service in memory: all rules, and one stream. */
+/** A service in memory, which responds with all rules and opens one stream. */
 const service: typeof fetch = (input) => {
   const { pathname } = new URL(new Request(input).url);
   if (pathname.endsWith("/features"))
@@ -115,7 +115,7 @@ const client = newClient();
 await client.ready();
 print(`start with ${FLAGS} rules`, cpuTime() - started, "ms");
 print(`memory of ${FLAGS} rules`, (usedHeap() - before) / 1024 ** 2, "MB");
-// The stream opens after the rules.
+// Waits for the stream, which opens after the rules have arrived.
 await new Promise((resolve) => {
   setTimeout(resolve, 100);
 });

@@ -16,8 +16,8 @@ const CHANGED_FLAGS = 10;
 const MAX_STATEMENT_BYTES = 1_000_000;
 
 /**
- * When the last changes of rules were made, epoch milliseconds: one hour ago. Everything else is a
- * day older.
+ * The time of the last changes of rules, epoch milliseconds: one hour ago. Everything else is a day
+ * older.
  */
 export const CHANGED_AT = Date.now() - 3_600_000;
 const CREATED_AT = CHANGED_AT - 86_400_000;
@@ -82,12 +82,12 @@ export async function seed(
     ),
     ...chunksOf(withValues(flags)).map((chunk) => run(SET_VALUES, JSON.stringify(chunk))),
   ]);
-  // One environment per batch, because D1 limits the size of a statement.
+  // Writes one environment per batch, because D1 limits the size of a statement.
   await sequentially(numbers, (id) => db.batch(environmentRules(db, flags, id)));
 }
 
-// The columns of values are set later, because the database of an older checkout has none of them.
-// MATERIALIZED makes SQLite parse the JSON once. It would otherwise parse it once per flag.
+// Sets the columns of values in a later statement, because the database of an older checkout has
+// none of these columns. MATERIALIZED makes SQLite parse the JSON once, instead of once per flag.
 const GIVEN = `WITH given AS MATERIALIZED (SELECT f.id, item.value FROM json_each(?1) item
   CROSS JOIN flags f ON f.project_id = 1 AND f.key = item.value ->> 'key')`;
 const SET_VALUES = `${GIVEN} UPDATE flags SET value_type = given.value ->> 'valueType',

@@ -32,7 +32,10 @@ export function cpuSeconds(pid: number | undefined): number | undefined {
   return Number.isFinite(user + system) ? (user + system) * TICK_S : undefined;
 }
 
-/** A process is idle when it uses at most this CPU time in this time, seconds and milliseconds. */
+/**
+ * The most CPU time, in seconds, that an idle process uses, and the time in which it is measured,
+ * in milliseconds.
+ */
 const IDLE_CPU_S = 0.01;
 const IDLE_MS = 500;
 

@@ -14,7 +14,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface Call {
   readonly method?: Method;
   readonly body?: unknown;
-  /** An access token or an API key. */
+  /** An access token or an API key; undefined: the request has neither. */
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }

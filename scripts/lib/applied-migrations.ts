@@ -9,10 +9,10 @@ const ownMigrations = (): readonly string[] =>
     .toSorted();
 
 /**
- * Returns whether a database has all migrations of this checkout. Only reads. `where`: the arguments
- * by which wrangler finds the database. Throws: an Error with `advice` if the database was created
- * with other migrations, and wrangler's errors. A database of a newer release is accepted, because
- * it begins with the same migration.
+ * Returns whether a database has all migrations of this checkout. Only reads. `where`: the
+ * arguments by which wrangler finds the database. Throws: an Error with `advice` if the database
+ * was created with other migrations, and wrangler's errors. Accepts a database of a newer release,
+ * because its first migration is the same.
  */
 export async function isMigrated(where: readonly string[], advice: string): Promise<boolean> {
   const applied = await appliedMigrations(where);

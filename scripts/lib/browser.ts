@@ -6,8 +6,8 @@ import { chromium } from "playwright-core";
 import { ROOT } from "./processes.ts";
 
 /**
- * Chromium without a window. The tests take a third of the time with it, because a window of Chromium
- * draws its own controls as web pages.
+ * The name of Chromium's headless shell. With it, the tests take a third of the time that they take
+ * with a whole Chromium, which draws its own controls as web pages.
  */
 const HEADLESS_SHELL = "chromium-headless-shell";
 
@@ -62,8 +62,9 @@ const HELP =
 
 /**
  * Returns the path of a Chromium browser: the browser in the variable `CHROMIUM` if set, else the
- * headless shell, which is installed where Debian has it. Otherwise one in `PATH`, then Playwright's
- * own browser, which is installed if nothing else starts. Throws: an Error that says what to install.
+ * headless shell, which is installed where Debian has it. Otherwise a browser in `PATH`, then
+ * Playwright's own browser, which is installed if nothing else starts. Throws: an Error that says
+ * what to install.
  */
 export function selectBrowser(machine: Machine): string {
   const { named, onPath, playwright, runs, installPlaywright, installDebian } = machine;

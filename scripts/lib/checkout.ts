@@ -8,7 +8,10 @@ const OWN_PACKAGES = "@feature-flags";
 
 const call = promisify(execFile);
 
-/** Returns the id of a commit, from any name of it. Throws: an Error when there is no such commit. */
+/**
+ * Returns the id of the commit that a name, such as a branch or a tag, stands for. Throws: an Error
+ * when there is no such commit.
+ */
 export const commitOf = async (name: string): Promise<string> =>
   (await call("git", ["rev-parse", "--verify", `${name}^{commit}`], { cwd: ROOT })).stdout.trim();
 
@@ -29,7 +32,10 @@ async function extract(tree: string, folder: string): Promise<void> {
   await call("tar", ["-xf", archive, "-C", folder]);
 }
 
-/** Links the installed packages into a checkout. The packages of the service itself are its own. */
+/**
+ * Links the packages that are installed here into a checkout, except the packages of this
+ * repository, which the checkout has itself.
+ */
 async function linkModules(checkout: string): Promise<void> {
   const [installed, linked] = [ROOT, checkout].map((root) => path.join(root, "node_modules"));
   if (installed === undefined || linked === undefined) return;

@@ -12,7 +12,7 @@ export function runCrons(address: string): void {
   for (const [cron, interval] of CRONS) {
     const trigger = () => {
       const path = `/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(cron)}`;
-      // Ignore errors. The request fails while the service is stopping, and the service logs the
+      // Ignores errors. The request fails while the service is stopping, and the service logs the
       // errors of its jobs.
       fetch(`${address}${path}`).catch(() => {});
     };

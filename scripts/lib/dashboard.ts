@@ -35,7 +35,8 @@ export async function buildDashboard(): Promise<void> {
     script: "vite/bin/vite.js",
     args: ["build", "--logLevel", "warn", "--outDir", BUILD, "--emptyOutDir"],
     cwd: DASHBOARD,
-    // A test runner sets NODE_ENV to "test", and Vite would then bundle the development build of React.
+    // Sets NODE_ENV, because a test runner sets it to "test", and Vite would then bundle the
+    // development build of React.
     env: { NODE_ENV: "production" },
   });
   rmSync(DIST, { recursive: true, force: true });
@@ -45,8 +46,8 @@ export async function buildDashboard(): Promise<void> {
 
 /** Writes the dashboard's API types, as `npm run client` does. */
 async function generateClient(): Promise<void> {
-  // Resolve the generator from the dashboard, because npm may install the generator's package there
-  // and not at the root.
+  // Resolves the generator from the dashboard, because npm may install the generator's package
+  // there and not at the root.
   const { resolve } = createRequire(path.join(DASHBOARD, "package.json"));
   const generator = path.join(resolve("openapi-typescript/package.json"), "../bin/cli.js");
   await run({

@@ -17,7 +17,7 @@ export async function migrateLocally(persistTo: string): Promise<void> {
   const advice =
     `Delete or move the folder ${persistTo} to start with a new database, or name another folder: ` +
     "npm start -- --persist-to <folder>";
-  // A folder without a database needs no check, which takes a second.
+  // Skips the check, which takes a second, for a folder without a database.
   if (existsSync(path.join(persistTo, "v3", "d1")) && (await isMigrated(where, advice))) return;
   await run(wrangler(["d1", "migrations", "apply", BINDING, ...where], { CI: "true" }));
 }

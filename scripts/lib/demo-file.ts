@@ -16,7 +16,10 @@ export interface DemoRecord {
   /** `Session.administratorSince` of the database that contains the demo. */
   readonly database: string;
   readonly projectId: number | null;
-  /** A completed demo is never created again, even if a user deletes parts of it. */
+  /**
+   * Whether the demo was created completely. A completed demo is never created again, even if a
+   * user deletes parts of it.
+   */
   readonly complete: boolean;
   readonly keys: readonly DemoKey[];
 }

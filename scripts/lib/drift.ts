@@ -4,12 +4,12 @@ import path from "node:path";
 import { ROOT, run } from "./processes.ts";
 
 /**
- * Checks that every change of the schema has a migration. `drizzle-kit check` does not check this,
- * so this function generates a migration in a copy and expects none. Throws: an Error when a
- * migration is missing.
+ * Checks that every change of the schema has a migration. `drizzle-kit check` does not check this.
+ * So this function generates migrations in a copy of the folder and fails if it gets one. Throws:
+ * an Error when a migration is missing.
  */
 export async function assertMigrationsComplete(): Promise<void> {
-  // The path is relative, because drizzle-kit puts "./" before every path.
+  // Makes the path relative, because drizzle-kit puts "./" before every path.
   const copy = path.relative(ROOT, mkdtempSync(path.join(tmpdir(), "migrations-")));
   try {
     cpSync(path.join(ROOT, "migrations"), copy, { recursive: true });

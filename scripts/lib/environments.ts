@@ -22,13 +22,13 @@ const INHERITED = /^(assets|build|limits|migrations|observability|placement|rout
 const DEPLOYED_SECRETS = ["ACTUATOR_TOKEN"];
 
 /**
- * How much the rate limit namespace ids grow from one environment of wrangler.toml to the next.
- * Workers of an account that use the same namespace id share one rate limit.
+ * The difference between the rate limit namespace ids of one environment of wrangler.toml and the
+ * next. Workers of an account that use the same namespace id share one rate limit.
  */
 const NAMESPACES_APART = 100;
 
 interface Section {
-  /** The title of the section without the brackets and without the prefix `env.<name>.`. */
+  /** The title of the section, without the brackets and without the prefix `env.<name>.`. */
   readonly name: string;
   readonly isList: boolean;
   readonly lines: readonly string[];

@@ -1,6 +1,6 @@
 import { parseSync } from "vite";
 
-/** A small change of a source file that a good test suite notices. */
+/** A mutation: a small change of a source file that a good test suite notices. */
 export interface Mutation {
   readonly kind: Kind;
   /** The characters of the source that `text` replaces. */
@@ -19,7 +19,7 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** Each comparison, and the one that takes its place. */
+/** Each comparison operator, with the operator that replaces it. */
 const COMPARISONS: Readonly<Record<string, string>> = {
   "<": ">=",
   "<=": "<",
@@ -29,7 +29,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   "!==": "===",
 };
 
-/** Each HTTP status or error code, and the one that takes its place. */
+/** Each HTTP status or error code, with the status or code that replaces it. */
 const STATUSES: Readonly<Record<string, string>> = {
   "200": "201",
   "201": "200",
@@ -51,13 +51,16 @@ const STATUSES: Readonly<Record<string, string>> = {
   '"BAD_REQUEST"': '"VALIDATION_ERROR"',
 };
 
-/** The name of a constant that is a limit, such as `MAX_VARIANTS`. */
+/** Matches the name of a constant that is a limit, such as `MAX_VARIANTS`. */
 const LIMIT = /^(MAX|MIN|MOST|LEAST)_|_(LIMIT|SIZE|COUNT)$/;
 
-/** The name of a duration. No test can tell 30,001 ms from 30,000 ms. */
+/**
+ * Matches the name of a duration. Durations are not mutated, because no test can tell 30,001 ms
+ * from 30,000 ms.
+ */
 const DURATION = /_(MS|SECONDS|MINUTES|HOURS|DAYS)$/;
 
-/** The limits of a Zod schema, such as `z.string().max(128)`. */
+/** Matches the limits of a Zod schema, such as `z.string().max(128)`. */
 const SCHEMA_LIMIT = /\.(max|min|length|lte|gte)$/;
 
 const isNode = (value: unknown): value is Node =>
@@ -90,7 +93,7 @@ export function mutations(file: string, source: string): Mutation[] {
   return found;
 }
 
-/** Whether a number is a limit because of the node around it. */
+/** Whether a number is a limit, which the node around it shows. */
 function isLimitOf(parent: Node, textOf: (node: Node) => string): boolean {
   if (parent.type === "VariableDeclarator") {
     const name = textOf(parent["id"] as Node);
@@ -124,7 +127,8 @@ function mutationsOf(
       return [{ kind: "guard", start: test.start, end: test.end, text: "false" }];
     }
     case "AwaitExpression":
-      // A caller waits for what an async function returns, with or without `await`.
+      // Skips an `await` whose removal changes nothing: a caller waits for the result of an async
+      // function, with or without `await`.
       if (/^(ReturnStatement|ArrowFunctionExpression)$/.test(parent?.type ?? "")) return [];
       return [{ kind: "await", start, end, text: textOf(node["argument"] as Node) }];
     case "Literal": {

@@ -43,7 +43,8 @@ export function parseOptions(argv: readonly string[]): StartOptions {
     vars: variablesOf(values.var, positionals),
     wranglerArgs: [
       ...given,
-      // Without `--port`, wrangler silently takes another port when the default port is in use.
+      // Passes the default port explicitly. Without `--port`, wrangler silently takes a different
+      // port when the default port is in use.
       ...(has(given, "port") ? [] : ["--port", String(port)]),
       ...(has(given, "persist-to") ? [] : ["--persist-to", persistTo]),
     ],

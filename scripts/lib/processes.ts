@@ -6,12 +6,15 @@ import type { Readable } from "node:stream";
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /**
- * A child process gets SIGKILL this long after SIGTERM, milliseconds. Wrangler exits in about one
+ * How long after SIGTERM a child process gets SIGKILL, milliseconds. Wrangler exits in about one
  * second.
  */
 const GRACE_MS = 8000;
 
-/** Environment variables. The global ProcessEnv type also requires the Worker's variables. */
+/**
+ * Environment variables. This type exists because the global type ProcessEnv also requires the
+ * Worker's variables.
+ */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 const running = new Set<ChildProcess>();
@@ -25,9 +28,9 @@ export interface Command {
 }
 
 /**
- * The streams of a child process. `piped`: this process reads stdout, and has an IPC channel.
- * `silent`: as `piped`, and this process reads stderr, too. `terminal`: the child shares the
- * streams of this process.
+ * The streams of a child process. `piped`: this process reads the child's stdout, and has an IPC
+ * channel to the child. `silent`: the same, and this process also reads the child's stderr.
+ * `terminal`: the child shares the streams of this process.
  */
 const STREAMS = {
   piped: ["ignore", "pipe", "inherit", "ipc"],

@@ -36,7 +36,10 @@ export async function assertSecrets(target: Target, file: string | undefined): P
   );
 }
 
-/** The names of the Worker's secrets; empty when the Worker does not exist. Throws: any other error. */
+/**
+ * Returns the names of the Worker's secrets; an empty list when the Worker does not exist. Throws:
+ * any other error.
+ */
 async function secretsOf({ config, where }: Target): Promise<readonly string[]> {
   const { code, output, errors } = await attempt(wrangler(["secret", "list", ...where]));
   if (code === 0) return (JSON.parse(output) as { name: string }[]).map(({ name }) => name);

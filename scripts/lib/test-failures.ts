@@ -40,8 +40,8 @@ export function vitestFailures(report: unknown): string[] {
 }
 
 /**
- * Returns a line for each failed test in Playwright's JSON report, and for each that passed only in
- * a retry; nothing if the report is missing.
+ * Returns a line for each failed test in Playwright's JSON report, and for each test that passed
+ * only in a retry; nothing if the report is missing.
  */
 export function playwrightFailures(report: unknown): string[] {
   return report === undefined ? [] : failuresOf(report as PlaywrightSuite);

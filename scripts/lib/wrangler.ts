@@ -19,7 +19,7 @@ const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };
 
-/** How long wrangler takes to log the requests that `npm start` itself made, milliseconds. */
+/** How long after a request of `npm start` itself wrangler may take to log it, milliseconds. */
 const OWN_REQUESTS_MS = 200;
 
 export const wrangler = (args: readonly string[], env?: Variables): Command => ({
@@ -50,8 +50,8 @@ export function runWorker({ wranglerArgs, persistTo }: StartOptions, vars: Varia
     wrangler(["dev", "--env-file", devNull, ...wranglerArgs], {
       ...vars,
       FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
-      // Wrangler lists running Workers in a registry. With a registry for each checkout, two
-      // checkouts can run at the same time.
+      // Uses a registry of running Workers for each checkout, so that two checkouts can run at the
+      // same time.
       WRANGLER_REGISTRY_PATH: path.join(persistTo, "registry"),
     }),
   );

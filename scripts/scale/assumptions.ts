@@ -1,12 +1,12 @@
 /**
- * Every number of the model that is not computed: prices and limits of the Workers Paid plan, read
- * in November 2026 from https://developers.cloudflare.com, numbers of the code and of wrangler.toml,
- * and assumptions.
+ * Every number of the model that is not computed: prices and limits of the Workers Paid plan (read
+ * in November 2026 from https://developers.cloudflare.com), numbers of the code and of
+ * wrangler.toml, and assumptions.
  */
 
 const MILLION = 1_000_000;
 
-/** A monthly price in US$ per `unit`, beyond the included amount. */
+/** A monthly price in US$ per `unit`, for the amount above the included amount. */
 export interface Price {
   readonly included: number;
   readonly unit: number;
@@ -15,20 +15,21 @@ export interface Price {
 
 const price = (included: number, usd: number): Price => ({ included, unit: MILLION, usd });
 
-/** The price of the plan in US$ a month: /workers/platform/pricing/. */
+/** The price of the plan in US$ a month (developers.cloudflare.com/workers/platform/pricing/). */
 export const SUBSCRIPTION_USD = 5;
 
 export const PRICES = {
-  // /workers/platform/pricing/
+  // The price of requests to Workers (/workers/platform/pricing/).
   workerRequests: price(10 * MILLION, 0.3),
   workerCpuMs: price(30 * MILLION, 0.02),
-  // /d1/platform/pricing/
+  // The price of rows in D1 (/d1/platform/pricing/).
   rowsRead: price(25_000 * MILLION, 0.001),
   rowsWritten: price(50 * MILLION, 1),
-  // /kv/platform/pricing/. Reads that KV's cache answers are billed as well.
+  // The price of KV (/kv/platform/pricing/). Reads that KV's cache answers are billed as well.
   kvReads: price(10 * MILLION, 0.5),
   kvWrites: price(MILLION, 5),
-  // /durable-objects/platform/pricing/. The duration is GB of memory times seconds.
+  // The price of Durable Objects (/durable-objects/platform/pricing/). The duration is GB of memory
+  // times seconds.
   objectRequests: price(MILLION, 0.15),
   objectRowsWritten: price(50 * MILLION, 1),
   objectDuration: price(400_000, 12.5),
@@ -37,10 +38,10 @@ export const PRICES = {
 /** The memory that Cloudflare bills for an active Durable Object, GB. */
 export const OBJECT_GB = 0.128;
 
-/** Replicas of D1: one in each of six regions (/d1/best-practices/read-replication/). */
+/** The number of D1 replicas: one in each of six regions (/d1/best-practices/read-replication/). */
 export const REPLICAS = 6;
 
-/** Numbers of the code. Files in `src` have them as constants of other names. */
+/** Numbers that `src` defines as constants with other names. */
 export const CODE = {
   /** How long KV caches a snapshot, seconds (platform/bindings/edge-store.ts). */
   cacheSeconds: 30,
@@ -61,42 +62,57 @@ export const CODE = {
   heartbeatSeconds: 25,
   /** How often a stream marks its SDK instance as seen, seconds (client/stream/instance-marks.ts). */
   streamMarkSeconds: 200,
-  /** A leaf with more than `burst` streams sends an event over `spreadSeconds` (core/stream/leaf.ts). */
+  /**
+   * The most streams to which a leaf sends an event at once, and over how many seconds it sends to
+   * more (core/stream/leaf.ts).
+   */
   burst: 1_000,
   spreadSeconds: 0.9,
 } as const;
 
-/** Rows that D1 counts, measured on the local runtime. test/worker/scale.test.ts checks them. */
+/**
+ * The rows that D1 counts for one operation, measured on the local runtime.
+ * test/worker/scale.test.ts checks these numbers.
+ */
 export const ROWS = {
   keyCheck: { read: 2 },
   build: { readAFlag: 6.5 },
-  /** A change of one strategy, with its audit record, event, revision and one webhook delivery. */
+  /**
+   * Rows for a change of one strategy, with its audit record, event, revision and one webhook
+   * delivery.
+   */
   change: { read: 100, written: 31 },
-  /** One flag in one environment and hour. Its row is deleted when it is added to a day. */
+  /**
+   * Rows for the usage of one flag in one environment and hour. The row is deleted when it is added
+   * to a day.
+   */
   flagHour: { read: 4, written: 1, deleted: 1 },
-  /** One application in one hour. */
+  /** Rows for the usage of one application in one hour. */
   appHour: { written: 2, deleted: 1 },
-  /** The id of the usage of one environment and hour. */
+  /** Rows for the id of the write of one environment and hour. */
   write: { written: 1, deleted: 1 },
-  /** The first hour of a day, for one flag and environment. */
+  /** Rows for the first hour of a day, for one flag and environment. */
   day: { written: 4 },
-  /** The last use of a flag or an API key. */
+  /** Rows for the last use of a flag or an API key. */
   use: { read: 6, written: 1 },
 } as const;
 
-/** Bytes of JSON, for ids as long as UUIDs. */
+/** The sizes of messages and rows, bytes of JSON, for ids as long as UUIDs. */
 export const BYTES = {
   report: 130,
   reportAFlag: 30,
   lastSeenMark: 220,
-  /** An SDK instance in a usage object, and its counts of one flag. */
+  /** The size of an SDK instance in a usage object, with its counts of one flag. */
   instance: 300,
   countOfFlag: 31,
 } as const;
 
 const assume = (value: number, unit: string, why: string) => ({ value, unit, why });
 
-/** What Cloudflare does not publish and the code does not define. The report prints these numbers. */
+/**
+ * Assumptions about what Cloudflare does not publish and the code does not define. The report
+ * prints these numbers.
+ */
 export const ASSUMPTIONS = {
   requestsPerIsolate: assume(
     500,

@@ -13,7 +13,7 @@ export interface EdgeLoad {
   readonly isolates: number;
   /** How often isolates check an API key in the database: at most once per lease time. */
   readonly keyChecks: number;
-  /** Changes of rules in all environments. */
+  /** How often rules change, in all environments together. */
   readonly changes: number;
   /** How often isolates read newer rules from KV. */
   readonly kvReads: number;
@@ -27,8 +27,8 @@ const { requestsPerIsolate, keyCheckMs, buildMsAFlag, replicaSkew, lagSeconds, p
   ASSUMPTIONS;
 
 /**
- * Returns the rate of counted arrivals, per second. After each counted arrival, no arrival is
- * counted for `seconds`. All arrivals are random (Poisson), `rate` per second.
+ * Returns the rate of counted arrivals, per second. Arrivals within `seconds` after a counted
+ * arrival are not counted. All arrivals are random (Poisson), `rate` per second.
  */
 export const rateAfterPause = (rate: number, seconds: number): number =>
   rate / (1 + rate * seconds);
@@ -40,7 +40,7 @@ export function edgeLoad(scenario: Scenario, polls: number): EdgeLoad {
   const needed = Math.ceil((polls + reports) / locations / requestsPerIsolate.value);
   const isolatesPerLocation = Math.max(1, needed);
   const isolates = locations * isolatesPerLocation;
-  /** The requests for one environment to one isolate. */
+  /** The requests per second for one environment to one isolate. */
   const perIsolate = (polls + reports) / isolates / environments;
 
   const keyChecks = isolates * environments * rateAfterPause(perIsolate, LEASE_SECONDS);

@@ -2,15 +2,15 @@ import { type Load, loadOf } from "./model.ts";
 import type { Options } from "./scenario.ts";
 
 /**
- * A limit of Cloudflare that a number of polling SDK instances reaches. A replica of D1 and a Durable
- * Object are single-threaded; an object takes "about" 1,000 requests a second (/d1/platform/limits/,
- * /durable-objects/platform/limits/).
+ * A limit of Cloudflare, and the number of polling SDK instances that reaches it. A replica of D1
+ * and a Durable Object are single-threaded. An object takes "about" 1,000 requests a second
+ * (/d1/platform/limits/, /durable-objects/platform/limits/).
  */
 export interface Limit {
   readonly name: string;
   readonly limit: number;
   readonly use: (load: Load) => number;
-  /** What the operator does when the limit is reached. */
+  /** What the operator can do when the limit is reached. */
   readonly remedy: string;
 }
 

@@ -5,13 +5,18 @@ import { cachedBefore, type EdgeLoad, edgeLoad, rateAfterPause } from "./edge.ts
 import type { Scenario } from "./scenario.ts";
 import { distinct, NO_STREAMS, type UsageLoad, usageLoad } from "./usage.ts";
 
-/** How SDKs learn of changes: they poll, hold an SDK stream, or hold an OFREP stream. */
+/**
+ * How SDKs learn of changes: by polling, over an SDK stream (`native`), or over an OFREP stream.
+ */
 export type Delivery = "polling" | "native" | "ofrep";
 
-/** A change writes a row in the hub and two in each leaf (core/stream/hub.ts, core/stream/leaf.ts). */
+/**
+ * The rows that a change writes: one in the hub and two in each leaf (core/stream/hub.ts,
+ * core/stream/leaf.ts).
+ */
 const ROWS_OF_CHANGE = 1 + 2 * LEAVES;
 
-/** What Cloudflare bills, per second. */
+/** The amounts that Cloudflare bills, per second. */
 export interface Billed {
   readonly workerRequests: number;
   readonly workerCpuMs: number;
@@ -36,7 +41,7 @@ export interface Load extends EdgeLoad, UsageLoad {
 export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load {
   const { instances, environments, flags } = scenario;
   const leaves = environments * LEAVES;
-  // The leaves have no room for the other instances, which poll.
+  // Limits the streams to the room in the leaves. The other instances poll.
   const streams = delivery === "polling" ? 0 : Math.min(instances, leaves * CODE.streamsPerLeaf);
   const { streamPollSeconds, connectsADay, streamCpuMs, callMs, cpuMs } = ASSUMPTIONS;
   const polls =
@@ -53,8 +58,9 @@ export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load
 
   const connects = streams * connectRate;
   const events = streams * changeRate;
-  // The events of SDK streams have the changed rules. OFREP clients fetch after each event. The first
-  // fetch in an isolate checks the key and reads KV, and the others wait for it.
+  // Counts fetches for OFREP clients only, because the events of SDK streams contain the changed
+  // rules. The first fetch in an isolate checks the key and reads KV, and the other fetches wait
+  // for it.
   const fetches = delivery === "ofrep" ? events : 0;
   const loads = fetches > 0 ? changes * distinct(isolates, streams / environments) : 0;
   const builds = Math.max(edge.builds, loads * cachedBefore(changeRate));
@@ -64,7 +70,7 @@ export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load
   const requests = polls + reports + connects + fetches;
   const metrics =
     isolates * rateAfterPause((requests + beats) / isolates, CODE.metricsFlushSeconds);
-  // The cron calls the hub of a change again each minute, for five minutes.
+  // Counts the hubs that the cron calls again each minute, for five minutes after a change.
   const recent = environments * (1 - Math.exp(-changeRate * 300));
   const notified = streams > 0 ? changes : 0;
   const streamCalls = streams > 0 ? connects + notified * (1 + LEAVES) + recent / 60 : 0;
@@ -91,7 +97,7 @@ export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load
         changes * ROWS.change.read,
       rowsWritten: usage.usageRowsWritten + changes * ROWS.change.written,
       kvReads: Math.max(edge.kvReads, loads),
-      // The request that changes the rules writes them to KV once.
+      // Counts one write per change: the request that changes the rules writes them to KV.
       kvWrites: changes,
       objectRequests: metrics + usage.usageBatches + streamCalls,
       objectRowsWritten:

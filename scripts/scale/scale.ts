@@ -9,7 +9,8 @@ const DOCUMENT = {
   command: "npm run scale -- --write",
 };
 
-// Prints the load and the cost by number of SDK instances. `npm run check` runs it with `--check`.
+// Prints the load and the cost by number of SDK instances. With `--check`, a part of `npm run
+// check`, fails when docs/performance.md is out of date.
 try {
   const { mode, options } = readCommand(process.argv.slice(2));
   if (mode === "print") console.log(report(options).join("\n\n"));

@@ -10,7 +10,7 @@ const MARK_SECONDS = MIN_MARK_INTERVAL_MS / 1000;
 
 /** The load of usage and last-seen marks on usage objects and the database. Rates are per second. */
 export interface UsageLoad {
-  /** Usage batches that isolates send to usage objects. Each is a request. */
+  /** How many usage batches isolates send to usage objects. Each batch is a request. */
   readonly usageBatches: number;
   readonly usageObjects: number;
   /** The rows that the usage objects write to their own storage. */
@@ -25,7 +25,7 @@ export interface UsageLoad {
 export interface MarkingStreams {
   /** The share of the instances that have such a stream, from 0 to 1. */
   readonly share: number;
-  /** The marks of one stream per second, besides one for each change. */
+  /** How many marks one stream makes per second, besides one for each change. */
   readonly marks: number;
 }
 
@@ -38,17 +38,19 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad, streams: MarkingSt
   const objects = Math.min(environments, scenario["usage-shards"]);
   const marks = lastSeenMarks(scenario, edge, streams);
 
-  // An isolate sends what it has collected, to each object of which it has some.
+  // The reports and marks that one isolate collects. It sends a batch to each object for which it
+  // has collected some.
   const perIsolate = (reports + marks) / edge.isolates;
   const flushes = rateAfterPause(perIsolate, CODE.usageFlushSeconds);
   const met = flushes > 0 ? distinct(objects, perIsolate / flushes) : 0;
   const bytes = reports * (BYTES.report + flags * BYTES.reportAFlag) + marks * BYTES.lastSeenMark;
   const usageBatches = Math.max(edge.isolates * flushes * met, bytes / CODE.batchBytes);
 
-  // Each flag adds one row per hour and environment to the database, and each application another.
+  // Each flag adds one row per hour and environment to the database, and each application adds one,
+  // too.
   const environmentHours = reports > 0 ? environments / HOUR_SECONDS : 0;
   const flagHours = environmentHours * flags;
-  // A flag, and an API key, is marked as used at most once a minute.
+  // Counts at most one mark a minute for each flag and each API key.
   const uses = (reports > 0 ? flags : 0) + environments;
   const usesWritten = uses * rateAfterPause((polls + reports) / uses, MARK_SECONDS);
   const { flagHour, appHour, write, use, day } = ROWS;
@@ -60,7 +62,8 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad, streams: MarkingSt
   const countBytes = counts * BYTES.countOfFlag;
   const stateBytes = known * BYTES.instance + countBytes;
   const saves = objects * rateAfterPause(usageBatches / objects, CODE.usageSaveSeconds);
-  // The log is compacted once an hour, and whenever it has grown to three times the state.
+  // Counts a compaction of the log once an hour, and whenever the log has grown to three times the
+  // size of the state.
   const compactions = objects / HOUR_SECONDS + bytes / Math.max(CODE.compactBytes, 2 * stateBytes);
   const stateRows = 1 + stateBytes / objects / CODE.objectRowBytes;
   const rows =
@@ -70,7 +73,7 @@ export function usageLoad(scenario: Scenario, edge: EdgeLoad, streams: MarkingSt
   return {
     usageBatches,
     usageObjects: objects,
-    // Each row is written once and deleted once.
+    // Counts each row twice, because it is written once and deleted once.
     usageObjectRows: 2 * rows,
     usageObjectBusy: busyMs / objects / 1000,
     usageRowsRead: flagHours * flagHour.read + usesWritten * use.read,
@@ -91,13 +94,14 @@ function lastSeenMarks(
   { share, marks }: MarkingStreams,
 ): number {
   const news = changes / environments;
-  // Every isolate of a location sees every instance of the location, and sends its own mark.
+  // How often one isolate meets an instance. Every isolate of a location sees every instance of the
+  // location, and sends its own mark.
   const met = (polls + reports) / instances / isolatesPerLocation;
   const isForgotten = instances / (isolates / isolatesPerLocation) > MAX_MARKS;
   const paused = (each: number) => rateAfterPause(each, MARK_SECONDS);
   const due = Math.min(met, paused(met) + news);
   const sentBy = isForgotten ? met : due;
-  // A stream marks its instance for each change, however rarely the instance polls.
+  // Counts one mark of the stream for each change, no matter how rarely the instance polls.
   const bySelf = isForgotten
     ? met + share * (marks + news)
     : share * (paused(met + marks) + news) + (1 - share) * due;
