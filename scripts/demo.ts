@@ -104,9 +104,7 @@ const toRequest = ({ rules = [], ...strategy }: DemoStrategy, ids: Ids) => ({
   rules: rules.map((rule) => withIds(rule, ids)),
 });
 
-/**
- * Replaces the names of the segments by their ids, and splits off the decimals of the percentage.
- */
+/** Replaces segment names by ids, and `percentage` by `exactPercentage`, which may have decimals. */
 const withIds = <T extends DemoRule | Omit<DemoStrategy, "rules">>(
   { segments = [], percentage, ...rest }: T,
   ids: Ids,

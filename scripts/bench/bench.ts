@@ -21,7 +21,7 @@ import { merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
 
 const SIZES = [100, 5_000];
-/** The environments of usage reports: how many flags each has. */
+/** The numbers of flags with which usage reports are measured. */
 const REPORT_SIZES = [100, 1_000];
 
 const options = readOptions(process.argv.slice(2));

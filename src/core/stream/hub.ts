@@ -16,7 +16,10 @@ export interface HubPorts {
   send(leaf: number, change: StreamChange): Promise<void>;
 }
 
-/** How often a hub calls a leaf that fails. After that, the next notification repairs the leaf. */
+/**
+ * How often a hub calls a leaf that fails. After these attempts, the leaf gets the change with the
+ * next notification.
+ */
 const ATTEMPTS = 2;
 
 /**

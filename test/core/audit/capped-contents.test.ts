@@ -49,7 +49,7 @@ describe("the contents of an audit record", () => {
     });
   });
 
-  it("have the size and the hash of a list that has too many other items", async () => {
+  it("contain the size and the hash in place of a list with too many changed items", async () => {
     const [old, wanted] = [users(0, 600), users(600, 1200)];
     const before = { name: "a", constraints: [inUsers(old), inUsers(["x"])] };
     const after = { name: "b", constraints: [inUsers(wanted), inUsers(["x"])] };

@@ -31,7 +31,7 @@ function ids(): () => string {
   return () => `id-${(count += 1)}`;
 }
 
-it("a reader gets the id that the later write of the current hour has", () => {
+it("a reader of the current hour's usage gets the id that the write of this hour will have", () => {
   const [state, newId] = [used(), ids()];
   const usage = { environmentId: 1, hour: HOUR, usage: [["a", 1, 2]] };
   expect(state.unwritten(filter, newId)).toEqual([{ ...usage, writeId: "id-1" }]);
@@ -46,7 +46,7 @@ it("a reader gets the id that the later write of the current hour has", () => {
   ]);
 });
 
-it("usage that arrives after its hour was completed gets a write with a different id", () => {
+it("usage that arrives after its hour was completed gets a write of its own with another id", () => {
   const [state, newId] = [used(), ids()];
   state.unwritten(filter, newId);
   state.completeHours(HOUR + 2 * HOUR_MS, newId);
