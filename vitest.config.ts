@@ -39,7 +39,6 @@ const WORKER_TESTS = ["test/worker/**/*.test.ts"];
 const ALONE = [
   "auth/bootstrap",
   "auth/login",
-  "client/ofrep-clients",
   "contract/audit-records",
   "faults/database-under-load",
   "faults/others-under-load",

@@ -66,6 +66,13 @@ describe("the B3 headers X-B3-*", () => {
     },
   );
 
+  it.each(["", "garbage", "0".repeat(32), LONG.slice(1), `${LONG}0`, `${SHORT},${SHORT}`])(
+    "are ignored when the trace id is malformed: %j",
+    (traceId) => {
+      expect(read({ "X-B3-TraceId": traceId }).traceId).toBeUndefined();
+    },
+  );
+
   it("may contain a sampling decision without ids", () => {
     expect(read({ "X-B3-Sampled": "0" })).toEqual({ sampled: false });
   });
@@ -80,6 +87,23 @@ describe("a traceparent header", () => {
   ])("with the flags %s results in the sampling decision %s", (flags, sampled) => {
     const traceparent = `00-${LONG}-${SPAN}-${flags}`;
     expect(read({ traceparent })).toEqual({ traceId: LONG, spanId: SPAN, sampled });
+  });
+
+  it("continues the trace when it has a later version and more fields", () => {
+    const traceparent = `cc-${LONG}-${SPAN}-01-what-else`;
+    expect(read({ traceparent })).toEqual({ traceId: LONG, spanId: SPAN, sampled: true });
+  });
+
+  it.each([
+    "garbage",
+    `00-${"0".repeat(32)}-${SPAN}-01`,
+    `00-${LONG}-${"0".repeat(16)}-01`,
+    `00-${LONG.toUpperCase()}-${SPAN}-01`,
+    `ff-${LONG}-${SPAN}-01`,
+    `00-${LONG}-${SPAN}-01-more`,
+    `00-${LONG}-${SPAN}`,
+  ])("is ignored when it is malformed: %j", (traceparent) => {
+    expect(read({ traceparent }).traceId).toBeUndefined();
   });
 });
 

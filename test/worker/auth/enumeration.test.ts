@@ -6,6 +6,7 @@ import type { Answer, Json } from "../support/client.ts";
 import { withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
 import { member } from "../support/sessions.ts";
+import { countedDatabase } from "../support/statements.ts";
 import { callWith, intercept, responseWith, watchedDatabase } from "../support/call-with.ts";
 
 // These tests count password hashes and SQL statements instead of measuring time, which also
@@ -41,13 +42,11 @@ function seen({ status, headers, body }: Answer<Json>) {
  * password hashes the request took.
  */
 async function observed(path: string, body: object) {
-  let statements = 0;
-  const DB = watchedDatabase((count) => {
-    statements += count;
-  });
+  const database = countedDatabase();
   const { counted, PASSWORD_HASHERS } = countedHashers();
-  const answer = await callWith({ DB, PASSWORD_HASHERS }, "POST", path, { body });
-  return { ...seen(answer), statements, ...counted };
+  const replaced = { DB: database.DB, PASSWORD_HASHERS };
+  const answer = await callWith(replaced, "POST", path, { body });
+  return { ...seen(answer), statements: database.statements, ...counted };
 }
 
 const emailOf = async (id: number) =>
@@ -133,51 +132,42 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("the token of an invalid link", () => {
-  const useless = {
-    "has expired": async () => (await newLink("INVITE", Date.now() - 8 * 24 * HOUR_MS)).token,
-    "is for another purpose": async () => (await newLink("RESET")).token,
-    "belongs to a disabled user": async () => {
-      const { id, token } = await newLink("INVITE");
-      await env.DB.prepare("UPDATE users SET status = 'DISABLED' WHERE id = ?").bind(id).run();
-      return token;
-    },
-    "belongs to a removed user": async () => {
-      const { id, token } = await newLink("INVITE");
-      await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(id).run();
-      return token;
-    },
-    "was used": async () => {
-      const { token } = await newLink("INVITE");
-      await observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
+  type Purpose = "INVITE" | "RESET";
+  const DAY_MS = 24 * HOUR_MS;
+  const spoiled = async (purpose: Purpose, sql: string) => {
+    const { id, token } = await newLink(purpose);
+    await env.DB.prepare(sql).bind(id).run();
+    return token;
+  };
+  const open = (path: string, token: string) =>
+    observed(`/api/v1/auth/${path}`, { token, password: PASSWORD });
+  const USELESS: Record<string, (purpose: Purpose) => Promise<string>> = {
+    "has expired": async (purpose) => (await newLink(purpose, Date.now() - 8 * DAY_MS)).token,
+    "is for another purpose": async (purpose) =>
+      (await newLink(purpose === "INVITE" ? "RESET" : "INVITE")).token,
+    "belongs to a disabled user": (purpose) =>
+      spoiled(purpose, "UPDATE users SET status = 'DISABLED' WHERE id = ?"),
+    "belongs to a removed user": (purpose) => spoiled(purpose, "DELETE FROM users WHERE id = ?"),
+    "was used": async (purpose) => {
+      const { token } = await newLink(purpose);
+      await open(purpose === "INVITE" ? "accept-invite" : "reset-password", token);
       return token;
     },
   };
 
-  it.each(Object.entries(useless))(
-    "gets the same response from accept-invite as an invented token when the link %s",
-    async (_, link) => {
-      const accept = (token: string) =>
-        observed("/api/v1/auth/accept-invite", { token, password: PASSWORD });
-      const invented = await accept("a".repeat(43));
+  it.each(
+    Object.keys(USELESS).flatMap((why) => [
+      ["accept-invite", "INVITE" as const, why] as const,
+      ["invitation", "INVITE" as const, why] as const,
+      ["reset-password", "RESET" as const, why] as const,
+    ]),
+  )(
+    "gets the same response from %s as an invented token when the link (%s) %s",
+    async (path, purpose, why) => {
+      const invented = await open(path, "a".repeat(43));
       expect([invented.status, invented.statements, invented.hashes]).toEqual([401, 1, 0]);
-      const token = await link();
-      expect(await accept(token)).toEqual(invented);
-      expect(await observed("/api/v1/auth/invitation", { token })).toEqual(invented);
+      const token = (await USELESS[why]?.(purpose)) ?? "";
+      expect(await open(path, token)).toEqual(invented);
     },
   );
-
-  it("gets the same response from reset-password as an invented token when the link has expired, is for another purpose or belongs to a disabled user", async () => {
-    const reset = (token: string) =>
-      observed("/api/v1/auth/reset-password", { token, password: PASSWORD });
-    const invented = await reset("a".repeat(43));
-    expect([invented.status, invented.statements, invented.hashes]).toEqual([401, 1, 0]);
-    const expired = await newLink("RESET", Date.now() - 2 * HOUR_MS);
-    expect(await reset(expired.token)).toEqual(invented);
-    expect(await reset((await newLink("INVITE")).token)).toEqual(invented);
-    const disabled = await newLink("RESET");
-    await env.DB.prepare("UPDATE users SET status = 'DISABLED' WHERE id = ?")
-      .bind(disabled.id)
-      .run();
-    expect(await reset(disabled.token)).toEqual(invented);
-  });
 });

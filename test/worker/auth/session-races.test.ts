@@ -1,25 +1,19 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { outcome } from "../support/outcomes.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 import { withSecondFactor } from "../support/factors.ts";
+import { login } from "../support/locks.ts";
 import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { adminToken } from "../support/people.ts";
-import { claimsOf, member } from "../support/sessions.ts";
+import { rows } from "../support/records.ts";
+import { claimsOf, member, me, refresh } from "../support/sessions.ts";
 
-const login = (email: string) => ({ body: { email, password: PASSWORD } });
 const LOGIN = "/api/v1/auth/login";
 
-const sessionsOf = async (userId: number) => {
-  const row = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?")
-    .bind(userId)
-    .first<{ n: number }>();
-  return row?.n;
-};
-
-const asAdmin = async (method: string, path: string, body?: object) =>
-  call(method, path, { token: await adminToken(), body });
+const sessionsOf = async (userId: number) =>
+  (await rows("SELECT id FROM sessions WHERE user_id = ?", userId)).length;
 
 /** Returns the token of a new password reset link. */
 async function resetToken(email: string): Promise<string> {
@@ -41,6 +35,12 @@ function changedBeforeBatch(change: () => Promise<unknown>, n = 1): D1Database {
   });
 }
 
+const updated =
+  (fields: object): Change =>
+  async ({ id }) =>
+  () =>
+    asAdmin("PUT", `/api/v1/users/${id}`, fields);
+
 type Change = (member: { id: number; email: string }) => Promise<() => Promise<unknown>>;
 
 /** The changes that end all sessions of a user. Each function prepares a change and returns it. */
@@ -52,18 +52,8 @@ const CHANGES: readonly (readonly [string, Change])[] = [
       return () => resetPassword(token);
     },
   ],
-  [
-    "the user gets another role",
-    async ({ id }) =>
-      () =>
-        asAdmin("PUT", `/api/v1/users/${id}`, { role: "DEVELOPER" }),
-  ],
-  [
-    "the user is disabled",
-    async ({ id }) =>
-      () =>
-        asAdmin("PUT", `/api/v1/users/${id}`, { status: "DISABLED" }),
-  ],
+  ["the user gets another role", updated({ role: "DEVELOPER" })],
+  ["the user is disabled", updated({ status: "DISABLED" })],
   [
     "the user is deleted",
     async ({ id }) =>
@@ -72,25 +62,27 @@ const CHANGES: readonly (readonly [string, Change])[] = [
   ],
 ];
 
-describe("a session that is being opened", () => {
-  it.each(CHANGES)("by a login is refused when %s meanwhile", async (_, prepare) => {
+describe("the opening of a session", () => {
+  it.each(CHANGES)("by a login returns 401 when %s meanwhile", async (_, prepare) => {
     const user = await member("VIEWER", PASSWORD);
     const DB = changedBeforeBatch(await prepare(user));
     const before = await sessionsOf(user.id);
-    const raced = await callWith({ DB }, "POST", LOGIN, login(user.email));
+    const body = { email: user.email, password: PASSWORD };
+    const raced = await callWith({ DB }, "POST", LOGIN, { body });
     expect(outcome(raced)).toBe("401 INVALID_CREDENTIALS");
     expect(before).toBe(1);
     expect(await sessionsOf(user.id)).toBe(0);
   });
 
-  it("by a login is not refused when the user is only renamed meanwhile", async () => {
+  it("by a login succeeds when the user is only renamed meanwhile", async () => {
     const user = await member("VIEWER", PASSWORD);
     const rename = () => asAdmin("PUT", `/api/v1/users/${user.id}`, { name: "Renamed" });
     const DB = changedBeforeBatch(rename);
-    expect(outcome(await callWith({ DB }, "POST", LOGIN, login(user.email)))).toBe("200");
+    const body = { email: user.email, password: PASSWORD };
+    expect(outcome(await callWith({ DB }, "POST", LOGIN, { body }))).toBe("200");
   });
 
-  it("by an accepted invitation is refused when the user is disabled meanwhile", async () => {
+  it("by an accepted invitation returns 401 when the user is disabled meanwhile", async () => {
     const mailbox = new Mailbox();
     const email = `guest-${crypto.randomUUID()}@example.com`;
     const token = await adminToken();
@@ -105,7 +97,7 @@ describe("a session that is being opened", () => {
     expect(await sessionsOf(invited.body.id)).toBe(0);
   });
 
-  it("by a second factor is refused when the user gets another role meanwhile", async () => {
+  it("by a second factor returns 401 when the user gets another role meanwhile", async () => {
     const { id, mfaToken, code } = await withSecondFactor();
     const promote = () => asAdmin("PUT", `/api/v1/users/${id}`, { role: "DEVELOPER" });
     const DB = changedBeforeBatch(promote);
@@ -116,17 +108,15 @@ describe("a session that is being opened", () => {
   });
 });
 
-describe("a session that is open", () => {
+describe("an open session", () => {
   it.each(CHANGES)("ends at once when %s", async (_, prepare) => {
     const user = await member("VIEWER", PASSWORD);
     const change = await prepare(user);
-    const { body: session } = await call("POST", LOGIN, login(user.email));
-    const me = () => call("GET", "/api/v1/auth/me", { token: session.token });
-    expect(outcome(await me())).toBe("200");
+    const { body: session } = await login(user.email, PASSWORD);
+    expect(outcome(await me(session.token))).toBe("200");
     await change();
-    expect(outcome(await me())).toBe("401 UNAUTHORIZED");
-    const body = { refreshToken: session.refreshToken };
-    const refreshed = await call("POST", "/api/v1/auth/refresh", { body });
+    expect(outcome(await me(session.token))).toBe("401 UNAUTHORIZED");
+    const refreshed = await refresh(session.refreshToken);
     expect(outcome(refreshed)).toBe("401 UNAUTHORIZED");
   });
 
@@ -134,19 +124,18 @@ describe("a session that is open", () => {
     const user = await newMember();
     for (const status of ["DISABLED", "ACTIVE"])
       await asAdmin("PUT", `/api/v1/users/${user.id}`, { status });
-    const me = await call("GET", "/api/v1/auth/me", { token: user.token });
-    expect(outcome(me)).toBe("401 UNAUTHORIZED");
+    expect(outcome(await me(user.token))).toBe("401 UNAUTHORIZED");
   });
 
-  it("ends with a bounded number of calls, however many sessions the user has", async () => {
+  it("keeps only the session of the caller after a new password, without a call of a Durable Object, among 2,000 sessions", async () => {
     const user = await newMember();
     const { sid } = claimsOf(user.token);
-    const rows = JSON.stringify(Array.from({ length: 2_000 }, (_, n) => `${n}-${user.id}`));
+    const ids = JSON.stringify(Array.from({ length: 2_000 }, (_, n) => `${n}-${user.id}`));
     await env.DB.prepare(
       `INSERT INTO sessions (id, user_id, created_at, refreshed_at)
        SELECT value, ?, 1, 1 FROM json_each(?)`,
     )
-      .bind(user.id, rows)
+      .bind(user.id, ids)
       .run();
     let calls = 0;
     const getByName = (name: string) => {
@@ -158,9 +147,6 @@ describe("a session that is open", () => {
     const options = { token: user.token, body };
     const changed = await callWith({ REFRESH_FAMILIES }, "PUT", "/api/v1/auth/me", options);
     expect([outcome(changed), calls]).toEqual(["200", 0]);
-    const left = await env.DB.prepare("SELECT id FROM sessions WHERE user_id = ?")
-      .bind(user.id)
-      .all();
-    expect(left.results).toEqual([{ id: sid }]);
+    expect(await rows("SELECT id FROM sessions WHERE user_id = ?", user.id)).toEqual([{ id: sid }]);
   });
 });

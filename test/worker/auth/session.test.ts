@@ -1,14 +1,11 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { person, signIn } from "../support/people.ts";
 import { auditOf } from "../support/records.ts";
-import { claimsOf, signedIn } from "../support/sessions.ts";
+import { claimsOf, signedIn, me, refresh } from "../support/sessions.ts";
 import { newEnvironment, newFlag, newProject, newSegment } from "../support/world.ts";
 
-const refresh = (refreshToken: string) =>
-  call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 const select = (token: string, projectId: unknown) =>
   call("POST", "/api/v1/auth/select-project", { token, body: { projectId } });
 
@@ -36,23 +33,11 @@ describe("POST /auth/logout", () => {
     const renewed = (await refresh(refreshToken)).body;
     await call("POST", "/api/v1/auth/logout", { token });
     for (const one of [token, renewed.token]) {
-      expect(outcome(await call("GET", "/api/v1/auth/me", { token: one }))).toBe(
-        "401 UNAUTHORIZED",
-      );
+      expect(outcome(await me(one))).toBe("401 UNAUTHORIZED");
       expect(outcome(await call("POST", "/api/v1/auth/logout", { token: one }))).toBe(
         "401 UNAUTHORIZED",
       );
     }
-  });
-});
-
-describe("GET /auth/me", () => {
-  it("returns the user of the access token, without the password hash", async () => {
-    const { id, token } = await person("DEVELOPER");
-    const answer = await call("GET", "/api/v1/auth/me", { token });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ id, role: "DEVELOPER", status: "ACTIVE" });
-    expect(JSON.stringify(answer.body)).not.toMatch(/password|hash/i);
   });
 });
 
@@ -140,18 +125,4 @@ describe("POST /auth/select-project", () => {
     const { token } = await person("VIEWER");
     expect(outcome(await select(token, id))).toBe("400 VALIDATION_ERROR");
   });
-
-  it("returns 401 once the session has ended", async () => {
-    const { token } = await signedIn("VIEWER");
-    await call("POST", "/api/v1/auth/logout", { token });
-    expect(outcome(await select(token, (await newProject()).id))).toBe("401 UNAUTHORIZED");
-  });
-});
-
-it("the test helper signedIn inserts one session", async () => {
-  const { id } = await signedIn("VIEWER");
-  const row = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?")
-    .bind(id)
-    .first<{ n: number }>();
-  expect(row?.n).toBe(1);
 });

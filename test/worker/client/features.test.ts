@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { adminToken } from "../support/people.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { poll } from "../support/sdk.ts";
 import {
   inCountries,
+  newEnvironment,
   newFlag,
   newKey,
   newSegment,
@@ -11,10 +12,8 @@ import {
   setStrategy,
 } from "../support/world.ts";
 
-const rename = async (flagId: number, name: string) =>
-  call("PUT", `/api/v1/flags/${flagId}`, { token: await adminToken(), body: { name } });
-const archive = async (flagId: number) =>
-  call("POST", `/api/v1/flags/${flagId}/archive`, { token: await adminToken() });
+const rename = (flagId: number, name: string) =>
+  asAdmin("PUT", `/api/v1/flags/${flagId}`, { name });
 
 describe("GET /api/client/features", () => {
   let world: Awaited<ReturnType<typeof newWorld>>;
@@ -49,47 +48,13 @@ describe("GET /api/client/features", () => {
     expect(head.headers.get("ETag")).toBe((await poll(world.apiKey)).headers.get("ETag"));
   });
 
-  it("allows a page of any origin to send If-None-Match and to read the ETag", async () => {
-    const preflight = await call("OPTIONS", "/api/client/features", {
-      headers: {
-        Origin: "https://shop.test",
-        "Access-Control-Request-Method": "GET",
-        "Access-Control-Request-Headers": "authorization,if-none-match",
-      },
-    });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("if-none-match");
-    const answer = await call("GET", "/api/client/features", {
-      token: world.apiKey,
-      headers: { Origin: "https://shop.test" },
-    });
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
-  });
-
-  it("does not open the management API to other origins", async () => {
-    const answer = await call("GET", "/api/v1/auth/me", {
-      token: await adminToken(),
-      headers: { Origin: "https://shop.test" },
-    });
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
-  });
-
-  it("returns 403 for a FRONTEND key, 401 for a JWT, an unknown key or no key, and 400 for an invalid `since`", async () => {
-    const frontend = await newKey(world.environmentId, "FRONTEND");
-    const statuses = await Promise.all(
-      [frontend.apiKey, await adminToken(), "x".repeat(64), undefined].map(
-        async (token) => (await call("GET", "/api/client/features", { token })).status,
-      ),
-    );
-    expect(statuses).toEqual([403, 401, 401, 401]);
-    for (const since of ["yesterday", "", "1", "2026-02-30T00:00:00Z"]) {
-      const answer = await call("GET", `/api/client/features?since=${since}`, {
-        token: world.apiKey,
-      });
-      expect([since, answer.status, answer.body.code]).toEqual([since, 400, "BAD_REQUEST"]);
-    }
-  });
+  it.each(["yesterday", "", "1", "2026-02-30T00:00:00Z"])(
+    "returns 400 when `since` is %j",
+    async (since) => {
+      const answer = await poll(world.apiKey, { since });
+      expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    },
+  );
 });
 
 describe("a delta of the rules", () => {
@@ -111,13 +76,13 @@ describe("a delta of the rules", () => {
     const flag = await newFlag(world.projectId, { key: "leaving", name: "Leaving" });
     await setStrategy(flag.id, { environmentId: world.environmentId, enabled: true });
     const since = new Date().toISOString();
-    await archive(flag.id);
+    await asAdmin("POST", `/api/v1/flags/${flag.id}/archive`);
     const tombstone = { key: "leaving", name: "Leaving", enabled: false, archived: true };
     const archived = await poll(world.apiKey, { since });
     expect(archived.body).toEqual([
       { ...tombstone, activation: { rollOut: 100, constraints: [], segments: [] } },
     ]);
-    await call("DELETE", `/api/v1/flags/${flag.id}`, { token: await adminToken() });
+    await asAdmin("DELETE", `/api/v1/flags/${flag.id}`);
     const deleted = await poll(world.apiKey, { since });
     expect(deleted.body).toHaveLength(1);
     expect(deleted.body[0]).toMatchObject(tombstone);
@@ -135,10 +100,7 @@ describe("a delta of the rules", () => {
       segmentIds: [segment.id],
     });
     const before = await poll(world.apiKey);
-    await call("PUT", `/api/v1/segments/${segment.id}`, {
-      token: await adminToken(),
-      body: { constraints: [inCountries("FR")] },
-    });
+    await asAdmin("PUT", `/api/v1/segments/${segment.id}`, { constraints: [inCountries("FR")] });
     const since = before.headers.get("X-Next-Since") ?? "";
     const delta = await poll(world.apiKey, { since });
     expect(delta.body.map((rule) => rule.key)).toEqual([user.key]);
@@ -157,33 +119,22 @@ describe("a delta of the rules", () => {
     expect(delta.body.map((rule) => rule.name)).toEqual(["Renamed"]);
   });
 
-  it("is replaced by all rules when `since` is in the future and the request has no ETag", async () => {
+  it.each([
+    ["in the future and the request has no ETag", 60_000],
+    ["31 days ago, because the service remembers changes for 30 days", -31 * 86_400_000],
+  ])("is replaced by all rules when `since` is %s", async (_, ms) => {
     const world = await newWorld();
     const flag = await newFlag(world.projectId);
-    const ahead = new Date(Date.now() + 60_000).toISOString();
-    const answer = await poll(world.apiKey, { since: ahead });
+    const answer = await poll(world.apiKey, { since: new Date(Date.now() + ms).toISOString() });
     expect(answer.headers.get("X-Delta")).toBe("full");
     expect(answer.body.map((rule) => rule.key)).toEqual([flag.key]);
-  });
-
-  it("is replaced by all rules when `since` is 31 days ago, because the service remembers changes for 30 days", async () => {
-    const world = await newWorld();
-    await newFlag(world.projectId);
-    const since = new Date(Date.now() - 31 * 86_400_000).toISOString();
-    const answer = await poll(world.apiKey, { since });
-    expect(answer.headers.get("X-Delta")).toBe("full");
-    expect(answer.body).toHaveLength(1);
   });
 
   it("contains a flag that is older than the environment, when the environment was created after `since`", async () => {
     const world = await newWorld();
     await newFlag(world.projectId, { key: "older" });
     const since = new Date(Date.now() - 60_000).toISOString();
-    const environment = await call("POST", "/api/v1/environments", {
-      token: await adminToken(),
-      body: { name: "younger", projectId: world.projectId },
-    });
-    const key = await newKey(environment.body.id);
+    const key = await newKey((await newEnvironment(world.projectId)).id);
     const delta = await poll(key.apiKey, { since });
     expect(delta.headers.get("X-Delta")).toBe("partial");
     expect(delta.body.map((rule) => rule.key)).toEqual(["older"]);

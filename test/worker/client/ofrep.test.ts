@@ -10,13 +10,7 @@ const FLAGS = "/api/ofrep/v1/evaluate/flags";
 let world: Awaited<ReturnType<typeof newWorld>>;
 
 const post = (path: string, context: unknown, headers: Record<string, string> = {}) =>
-  call(
-    "POST",
-    path,
-    context === undefined
-      ? { token: world.apiKey, headers, body: {} }
-      : { token: world.apiKey, headers, body: { context } },
-  );
+  call("POST", path, { token: world.apiKey, headers, body: { context } });
 
 const one = (key: string, context: object = {}) => post(`${FLAGS}/${key}`, context);
 
@@ -59,7 +53,7 @@ beforeAll(async () => {
   );
 });
 
-describe("OFREP, one flag:", () => {
+describe("the evaluation of one flag by OFREP", () => {
   it.each([
     ["on", {}, { reason: "STATIC", variant: "on", value: true }],
     ["off", {}, { reason: "DISABLED", variant: "off", value: false }],
@@ -86,13 +80,15 @@ describe("OFREP, one flag:", () => {
         metadata: { detail: "PREREQUISITE_FAILED" },
       },
     ],
-  ])("the result of the flag %s for the context %j", async (key, context, result) => {
-    const { status, headers, body } = await one(key, context);
-    expect([status, body]).toEqual([200, { key, ...result }]);
-    expect(headers.get("Content-Type")).toBe("application/json");
-  });
+  ])(
+    "returns the value, the variant and the reason of the flag %s for the context %j",
+    async (key, context, result) => {
+      const { status, body } = await one(key, context);
+      expect([status, body]).toEqual([200, { key, ...result }]);
+    },
+  );
 
-  it("a result names the ordered rule that decided", async () => {
+  it("returns the ordered rule that decided", async () => {
     const { body } = await one("by-rule", { country: "DE" });
     expect(body).toEqual({
       key: "by-rule",
@@ -103,7 +99,7 @@ describe("OFREP, one flag:", () => {
     });
   });
 
-  it("the result for a partial roll-out is 400 TARGETING_KEY_MISSING without an id, and SPLIT with one", async () => {
+  it("returns 400 TARGETING_KEY_MISSING for a partial roll-out without an id, and the reason SPLIT with one", async () => {
     const { status, body } = await one("half");
     expect([status, body]).toMatchObject([
       400,
@@ -116,21 +112,21 @@ describe("OFREP, one flag:", () => {
     expect((await one("half", { targetingKey: "ann" })).body).toMatchObject({ reason: "SPLIT" });
   });
 
-  it("an unknown flag is 404 FLAG_NOT_FOUND with its key", async () => {
+  it("returns 404 FLAG_NOT_FOUND for an unknown flag", async () => {
     const { status, body } = await one("unknown");
     expect([status, body]).toMatchObject([404, { key: "unknown", errorCode: "FLAG_NOT_FOUND" }]);
   });
 
   it.each(["a.b_c-d:e", "a.b_c-d%3Ae", "%61.b_c-d:e"])(
-    "the flag key %s in the path may be encoded or not",
+    "accepts the flag key %s in the path, encoded or not",
     async (key) => {
       expect((await one(key)).body).toMatchObject({ key: "a.b_c-d:e", value: true });
     },
   );
 });
 
-describe("OFREP, all flags:", () => {
-  it("without an id only the flags that need one fail", async () => {
+describe("the evaluation of all flags by OFREP", () => {
+  it("returns an error only for the flags that need an id when the context has none", async () => {
     const { status, body } = await post(FLAGS, {});
     const results = resultsOf(body);
     expect(status).toBe(200);
@@ -146,13 +142,13 @@ describe("OFREP, all flags:", () => {
     expect([Object.keys(results).length, failed.length]).toEqual([9, 1]);
   });
 
-  it("every result equals the result of the same flag alone", async () => {
+  it("returns for each flag the result of its own evaluation", async () => {
     const context = { targetingKey: "ann", country: "DE" };
     const { body } = await post(FLAGS, context);
     for (const result of body.flags) expect((await one(result.key, context)).body).toEqual(result);
   });
 
-  it("the ETag is the same for the same context, in any order of its fields", async () => {
+  it("returns 304 for the ETag of the same context, in any order of its fields", async () => {
     const first = await post(FLAGS, { targetingKey: "ann", plan: "free", nested: { a: 1 } });
     const etag = first.headers.get("ETag") ?? "";
     const again = await post(
@@ -168,7 +164,7 @@ describe("OFREP, all flags:", () => {
     ["another type", { targetingKey: "ann", plan: true }],
     ["a field less", { targetingKey: "ann" }],
     ["a field more", { targetingKey: "ann", plan: "free", country: "DE" }],
-  ])("the ETag of a context does not match after %s under the same id", async (_, context) => {
+  ])("returns 200 for the ETag of a context with %s under the same id", async (_, context) => {
     const { headers } = await post(FLAGS, { targetingKey: "ann", plan: "free" });
     const etag = headers.get("ETag") ?? "";
     expect((await post(FLAGS, context, { "If-None-Match": etag })).status).toBe(200);
@@ -181,21 +177,21 @@ describe("OFREP, all flags:", () => {
     ["without quotes", (etag) => etag.slice(1, -1), 200],
     ["cut", (etag) => `${etag.slice(0, -2)}"`, 200],
     ["empty", () => "", 200],
-  ])("the ETag in If-None-Match, %s, is read as HTTP says", async (_, form, status) => {
+  ])("compares the ETag in If-None-Match as HTTP says: %s", async (_, form, status) => {
     const { headers } = await post(FLAGS, { targetingKey: "ann" });
     const held = form(headers.get("ETag") ?? "");
     const answer = await post(FLAGS, { targetingKey: "ann" }, { "If-None-Match": held });
     expect(answer.status).toBe(status);
   });
 
-  it("fields with the names of JavaScript's own properties are no facts about the user", async () => {
+  it("ignores fields with the names of JavaScript's own properties", async () => {
     const body = '{"context":{"__proto__":{"country":"DE"},"constructor":"DE","toString":1}}';
     const answer = await call("POST", FLAGS, { token: world.apiKey, body });
     expect(answer.status).toBe(200);
     expect(resultsOf(answer.body)["only-germany"]).toMatchObject({ value: false });
   });
 
-  it("the ETag of a context does not match after a change of a rule", async () => {
+  it("returns 200 for the ETag of a context after a change of a rule", async () => {
     const { projectId, environmentId } = world;
     const flag = await newFlag(projectId, { key: "changing" });
     const { headers } = await post(FLAGS, { targetingKey: "ann" });
@@ -220,8 +216,9 @@ describe.each(ROOTS)("OFREP under %s", (root) => {
       const { apiKey } = await newKey(world.environmentId, type);
       for (const path of paths)
         for (const headers of [{ Authorization: `Bearer ${apiKey}` }, { "X-API-Key": apiKey }]) {
-          const { status } = await call("POST", path, { headers, body: { context: {} } });
-          expect(status).toBe(200);
+          const answer = await call("POST", path, { headers, body: { context: {} } });
+          expect(answer.status).toBe(200);
+          expect(answer.headers.get("Content-Type")).toBe("application/json");
         }
     },
   );
@@ -283,7 +280,7 @@ describe.each(ROOTS)("OFREP under %s", (root) => {
   });
 });
 
-it("GET below /ofrep shows the dashboard, and below /api/ofrep it is 405", async () => {
+it("GET below /ofrep shows the dashboard, and below /api/ofrep returns 405", async () => {
   const get = (path: string) => exports.default.fetch(new Request(`https://flags.test${path}`));
   for (const path of ["/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/on", "/ofrep/about"]) {
     const response = await get(path);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
+import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { asAdmin } from "../support/outcomes.ts";
 import { ask, evaluateLocally, merged, poll } from "../support/sdk.ts";
 import { inCountries, newFlag, newWorld, setStrategy } from "../support/world.ts";
@@ -100,16 +100,5 @@ describe("a flag with prerequisites", () => {
     expect(sdk.evaluate(context)).toEqual(verdicts);
     expect(verdicts["child"]).toEqual(FAILED);
     expect(Object.keys(verdicts)).toEqual(["child", "other"]);
-  });
-
-  it("fails for an SDK that keeps the tombstone of the required flag", async () => {
-    await flagOn("parent");
-    await flagOn("child", { prerequisites: [{ flagKey: "parent", enabled: false }] });
-    const { body } = await poll(world.apiKey);
-    const tombstone: Partial<ClientRule> = { enabled: false, archived: true };
-    const rules = body.map((rule) =>
-      rule.key === "parent" ? Object.assign({}, rule, tombstone) : rule,
-    );
-    expect(evaluateLocally(rules, {})["child"]).toEqual(FAILED);
   });
 });

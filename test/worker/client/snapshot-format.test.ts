@@ -71,10 +71,3 @@ it("an isolate serves the snapshot from KV when the snapshot has the format of t
   const served = await servedBy(SNAPSHOT_FORMAT, apiKey);
   expect(served).toEqual({ keys: ["in-kv"], revision, stale: false });
 });
-
-it("an isolate ignores a snapshot of the oldest format, whose KV key has no format number, and rebuilds the rules", async () => {
-  const { apiKey, environmentId, revision, snapshot } = await storedInFormat(NEXT);
-  await env.EDGE.put(`rules:${environmentId}`, JSON.stringify(snapshot));
-  const served = await servedBy(SNAPSHOT_FORMAT, apiKey);
-  expect(served).toEqual({ keys: ["in-the-database"], revision, stale: false });
-});

@@ -170,7 +170,9 @@ describe("POST /api/client/evaluate, for flags with values,", () => {
     const german = { constraints: [inCountries("DE")] };
     strategy = await flagWith(world, layout, {
       percentage: 50,
+      hashKey: "imported",
       serve: { weights: { narrow: 20, wide: 80 } },
+      splitKey: "imported-split",
       rules: [{ ...german, serve: { variant: "wide" } }],
     });
     await flagWith(

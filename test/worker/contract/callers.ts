@@ -4,10 +4,10 @@ export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "FRONTEND"] as
 export type Caller = (typeof CALLERS)[number];
 
 /** Groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
-export const ADMINS = ["ADMIN"] as const;
-export const EDITORS = ["DEVELOPER", ...ADMINS] as const;
-export const PEOPLE = ["VIEWER", ...EDITORS] as const;
-export const READERS = [...PEOPLE, "SERVER"] as const;
+const ADMINS = ["ADMIN"] as const;
+const EDITORS = ["DEVELOPER", ...ADMINS] as const;
+const PEOPLE = ["VIEWER", ...EDITORS] as const;
+const READERS = [...PEOPLE, "SERVER"] as const;
 
 /**
  * The callers that have each permission (docs/decisions.md, 3.2 and 3.4). Written by hand, so that

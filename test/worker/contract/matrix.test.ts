@@ -6,7 +6,7 @@ import { person } from "../support/people.ts";
 import { newKey } from "../support/world.ts";
 import { type Caller, CALLERS, HOLDERS } from "./callers.ts";
 import { everything, type Known } from "./known.ts";
-import { filled, isForClients, properly, type Route } from "./route.ts";
+import { filled, isForClients, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -69,7 +69,14 @@ describe("the table ROUTES", () => {
   });
 });
 
-const titled = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
+it.each(titled(ROUTES.filter(({ method }) => method !== "GET")))(
+  "a request with a body above 1 MiB returns 400: %s",
+  async (_, { path, method }) => {
+    const token = isForClients(path) ? tokens.SERVER : tokens.ADMIN;
+    const answer = await call(method, unknown(path), { token, body: " ".repeat(1_048_577) });
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+  },
+);
 
 describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))(
   "the public route %s",

@@ -13,8 +13,6 @@ interface Call {
   readonly body?: (known: Known) => object;
   /** The token of a caller in the state that the route needs, such as an enrolled second factor. */
   readonly token?: (known: Known) => string;
-  /** The document that describes the route. Set only if `contract-rows.ts` does not list it. */
-  readonly additional?: string;
 }
 
 export interface Route extends Call {
@@ -30,6 +28,9 @@ export function route(name: string, permission: Permission | null, call: Call = 
   const [method = "", path = ""] = name.split(" ");
   return { name, method, path, permission, ...call };
 }
+
+/** Returns the routes as a table for `it.each`, whose first column is the name. */
+export const titled = (routes: readonly Route[]) => routes.map((one) => [one.name, one] as const);
 
 export const renamed: Call = { body: ({ unique: name }) => ({ name }) };
 
@@ -47,7 +48,7 @@ export function properly(to: Route, known: Known): [string, string, CallOptions]
 }
 
 /** Returns a token that may call the route, or undefined if the route is public. */
-export function tokenOf(to: Route, known: Known): string | undefined {
+function tokenOf(to: Route, known: Known): string | undefined {
   if (to.permission === null) return undefined;
   if (to.token) return to.token(known);
   return isForClients(to.path) ? known.apiKey : known.token;

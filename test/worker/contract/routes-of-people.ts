@@ -10,78 +10,61 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
     body: ({ projectId }) => ({ projectId }),
   }),
   route("POST /api/v1/auth/logout", "session:own", { token: ({ leaving }) => leaving.token }),
-  route("GET /api/v1/auth/sessions", "session:own", { additional: "docs/api.md" }),
+  route("GET /api/v1/auth/sessions", "session:own"),
   route("DELETE /api/v1/auth/sessions/{sessionId}", "session:own", {
     ids: (k) => [k.doomed.sessionId],
-    additional: "docs/api.md",
   }),
 
   route("GET /api/v1/auth/me", "session:own"),
-  route("PUT /api/v1/auth/me", "session:own", { ...renamed, additional: "docs/decisions.md, 3.9" }),
+  route("PUT /api/v1/auth/me", "session:own", { ...renamed }),
   route("GET /api/v1/auth/me/preferences", "session:own", {
     query: ({ projectId }) => `?projectId=${projectId}`,
-    additional: "docs/decisions.md, 3.14",
   }),
   route("POST /api/v1/auth/me/preferences", "session:own", {
     body: ({ projectId, flagId }) => ({ change: "addRecent", projectId, flagId }),
-    additional: "docs/decisions.md, 3.14",
   }),
-  route("POST /api/v1/auth/forgot-password", null, {
-    body: ({ login: { email } }) => ({ email }),
-  }),
+  route("POST /api/v1/auth/forgot-password", null, { body: ({ login: { email } }) => ({ email }) }),
   route("POST /api/v1/auth/reset-password", null, {
     body: ({ reset }) => ({ token: reset, password: PASSWORD }),
   }),
   route("POST /api/v1/auth/invitation", null, {
     body: ({ unusedInvitation }) => ({ token: unusedInvitation }),
-    additional: "docs/decisions.md, 3.7",
   }),
   route("POST /api/v1/auth/accept-invite", null, {
     body: ({ invitation, unique }) => ({ token: invitation, name: unique, password: PASSWORD }),
   }),
 
-  route("GET /api/v1/auth/mfa", "session:own", { additional: "docs/decisions.md, 3.12" }),
+  route("GET /api/v1/auth/mfa", "session:own"),
   route("POST /api/v1/auth/mfa/enroll", "session:own", {
     token: ({ unprotected }) => unprotected.token,
     body: () => ({ currentPassword: PASSWORD }),
-    additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/activate", "session:own", {
     token: ({ enrolled }) => enrolled.token,
     body: ({ enrolled }) => ({ code: codeOf(enrolled.secret) }),
-    additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/recovery-codes", "session:own", {
     token: ({ forgetful }) => forgetful.token,
     body: ({ forgetful: { code } }) => ({ currentPassword: PASSWORD, code }),
-    additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/disable", "session:own", {
     token: ({ tired }) => tired.token,
     body: ({ tired: { code } }) => ({ currentPassword: PASSWORD, code }),
-    additional: "docs/decisions.md, 3.12",
   }),
   route("POST /api/v1/auth/mfa/verify", null, {
     body: ({ firstStep: { mfaToken, code } }) => ({ mfaToken, code }),
-    additional: "docs/decisions.md, 3.12",
   }),
 
   route("POST /api/v1/users/invite", "user:write", {
     body: ({ unique }) => ({ email: `${unique}@example.com`, role: "VIEWER" }),
   }),
-  route("POST /api/v1/users/{id}/invite", "user:write", {
-    ids: (k) => [k.invitedId],
-    additional: "docs/decisions.md, 3.7: an invitation expires",
-  }),
+  route("POST /api/v1/users/{id}/invite", "user:write", { ids: (k) => [k.invitedId] }),
   route("GET /api/v1/users", "user:read"),
-  route("GET /api/v1/users/names", "user:read-names", { additional: "docs/decisions.md, 2.24" }),
+  route("GET /api/v1/users/names", "user:read-names"),
   route("GET /api/v1/users/{id}", "user:read", { ids: (k) => [k.userId] }),
   route("PUT /api/v1/users/{id}", "user:write", { ids: (k) => [k.userId], ...renamed }),
   route("DELETE /api/v1/users/{id}", "user:write", { ids: (k) => [k.doomed.userId] }),
-  route("DELETE /api/v1/users/{id}/mfa", "user:write", {
-    ids: (k) => [k.doomed.protectedId],
-    additional: "docs/decisions.md, 3.12: for a user who lost the device",
-  }),
+  route("DELETE /api/v1/users/{id}/mfa", "user:write", { ids: (k) => [k.doomed.protectedId] }),
 
   route("GET /api/v1/settings", "settings:read"),
   route("PUT /api/v1/settings", "settings:write", { body: () => ({ sessionTimeoutHours: 700 }) }),

@@ -25,27 +25,20 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/ofrep/v1/evaluate/flags/{key}", "rules:evaluate", {
     ids: (k) => [k.flagKey],
     body: () => ({ context: {} }),
-    additional: "docs/api.md",
   }),
-  route("POST /api/ofrep/v1/evaluate/flags", "rules:evaluate", {
-    body: () => ({ context: {} }),
-    additional: "docs/api.md",
-  }),
+  route("POST /api/ofrep/v1/evaluate/flags", "rules:evaluate", { body: () => ({ context: {} }) }),
 
-  route("GET /api/openfeature/v0/manifest", "rules:read", { additional: "docs/api.md" }),
+  route("GET /api/openfeature/v0/manifest", "rules:read"),
 
-  route("GET /api/client/stream", "rules:read", { additional: "docs/push.md" }),
-  route("GET /api/ofrep/v1/stream", "rules:evaluate", { additional: "docs/push.md" }),
+  route("GET /api/client/stream", "rules:read"),
+  route("GET /api/ofrep/v1/stream", "rules:evaluate"),
 
   ...ROUTES_OF_PEOPLE,
 
   route("GET /api/v1/projects", "project:read"),
   route("POST /api/v1/projects", "project:write", renamed),
   route("GET /api/v1/projects/{id}", "project:read", project),
-  route("GET /api/v1/projects/{id}/stream", "flag:read", {
-    ...project,
-    additional: "docs/push.md",
-  }),
+  route("GET /api/v1/projects/{id}/stream", "flag:read", project),
   route("PUT /api/v1/projects/{id}", "project:write", { ...project, ...renamed }),
   route("DELETE /api/v1/projects/{id}", "project:write", doomed("projectId")),
 
@@ -60,7 +53,6 @@ export const ROUTES: readonly Route[] = [
       fromEnvironmentId: k.copied.fromEnvironmentId,
       flags: [{ id: k.copied.flagId }],
     }),
-    additional: "docs/decisions.md, 2.22",
   }),
   route("DELETE /api/v1/environments/{id}", "environment:write", doomed("environmentId")),
 
@@ -86,17 +78,12 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/v1/flags/{id}/clone", "flag:write", {
     ...flag,
     body: ({ unique }) => ({ key: unique, name: "n", keepState: true }),
-    additional: "docs/decisions.md, 2.25",
   }),
   route("POST /api/v1/flags/{id}/revert", "flag:write", {
     ids: (k) => [k.reverted.flagId],
     body: (k) => ({ recordId: k.reverted.flagUpdate }),
-    additional: "docs/decisions.md, 2.23",
   }),
-  route("DELETE /api/v1/flags/{id}", "flag:write", {
-    ...doomed("flagId"),
-    additional: "docs/decisions.md, 2.6",
-  }),
+  route("DELETE /api/v1/flags/{id}", "flag:write", doomed("flagId")),
   route("POST /api/v1/flags/bulk", "flag:write", {
     body: (k) => ({
       projectId: k.projectId,
@@ -104,7 +91,6 @@ export const ROUTES: readonly Route[] = [
       tag: k.unique,
       flags: [{ id: k.flagId }, { id: k.otherFlagId }],
     }),
-    additional: "docs/decisions.md, 2.22",
   }),
 
   route("POST /api/v1/flags/bulk/strategies", "strategy:write", {
@@ -113,19 +99,13 @@ export const ROUTES: readonly Route[] = [
       enabled: true,
       flags: [{ id: k.otherFlagId }],
     }),
-    additional: "docs/decisions.md, 2.22",
   }),
   route("POST /api/v1/flags/bulk/strategies/revert", "strategy:write", {
     body: (k) => ({ environmentId: k.environmentId, flags: [{ id: k.copied.flagId }] }),
-    additional: "docs/decisions.md, 2.22",
   }),
-  route("GET /api/v1/flags/{flagId}/strategies", "strategy:read", {
-    ...flag,
-    additional: "docs/decisions.md, 2.5",
-  }),
+  route("GET /api/v1/flags/{flagId}/strategies", "strategy:read", flag),
   route("GET /api/v1/flags/{flagId}/strategies/{environmentId}", "strategy:read", {
     ids: (k) => [k.flagId, k.environmentId],
-    additional: "docs/decisions.md, 1.9: a single strategy has an ETag",
   }),
   route("PUT /api/v1/flags/{flagId}/strategies", "strategy:write", {
     ...flag,
@@ -134,7 +114,6 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/v1/flags/{flagId}/strategies/revert", "strategy:write", {
     ids: (k) => [k.reverted.flagId],
     body: (k) => ({ recordId: k.reverted.strategyUpdate }),
-    additional: "docs/decisions.md, 2.23",
   }),
 
   route("GET /api/v1/segments", "segment:read"),
@@ -144,7 +123,6 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/v1/segments/{id}/revert", "segment:write", {
     ids: (k) => [k.reverted.segmentId],
     body: (k) => ({ recordId: k.reverted.segmentUpdate }),
-    additional: "docs/decisions.md, 2.23",
   }),
   route("DELETE /api/v1/segments/{id}", "segment:write", doomed("segmentId")),
 
@@ -190,13 +168,9 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/v1/metrics", "metrics:read", oneEnvironment),
   route("GET /api/v1/metrics/flags", "metrics:read", {
     query: (k) => `?environmentId=${k.environmentId}&flagIds=${k.flagId}`,
-    additional: "docs/api.md",
   }),
   route("GET /api/v1/projects/{id}/client-instances", "metrics:read", project),
-  route("GET /api/v1/environments/{id}/propagation", "metrics:read", {
-    ...environment,
-    additional: "docs/api.md: which instances have the newest revision",
-  }),
+  route("GET /api/v1/environments/{id}/propagation", "metrics:read", environment),
 
   route("GET /api/v1/api-keys", "api-key:read"),
   route("POST /api/v1/api-keys", "api-key:write", {
@@ -217,33 +191,19 @@ export const ROUTES: readonly Route[] = [
     }),
   }),
   route("GET /api/v1/integrations/webhook-limit", "integration:read"),
-  route("GET /api/v1/integrations/{id}", "integration:read", {
-    ...integration,
-    additional: "docs/decisions.md, 4.3",
-  }),
+  route("GET /api/v1/integrations/{id}", "integration:read", integration),
   route("PUT /api/v1/integrations/{id}", "integration:write", { ...integration, ...renamed }),
   route("DELETE /api/v1/integrations/{id}", "integration:write", doomed("integrationId")),
-  route("GET /api/v1/integrations/{id}/deliveries", "integration:read", {
-    ...integration,
-    additional: "docs/decisions.md, 4.3",
-  }),
+  route("GET /api/v1/integrations/{id}/deliveries", "integration:read", integration),
   route("POST /api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver", "integration:write", {
     ids: (k) => [k.integrationId, k.deliveryId],
-    additional: "docs/decisions.md, 4.3",
   }),
-  route("POST /api/v1/integrations/{id}/test", "integration:write", {
-    ...integration,
-    additional: "docs/decisions.md, 4.3",
-  }),
+  route("POST /api/v1/integrations/{id}/test", "integration:write", integration),
 
-  route("GET /actuator", null, { additional: "docs/decisions.md, 5.1" }),
+  route("GET /actuator", null),
   route("GET /actuator/health", null),
-  route("GET /actuator/info", null, { additional: "docs/decisions.md, 5.1" }),
-  route("GET /actuator/metrics", null, { additional: "docs/decisions.md, 5.1" }),
-  route("GET /actuator/metrics/{name}", null, {
-    ids: () => ["cache_gets_total"],
-    additional: "docs/decisions.md, 5.1",
-  }),
-  // `contract-rows.ts` names this route `GET /actuator/{metrics_export}`.
+  route("GET /actuator/info", null),
+  route("GET /actuator/metrics", null),
+  route("GET /actuator/metrics/{name}", null, { ids: () => ["cache_gets_total"] }),
   route("GET /actuator/prometheus", null),
 ];

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, type Json } from "../support/client.ts";
 import { callWith } from "../support/call-with.ts";
 import { everything, type Known } from "./known.ts";
-import { filled, properly, type Route } from "./route.ts";
+import { filled, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 const ALL = {
@@ -34,7 +34,6 @@ beforeAll(async () => {
   known = await everything();
 });
 
-const named = (routes: readonly Route[]) => routes.map((route) => [route.name, route] as const);
 const isClient = ({ path }: Route) => path.startsWith("/api/client/");
 const isManagement = ({ path }: Route) => path.startsWith("/api/v1/");
 
@@ -44,7 +43,7 @@ const refused = async ({ method, path }: Route) => {
   return [await call(method, target), await call("PATCH", target)];
 };
 
-describe.each(named(ROUTES.filter(isManagement)))("the management route %s", (_, route) => {
+describe.each(titled(ROUTES.filter(isManagement)))("the management route %s", (_, route) => {
   it("sends headers that forbid caching and embedding, with successes and errors", async () => {
     const answers = [await call(...properly(route, known)), ...(await refused(route))];
     expect(answers[0]?.status).toBeLessThan(300);
@@ -56,7 +55,7 @@ describe.each(named(ROUTES.filter(isManagement)))("the management route %s", (_,
   });
 });
 
-describe.each(named(ROUTES.filter(isClient)))("the client API route %s", (_, route) => {
+describe.each(titled(ROUTES.filter(isClient)))("the client API route %s", (_, route) => {
   it("never sends Cross-Origin-Resource-Policy, and sends Strict-Transport-Security with a success only if the request has an Origin", async () => {
     const [method, path, options] = properly(route, known);
     const headers = { Origin: "https://shop.example.com" };

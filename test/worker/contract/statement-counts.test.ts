@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { asAdmin } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import type { CallOptions, Json } from "../support/client.ts";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { countedCall } from "../support/statements.ts";
 import {
   inCountries,
   newContext,
@@ -18,17 +18,10 @@ import { properly } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import committed from "./statement-counts.json";
 
-/**
- * Returns the number of D1 statements of a call, including its work after the response.
- * Throws: Error if the call returns 400 or more.
- */
+/** Returns the number of D1 statements of a call, which must succeed. */
 async function costOf(method: string, path: string, options: CallOptions) {
-  let statements = 0;
-  const DB = watchedDatabase((count) => {
-    statements += count;
-  });
-  const answer = await callWith({ DB }, method, path, options);
-  if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status}`);
+  const { answer, statements } = await countedCall(method, path, options);
+  expect(answer.status).toBeLessThan(400);
   return statements;
 }
 

@@ -1,13 +1,8 @@
-import {
-  createExecutionContext,
-  createMessageBatch,
-  createScheduledController,
-  getQueueResult,
-  waitOnExecutionContext,
-} from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { expect, vi } from "vitest";
 import worker from "../../../src/worker.ts";
 import { type Fault, type faultyEnvironment, loseAnswer } from "../support/faulty-bindings.ts";
+import { minute } from "../support/minute.ts";
 import { receiver } from "../support/receiver.ts";
 import { deliverRest } from "../support/queue.ts";
 import { completeHours, countsOf, evictUsageObject } from "../support/usage.ts";
@@ -48,9 +43,7 @@ export async function deliveredFor(
   integrations: readonly { readonly name: string }[],
 ): Promise<number> {
   const received = receiver();
-  const context = createExecutionContext();
-  await worker.scheduled(createScheduledController({ cron: "* * * * *" }), world.env, context);
-  await waitOnExecutionContext(context);
+  await minute(world.env);
   await handedOver("webhooks", world.webhooks, world);
   vi.unstubAllGlobals();
   if (integrations.length === 0) throw new Error("there is no integration to deliver to");
@@ -58,9 +51,9 @@ export async function deliveredFor(
 }
 
 /**
- * Delivers the usage messages while the usage objects fail, and the retried messages first while the
- * objects lose a response and then while they work. Then evicts the objects and completes the hours. Returns the counts of `true` by flag key: the stored
- * counts (`counted`) and those of the accepted usage reports (`accepted`).
+ * Delivers the usage messages while the usage objects fail, lose a response and work, then evicts
+ * the objects and completes the hours. Returns how often each flag was true: in the stored counts
+ * (`counted`), and in the accepted usage reports (`accepted`).
  */
 export async function countedIn(world: World, environments: readonly Modelled[], counts: Counts) {
   const faults: (Fault | undefined)[] = [{ mode: "fail" }, loseAnswer, undefined];

@@ -22,6 +22,12 @@ const world = faultyEnvironment();
 const features = async (token: string) =>
   (await responseWith(world.env, "GET", "/api/client/features", { token })).answer;
 
+const evaluated = async (token: string, flagKey: string) => {
+  const path = `/api/ofrep/v1/evaluate/flags/${flagKey}`;
+  const options = { token, body: { context: {} } };
+  return (await responseWith(world.env, "POST", path, options)).answer;
+};
+
 /**
  * Creates an environment with a flag and an API key, both in KV, but not in the memory of this
  * isolate.
@@ -67,6 +73,17 @@ describe("an API key that is new to the isolate", () => {
   );
 
   it.each(FAULTS.slice(0, 2))(
+    "gets the evaluations of OFREP from KV, marked as stale, while the database %s",
+    async (_, fault) => {
+      const { apiKey, flag } = await unseen();
+      breakDatabase(fault);
+      const { status, headers, body } = await evaluated(apiKey, flag.key);
+      expect([status, body]).toMatchObject([200, { key: flag.key, value: false }]);
+      expect(headers.get("Warning")).toBe('110 - "Response is Stale"');
+    },
+  );
+
+  it.each(FAULTS.slice(0, 2))(
     "gets rules without a Warning again after a fault in which the database %s",
     async (_, fault) => {
       const { apiKey } = await unseen();
@@ -89,6 +106,9 @@ describe("an API key that is new to the isolate", () => {
         "503 SERVICE_UNAVAILABLE",
         "5",
       ]);
+      // OpenFeature clients treat 401 as final, and any other error as temporary.
+      const { status, body } = await evaluated(apiKey, "on");
+      expect([status, body.key, body.errorCode]).toEqual([503, "on", "GENERAL"]);
     },
   );
 });

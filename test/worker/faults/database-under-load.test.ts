@@ -13,7 +13,7 @@ import { expectNothingLost, type FaultGroup, underLoad } from "./under-load.ts";
 const database = (fault: Fault): FaultGroup => ({ DB: fault, BATCHES: fault });
 
 it("the client API returns correct rules to every SDK, some of them stale, while the database fails, is slow, loses responses or hangs", async () => {
-  const run = await underLoad("the database", [
+  const run = await underLoad([
     database(fail),
     database(slow(2_500)),
     { BATCHES: loseAnswer },
@@ -26,10 +26,7 @@ it("the client API returns correct rules to every SDK, some of them stale, while
 
 it("the client API returns correct rules to every SDK, some of them stale, while the database returns invalid data", async () => {
   const malformed = ["undefined", "an HTML page", "values of wrong types", "an empty object"];
-  const run = await underLoad(
-    "the database, in malformed",
-    malformed.map((name) => database(garbage(MALFORMED[name]))),
-  );
+  const run = await underLoad(malformed.map((name) => database(garbage(MALFORMED[name]))));
   expectNothingLost(run);
   expect(run.counts.stale).toBeGreaterThan(0);
 });

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
-import { compileRules, evaluateRule } from "@feature-flags/evaluation/evaluate";
-import type { ClientRule, EvaluationContext } from "@feature-flags/evaluation/rule";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import type { Json } from "../support/client.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
@@ -62,8 +61,3 @@ export function newestAt({ revisions }: Modelled, time: number): number {
     if (since <= time && revision > newest) newest = revision;
   return newest;
 }
-
-export const verdictsOf = (rules: readonly ClientRule[], context: EvaluationContext) =>
-  Object.fromEntries(
-    [...compileRules(rules)].map(([key, rule]) => [key, evaluateRule(rule, context)]),
-  );

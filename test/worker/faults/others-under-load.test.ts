@@ -3,7 +3,7 @@ import { fail, garbage, hang, slow } from "../support/faulty-bindings.ts";
 import { expectNothingLost, underLoad } from "./under-load.ts";
 
 it("the client API serves no stale rules while KV fails, hangs, is slow or returns invalid data", async () => {
-  const run = await underLoad("the edge's store", [
+  const run = await underLoad([
     { EDGE: hang },
     { EDGE: slow(2_000) },
     { EDGE: fail },
@@ -14,7 +14,7 @@ it("the client API serves no stale rules while KV fails, hangs, is slow or retur
 });
 
 it("the service loses no change, webhook event or accepted usage report while queues and metrics shards fail or hang", async () => {
-  const run = await underLoad("the queues and the metrics", [
+  const run = await underLoad([
     { WEBHOOKS: hang, USAGE_OBJECTS: hang, USAGE: hang, METRICS: hang },
     { WEBHOOKS: fail, USAGE_OBJECTS: fail, USAGE: fail, METRICS: fail },
   ]);
@@ -24,7 +24,7 @@ it("the service loses no change, webhook event or accepted usage report while qu
 });
 
 it("the client API returns correct rules, some of them stale, while all bindings fail, hang or are slow at once", async () => {
-  const run = await underLoad("everything at once", [
+  const run = await underLoad([
     {
       DB: slow(3_000),
       BATCHES: hang,

@@ -94,7 +94,7 @@ async function deleteOne(world: World, { environmentId }: Modelled, until: () =>
  * Returns the counts of the SDKs and writers, the stored usage, and the number of lost webhook
  * events.
  */
-export async function underLoad(name: string, groups: readonly FaultGroup[]) {
+export async function underLoad(groups: readonly FaultGroup[]) {
   const world = faultyEnvironment();
   const environments = [await newModelled(KEYS), await newModelled(KEYS)] as const;
   const integrations = await Promise.all(
@@ -150,9 +150,7 @@ export async function underLoad(name: string, groups: readonly FaultGroup[]) {
   const made = environments.map((modelled, n) => modelled.revisions.size - (changes[n] ?? 0));
   const events = await deliveredFor(world, integrations);
   const usage = await countedIn(world, environments, counts);
-  const { wrong, reported: _, ...numbers } = counts;
   const lost = sum(made) - events;
-  console.info(tableOf(name, { ...numbers, wrong: wrong.length, ...writes, met, events, lost }));
   return { counts, writes, met, caughtUp, deleted: await deleted, lost, usage };
 }
 
@@ -161,9 +159,6 @@ const ended = ({ made, refused, unconfirmed, other }: Writes) =>
   made + refused + unconfirmed + other;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-
-const tableOf = (name: string, numbers: Readonly<Record<string, number>>) =>
-  [name, ...Object.entries(numbers).map(([what, n]) => `${what.padStart(14)} ${n}`)].join("\n");
 
 /**
  * Polls an environment. Returns the status, the served revision minus the newest revision, and the

@@ -18,8 +18,8 @@ import {
 import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { auditOfEntity } from "../support/records.ts";
 import { TOO_MANY, waitOf } from "../support/rates.ts";
-import { member } from "../support/sessions.ts";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { member, me, refresh } from "../support/sessions.ts";
+import { countedCall } from "../support/statements.ts";
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
@@ -54,16 +54,11 @@ describe("the lock of an account", () => {
   it("is not extended by login attempts during the lock, and each attempt takes one SQL statement", async () => {
     const { email, hash } = await lockedMember();
     const before = await failuresOf(hash);
-    let statements = 0;
-    const DB = watchedDatabase((count) => {
-      statements += count;
-    });
     for (const password of ["wrong", PASSWORD]) {
-      const body = { email, password };
-      const answer = await callWith({ DB }, "POST", "/api/v1/auth/login", { body });
-      expect(outcome(answer)).toBe(TOO_MANY);
+      const options = { body: { email, password } };
+      const { answer, statements } = await countedCall("POST", "/api/v1/auth/login", options);
+      expect([outcome(answer), statements]).toEqual([TOO_MANY, 1]);
     }
-    expect(statements).toBe(2);
     expect(await failuresOf(hash)).toEqual(before);
   });
 
@@ -110,9 +105,8 @@ describe("the lock of an account", () => {
     await setFailures(hash, 9);
     await login(email, "wrong");
     expect(outcome(await login(email, PASSWORD))).toBe(TOO_MANY);
-    expect((await call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
-    const body = { refreshToken };
-    expect((await call("POST", "/api/v1/auth/refresh", { body })).status).toBe(200);
+    expect((await me(token)).status).toBe(200);
+    expect((await refresh(refreshToken)).status).toBe(200);
   });
 
   it("is audited with the category security, for the user, with the IP address of the login attempt", async () => {
@@ -146,10 +140,7 @@ describe("the number of failed logins", () => {
 
 describe("an e-mail address without a user", () => {
   it("is locked like the address of a user, with the same responses", async () => {
-    const [unknown, known] = [
-      "nobody-at-all@example.com",
-      (await member("VIEWER", PASSWORD)).email,
-    ];
+    const known = (await member("VIEWER", PASSWORD)).email;
     const seen = async (email: string) => {
       const hash = await firstFailure(email);
       await setFailures(hash, 9);
@@ -160,8 +151,8 @@ describe("an e-mail address without a user", () => {
         { ...body, traceId: "" },
       ]);
     };
-    const [ofUnknown, ofKnown] = [await seen(unknown), await seen(known)];
-    expect(ofUnknown).toEqual(ofKnown);
+    const ofUnknown = await seen("nobody-at-all@example.com");
+    expect(ofUnknown).toEqual(await seen(known));
     expect(ofUnknown[1]).toMatchObject([429, true, { code: "RATE_LIMIT_EXCEEDED" }]);
   });
 

@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { call } from "../support/client.ts";
-import { callWith, watchedDatabase } from "../support/call-with.ts";
+import { callWith } from "../support/call-with.ts";
 import { withSecondFactor } from "../support/factors.ts";
 import { pretendedHashers } from "../support/hashers.ts";
 import { lockedMember, login, WRONG } from "../support/locks.ts";
 import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { outcome } from "../support/outcomes.ts";
 import { TOO_MANY } from "../support/rates.ts";
-import { forge, member } from "../support/sessions.ts";
+import { countedDatabase } from "../support/statements.ts";
+import { forge, member, me, refresh } from "../support/sessions.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -107,7 +108,7 @@ describe("a device that a user has signed in on", () => {
 
   it("gets no access with its token alone", async () => {
     const { deviceToken } = await newOwner();
-    const answer = await call("GET", "/api/v1/auth/me", { token: deviceToken });
+    const answer = await me(deviceToken);
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");
     const verify = { mfaToken: deviceToken, code: "123456" };
     expect((await call("POST", "/api/v1/auth/mfa/verify", { body: verify })).status).toBe(401);
@@ -131,13 +132,13 @@ describe("a device token", () => {
     const { email, refreshToken, deviceToken } = await newMember();
     await lock(email);
     expect(outcome(await loginOn(deviceToken, email, PASSWORD))).toBe("200");
-    const refreshed = await call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
+    const refreshed = await refresh(refreshToken);
     expect(refreshed.body).not.toHaveProperty("deviceToken");
   });
 
   it("comes with the second factor, not with the password", async () => {
     const { token, code } = await withSecondFactor();
-    const { email } = (await call("GET", "/api/v1/auth/me", { token })).body;
+    const { email } = (await me(token)).body;
     const first = await login(email, PASSWORD);
     expect(Object.keys(first.body).toSorted()).toEqual(["mfaRequired", "mfaToken"]);
     const body = { mfaToken: first.body.mfaToken, code };
@@ -151,17 +152,14 @@ describe("a device token", () => {
   it("does not reveal whether an e-mail address has a user: same response, same number of SQL statements", async () => {
     const { deviceToken } = await newOwner();
     const seen = async (email: string) => {
-      let statements = 0;
-      const DB = watchedDatabase((count) => {
-        statements += count;
-      });
-      const replaced = { DB, PASSWORD_HASHERS };
+      const counted = countedDatabase();
+      const replaced = { DB: counted.DB, PASSWORD_HASHERS };
       const answers: string[] = [];
       for (let n = 0; n < 11; n++) {
         const body = { email, password: "wrong", deviceToken };
         answers.push(outcome(await callWith(replaced, "POST", "/api/v1/auth/login", { body })));
       }
-      return { statements, answers };
+      return { statements: counted.statements, answers };
     };
     const known = await seen((await member("VIEWER", PASSWORD)).email);
     expect(await seen("nobody-on-a-device@example.com")).toEqual(known);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { outcome, tally } from "../support/outcomes.ts";
 import { type Answer, call, type Json } from "../support/client.ts";
-import { codeOf } from "../support/factors.ts";
+import { withSecondFactor } from "../support/factors.ts";
 import {
   failuresOf,
   firstFailure,
@@ -15,7 +15,7 @@ import {
 import { newMember, PASSWORD } from "../support/mailbox.ts";
 import { MINUTE_MS, TOO_MANY, waitOf } from "../support/rates.ts";
 import { actionsAbout } from "../support/records.ts";
-import { member } from "../support/sessions.ts";
+import { member, me } from "../support/sessions.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 
 describe("simultaneous wrong passwords for one account", () => {
@@ -138,26 +138,18 @@ describe("the current password in a change of the password", () => {
 
 describe("a login with a second factor", () => {
   const protectedMember = async () => {
-    const one = await newMember();
-    const { body } = await call("POST", "/api/v1/auth/mfa/enroll", {
-      token: one.token,
-      body: { currentPassword: PASSWORD },
-    });
-    const code = codeOf(body.secret);
-    const active = await call("POST", "/api/v1/auth/mfa/activate", {
-      token: one.token,
-      body: { code },
-    });
-    return { ...one, recoveryCode: active.body.recoveryCodes[0] as string };
+    const { token, code } = await withSecondFactor();
+    const { email } = (await me(token)).body;
+    return { email: email as string, code };
   };
 
   it("resets the number of failures only after the second factor, not after the right password", async () => {
-    const { email, recoveryCode } = await protectedMember();
+    const { email, code } = await protectedMember();
     const hash = await firstFailure(email);
     const first = await login(email, PASSWORD);
     expect(first.body.mfaRequired).toBe(true);
     expect((await failuresOf(hash))?.failures).toBe(1);
-    const body = { mfaToken: first.body.mfaToken, code: recoveryCode };
+    const body = { mfaToken: first.body.mfaToken, code };
     expect((await call("POST", "/api/v1/auth/mfa/verify", { body })).status).toBe(200);
     expect(await failuresOf(hash)).toBeUndefined();
   });

@@ -112,17 +112,4 @@ describe("the client API", () => {
     expect(refused.headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
     expect(outcome(await evaluate({}, apiKey))).toBe("200");
   });
-
-  it("serves all requests while the rate limit bindings fail", async () => {
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    pass(MINUTE_MS);
-    const { environmentId } = await newWorld();
-    const { apiKey } = await newKey(environmentId, "FRONTEND");
-    const rests = new SmallRate(0);
-    rests.works = false;
-    const replaced = { CLIENT_KEY_RATE: rests, CLIENT_BROWSER_RATE: rests };
-    const answers = await sendSequentially(3 * WEIGHT, () => evaluate(replaced, apiKey));
-    expect(tally(answers)).toEqual({ "200": 3 * WEIGHT });
-    warn.mockRestore();
-  });
 });

@@ -7,7 +7,7 @@ import { WRONG } from "../support/locks.ts";
 import { PASSWORD } from "../support/mailbox.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { from, SmallRate, TOO_MANY } from "../support/rates.ts";
-import { auditOfEntity } from "../support/records.ts";
+import { auditOfEntity, rows } from "../support/records.ts";
 import { member } from "../support/sessions.ts";
 
 const { PASSWORD_HASHERS } = pretendedHashers(0);
@@ -23,22 +23,20 @@ afterEach(async () => {
 });
 
 /** Sends a wrong password. Returns the outcome. */
-async function refused(address: string, email = `${crypto.randomUUID()}@example.com`) {
-  const body = { email, password: "wrong" };
-  const options = { body, headers: from(address) };
-  const FAILURE_RATE = new SmallRate(1_000);
+async function refused(
+  address: string,
+  email = `${crypto.randomUUID()}@example.com`,
+  FAILURE_RATE = new SmallRate(1_000),
+) {
+  const options = { body: { email, password: "wrong" }, headers: from(address) };
   const replaced = { PASSWORD_HASHERS, FAILURE_RATE };
   return outcome(await callWith(replaced, "POST", "/api/v1/auth/login", options));
 }
 
 /** The count of each network in each audit record about addresses that no user has. */
 async function counts() {
-  const { results } = await env.DB.prepare(
-    "SELECT at, ip, after ->> '$.count' AS n FROM audit WHERE action = ? ORDER BY at, id",
-  )
-    .bind(ACTION)
-    .all<{ at: number; ip: string; n: number }>();
-  return results.map(({ ip, n }) => [ip, n]);
+  const sql = "SELECT ip, after ->> '$.count' AS n FROM audit WHERE action = ? ORDER BY at, id";
+  return (await rows(sql, ACTION)).map(({ ip, n }) => [ip, n]);
 }
 
 describe("refused logins with e-mail addresses that no user has", () => {
@@ -108,18 +106,12 @@ describe("refused logins with the e-mail address of a user", () => {
 });
 
 describe("an IPv6 /48 network", () => {
-  const login = (FAILURE_RATE: SmallRate, address: string) =>
-    callWith({ PASSWORD_HASHERS, FAILURE_RATE }, "POST", "/api/v1/auth/login", {
-      body: { email: `${crypto.randomUUID()}@example.com`, password: "wrong" },
-      headers: from(address),
-    });
-
   it("gets 429 after ten times as many failed logins as one /64 may have", async () => {
     const rate = new SmallRate(2);
     const outcomes: string[] = [];
     for (let n = 0; n < 31; n++)
-      outcomes.push(outcome(await login(rate, `2001:db8:f00d:${n.toString(16)}::1`)));
+      outcomes.push(await refused(`2001:db8:f00d:${n.toString(16)}::1`, undefined, rate));
     expect(outcomes).toEqual([...Array<string>(30).fill(WRONG), TOO_MANY]);
-    expect(outcome(await login(rate, "2001:db8:f00e:1::1"))).toBe(WRONG);
+    expect(await refused("2001:db8:f00e:1::1", undefined, rate)).toBe(WRONG);
   });
 });

@@ -47,22 +47,14 @@ describe("the operational endpoints", () => {
     });
   });
 
-  it.each(PATHS)("send Cache-Control: no-store and a trace id: /actuator%s", async (path) => {
-    const { status, headers } = await call("GET", `/actuator${path}`);
-    expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
-    expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
-  });
-
   it.each(PATHS)(
-    "accept GET and HEAD, and return 405 for other methods: /actuator%s",
+    "send Cache-Control: no-store, a trace id, and no body for HEAD: /actuator%s",
     async (path) => {
+      const { status, headers } = await call("GET", `/actuator${path}`);
+      expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      expect(headers.get("X-B3-TraceId")).toMatch(/^[0-9a-f]{32}$/);
       const head = await call("HEAD", `/actuator${path}`);
       expect([head.status, head.body]).toEqual([200, ""]);
-      for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-        const answer = await call(method, `/actuator${path}`);
-        expect(outcome(answer)).toBe("405 METHOD_NOT_ALLOWED");
-        expect(answer.headers.get("Allow")).toBe("GET, HEAD");
-      }
     },
   );
 

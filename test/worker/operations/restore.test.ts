@@ -5,33 +5,34 @@ import statements from "../../../scripts/after-restore.sql?raw";
 import { call } from "../support/client.ts";
 import { newLink } from "../support/links.ts";
 import { adminToken } from "../support/people.ts";
+import { rows } from "../support/records.ts";
 import { poll } from "../support/sdk.ts";
-import { claimsOf, signedIn } from "../support/sessions.ts";
+import { claimsOf, signedIn, me, refresh } from "../support/sessions.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type World = Awaited<ReturnType<typeof newWorld>>;
-type Row = Readonly<Record<string, unknown>>;
 
 /** Reads the database rows that this test changes, so that `restore` can write those rows back. */
 async function backup({ environmentId, projectId }: World) {
-  const read = async (table: string, column: string, value: number) => {
-    const query = env.DB.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).bind(value);
-    return { table, rows: (await query.all<Row>()).results };
-  };
   return [
-    await read("projects", "id", projectId),
-    await read("environments", "id", environmentId),
-    await read("strategies", "environment_id", environmentId),
-    await read("rule_changes", "environment_id", environmentId),
-    await read("api_keys", "environment_id", environmentId),
+    await rowsOf("projects", "id", projectId),
+    await rowsOf("environments", "id", environmentId),
+    await rowsOf("strategies", "environment_id", environmentId),
+    await rowsOf("rule_changes", "environment_id", environmentId),
+    await rowsOf("api_keys", "environment_id", environmentId),
   ];
 }
 
+const rowsOf = async (table: string, column: string, value: number) => ({
+  table,
+  rows: await rows(`SELECT * FROM ${table} WHERE ${column} = ?`, value),
+});
+
 async function restore(saved: Awaited<ReturnType<typeof backup>>): Promise<void> {
-  const writes = saved.flatMap(({ table, rows }) =>
-    rows.map((row) => {
+  const writes = saved.flatMap(({ table, rows: old }) =>
+    old.map((row) => {
       const names = Object.keys(row);
       const updates = names.map((name) => `${name} = excluded.${name}`);
       const marks = names.map(() => "?");
@@ -44,16 +45,10 @@ async function restore(saved: Awaited<ReturnType<typeof backup>>): Promise<void>
   await env.DB.batch(writes);
 }
 
-/** Reads the row of a session or of a link's token, so that `restore` can write it back. */
-async function rowsOf(table: string, userId: number) {
-  const query = env.DB.prepare(`SELECT * FROM ${table} WHERE user_id = ?`).bind(userId);
-  return { table, rows: (await query.all<Row>()).results };
-}
-
 async function afterRestore() {
   // The statements end all sessions. The test keeps the session of the administrator.
   const administrator = Number(claimsOf(await adminToken()).sub);
-  const kept = await rowsOf("sessions", administrator);
+  const kept = await rowsOf("sessions", "user_id", administrator);
   await env.DB.batch(
     statements.split(/;$/m).flatMap((sql) => (sql.trim() ? env.DB.prepare(sql) : [])),
   );
@@ -69,10 +64,8 @@ describe("after the database is restored to an earlier time", () => {
   let undone: { readonly etag: string; readonly since: string; readonly revision: number };
   let sequence: number;
 
-  const sequenceOf = async () =>
-    (await env.DB.prepare("SELECT event_sequence FROM projects WHERE id = ?")
-      .bind(world.projectId)
-      .first<number>("event_sequence")) ?? 0;
+  const sequenceOf = async (): Promise<number> =>
+    (await rows("SELECT event_sequence AS n FROM projects WHERE id = ?", world.projectId))[0].n;
 
   beforeAll(async () => {
     world = await newWorld();
@@ -150,18 +143,18 @@ describe("after the database is restored to an earlier time", () => {
 
   it("a session that was ended after that time stays ended", async () => {
     const { id, token, refreshToken } = await signedIn("VIEWER");
-    const saved = [await rowsOf("sessions", id)];
+    const saved = [await rowsOf("sessions", "user_id", id)];
     expect((await call("POST", "/api/v1/auth/logout", { token })).status).toBe(204);
     await restore(saved);
     await afterRestore();
-    expect((await call("GET", "/api/v1/auth/me", { token })).status).toBe(401);
-    const refreshed = await call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
+    expect((await me(token)).status).toBe(401);
+    const refreshed = await refresh(refreshToken);
     expect(refreshed.status).toBe(401);
   });
 
   it("a password reset link that was used after that time stays used", async () => {
     const { token, id } = await newLink("RESET");
-    const saved = [await rowsOf("user_tokens", id)];
+    const saved = [await rowsOf("user_tokens", "user_id", id)];
     const reset = (password: string) =>
       call("POST", "/api/v1/auth/reset-password", { body: { token, password } });
     expect((await reset("a new password")).status).toBe(200);

@@ -5,6 +5,7 @@ import { jobDeps } from "../../../src/platform/jobs.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { codeOf, enrolled } from "../support/factors.ts";
 import { adminToken } from "../support/people.ts";
+import { rows } from "../support/records.ts";
 import { newIntegration, newProject } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
@@ -68,14 +69,10 @@ describe("a rotation of the encryption key", () => {
 
     await reseal(jobDeps(both));
     const { vault, db: _ } = jobDeps(onlyNew);
-    const row = await env.DB.prepare(
-      "SELECT secret, previous_secret AS previous, headers FROM integrations WHERE id = ?",
-    )
-      .bind(integration.id)
-      .first<{ secret: string; previous: string; headers: string }>();
-    expect(await vault.open(row?.secret ?? "")).toBe(NEXT);
-    expect(await vault.open(row?.previous ?? "")).toBe(JSON.parse(integration.configJson).secret);
-    const sealed = JSON.parse(row?.headers ?? "{}") as Record<string, string>;
+    const [row] = await rows("SELECT * FROM integrations WHERE id = ?", integration.id);
+    expect(await vault.open(row.secret)).toBe(NEXT);
+    expect(await vault.open(row.previous_secret)).toBe(JSON.parse(integration.configJson).secret);
+    const sealed = JSON.parse(row.headers) as Record<string, string>;
     expect(await vault.open(sealed["X-Token"] ?? "")).toBe("for the receiver");
     expect((await activate(rotated("SERVICE_ENCRYPTION_KEY", false))).status).toBe(200);
   });

@@ -3,11 +3,12 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { callWith, watchedDatabase } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
-import { failuresOf, firstRefusal, setFailures } from "../support/locks.ts";
+import { failuresOf, firstRefusal, login as loginWith, setFailures } from "../support/locks.ts";
 import { newMember, PASSWORD } from "../support/mailbox.ts";
 import { actionsAbout } from "../support/records.ts";
 import { outcome } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
+import { me, refresh } from "../support/sessions.ts";
 
 const STEP_MS = 30_000;
 const codeOf = (secret: string, at: number = Date.now()) =>
@@ -16,8 +17,7 @@ const mfa = (token: string, path: string, body?: object) =>
   call("POST", `/api/v1/auth/mfa/${path}`, { token, body });
 /** The body of a request that only the current password permits. */
 const confirmed = { currentPassword: PASSWORD };
-const login = (email: string) =>
-  call("POST", "/api/v1/auth/login", { body: { email, password: PASSWORD } });
+const login = (email: string) => loginWith(email, PASSWORD);
 const verify = (mfaToken: string, code: string) =>
   call("POST", "/api/v1/auth/mfa/verify", { body: { mfaToken, code } });
 
@@ -66,11 +66,11 @@ describe("a second factor", () => {
     const first = await login(member.email);
     expect([first.status, Object.keys(first.body)]).toEqual([200, ["mfaRequired", "mfaToken"]]);
     const { mfaToken } = first.body;
-    expect((await call("GET", "/api/v1/auth/me", { token: mfaToken })).status).toBe(401);
+    expect((await me(mfaToken)).status).toBe(401);
     expect((await verify(member.token, nextCode(member.secret))).status).toBe(401);
     const done = await verify(mfaToken, nextCode(member.secret));
     expect(done.status).toBe(200);
-    expect((await call("GET", "/api/v1/auth/me", { token: done.body.token })).status).toBe(200);
+    expect((await me(done.body.token)).status).toBe(200);
   });
 
   it("accepts a TOTP code once, even when ten requests use the code at the same time", async () => {
@@ -216,8 +216,7 @@ describe("a second factor", () => {
     expect((await call("DELETE", path, { token: member.token })).status).toBe(403);
     expect((await call("DELETE", path, { token: await adminToken() })).status).toBe(204);
     expect((await call("DELETE", path, { token: await adminToken() })).status).toBe(404);
-    const body = { refreshToken: member.refreshToken };
-    expect((await call("POST", "/api/v1/auth/refresh", { body })).status).toBe(401);
+    expect((await refresh(member.refreshToken)).status).toBe(401);
     expect((await login(member.email)).body.token).toBeDefined();
     expect(await actionsAbout(member.id)).toContain("mfa.reset");
   });

@@ -2,23 +2,16 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
+import { rows } from "../support/records.ts";
 import { newWorld } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
 const poll = (token: string) => callWith({}, "GET", "/api/client/features", { token });
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const allRecords = async () =>
-  (await env.DB.prepare("SELECT 1 FROM audit WHERE action = 'api-key.refused'").all()).results
-    .length;
-
-const recorded = async (keyId: number) => {
-  const { results } = await env.DB.prepare(
-    "SELECT category, project_id FROM audit WHERE action = 'api-key.refused' AND entity_id = ?",
-  )
-    .bind(keyId)
-    .all();
-  return results;
-};
+const RECORDS = "SELECT category, project_id FROM audit WHERE action = 'api-key.refused'";
+const allRecords = async () => (await rows(RECORDS)).length;
+const recorded = (keyId: number) => rows(`${RECORDS} AND entity_id = ?`, keyId);
 
 it("the use of a revoked API key is audited once an hour; the use of an unknown API key is never audited", async () => {
   const { apiKey, keyId, projectId } = await newWorld();
@@ -29,12 +22,12 @@ it("the use of a revoked API key is audited once an hour; the use of an unknown 
     .poll(() => recorded(keyId))
     .toEqual([{ category: "security", project_id: projectId }]);
   const before = await allRecords();
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await sleep(1_100);
   await poll(apiKey);
   await poll("z".repeat(64));
   expect(await allRecords()).toBe(before);
   await env.DB.exec("UPDATE revoked_keys SET reported_at = 1");
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await sleep(1_100);
   await poll(apiKey);
   await expect.poll(() => recorded(keyId)).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { intercept } from "../support/call-with.ts";
 import type { Json } from "../support/client.ts";
 import { type EventReader, NATIVE, newSwitch, ofrepUrl, openStreams } from "../support/streams.ts";
-import { minute } from "./minute.ts";
+import { minute } from "../support/minute.ts";
 
 const { open } = openStreams();
 

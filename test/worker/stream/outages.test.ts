@@ -4,19 +4,25 @@ import { describe, expect, it } from "vitest";
 import worker from "../../../src/worker.ts";
 import { LEAVES, leafOf } from "../../../src/platform/objects/stream-leaves.ts";
 import { snapshotKey } from "../../../src/platform/bindings/edge-store.ts";
-import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
+import { callWith, intercept } from "../support/call-with.ts";
+import { countedDatabase } from "../support/statements.ts";
 import { fail, faultyEnvironment, hang } from "../support/faulty-bindings.ts";
 import { consoleDuring } from "../support/logs.ts";
 import { growthOf } from "../support/scrape.ts";
-import { NATIVE, newSwitch, ofrepUrl, openStreams, type EventReader } from "../support/streams.ts";
+import {
+  type EventReader,
+  NATIVE,
+  newSwitch,
+  ofrepUrl,
+  openStreams,
+  settle,
+} from "../support/streams.ts";
 import { adminToken } from "../support/people.ts";
 import { newEnvironment, newKey, newWorld, unique } from "../support/world.ts";
-import { minute } from "./minute.ts";
+import { minute } from "../support/minute.ts";
 
 const { open, openWith } = openStreams();
 const BULK = "/api/ofrep/v1/evaluate/flags";
-
-const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 /** Evicts all leaves of an environment from memory. */
 async function evictLeaves(environmentId: number, webSockets: "close" | "hibernate") {
@@ -37,19 +43,17 @@ const openSome = async (apiKey: string, revision: number, count = 12): Promise<E
 describe("an event", () => {
   it("costs as many database statements for 20 streams as for one", async () => {
     const { apiKey, write, revision } = await newSwitch();
-    let statements = 0;
-    const DB = watchedDatabase((count) => {
-      statements += count;
-    });
+    const database = countedDatabase();
+    const { DB } = database;
     const streams: EventReader[] = [];
     const costs: number[] = [];
     for (const count of [1, 20]) {
       const path = `${NATIVE}?revision=${await revision()}`;
       while (streams.length < count) streams.push(await openWith({ DB }, path, { token: apiKey }));
-      statements = 0;
+      database.statements = 0;
       const written = await write({ DB });
       for (const stream of streams) await expect.poll(() => stream.revisions).toContain(written);
-      costs.push(statements);
+      costs.push(database.statements);
     }
     expect(costs[0]).toBeGreaterThan(0);
     expect(costs[1]).toBe(costs[0]);
@@ -76,7 +80,7 @@ describe("an event", () => {
     await expect.poll(() => again.revisions).toEqual([written]);
   });
 
-  it("does not send a client back that knows a newer revision than its leaf and the isolate", async () => {
+  it("is not sent to a client that knows a newer revision than its leaf and the isolate", async () => {
     const { apiKey, environmentId, revision, write } = await newSwitch();
     await revision();
     // Another isolate has written, and the notification is lost.
@@ -112,7 +116,7 @@ describe("an event", () => {
 });
 
 describe("a write that changes two environments", () => {
-  it("notifies the second one before it tries the first one again in KV", async () => {
+  it("notifies the streams of the second environment before it writes the rules of the first to KV again", async () => {
     const { projectId, environmentId, apiKey, revision } = await newSwitch();
     const other = await newEnvironment(projectId);
     const key = await newKey(other.id);
@@ -184,7 +188,7 @@ describe("a client that does not read", () => {
 
 describe("while the Durable Objects are down", () => {
   it.each([["fail", fail] as const, ["hang", hang] as const])(
-    "a connect is 503 with Retry-After, and all else works (they %s)",
+    "a connect returns 503 with Retry-After, while writes, polls and evaluations succeed (calls %s)",
     async (_, fault) => {
       const { apiKey, write } = await newSwitch();
       const faulty = faultyEnvironment();
@@ -218,16 +222,12 @@ describe("while the database is down", () => {
 
   it("streams stay open, and pass on the next change", async () => {
     const { apiKey, write, revision } = await newSwitch();
-    const faulty = faultyEnvironment();
-    const path = `${NATIVE}?revision=${await revision()}`;
-    const stream = await openWith(faulty.env, path, { token: apiKey });
-    faulty.at.DB.fault = fail;
-    faulty.at.BATCHES.fault = fail;
+    const stream = await open(`${NATIVE}?revision=${await revision()}`, { token: apiKey });
+    const faulty = down();
     // The write fails.
     expect(await write(faulty.env)).toBe(0);
     await settle();
     expect(stream.isClosed).toBe(false);
-    faulty.heal();
     const written = await write();
     await expect.poll(() => stream.revisions).toEqual([written]);
   });
@@ -354,17 +354,17 @@ describe("a full service", () => {
     expect((await fill("2", NATIVE, apiKey)).streams).toHaveLength(LEAVES);
   });
 
-  it("calls no hub and no leaf with a limit of 0", async () => {
-    const { apiKey, keyId, projectId, environmentId, flag } = await newSwitch();
+  it("offers no streams and calls no hub and no leaf with a limit of 0", async () => {
+    const { apiKey, keyId, projectId, write } = await newSwitch();
+    const token = await adminToken();
     const faulty = faultyEnvironment({ STREAMS_PER_LEAF: "0" });
     faulty.at.STREAM_HUBS.fault = fail;
     faulty.at.STREAM_LEAVES.fault = fail;
-    const token = await adminToken();
-    const path = `/api/v1/flags/${flag.id}/strategies`;
-    const body = { environmentId, enabled: true, percentage: 77 };
-    expect((await callWith(faulty.env, "PUT", path, { token, body })).status).toBe(200);
+    expect(await write(faulty.env)).toBeGreaterThan(0);
     await minute(faulty.env);
     expect((await openWith(faulty.env, NATIVE, { token: apiKey })).status).toBe(429);
+    const bulk = await callWith(faulty.env, "POST", BULK, { token: apiKey, body: { context: {} } });
+    expect([bulk.status, bulk.body.eventStreams]).toEqual([200, undefined]);
     const changes = `/api/v1/projects/${projectId}/stream`;
     expect((await openWith(faulty.env, changes, { token })).status).toBe(429);
     for (const deleted of [`api-keys/${keyId}`, `projects/${projectId}`])
@@ -372,14 +372,6 @@ describe("a full service", () => {
         204,
       );
     expect([faulty.at.STREAM_HUBS.met, faulty.at.STREAM_LEAVES.met]).toEqual([0, 0]);
-  });
-
-  it("offers no streams at all with a limit of 0", async () => {
-    const { apiKey } = await newWorld();
-    const off = { STREAMS_PER_LEAF: "0" };
-    expect((await openWith(off, NATIVE, { token: apiKey })).status).toBe(429);
-    const bulk = await callWith(off, "POST", BULK, { token: apiKey, body: { context: {} } });
-    expect([bulk.status, bulk.body.eventStreams]).toEqual([200, undefined]);
   });
 });
 

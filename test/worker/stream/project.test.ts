@@ -7,7 +7,7 @@ import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { adminToken, person, signIn, TOKENS } from "../support/people.ts";
 import { growthOf } from "../support/scrape.ts";
-import { openStreams } from "../support/streams.ts";
+import { openStreams, settle } from "../support/streams.ts";
 import {
   inCountries,
   newContext,
@@ -21,14 +21,11 @@ import {
   setStrategy,
   unique,
 } from "../support/world.ts";
-import { minute } from "./minute.ts";
+import { minute } from "../support/minute.ts";
 
 const { open, openWith } = openStreams();
 
 const pathOf = (projectId: number) => `/api/v1/projects/${projectId}/stream`;
-
-/** Waits until the streams must have passed on everything that was sent before. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 /** Returns the number of the newest change of a project. */
 const newestOf = async (projectId: number): Promise<number> =>
@@ -41,6 +38,15 @@ const openAtNewest = async (projectId: number) => {
   const headers = { "Last-Event-ID": String(await newestOf(projectId)) };
   return open(pathOf(projectId), { token: await adminToken(), headers });
 };
+
+/** Switches a flag on while the notification of the streams is lost. */
+async function changeUnnoticed(flagId: number, environmentId: number) {
+  const faulty = faultyEnvironment();
+  faulty.at.STREAM_HUBS.fault = fail;
+  const options = { token: await adminToken(), body: { environmentId, enabled: true } };
+  const path = `/api/v1/flags/${flagId}/strategies`;
+  expect((await callWith(faulty.env, "PUT", path, options)).status).toBe(200);
+}
 
 interface Made {
   readonly projectId: number;
@@ -120,14 +126,9 @@ describe("the stream of a project", () => {
   it("has an event at once for a client with an older Last-Event-ID, also when the notification was lost", async () => {
     const { projectId, environmentId, flagId } = await make();
     const before = await newestOf(projectId);
-    const faulty = faultyEnvironment();
-    faulty.at.STREAM_HUBS.fault = fail;
-    const body = { environmentId, enabled: true };
-    const token = await adminToken();
-    const path = `/api/v1/flags/${flagId}/strategies`;
-    expect((await callWith(faulty.env, "PUT", path, { token, body })).status).toBe(200);
+    await changeUnnoticed(flagId, environmentId);
     const headers = { "Last-Event-ID": String(before) };
-    const stream = await open(pathOf(projectId), { token, headers });
+    const stream = await open(pathOf(projectId), { token: await adminToken(), headers });
     await expect.poll(() => stream.revisions).toEqual([await newestOf(projectId)]);
     expect(stream.revisions[0]).toBeGreaterThan(before);
   });
@@ -135,12 +136,7 @@ describe("the stream of a project", () => {
   it("has an event by the minute cron, once, when the notification was lost", async () => {
     const { projectId, environmentId, flagId } = await make();
     const stream = await openAtNewest(projectId);
-    const faulty = faultyEnvironment();
-    faulty.at.STREAM_HUBS.fault = fail;
-    const body = { environmentId, enabled: true };
-    const token = await adminToken();
-    const path = `/api/v1/flags/${flagId}/strategies`;
-    expect((await callWith(faulty.env, "PUT", path, { token, body })).status).toBe(200);
+    await changeUnnoticed(flagId, environmentId);
     await settle();
     expect(stream.events).toEqual([]);
     await minute();
@@ -178,27 +174,6 @@ describe("the stream of a project", () => {
     await expect.poll(() => later.events).toHaveLength(1);
   });
 
-  it("is open to every role and to a SERVER key of the project", async () => {
-    const { projectId, apiKey, environmentId } = await newWorld();
-    for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const) {
-      const { token } = await person(role);
-      expect((await open(pathOf(projectId), { token })).status).toBe(200);
-    }
-    expect((await open(pathOf(projectId), { token: apiKey })).status).toBe(200);
-    const frontend = await newKey(environmentId, "FRONTEND");
-    expect((await open(pathOf(projectId), { token: frontend.apiKey })).status).toBe(403);
-  });
-
-  it("is 401 without a token, 403 for a key of another project, 404 for no project and 400 for no id", async () => {
-    const { projectId } = await newWorld();
-    const other = await newWorld();
-    const token = await adminToken();
-    expect((await open(pathOf(projectId))).status).toBe(401);
-    expect((await open(pathOf(projectId), { token: other.apiKey })).status).toBe(403);
-    expect((await open(pathOf(999_999_999), { token })).status).toBe(404);
-    expect((await open("/api/v1/projects/shop/stream", { token })).status).toBe(400);
-  });
-
   it("ends when the access token expires, and opens again with a new one", async () => {
     const { projectId } = await newWorld();
     const { id: userId, sessionId, token: longer } = await person("VIEWER");
@@ -230,7 +205,7 @@ describe("the stream of a project", () => {
     expect((await open(pathOf(projectId), { token: await adminToken() })).status).toBe(404);
   });
 
-  it("is 429 with Retry-After when the service is full, and 503 while the leaves are down", async () => {
+  it("returns 429 with Retry-After when the service is full, and 503 while the leaves are down", async () => {
     const { projectId } = await newWorld();
     const token = await adminToken();
     const full = await openWith({ STREAMS_PER_LEAF: "0" }, pathOf(projectId), { token });

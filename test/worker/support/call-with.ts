@@ -3,47 +3,58 @@ import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 import { type Answer, type CallOptions, type Json, read, request } from "./client.ts";
 
-/**
- * Called before each SQL statement or D1 batch runs. `count` is the number of statements. `values`
- * has the values bound to each statement. The hook may throw or wait.
- */
-export type OnStatements = (
-  count: number,
-  values: readonly (readonly unknown[])[],
-) => void | Promise<void>;
+/** One call of the database: a single statement, or a D1 batch. */
+interface DatabaseCall {
+  readonly isBatch: boolean;
+  /** The values bound to each statement. */
+  readonly values: readonly (readonly unknown[])[];
+}
 
-/** The real D1 database, which calls the hook before every SQL statement and every D1 batch. */
-export function watchedDatabase(onStatements: OnStatements): D1Database {
-  const watchStatement = (
-    statement: D1PreparedStatement,
+/** Runs a call of the database with `run`, or does something else instead. */
+type Around = (run: () => Promise<unknown>, call: DatabaseCall) => Promise<unknown>;
+
+/** The real D1 database, each call of which goes through `around`. */
+export function wrappedDatabase(around: Around): D1Database {
+  const statement = (
+    original: D1PreparedStatement,
     bound: readonly unknown[] = [],
   ): D1PreparedStatement =>
-    intercept(statement, (name, value) => {
+    intercept(original, (name, value) => {
       if (name === BOUND) return bound;
       if (name === "bind")
-        return (...values: unknown[]) => watchStatement(statement.bind(...values), values);
+        return (...values: unknown[]) => statement(original.bind(...values), values);
       if (name === "first" || name === "all" || name === "raw" || name === "run")
-        return async (...args: unknown[]) => {
-          await onStatements(1, [bound]);
-          return value.apply(statement, args);
-        };
+        return async (...args: unknown[]) =>
+          around(() => value.apply(original, args), { isBatch: false, values: [bound] });
       return undefined;
     });
-  const watchClient = <T extends object>(client: T): T =>
-    intercept(client, (name, value) => {
+  const client = <T extends object>(original: T): T =>
+    intercept(original, (name, value) => {
       if (name === "withSession")
-        return (...args: unknown[]) => watchClient(value.apply(client, args));
-      if (name === "prepare") return (sql: string) => watchStatement(value.call(client, sql));
+        return (...args: unknown[]) => client(value.apply(original, args));
+      if (name === "prepare") return (sql: string) => statement(value.call(original, sql));
       if (name === "batch")
         return async (statements: D1PreparedStatement[]) => {
           const values = statements.map((one) => Reflect.get(one, BOUND) as readonly unknown[]);
-          await onStatements(statements.length, values);
-          return value.call(client, statements.map(unwrapped));
+          const run = () => value.call(original, statements.map(unwrapped));
+          return around(run, { isBatch: true, values });
         };
       return undefined;
     });
-  return watchClient(env.DB);
+  return client(env.DB);
 }
+
+/**
+ * The real D1 database, which calls the hook before each statement or D1 batch runs. `count` is the
+ * number of statements. `values` has the values bound to each statement. The hook may throw or wait.
+ */
+export const watchedDatabase = (
+  onStatements: (count: number, values: DatabaseCall["values"]) => void | Promise<void>,
+): D1Database =>
+  wrappedDatabase(async (run, { values }) => {
+    await onStatements(values.length, values);
+    return run();
+  });
 
 const ORIGINAL = Symbol("original");
 const BOUND = Symbol("bound");

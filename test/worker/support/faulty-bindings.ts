@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
-import type { Json } from "./client.ts";
-import { intercept } from "./call-with.ts";
+import { intercept, wrappedDatabase } from "./call-with.ts";
 
 /** How the calls of a binding fail, for example those of the database. */
 export type Fault =
@@ -67,33 +66,12 @@ const faulty = <T extends object>(binding: T, methods: readonly string[], at: Sw
       : undefined,
   );
 
-const READ_METHODS = ["first", "all", "raw", "run"];
-
 /**
  * The D1 database with two fault switches. `at` is for single statements, which the service uses to
  * read. `batches` is for D1 batches, which the service uses for all writes.
  */
-export function faultyDatabase(at: Switch, batches: Switch): D1Database {
-  const statement = (original: D1PreparedStatement): D1PreparedStatement =>
-    intercept(faulty(original, READ_METHODS, at), (name) => {
-      if (name === "bind") return (...values: unknown[]) => statement(original.bind(...values));
-      return name === ORIGINAL_STATEMENT ? original : undefined;
-    });
-  const originalOf = (one: D1PreparedStatement) => Reflect.get(one, ORIGINAL_STATEMENT) as unknown;
-  const client = <T extends object>(original: T): T =>
-    intercept(original, (name, value: Json) => {
-      if (name === "withSession")
-        return (...args: unknown[]) => client(value.apply(original, args));
-      if (name === "prepare") return (sql: string) => statement(value.call(original, sql));
-      if (name === "batch")
-        return (statements: D1PreparedStatement[]) =>
-          batches.through(() => value.call(original, statements.map(originalOf)));
-      return undefined;
-    });
-  return client(env.DB);
-}
-
-const ORIGINAL_STATEMENT = Symbol("the statement itself");
+export const faultyDatabase = (at: Switch, batches: Switch): D1Database =>
+  wrappedDatabase((run, { isBatch }) => (isBatch ? batches : at).through(run));
 
 function faultyObjects<T extends Rpc.DurableObjectBranded | undefined>(
   namespace: DurableObjectNamespace<T>,

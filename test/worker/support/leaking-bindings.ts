@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { wrappedDatabase } from "./call-with.ts";
 
 /** Test bindings whose calls fail with an error that repeats the arguments of the call. */
 
@@ -38,45 +38,13 @@ interface Failing {
  */
 export function leakingDatabase(failing: Failing, thrown: Leak): D1Database {
   let batches = 0;
-  const values = new WeakMap<object, readonly unknown[]>();
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const fail = (statements: readonly object[]): never => {
+  return wrappedDatabase(async (run, { isBatch, values }) => {
+    if (isBatch) batches += 1;
+    const fails = isBatch ? failing.batches && batches > (failing.after ?? 0) : failing.reads;
+    if (!fails) return run();
     // oxlint-disable-next-line typescript/only-throw-error -- bindings are not bound to that
-    throw thrown(
-      statements
-        .flatMap((one) => values.get(one) ?? [])
-        .map(String)
-        .join(", "),
-    );
-  };
-  const statement = (original: D1PreparedStatement, bound: readonly unknown[]) => {
-    const read =
-      (name: "first" | "all" | "raw" | "run") =>
-      async (...args: never[]): Promise<unknown> =>
-        failing.reads ? fail([self]) : (original[name] as (...a: never[]) => unknown)(...args);
-    const self = {
-      bind: (...given: unknown[]) => statement(original.bind(...given), given),
-      first: read("first"),
-      all: read("all"),
-      raw: read("raw"),
-      run: read("run"),
-    } as unknown as D1PreparedStatement;
-    values.set(self, bound);
-    originals.set(self, original);
-    return self;
-  };
-  const client = (real: D1Database | D1DatabaseSession) => ({
-    prepare: (sql: string) => statement(real.prepare(sql), []),
-    batch: async (statements: D1PreparedStatement[]) =>
-      failing.batches && (batches += 1) > (failing.after ?? 0)
-        ? fail(statements)
-        : real.batch(statements.map((one) => originals.get(one) ?? one)),
+    throw thrown(values.flat().map(String).join(", "));
   });
-  const withSession = (from?: string) => {
-    const session = env.DB.withSession(from);
-    return { ...client(session), getBookmark: () => session.getBookmark() };
-  };
-  return { ...client(env.DB), withSession } as unknown as D1Database;
 }
 
 /** A binding whose methods all fail with an error that contains their arguments. */

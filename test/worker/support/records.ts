@@ -4,7 +4,8 @@ import type { Answer, Json } from "./client.ts";
 /** The trace id of a response. The audit records and outbox events of the request have it, too. */
 const traceOf = (answer: Answer<Json>) => answer.headers.get("X-B3-TraceId");
 
-async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
+/** The rows that an SQL query of the database returns. */
+export async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
   const { results } = await env.DB.prepare(sql)
     .bind(...values)
     .all();

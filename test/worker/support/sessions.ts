@@ -3,10 +3,17 @@ import { type JWTPayload, SignJWT } from "jose";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { deriveKey, hashPassword } from "../../../src/management/auth/password.ts";
 import { newFamilyId, newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
+import { call } from "./client.ts";
 import { insertSession, person } from "./people.ts";
 
 const DAY_MS = 86_400_000;
 export const SECRET = new TextEncoder().encode(env.SERVICE_JWT_SECRET);
+
+/** Reads the account of the caller. */
+export const me = (token: string) => call("GET", "/api/v1/auth/me", { token });
+
+export const refresh = (refreshToken: unknown) =>
+  call("POST", "/api/v1/auth/refresh", { body: { refreshToken } });
 
 /** Decodes the claims of an access token without verifying the signature. */
 export function claimsOf(token: string): JWTPayload & { roles: string[]; projectId?: number } {

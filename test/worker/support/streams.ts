@@ -115,6 +115,9 @@ export function openStreams() {
   };
 }
 
+/** Waits until the streams must have passed on everything that was sent before. */
+export const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
+
 export const NATIVE = "/api/client/stream";
 
 /** Opens a stream through the front door. */

@@ -5,8 +5,8 @@ import { HOUR_MS } from "../../../src/core/lib/time.ts";
 import type { VariantCounts } from "../../../src/core/usage/message-types.ts";
 import type { ReportedUsage, UsageBatch } from "../../../src/core/usage/usage-batch.ts";
 import type { UnwrittenHour } from "../../../src/core/usage/usage-state.ts";
-import type { Json } from "./client.ts";
 import { asAdmin } from "./outcomes.ts";
+import { rows } from "./records.ts";
 import { newFlag, newWorld } from "./world.ts";
 
 /** Creates a project with two flags `a` and `b`, and an environment with a SERVER key. */
@@ -61,13 +61,6 @@ export async function completeHours(projectId: number): Promise<void> {
 
 /** Removes a project's usage object from memory. Its storage stays. */
 export const evictUsageObject = (projectId: number) => evictDurableObject(usageObjectOf(projectId));
-
-export async function rows(sql: string, ...values: unknown[]): Promise<Json[]> {
-  const { results } = await env.DB.prepare(sql)
-    .bind(...values)
-    .all();
-  return results;
-}
 
 /** The usage of a flag in an environment that the database has, and that it does not have yet. */
 async function usageOf(flagId: number, environmentId: number): Promise<readonly Usage[]> {

@@ -68,7 +68,6 @@ it("1,000 usage reports of 20 flags from 50 instances, and their completed hour,
     Reflect.set(env, "DB", original);
   }
   const written = { database: database.written, object: inObject.written };
-  console.log(`${REPORTS} reports: ${messages} messages, rows written: ${JSON.stringify(written)}`);
   for (const { id } of flags)
     expect(await countsOf(id, environmentId)).toEqual([REPORTS, 2 * REPORTS]);
   expect(written.database).toBeGreaterThan(FLAGS);

@@ -13,13 +13,13 @@ import {
 } from "../support/faulty-bindings.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { deliverRest, recordingObjects, recordingQueue, storeReport } from "../support/queue.ts";
+import { rows } from "../support/records.ts";
 import {
   addReports,
   completeHours,
   countsOf,
   evictUsageObject,
   reportOf,
-  rows,
   usageObjectOf,
   usedWorld,
 } from "../support/usage.ts";
@@ -146,30 +146,6 @@ describe("a usage object that restarts", () => {
       environmentId,
     );
     expect([app.app, JSON.parse(app.evaluations)]).toEqual(["app", { [a.key]: [3, 6] }]);
-  });
-
-  it("writes an hour once when the alarm rings again and again, between restarts", async () => {
-    const { report, written, projectId } = await reporting();
-    await report();
-    for (let n = 0; n < 3; n++) {
-      await completeHours(projectId);
-      await evictUsageObject(projectId);
-    }
-    expect(await written()).toEqual([{ t: 1, f: 2 }]);
-    const ids = await rows("SELECT count(*) AS n FROM usage_writes");
-    await completeHours(projectId);
-    expect(await rows("SELECT count(*) AS n FROM usage_writes")).toEqual(ids);
-  });
-
-  it("knows its project in an alarm, which does not tell the object's name", async () => {
-    const { report, projectId, written } = await reporting();
-    await report();
-    await evictUsageObject(projectId);
-    await runInDurableObject(usageObjectOf(projectId), async (_, state) => {
-      expect(state.storage.kv.get("name")).toBe(String(projectId));
-    });
-    await completeHours(projectId);
-    expect(await written()).toEqual([{ t: 1, f: 2 }]);
   });
 });
 

@@ -1,7 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { invalidFields, outcome } from "../support/outcomes.ts";
 import { sendReport } from "../support/queue.ts";
 import { usedWorld } from "../support/usage.ts";
+
+let world: Awaited<ReturnType<typeof usedWorld>>;
+beforeAll(async () => {
+  world = await usedWorld();
+});
 
 describe("an invalid usage report", () => {
   const good = { t: 1, f: 1 };
@@ -54,33 +59,25 @@ describe("an invalid usage report", () => {
   it.each(BAD)(
     "is rejected with every invalid field, and sends nothing to the usage object: %j",
     async (body, fields) => {
-      const { apiKey, a } = await usedWorld();
-      const spoilt =
-        typeof body === "string"
-          ? body
-          : spoil(body as { evaluations?: unknown }, { [a.key]: good });
-      const { answer, reports } = await sendReport(apiKey, spoilt);
+      const { answer, reports } = await sendReport(world.apiKey, withKnownFlag(body));
       expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
       expect(invalidFields(answer)).toEqual(fields);
       expect(reports).toEqual([]);
     },
   );
 
-  /**
-   * Adds a valid entry to the body, if the body has evaluations. That entry must not be counted.
-   */
-  const spoil = (body: { evaluations?: unknown }, entry: object) =>
-    typeof body.evaluations === "object" &&
-    body.evaluations !== null &&
-    !Array.isArray(body.evaluations)
-      ? { ...body, evaluations: { ...body.evaluations, ...entry } }
+  /** Adds a valid entry to a body with evaluations. That entry must not be counted. */
+  const withKnownFlag = (body: unknown) => {
+    const { evaluations } = body as { evaluations?: unknown };
+    return evaluations?.constructor === Object
+      ? { ...(body as object), evaluations: { ...evaluations, [world.a.key]: good } }
       : body;
+  };
 
   it.each(["", "{", "[]", "null"])(
     "is rejected when its body is not a JSON object: %j",
     async (body) => {
-      const { apiKey } = await usedWorld();
-      const { answer, reports } = await sendReport(apiKey, body);
+      const { answer, reports } = await sendReport(world.apiKey, body);
       expect([answer.status, reports]).toEqual([400, []]);
     },
   );
@@ -88,9 +85,8 @@ describe("an invalid usage report", () => {
 
 describe("a large invalid usage report", () => {
   it("is rejected with one error when it has more than 10,000 entries", async () => {
-    const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 10_001 }, (_, n) => [`u${n}`, { t: -1, f: "x" }]);
-    const { answer, reports } = await sendReport(apiKey, {
+    const { answer, reports } = await sendReport(world.apiKey, {
       evaluations: Object.fromEntries(entries),
     });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
@@ -101,9 +97,8 @@ describe("a large invalid usage report", () => {
   });
 
   it("is rejected with only 100 field errors when it has 9,000 invalid entries", async () => {
-    const { apiKey } = await usedWorld();
     const entries = Array.from({ length: 9_000 }, (_, n) => [`u${n}`, { t: -1, f: 1 }]);
-    const { answer } = await sendReport(apiKey, { evaluations: Object.fromEntries(entries) });
+    const { answer } = await sendReport(world.apiKey, { evaluations: Object.fromEntries(entries) });
     expect(answer.body.details).toHaveLength(100);
   });
 });

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { asAdmin, outcome } from "../support/outcomes.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { call, type CallOptions } from "../support/client.ts";
 import { consume } from "../support/consume.ts";
 import { recordingObjects, recordingQueue, sendReport, storeReport } from "../support/queue.ts";
-import { completeHours, countsOf, rows, usedWorld } from "../support/usage.ts";
+import { rows } from "../support/records.ts";
+import { completeHours, countsOf, usedWorld } from "../support/usage.ts";
 
 const PATH = "/api/client/metrics";
 /**
@@ -160,13 +161,8 @@ describe("a large usage report", () => {
 });
 
 describe("the path /api/client/metrics", () => {
-  it("accepts only POST, and allows every origin with the SDK's headers", async () => {
+  it("allows every origin with the SDK's headers", async () => {
     const { apiKey } = await usedWorld();
-    const refused = await call("GET", PATH, { token: apiKey });
-    expect([outcome(refused), refused.headers.get("Allow")]).toEqual([
-      "405 METHOD_NOT_ALLOWED",
-      "POST",
-    ]);
     const Origin = "https://app.test";
     const wanted =
       "authorization,content-type,x-app-name,x-instance-id,x-sdk-version,x-sdk-features";
@@ -174,11 +170,8 @@ describe("the path /api/client/metrics", () => {
       "Access-Control-Request-Method": "POST",
       "Access-Control-Request-Headers": wanted,
     };
-    const before = await call("OPTIONS", PATH, { headers: { Origin, ...asked } });
-    expect([before.status, before.headers.get("Access-Control-Allow-Headers")]).toEqual([
-      204,
-      wanted,
-    ]);
+    const { headers } = await call("OPTIONS", PATH, { headers: { Origin, ...asked } });
+    expect(headers.get("Access-Control-Allow-Headers")).toBe(wanted);
     const answer = await send(apiKey, { evaluations: {} }, { Origin });
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });

@@ -4,7 +4,8 @@ import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { sweepUsage } from "../../../src/jobs/usage/sweep.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { asAdmin } from "../support/outcomes.ts";
-import { newVariantFlag, rows, usedWorld } from "../support/usage.ts";
+import { rows } from "../support/records.ts";
+import { newVariantFlag, usedWorld } from "../support/usage.ts";
 
 /** The clock of the sweep, at 12:15 UTC, so that 90 days ago is in the middle of a day. */
 const NOW = Date.UTC(2026, 10, 20, 12, 15);
@@ -67,7 +68,7 @@ const days = () =>
   );
 
 describe("hourly usage counts older than 90 days", () => {
-  it("are summed to daily counts, without loss or double counting", async () => {
+  it("are summed to daily counts once, by two concurrent sweeps, and added to when they are reported late", async () => {
     const { a, b } = world;
     await store(
       report(BOUNDARY - DAY_MS, 1, 10),
@@ -75,31 +76,16 @@ describe("hourly usage counts older than 90 days", () => {
       report(BOUNDARY - 1, 4, 40),
       report(BOUNDARY - DAY_MS - 1, 8, 80),
       report(BOUNDARY, 16, 160),
-      report(BOUNDARY - 1, 5, 5, b.id),
     );
+    await Promise.all([sweep(), sweep()]);
+    await store(report(BOUNDARY - 1, 5, 5, b.id), report(BOUNDARY - 1, 32, 0));
     await sweep();
     expect(await hours()).toEqual([{ flag: a.id, hour: BOUNDARY, t: 16, f: 160 }]);
     expect(await days()).toEqual([
       { flag: a.id, day: BOUNDARY - 2 * DAY_MS, t: 8, f: 80 },
-      { flag: a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 },
+      { flag: a.id, day: BOUNDARY - DAY_MS, t: 39, f: 70 },
       { flag: b.id, day: BOUNDARY - DAY_MS, t: 5, f: 5 },
     ]);
-  });
-
-  it("are counted once when two sweeps run concurrently, and a third sweep follows", async () => {
-    await store(report(BOUNDARY - 1, 4, 40), report(BOUNDARY - HOUR_MS * 5, 3, 30));
-    await Promise.all([sweep(), sweep()]);
-    await sweep();
-    expect(await hours()).toEqual([]);
-    expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 70 }]);
-  });
-
-  it("are added to an existing daily count when they are reported late", async () => {
-    await store(report(BOUNDARY - 1, 4, 40));
-    await sweep();
-    await store(report(BOUNDARY - 1, 3, 0));
-    await sweep();
-    expect(await days()).toEqual([{ flag: world.a.id, day: BOUNDARY - DAY_MS, t: 7, f: 40 }]);
   });
 
   it("are summed correctly to daily counts when there are 12,000 of them", async () => {

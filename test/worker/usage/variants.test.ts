@@ -3,13 +3,13 @@ import { HOUR_MS } from "../../../src/core/lib/time.ts";
 import type { FlagUsage } from "../../../src/core/usage/message-types.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { sendReport, storeReport } from "../support/queue.ts";
+import { rows } from "../support/records.ts";
 import {
   addReports,
   completeHours,
   evictUsageObject,
   newVariantFlag,
   reportOf,
-  rows,
   setVariants,
   usageObjectOf,
   usedWorld,

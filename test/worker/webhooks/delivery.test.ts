@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { MAX_ATTEMPTS } from "../../../src/core/webhooks/webhook.ts";
-import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import { relay, relayLost } from "../../../src/jobs/webhooks/relay.ts";
 import { asAdmin } from "../support/outcomes.ts";
+import { deliveriesOf } from "../support/receiver.ts";
 import { newIntegration, newProject } from "../support/world.ts";
 import {
   broken,
@@ -15,8 +15,7 @@ import {
   world,
 } from "./support.ts";
 
-const listed = async (integrationId: number) =>
-  (await asAdmin("GET", `/api/v1/integrations/${integrationId}/deliveries`)).body.items;
+const listed = async (integrationId: number) => (await deliveriesOf(integrationId)).items;
 
 describe("a webhook delivery", () => {
   it("is a Standard Webhooks request whose signature the integration's secret verifies", async () => {
@@ -80,50 +79,21 @@ describe("a webhook delivery", () => {
 describe("a webhook delivery that fails", () => {
   it("is attempted 8 times within a day under one webhook-id, and is then dead", async () => {
     const { integration, ids } = await newDeliveries(1);
-    const { deps, received, queue, dead, wait, deliver } = world(broken);
-    const delays: number[] = [];
-    for (let n = 0; n < MAX_ATTEMPTS; n++) {
-      await deliver(ids);
-      const delay = queue.at(-1)?.delaySeconds ?? 0;
-      delays.push(delay);
-      wait(delay * 1000);
-    }
+    const { received, dead, deliver, deliverTimes, bury } = world(broken);
+    const delays = await deliverTimes(MAX_ATTEMPTS, ids);
     expect(delays.slice(0, -1)).toEqual([30, 105, 368, 1286, 4502, 15757, 55148]);
     expect(new Set(received.map(({ headers }) => headers.get("webhook-id"))).size).toBe(1);
     expect(received).toHaveLength(8);
     expect(dead.map(({ body }) => body.deliveryId)).toEqual(ids);
     expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "pending" });
 
-    await markDeadDeliveries(
-      deps,
-      dead.map(({ body }) => body),
-    );
+    await bury();
     const [item] = await listed(integration.id);
     expect(item).toMatchObject({ status: "dead", attempts: 8 });
     expect(item.attemptLog).toHaveLength(8);
     expect(item.attemptLog[0]).toMatchObject({ status: 500, response: "no" });
     await deliver(ids);
     expect(received).toHaveLength(8);
-  });
-
-  it("is sent again under the same webhook-id when a user redelivers it after it is dead", async () => {
-    const { integration, ids } = await newDeliveries(1);
-    let works = false;
-    const { deps, received, dead, queue, wait, deliver } = world(() => (works ? ok() : broken()));
-    for (let n = 0; n < MAX_ATTEMPTS; n++) {
-      await deliver(ids);
-      wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
-    }
-    await markDeadDeliveries(
-      deps,
-      dead.map(({ body }) => body),
-    );
-    works = true;
-    const path = `/api/v1/integrations/${integration.id}/deliveries/${ids[0]}/redeliver`;
-    expect((await asAdmin("POST", path)).status).toBe(202);
-    await deliver(ids);
-    expect(new Set(received.map(({ headers }) => headers.get("webhook-id"))).size).toBe(1);
-    expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
   it.each([
@@ -186,10 +156,8 @@ describe("the webhook deliveries of an integration that is switched off", () => 
 
   it("are listed with the status held, and not with pending", async () => {
     const { id } = await pausedRetry();
-    const withStatus = async (status: string) =>
-      (await asAdmin("GET", `/api/v1/integrations/${id}/deliveries?status=${status}`)).body;
-    expect(await withStatus("held")).toMatchObject({ totalItems: 1, items: [HELD] });
-    expect(await withStatus("pending")).toMatchObject({ totalItems: 0, items: [] });
+    expect(await deliveriesOf(id, "?status=held")).toMatchObject({ totalItems: 1, items: [HELD] });
+    expect(await deliveriesOf(id, "?status=pending")).toMatchObject({ totalItems: 0, items: [] });
   });
 
   it("are not sent to the queue", async () => {
@@ -231,18 +199,12 @@ describe("the webhook deliveries of an integration that is switched off", () => 
 
   it("are dead when the integration was switched off during their last attempt", async () => {
     const { integration, ids } = await newDeliveries(1);
-    const { deps, dead, queue, wait, deliver } = world(async (_, nth) => {
+    const { deliverTimes, bury } = world(async (_, nth) => {
       if (nth === MAX_ATTEMPTS) await enable(integration.id, false);
       return broken();
     });
-    for (let n = 0; n < MAX_ATTEMPTS; n++) {
-      await deliver(ids);
-      wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
-    }
-    await markDeadDeliveries(
-      deps,
-      dead.map(({ body }) => body),
-    );
+    await deliverTimes(MAX_ATTEMPTS, ids);
+    await bury();
     const expected = { status: "dead", heldReason: null, attempts: MAX_ATTEMPTS };
     expect((await listed(integration.id))[0]).toMatchObject(expected);
   });

@@ -4,13 +4,18 @@ import { monthOf } from "../../../src/db/outbox.ts";
 import { releaseHeld } from "../../../src/jobs/webhooks/relay.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
+import { rows } from "../support/records.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
-import { idsOf, ok, QUEUE_AWAY, world } from "./support.ts";
+import { broken, idsOf, ok, QUEUE_AWAY, world } from "./support.ts";
+
+const today = new Date();
+/** The start of the next month. */
+const renewal = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
 
 const usedBy = async (projectId: number, now = Date.now()) => {
   const sql = "SELECT used FROM webhook_project_usage WHERE project_id = ? AND month = ?";
-  const row = await env.DB.prepare(sql).bind(projectId, monthOf(now)).first<{ used: number }>();
+  const [row] = await rows(sql, projectId, monthOf(now));
   return row?.used ?? 0;
 };
 
@@ -24,12 +29,8 @@ async function change(projectId: number, quota: number): Promise<void> {
 }
 
 async function statuses(integrationId: number): Promise<string[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT status FROM webhook_deliveries WHERE integration_id = ? ORDER BY id",
-  )
-    .bind(integrationId)
-    .all<{ status: string }>();
-  return results.map(({ status }) => status);
+  const sql = "SELECT status FROM webhook_deliveries WHERE integration_id = ? ORDER BY id";
+  return (await rows(sql, integrationId)).map(({ status }) => status);
 }
 
 describe("the monthly quota of webhook deliveries", () => {
@@ -43,14 +44,6 @@ describe("the monthly quota of webhook deliveries", () => {
     ({ id: integrationId } = await newIntegration(projectId));
   });
 
-  it("holds exactly 7 deliveries of 12 concurrent changes when the quota is 5", async () => {
-    await Promise.all(Array.from({ length: 12 }, () => change(projectId, 5)));
-    const found = await statuses(integrationId);
-    expect(found.filter((status) => status === "pending")).toHaveLength(5);
-    expect(found.filter((status) => status === "held")).toHaveLength(7);
-    expect(await used()).toBe(5);
-  });
-
   it("releases no held delivery in a month whose quota is used up, and in the next month the oldest first", async () => {
     for (let n = 0; n < 4; n++) await change(projectId, 1);
     const { deps, received, wait, deliver } = world(ok);
@@ -59,9 +52,7 @@ describe("the monthly quota of webhook deliveries", () => {
     await deliver(await idsOf(integrationId));
     expect(received).toHaveLength(1);
 
-    const today = new Date();
-    const renewal = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
-    wait(renewal - today.getTime());
+    wait(renewal - Date.now());
     const two = { ...limited, webhooks: { ...limited.webhooks, limit: 2 } };
     await releaseHeld(two);
     await releaseHeld(two);
@@ -87,8 +78,7 @@ describe("the monthly quota of webhook deliveries", () => {
     expect(await statuses(integrationId)).toEqual(["pending", "held", "held"]);
     expect(await statuses(other)).toEqual(["pending", "held"]);
     const { deps, wait } = world(ok);
-    const today = new Date();
-    wait(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1) - today.getTime());
+    wait(renewal - Date.now());
     await releaseHeld({ ...deps, webhooks: { ...deps.webhooks, limit: 1 } });
     expect(await statuses(integrationId)).toEqual(["pending", "pending", "held"]);
     expect(await statuses(other)).toEqual(["pending", "pending"]);
@@ -109,11 +99,8 @@ describe("the monthly quota of webhook deliveries", () => {
 
   it("counts a delivery once, not with every attempt", async () => {
     await change(projectId, 10);
-    const { queue, wait, deliver } = world(() => new Response(null, { status: 500 }));
-    for (let n = 0; n < 3; n++) {
-      await deliver(await idsOf(integrationId));
-      wait((queue.at(-1)?.delaySeconds ?? 0) * 1000);
-    }
+    const { deliverTimes } = world(broken);
+    await deliverTimes(3, await idsOf(integrationId));
     expect(await used()).toBe(1);
   });
 });

@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import type { JobDeps, WebhookMessage } from "../../../src/jobs/deps.ts";
+import { markDeadDeliveries } from "../../../src/jobs/webhooks/dead-letters.ts";
 import { beginDeliveries } from "../../../src/jobs/webhooks/deliver.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { adminToken } from "../support/people.ts";
 import type { Json } from "../support/client.ts";
+import { rows } from "../support/records.ts";
 import { newIntegration, newProject, unique } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
@@ -49,6 +51,11 @@ export function world(answer: (call: Received, nth: number) => Response | Promis
       faults.push(`${what}: ${String(error)}`);
     },
   };
+  /** Claims and attempts the webhook deliveries, as the queue consumer does. */
+  const deliver = async (ids: readonly number[]) => {
+    const attempts = await beginDeliveries(deps, ids);
+    await attempts();
+  };
   return {
     deps,
     received,
@@ -59,11 +66,23 @@ export function world(answer: (call: Received, nth: number) => Response | Promis
     wait: (ms: number) => {
       ahead += ms;
     },
-    /** Claims and attempts the webhook deliveries, as the queue consumer does. */
-    deliver: async (ids: readonly number[]) => {
-      const attempts = await beginDeliveries(deps, ids);
-      await attempts();
+    deliver,
+    /** Attempts the webhook deliveries, each time after the retry delay, in seconds. Returns the delays. */
+    deliverTimes: async (count: number, ids: readonly number[]) => {
+      const delays: number[] = [];
+      for (let n = 0; n < count; n++) {
+        await deliver(ids);
+        delays.push(queue.sent.at(-1)?.delaySeconds ?? 0);
+        ahead += (delays.at(-1) ?? 0) * 1000;
+      }
+      return delays;
     },
+    /** Handles the messages of the dead-letter queue. */
+    bury: () =>
+      markDeadDeliveries(
+        deps,
+        dead.sent.map(({ body }) => body),
+      ),
   };
 }
 
@@ -104,14 +123,11 @@ export async function newDeliveries(changes: number) {
 }
 
 export async function idsOf(integrationId: number): Promise<number[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT id FROM webhook_deliveries WHERE integration_id = ? ORDER BY id",
-  )
-    .bind(integrationId)
-    .all<{ id: number }>();
-  return results.map(({ id }) => id);
+  const sql = "SELECT id FROM webhook_deliveries WHERE integration_id = ? ORDER BY id";
+  return (await rows(sql, integrationId)).map(({ id }) => id);
 }
 
+/** The row of a webhook delivery; undefined if it was deleted. */
 export async function deliveryRow(id: number): Promise<Json> {
-  return env.DB.prepare("SELECT * FROM webhook_deliveries WHERE id = ?").bind(id).first();
+  return (await rows("SELECT * FROM webhook_deliveries WHERE id = ?", id))[0];
 }

@@ -4,20 +4,14 @@ import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { sweep } from "../../../src/jobs/sweep.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
-import { deliveryRow, newDeliveries, ok, unrelayed, world } from "./support.ts";
+import { rows } from "../support/records.ts";
+import { deliveryRow, idsOf, newDeliveries, ok, unrelayed, world } from "./support.ts";
 
 beforeEach(async () => {
   // The tests move the clock by years. The sweep must not delete the session of the administrator.
   await adminToken();
   await env.DB.prepare("UPDATE sessions SET refreshed_at = 1e15").run();
 });
-
-const outboxRows = async (projectId: number) => {
-  const { results } = await env.DB.prepare("SELECT id FROM outbox WHERE project_id = ?")
-    .bind(projectId)
-    .all();
-  return results.length;
-};
 
 it("the webhook sweep keeps a successful delivery and its event for 29 days, and has deleted them after 31", async () => {
   const { projectId, ids } = await newDeliveries(1);
@@ -28,8 +22,8 @@ it("the webhook sweep keeps a successful delivery and its event for 29 days, and
   expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "succeeded" });
   wait(2 * DAY_MS);
   await sweep(deps);
-  expect(await deliveryRow(ids[0] ?? 0)).toBeNull();
-  expect(await outboxRows(projectId)).toBe(0);
+  expect(await deliveryRow(ids[0] ?? 0)).toBeUndefined();
+  expect(await rows("SELECT id FROM outbox WHERE project_id = ?", projectId)).toEqual([]);
 });
 
 it("the webhook sweep keeps a dead delivery for 89 days and then deletes it, but never a pending delivery", async () => {
@@ -45,7 +39,7 @@ it("the webhook sweep keeps a dead delivery for 89 days and then deletes it, but
   expect(await deliveryRow(ids[0] ?? 0)).toMatchObject({ status: "dead" });
   wait(1000 * DAY_MS);
   await sweep(deps);
-  expect(await deliveryRow(ids[0] ?? 0)).toBeNull();
+  expect(await deliveryRow(ids[0] ?? 0)).toBeUndefined();
   expect(await deliveryRow(ids[1] ?? 0)).toMatchObject({ status: "pending" });
 });
 
@@ -53,20 +47,15 @@ it("the webhook sweep keeps the integration of a deleted project until its last 
   const { projectId, integration, ids } = await newDeliveries(1);
   await unrelayed("DELETE", `projects/${projectId}`);
   const { deps, received, deliver } = world(ok);
-  const left = async () =>
-    env.DB.prepare("SELECT id FROM integrations WHERE id = ?").bind(integration.id).first();
+  const left = () => rows("SELECT id FROM integrations WHERE id = ?", integration.id);
   await sweep(deps);
-  expect(await left()).not.toBeNull();
-  const { results } = await env.DB.prepare(
-    "SELECT id FROM webhook_deliveries WHERE integration_id = ?",
-  )
-    .bind(integration.id)
-    .all<{ id: number }>();
-  await deliver(results.map(({ id }) => id));
-  expect(results).toHaveLength(ids.length + 1);
+  expect(await left()).toHaveLength(1);
+  const last = await idsOf(integration.id);
+  await deliver(last);
+  expect(last).toHaveLength(ids.length + 1);
   expect(received.map(({ body }) => body.type)).toContain("flag.deleted");
   await sweep(deps);
-  expect(await left()).toBeNull();
+  expect(await left()).toEqual([]);
 });
 
 it("the webhook sweep deletes a disabled integration of a deleted project, although a delivery is pending", async () => {
@@ -77,20 +66,18 @@ it("the webhook sweep deletes a disabled integration of a deleted project, altho
   await deliver(ids);
   await sweep(deps);
   expect(received).toEqual([]);
-  expect(await deliveryRow(ids[0] ?? 0)).toBeNull();
+  expect(await deliveryRow(ids[0] ?? 0)).toBeUndefined();
 });
 
 it("the sweep keeps the webhook usage of a month for a year", async () => {
   const { projectId } = await newDeliveries(1);
   const { deps, wait } = world(ok);
-  const months = async () => {
-    const sql = "SELECT month FROM webhook_project_usage WHERE project_id = ?";
-    return (await env.DB.prepare(sql).bind(projectId).all()).results.length;
-  };
+  const months = () =>
+    rows("SELECT month FROM webhook_project_usage WHERE project_id = ?", projectId);
   wait(360 * DAY_MS);
   await sweep(deps);
-  expect(await months()).toBe(1);
+  expect(await months()).toHaveLength(1);
   wait(40 * DAY_MS);
   await sweep(deps);
-  expect(await months()).toBe(0);
+  expect(await months()).toEqual([]);
 });
