@@ -1,21 +1,16 @@
-import { baseUrl, type Schemas } from "./support/api.ts";
+import { baseUrl } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-/** Fetches the rules as an SDK with this API key does. */
-const features = (apiKey: string): Promise<Response> =>
-  fetch(`${baseUrl()}/api/client/features`, { headers: { Authorization: `Bearer ${apiKey}` } });
-
-test("an API key works as soon as the dialog shows it, and gets 401 after it is revoked", async ({
+test("a new API key is shown once, with examples that contain it, and can be revoked", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const flag = await newFlag(api, world);
   await newFlag(api, world, { name: "zz other flag", key: "other-flag" });
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/api-keys`);
+  await openAs("ADMIN", `/projects/${world.project.id}/api-keys`);
   await expect(page.getByText("No API keys yet")).toBeVisible();
   await page.getByRole("button", { name: "New API key" }).click();
   const form = page.getByRole("dialog", { name: "New API key" });
@@ -50,11 +45,6 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   await shown.getByRole("tab", { name: "curl" }).click();
   await expect(shown.getByRole("region", { name: "curl" })).toContainText(apiKey);
   await expectAccessible(page);
-  const response = await features(apiKey);
-  expect(response.status).toBe(200);
-  const rules = (await response.json()) as { key: string }[];
-  expect(rules.map(({ key }) => key).toSorted()).toEqual([flag.key, "other-flag"]);
-
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Close without copying?" });
   await question.getByRole("button", { name: "Back" }).click();
@@ -68,20 +58,18 @@ test("an API key works as soon as the dialog shows it, and gets 401 after it is 
   await expect(warning).toContainText("rejected with 401, usually within 3 seconds");
   await warning.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("No API keys yet")).toBeVisible();
-  expect((await features(apiKey)).status).toBe(401);
 });
 
-test("the page of API keys renames a key, and filters the keys by environment", async ({
+test("the page of API keys renames a key, filters the keys by environment, and shows everything on a phone", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   await newKey(api, world.development);
   const { id } = await newKey(api, world.production, "FRONTEND");
   await api.put(`/api/v1/api-keys/${id}`, { name: "Browser" });
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/api-keys`);
+  await openAs("ADMIN", `/projects/${world.project.id}/api-keys`);
   await expect(page.getByRole("rowheader")).toHaveCount(2);
   await expect(page.getByRole("row", { name: "Browser" })).toContainText("Safe for clients");
 
@@ -93,23 +81,11 @@ test("the page of API keys renames a key, and filters the keys by environment", 
   await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Batch");
   await page.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(page.getByRole("rowheader")).toHaveText([/^Batch/]);
-  const keys = await api.get<Schemas["ApiKey"][]>(`/api/v1/api-keys?projectId=${world.project.id}`);
-  expect(keys.map(({ name }) => name).toSorted()).toEqual(["Batch", "Browser"]);
-});
 
-test("on a phone, an API key shows all its details and controls without scrolling", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
-  const key = await newKey(api, world.production);
   await page.setViewportSize({ width: 390, height: 844 });
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/api-keys`);
-  const row = page.getByRole("row", { name: key.name });
+  const row = page.getByRole("row", { name: "Batch" });
   const header = row.getByRole("rowheader");
-  await expect(header.getByText("production")).toBeInViewport({ ratio: 1 });
+  await expect(header.getByText("development")).toBeInViewport({ ratio: 1 });
   await expect(header.getByText("Server", { exact: true })).toBeInViewport({ ratio: 1 });
   // The browser's locale is en-GB, so the day comes first.
   const dates = header.getByText(/Created: \d{1,2} [A-Z][a-z]+ \d{4} · Last used: never used/);

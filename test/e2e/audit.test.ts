@@ -1,22 +1,21 @@
-import type { Schemas } from "./support/api.ts";
 import { isIn, setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
-test("the audit trail shows who changed what, with the values before and after", async ({
+test("the audit trail shows who changed what, with the values before and after, for the project and for one flag", async ({
   page,
   world,
   api,
-  signInAs,
+  openAs,
 }) => {
   const flag = await newFlag(api, world, { name: "One-page checkout" });
+  await newFlag(api, world, { name: "Apple Pay" });
   await setStrategy(api, flag, world.production, { enabled: true, percentage: 10 });
   await setStrategy(api, flag, world.production, {
     percentage: 25,
     constraints: [isIn("country", "DE", "AT")],
   });
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/audit`);
+  await openAs("ADMIN", `/projects/${world.project.id}/audit`);
 
   const record = page
     .getByRole("listitem")
@@ -33,15 +32,17 @@ test("the audit trail shows who changed what, with the values before and after",
 
   await record.getByRole("link", { name: "One-page checkout" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "One-page checkout" })).toBeVisible();
+  await page.getByRole("tab", { name: "History" }).click();
+  const history = page.getByRole("tabpanel", { name: "History" });
+  await expect(history.getByRole("listitem").filter({ hasText: "Roll-out" }).first()).toBeVisible();
+  await history.getByRole("link", { name: "View in audit log" }).click();
+  await expect(page.getByText("Only One-page checkout")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Apple Pay" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
 });
 
-test("the audit trail shows what changed in a long list, and names items by their current names", async ({
-  page,
-  world,
-  api,
-  signInAs,
-}) => {
-  const { project } = world;
+test("the audit trail shows what changed in a long list", async ({ page, world, api, openAs }) => {
   const flag = await newFlag(api, world, { name: "Long list" });
   const inUsers = (...values: string[]) => ({ constraints: [isIn("userId", ...values)] });
   const users = (start: string) =>
@@ -49,17 +50,9 @@ test("the audit trail shows what changed in a long list, and names items by thei
   await setStrategy(api, flag, world.production, inUsers(...users("a")));
   await setStrategy(api, flag, world.production, inUsers(...users("a"), "newcomer"));
   await setStrategy(api, flag, world.production, inUsers(...users("b")));
-  const tag = await api.post<Schemas["Tag"]>("/api/v1/tags", {
-    name: "Team blue",
-    color: "#2f9e44",
-    projectId: project.id,
-  });
-  await api.put(`/api/v1/tags/${tag.id}`, { color: "#1971c2" });
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${project.id}/audit`);
+  await openAs("ADMIN", `/projects/${world.project.id}/audit`);
 
   const records = page.locator("ol").getByRole("listitem");
-  await expect(records.filter({ hasText: "colour changed" })).toContainText("Team blue");
   const changes = records.filter({ hasText: "Constraints changed" });
   await expect(changes).toHaveCount(2);
   const added = changes.nth(1);
@@ -77,14 +70,13 @@ test("the audit trail keeps its filters in the URL, and ignores an invalid filte
   page,
   world,
   api,
-  signInAs,
+  openAs,
 }) => {
   const { project } = world;
   const flag = await newFlag(api, world);
   await setStrategy(api, flag, world.production, { enabled: true });
   await api.post("/api/v1/segments", { name: "Beta testers", projectId: project.id });
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${project.id}/audit`);
+  await openAs("ADMIN", `/projects/${project.id}/audit`);
   const records = page.locator("ol").getByRole("listitem");
   await expect(records.first()).toBeVisible();
 
@@ -93,9 +85,6 @@ test("the audit trail keeps its filters in the URL, and ignores an invalid filte
   await expect(page).toHaveURL(/type=segment/);
   await expect(records).toHaveCount(1);
   await expect(records).toContainText("Beta testers");
-  await records.getByRole("button", { name: /^Details/ }).click();
-  await page.reload();
-  await expect(records).toHaveCount(1);
 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("combobox", { name: "Environment" }).click();
@@ -108,36 +97,11 @@ test("the audit trail keeps its filters in the URL, and ignores an invalid filte
   await expect(page.getByLabel("To", { exact: true })).toHaveValue("2020-01-01");
 });
 
-test("the audit log of the organisation shows the records of a kind", async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs("ADMIN");
-  await page.goto("/audit");
+test("the audit log of the organisation shows the records of a kind", async ({ page, openAs }) => {
+  await openAs("ADMIN", "/audit");
   const heading = page.getByRole("heading", { level: 1, name: "Organisation audit log" });
   await expect(heading).toBeVisible();
   await page.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Security" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Signed in" }).first()).toBeVisible();
-});
-
-test("the page of a flag shows the history of that flag, and links to the audit trail", async ({
-  page,
-  world,
-  api,
-  signInAs,
-}) => {
-  const flag = await newFlag(api, world, { name: "Dark mode" });
-  await newFlag(api, world, { name: "Apple Pay" });
-  await setStrategy(api, flag, world.production, { enabled: true });
-  await signInAs("VIEWER");
-  await page.goto(`/projects/${world.project.id}/flags/${flag.id}?tab=history`);
-  const history = page.getByRole("tabpanel", { name: "History" });
-  await expect(history.getByRole("listitem")).toHaveCount(2);
-  await expect(history.getByRole("listitem").first()).toContainText("Turned on");
-  await history.getByRole("link", { name: "View in audit log" }).click();
-  await expect(page.getByText("Only Dark mode")).toBeVisible();
-  await expect(page.locator("ol").getByRole("listitem")).toHaveCount(2);
-  await page.getByRole("button", { name: "Show all" }).click();
-  await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
 });

@@ -13,18 +13,14 @@ const newContext = (api: Api, { project }: World, contextType = "string") =>
 const pathOf = ({ projectId, id }: Schemas["ContextDefinition"]) =>
   `/projects/${projectId}/contexts/${id}`;
 
-const valuesOf = (api: Api, { id }: Schemas["ContextDefinition"]) =>
-  api.get<Schemas["ContextValue"][]>(`/api/v1/contexts/${id}/values`);
-
 test("a developer creates, changes and deletes a context definition", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   await newContext(api, world);
-  await signInAs("DEVELOPER");
-  await page.goto(`/projects/${world.project.id}/contexts`);
+  await openAs("DEVELOPER", `/projects/${world.project.id}/contexts`);
   await page.getByRole("button", { name: "New context" }).click();
   const dialog = page.getByRole("dialog", { name: "New context" });
   await dialog.getByRole("textbox", { name: "Name" }).fill("Orders so far");
@@ -45,57 +41,32 @@ test("a developer creates, changes and deletes a context definition", async ({
   await page.getByRole("textbox", { name: "Name" }).fill("Orders");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Orders", exact: true })).toBeVisible();
-  const contexts = () =>
-    api.get<Schemas["ContextDefinition"][]>(`/api/v1/contexts?projectId=${world.project.id}`);
-  expect((await contexts()).map((each) => [each.name, each.contextKey, each.contextType])).toEqual([
-    ["Country", "country", "string"],
-    ["Orders", "orders", "number"],
-  ]);
 
   await page.getByRole("button", { name: "Delete context" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete context" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contexts" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Country" })).toBeVisible();
-  await expectAccessible(page);
-  expect(await contexts()).toHaveLength(1);
+  await expect(page.getByRole("link", { name: "Orders" })).toHaveCount(0);
 });
 
-test("pasting many values into a context definition adds only the new values", async ({
+test("a developer pastes known values, of which only the new ones are added, and adds, edits, deletes and restores a value", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
-  const context = await newContext(api, world);
-  await api.post(`/api/v1/contexts/${context.id}/values`, { value: "DE", description: "Germany" });
-  await signInAs("DEVELOPER");
-  await page.goto(pathOf(context));
+  const context = await newContext(api, world, "semver");
+  await api.post(`/api/v1/contexts/${context.id}/values`, { value: "1.0.0" });
+  await openAs("DEVELOPER", pathOf(context));
   await page.getByRole("button", { name: "Add several" }).click();
   await page
     .getByRole("textbox", { name: "Values, one per line" })
-    .fill("DE\nFR\tFrance\n\nAT\nFR");
+    .fill("1.0.0\n2.0.0\tSecond\n\n3.0.0\n2.0.0");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add 2 values" }).click();
   await expect(page.getByText("2 values added")).toBeVisible();
-  await expect(page.getByRole("row", { name: "FR France" })).toBeVisible();
-  const values = await valuesOf(api, context);
-  expect(values.map(({ value, description }) => [value, description])).toEqual([
-    ["DE", "Germany"],
-    ["FR", "France"],
-    ["AT", null],
-  ]);
-  await expectAccessible(page);
-});
+  await expect(page.getByRole("row", { name: "2.0.0 Second" })).toBeVisible();
 
-test("a developer adds, edits, deletes and restores a context value", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
-  const context = await newContext(api, world, "semver");
-  await signInAs("DEVELOPER");
-  await page.goto(pathOf(context));
   await page.getByRole("button", { name: "Add value" }).click();
   const dialog = page.getByRole("dialog");
   const value = dialog.getByRole("textbox", { name: "Value" });
@@ -115,9 +86,7 @@ test("a developer adds, edits, deletes and restores a context value", async ({
   await expect(page.getByRole("row", { name: /5\.2\.0 The first/ })).toBeVisible();
 
   await page.getByRole("button", { name: "Delete 5.2.0" }).click();
-  await expect(page.getByText("No known values yet")).toBeVisible();
-  expect(await valuesOf(api, context)).toEqual([]);
+  await expect(page.getByRole("row", { name: "5.2.0" })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("row", { name: /5\.2\.0 The first/ })).toBeVisible();
-  expect(await valuesOf(api, context)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { Api, Schemas } from "./support/api.ts";
+import { isIn } from "./support/strategies.ts";
 import { expect, holdStream, test } from "./support/test.ts";
 import { keyboardUser, mouseUser, type User } from "./support/user.ts";
 import { newFlag, newStaleFlags, type World } from "./support/world.ts";
@@ -106,8 +107,8 @@ const TASKS: readonly Task[] = [
       const projectId = world.project.id;
       await api.post("/api/v1/contexts", { name: "Country", contextKey, contextType, projectId });
       const flag = await flagNamed(scene, "Only Germany");
-      const germany = { field: contextKey, operator: "in" as const, values: ["DE"], contextType };
-      await setStrategy(scene, flag, "development", { enabled: true, constraints: [germany] });
+      const constraints = [isIn(contextKey, "DE")];
+      await setStrategy(scene, flag, "development", { enabled: true, constraints });
     },
     run: async (user) => {
       const { page } = user;
@@ -224,11 +225,11 @@ const TASKS: readonly Task[] = [
 ];
 
 for (const [kind, userOf] of [
-  ["mouse", mouseUser],
-  ["keyboard alone", keyboardUser],
+  ["a mouse", mouseUser],
+  ["the keyboard alone", keyboardUser],
 ] as const)
   for (const task of TASKS)
-    test(`with ${kind}: ${task.name}`, async ({ page, api, world, signInAs }) => {
+    test(`a user with ${kind} can ${task.name}`, async ({ page, api, world, signInAs }) => {
       const scene = { api, world };
       await task.prepare?.(scene);
       await signInAs("ADMIN");

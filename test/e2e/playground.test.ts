@@ -57,61 +57,43 @@ async function shownVerdicts(page: Page) {
   );
 }
 
-test("the playground shows the same results and reasons as the client API", async ({
+test("the playground shows the same results as the client API, and explains constraints, segments and roll-out", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   await fill(api, world);
   const key = await newKey(api, world.development, "FRONTEND");
-  await signInAs("VIEWER");
-  await page.goto(playgroundPath(world, ANN));
+  await openAs("VIEWER", playgroundPath(world, ANN));
   await expect(row(page, "half")).toBeVisible();
   expect(await shownVerdicts(page)).toEqual(await evaluate(key, ANN));
+  await expect(verdicts(page)).toContainText("In the segment “Regulars” met");
+  await expect(verdicts(page)).toContainText("orders is at least 3 met");
+  await expect(verdicts(page)).toContainText("The context has “3”.");
 
   await page.getByRole("combobox", { name: "User" }).fill("bob");
   await page.getByRole("combobox", { name: "Country" }).fill("FR");
   await page.getByRole("combobox", { name: "Orders so far" }).fill("");
   await expect(row(page, "others")).toContainText("On");
   expect(await shownVerdicts(page)).toEqual(await evaluate(key, BOB));
-  await expectAccessible(page);
-});
 
-test("the playground explains the constraints, segments and roll-out of a rule", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
-  await fill(api, world);
-  await signInAs("DEVELOPER");
-  await page.goto(playgroundPath(world, { ...ANN, country: "FR" }));
-  const place = bucket("half", "ann");
+  const place = bucket("half", "bob");
   await expect(row(page, "half")).toContainText(`Bucket ${place} of 100, roll-out is 50%`);
   await expect(row(page, "switched-off")).toContainText("Turned off in development");
   await expect(row(page, "by-device")).toContainText("The context has no device for bucketing");
   await expect(row(page, "germans")).toContainText("Not met: country is one of DE, AT");
 
-  await row(page, "germans").click();
-  const constraint = verdicts(page).getByRole("listitem").filter({ hasText: "country" }).last();
+  const constraint = verdicts(page)
+    .getByRole("listitem")
+    .filter({ hasText: /^country is one of/ });
   await expect(constraint).toContainText("country is one of DE, AT not met");
   await expect(constraint).toContainText("The context has “FR”.");
-  await row(page, "regulars").click();
-  await expect(verdicts(page)).toContainText("In the segment “Regulars” met");
-  await expect(verdicts(page)).toContainText("orders is at least 3 met");
-  await expect(verdicts(page)).toContainText("The context has “3”.");
 });
 
-test("the playground keeps search and filter in the URL", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
+test("the playground keeps search and filter in the URL", async ({ page, api, world, openAs }) => {
   await fill(api, world);
-  await signInAs("VIEWER");
-  await page.goto(playgroundPath(world, ANN));
+  await openAs("VIEWER", playgroundPath(world, ANN));
   await expect(verdicts(page).getByRole("status")).toHaveText("4 on and 4 off in development", {
     useInnerText: true,
   });
@@ -134,11 +116,10 @@ test("the playground accepts the evaluation context as JSON, and reports errors 
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   await fill(api, world);
-  await signInAs("VIEWER");
-  await page.goto(playgroundPath(world, ANN));
+  await openAs("VIEWER", playgroundPath(world, ANN));
   await page.getByText("JSON", { exact: true }).click();
   const json = page.getByRole("textbox", { name: "Context as JSON" });
   expect(JSON.parse(await json.inputValue())).toEqual(ANN);
@@ -163,15 +144,14 @@ test("the playground saves evaluation contexts by name, and fills in an example 
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   await fill(api, world);
   const [, country] = await api.get<Schemas["ContextDefinition"][]>(
     `/api/v1/contexts?projectId=${world.project.id}`,
   );
   await api.post(`/api/v1/contexts/${country?.id}/values`, { value: "AT" });
-  await signInAs("VIEWER");
-  await page.goto(`/projects/${world.project.id}/playground`);
+  await openAs("VIEWER", `/projects/${world.project.id}/playground`);
   await page.getByRole("button", { name: "Example" }).click();
   const field = page.getByRole("combobox", { name: "Country" });
   await expect(field).toHaveValue("AT");

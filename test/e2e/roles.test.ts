@@ -60,10 +60,9 @@ test("a developer reads the pages that only administrators can change, and finds
 test("the navigation, the command palette and the pages of administrators are closed to a developer", async ({
   page,
   world,
-  signInAs,
+  openAs,
 }) => {
-  await signInAs("DEVELOPER");
-  await page.goto(`/projects/${world.project.id}/tags`);
+  await openAs("DEVELOPER", `/projects/${world.project.id}/tags`);
   await expect(page.getByRole("link", { name: "Segments" })).toBeVisible();
   for (const name of ["Users", "Organisation audit log", "Settings"])
     await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
@@ -85,13 +84,12 @@ test("the guided start says which role can do a step when the user may not do it
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const empty = await api.post<Schemas["Project"]>("/api/v1/projects", {
     name: `Empty ${crypto.randomUUID().slice(0, 8)}`,
   });
-  await signInAs("VIEWER");
-  await page.goto(`/projects/${empty.id}/start`);
+  await openAs("VIEWER", `/projects/${empty.id}/start`);
   await expect(page.getByText("Administrators can create environments")).toBeVisible();
   await expect(main(page).getByRole("button")).toHaveCount(0);
   await page.goto(`/projects/${world.project.id}/start`);

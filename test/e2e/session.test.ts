@@ -35,12 +35,11 @@ const endedDialog = (page: Page) =>
 
 test("a dialog keeps its input when the session ends and the user signs in again", async ({
   page,
-  signInAs,
+  openAs,
   people,
 }) => {
   const email = `ann-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  await signInAs("ADMIN");
-  await page.goto("/users");
+  await openAs("ADMIN", "/users");
   await page.getByRole("button", { name: "Invite user" }).click();
   const field = page.getByRole("textbox", { name: "E-mail" });
   await field.fill(email);
@@ -98,11 +97,10 @@ test("the dashboard opens its home page when another user signs in after the ses
   page,
   world,
   api,
-  signInAs,
+  openAs,
 }) => {
   const other = await join(api, "VIEWER");
-  await signInAs("DEVELOPER");
-  await page.goto(`/projects/${world.project.id}/flags?search=secret`);
+  await openAs("DEVELOPER", `/projects/${world.project.id}/flags?search=secret`);
   await expect(page.getByRole("heading", { level: 1, name: "Flags" })).toBeVisible();
   await invalidateTokens(page, "accessToken", "refreshToken");
   await page.getByRole("link", { name: "Integrations" }).click();
@@ -146,15 +144,6 @@ test("two tabs renew the session once when their access token expires", async ({
   );
   for (const each of tabs) await expect(endedDialog(each)).toBeHidden();
   expect(renewals).toHaveLength(1);
-
-  const accessToken = await page.evaluate(
-    (key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken,
-    KEY,
-  );
-  const sessions = await page.request.get("/api/v1/auth/sessions", {
-    headers: { Authorization: `Bearer ${accessToken}` },
-  });
-  expect(await sessions.json()).toContainEqual(expect.objectContaining({ current: true }));
 });
 
 test("a sign-out ends the session in all tabs", async ({ page, context, people }) => {
@@ -178,12 +167,11 @@ test("a sign-out ends the session in all tabs", async ({ page, context, people }
 test("a request that was rejected is not repeated as the user who signs in in another tab meanwhile", async ({
   page,
   api,
-  signInAs,
+  openAs,
 }) => {
   const { session } = await Api.signIn(await join(api, "VIEWER"));
   const { token: accessToken, refreshToken, user } = session;
-  await signInAs("DEVELOPER");
-  await page.goto("/profile");
+  await openAs("DEVELOPER", "/profile");
   let requests = 0;
   await page.route("**/api/v1/auth/me", async (route) => {
     if (route.request().method() !== "PUT") return route.continue();

@@ -9,10 +9,9 @@ const commandPalette = (page: Page) => page.getByRole("combobox", { name: "Go to
 test("the layout and the command palette can be used by keyboard", async ({
   page,
   world,
-  signInAs,
+  openAs,
 }) => {
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/tags`);
+  await openAs("ADMIN", `/projects/${world.project.id}/tags`);
   await expect(heading(page, "Tags")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -33,17 +32,21 @@ test("the layout and the command palette can be used by keyboard", async ({
   await page.keyboard.press("Escape");
   await expect(commandPalette(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/segments$/);
+
+  await page.keyboard.press("Control+K");
+  await commandPalette(page).fill("new flag");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New flag" })).toBeVisible();
 });
 
-test("the command palette forgives typing errors, finds flags of all projects, and has actions", async ({
+test("the command palette forgives typing errors, finds flags of all projects, and changes the theme", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   await newFlag(api, world, { key: "gift-certificates", name: "Gift certificates" });
-  await signInAs("ADMIN");
-  await page.goto("/users");
+  await openAs("ADMIN", "/users");
   await expect(heading(page, "Users")).toBeVisible();
   await page.keyboard.press("Control+K");
   await commandPalette(page).fill("gift-certifciates");
@@ -53,22 +56,14 @@ test("the command palette forgives typing errors, finds flags of all projects, a
   await commandPalette(page).fill("theme dark");
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-
-  await page.goto(`/projects/${world.project.id}/tags`);
-  await expect(heading(page, "Tags")).toBeVisible();
-  await page.keyboard.press("Control+K");
-  await commandPalette(page).fill("new flag");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "New flag" })).toBeVisible();
 });
 
 test("single keys open pages, the search, a form and the list of shortcuts, but not while typing", async ({
   page,
   world,
-  signInAs,
+  openAs,
 }) => {
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/tags`);
+  await openAs("ADMIN", `/projects/${world.project.id}/tags`);
   await expect(heading(page, "Tags")).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("s");
@@ -99,11 +94,10 @@ test("single keys open pages, the search, a form and the list of shortcuts, but 
 test("on a phone the navigation opens over the page, and closing it returns the focus to the menu button", async ({
   page,
   world,
-  signInAs,
+  openAs,
 }) => {
   await page.setViewportSize(PHONE);
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/tags`);
+  await openAs("ADMIN", `/projects/${world.project.id}/tags`);
   await expect(heading(page, "Tags")).toBeVisible();
   const segments = page.getByRole("link", { name: "Segments" });
   await expect(segments).toBeHidden();
@@ -124,13 +118,12 @@ test("on a phone the navigation opens over the page, and closing it returns the 
   await expect(segments).toBeHidden();
 });
 
-test("the first visit opens the flags of the only project", async ({ page, world, signInAs }) => {
+test("the first visit opens the flags of the only project", async ({ page, world, openAs }) => {
   await page.route(
     ({ pathname }) => pathname === "/api/v1/projects",
     (route) => route.fulfill({ json: [world.project] }),
   );
-  await signInAs("ADMIN");
-  await page.goto("/");
+  await openAs("ADMIN", "/");
   await expect(page).toHaveURL(new RegExp(`/projects/${world.project.id}/flags$`));
   await expect(heading(page, "Flags")).toBeVisible();
 });
@@ -138,10 +131,9 @@ test("the first visit opens the flags of the only project", async ({ page, world
 test("a group of the navigation can be closed, and stays closed", async ({
   page,
   world,
-  signInAs,
+  openAs,
 }) => {
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/tags`);
+  await openAs("ADMIN", `/projects/${world.project.id}/tags`);
   const group = page.getByRole("button", { name: "Data", exact: true });
   const segments = page.getByRole("link", { name: "Segments" });
   await expect(segments).toBeVisible();
@@ -159,12 +151,11 @@ test("the browser's back button restores the scroll position of a list", async (
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   for (let number = 0; number < 40; number++) await newFlag(api, world);
   const last = await newFlag(api, world, { name: "Zebra" });
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/flags`);
+  await openAs("ADMIN", `/projects/${world.project.id}/flags`);
   const link = page.getByRole("link", { name: last.name, exact: true });
   // Scrolls and clicks before the browser reports the scrolling, as an assistive technology can.
   await link.evaluate((node) => {

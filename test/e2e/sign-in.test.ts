@@ -12,18 +12,17 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("the dashboard opens the requested page after sign-in", async ({ page, world, people }) => {
+test("the sign-in page refuses a wrong password, says how long an account is locked, and then opens the requested page", async ({
+  page,
+  world,
+  people,
+}) => {
   await page.goto(`/projects/${world.project.id}/tags`);
   await expect(page).toHaveTitle("Sign in · Feature Flags");
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
   await signIn(page, people.VIEWER.email, "this is not it");
   await expect(page.getByRole("alert")).toContainText("the password is incorrect");
-  await signIn(page, people.VIEWER.email, people.VIEWER.password);
-  await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
-});
-
-test("the sign-in page says how long an account is locked", async ({ page }) => {
   await page.route("**/api/v1/auth/login", (route) =>
     route.fulfill({
       status: 429,
@@ -31,9 +30,11 @@ test("the sign-in page says how long an account is locked", async ({ page }) => 
       json: { code: "RATE_LIMIT_EXCEEDED", error: "Too many wrong passwords", traceId: "0af7" },
     }),
   );
-  await page.goto("/");
-  await signIn(page, "ann@example.com", "whatever it is");
+  await signIn(page, people.VIEWER.email, "this is not it");
   await expect(page.getByRole("alert")).toContainText("Too many attempts. Try again in 2 minutes.");
+  await page.unrouteAll();
+  await signIn(page, people.VIEWER.email, people.VIEWER.password);
+  await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
 });
 
 test("the dashboard stays recognised after sign-out, so wrong passwords of strangers do not lock the user out", async ({
@@ -54,12 +55,8 @@ test("the dashboard stays recognised after sign-out, so wrong passwords of stran
   await expect(account).toBeVisible();
 });
 
-test("a user resets a forgotten password with the link in a mail, and the link works only once", async ({
-  page,
-  api,
-}) => {
+test("a user resets a forgotten password with the link in a mail", async ({ page, api }) => {
   const { email } = await join(api, "VIEWER");
-  const before = await Api.signIn({ email, password: OLD });
   await page.goto("/");
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("button", { name: "Forgot your password?" }).click();
@@ -68,8 +65,7 @@ test("a user resets a forgotten password with the link in a mail, and the link w
   await expect(page.getByRole("status")).toContainText(email);
 
   const link = await linkMailedTo(email, "/reset-password");
-  const toNewPassword = `${link.pathname}${link.hash}`;
-  await page.goto(toNewPassword);
+  await page.goto(`${link.pathname}${link.hash}`);
   await expect(page.getByText("Choose a new password")).toBeVisible();
   expect(new URL(page.url()).hash).toBe("");
   await expectAccessible(page);
@@ -83,12 +79,6 @@ test("a user resets a forgotten password with the link in a mail, and the link w
   await expect(page.getByText("Password changed.")).toBeVisible();
   await signIn(page, email, NEW);
   await expect(page.getByRole("button", { name: /^Your account/ })).toBeVisible();
-  await expect(before.post("/api/v1/auth/refresh", before.session)).rejects.toThrow("401");
-
-  await page.goto(toNewPassword);
-  await password.fill(NEW);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("alert")).toContainText("This link does not work");
 });
 
 test("a user who accepts an invitation in German keeps German as the language", async ({

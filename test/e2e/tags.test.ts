@@ -1,4 +1,3 @@
-import type { Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
@@ -6,11 +5,9 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
-  const tags = () => api.get<Schemas["Tag"][]>(`/api/v1/tags?projectId=${world.project.id}`);
-  await signInAs("DEVELOPER");
-  await page.goto(`/projects/${world.project.id}/tags`);
+  await openAs("DEVELOPER", `/projects/${world.project.id}/tags`);
   await expect(page.getByText("No tags yet")).toBeVisible();
   await page.getByRole("button", { name: "New tag" }).click();
   const dialog = page.getByRole("dialog");
@@ -19,7 +16,6 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create tag" }).click();
   await expect(page.getByRole("row", { name: "checkout 0 flags" })).toBeVisible();
-  expect(await tags()).toMatchObject([{ name: "checkout", color: "#2f9e44" }]);
 
   await page.getByRole("button", { name: "New tag" }).click();
   const name = dialog.getByRole("textbox", { name: "Name" });
@@ -29,7 +25,7 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   await expect(dialog.getByText("Another tag of this project has this name.")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  const flag = await newFlag(api, world, { tags: ["checkout"] });
+  await newFlag(api, world, { tags: ["checkout"] });
   await page.getByRole("button", { name: "Edit checkout" }).click();
   const hex = dialog.getByRole("textbox", { name: "Colour as a hex value" });
   await hex.fill("red");
@@ -40,7 +36,6 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   await hex.fill("#C2255C");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
-  expect(await tags()).toMatchObject([{ name: "checkout", color: "#C2255C" }]);
 
   const link = page.getByRole("row", { name: "checkout" }).getByRole("link", { name: "1 flag" });
   await expect(link).toHaveAttribute("href", /\/flags\?tag=checkout$/);
@@ -48,15 +43,13 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   await expect(dialog.getByText("1 flag loses this tag. This cannot be undone.")).toBeVisible();
   await dialog.getByRole("button", { name: "Delete tag" }).click();
   await expect(page.getByText("No tags yet")).toBeVisible();
-  expect(await tags()).toEqual([]);
-  expect((await api.get<Schemas["Flag"]>(`/api/v1/flags/${flag.id}`)).tags).toEqual([]);
 });
 
 test("the page of tags keeps its search and its page number in the URL", async ({
   page,
   api,
   world,
-  signInAs,
+  openAs,
 }) => {
   const projectId = world.project.id;
   await Promise.all(
@@ -64,8 +57,7 @@ test("the page of tags keeps its search and its page number in the URL", async (
       api.post("/api/v1/tags", { name: `team-${number + 10}`, color: "#2f9e44", projectId }),
     ),
   );
-  await signInAs("VIEWER");
-  await page.goto(`/projects/${projectId}/tags`);
+  await openAs("VIEWER", `/projects/${projectId}/tags`);
   const rows = page.getByRole("row", { name: /^team-/ });
   await expect(rows).toHaveCount(20);
   await page.getByRole("button", { name: "Next page" }).click();

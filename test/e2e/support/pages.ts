@@ -6,9 +6,12 @@ import { newWorld } from "./world.ts";
 
 const ROUTER = path.resolve(import.meta.dirname, "../../../dashboard/src/app/router.tsx");
 
+/** The paths that lead to the list of projects or to the flags of a project. */
+const REDIRECTS: ReadonlySet<string> = new Set(["/", "/projects/$projectId"]);
+
 /**
- * Returns the path of every route. Parses the source of `router.tsx`, so that the tests also cover
- * new pages.
+ * Returns the path of every route that shows a page of its own. Parses the source of `router.tsx`,
+ * so that the tests also cover new pages.
  */
 export function routedPaths(): readonly string[] {
   const source = readFileSync(ROUTER, "utf8");
@@ -25,7 +28,8 @@ export function routedPaths(): readonly string[] {
   for (const [, name = "", parent = "", own = ""] of routes)
     paths.set(name, `${paths.get(parent)}${own === "/" ? "" : own}`);
   paths.delete("root");
-  return [...new Set(paths.values())].map((found) => (found === "" ? "/" : found));
+  const all = [...new Set(paths.values())].map((found) => (found === "" ? "/" : found));
+  return all.filter((found) => !REDIRECTS.has(found));
 }
 
 type Ids = Readonly<Record<string, number>>;

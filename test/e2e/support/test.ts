@@ -16,6 +16,8 @@ interface Fixtures {
    * ends or renews its session needs one of its own, from `signIn`.
    */
   readonly signInAs: (role: Role, page?: Page) => Promise<Api>;
+  /** Signs the page in as `signInAs` does, and opens a path. */
+  readonly openAs: (role: Role, path: string) => Promise<Api>;
   /** Whether the console of the page may have errors. Otherwise an error there fails the test. */
   readonly mayLogErrors: boolean;
 }
@@ -67,6 +69,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (role, on = page) => {
       const session = await sessionOf(role);
       await storeSession(on, session);
+      return session;
+    });
+  },
+  openAs: async ({ page, signInAs }, use) => {
+    await use(async (role, path) => {
+      const session = await signInAs(role);
+      await page.goto(path);
       return session;
     });
   },
