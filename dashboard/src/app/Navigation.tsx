@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconApi, IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import classes from "./Navigation.module.css";
 import {
@@ -11,7 +11,6 @@ import {
   useOrganisationPages,
 } from "./navigation-pages.ts";
 import { keysOf } from "./shortcuts.ts";
-import { useClosedGroups } from "./use-closed-groups.ts";
 
 export function Navigation() {
   const { t } = useTranslation();
@@ -100,3 +99,22 @@ function Group({ name, isClosed, onToggle, children }: GroupProps) {
     </div>
   );
 }
+
+const KEY = "feature-flags.closed-groups";
+
+/** The groups of the navigation that the user has closed. This browser remembers them. */
+function useClosedGroups() {
+  const [closed, setClosed] = useState(readClosed);
+  return {
+    isClosed: (group: string): boolean => closed.includes(group),
+    toggle: (group: string): void => {
+      const next = closed.includes(group)
+        ? closed.filter((name) => name !== group)
+        : [...closed, group];
+      setClosed(next);
+      localStorage.setItem(KEY, next.join(" "));
+    },
+  };
+}
+
+const readClosed = (): readonly string[] => (localStorage.getItem(KEY) ?? "").split(" ");

@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { hasStatus } from "../shared/api/api-error.ts";
+import { followProject } from "../shared/api/project-stream.ts";
 import { clearLastProjectId, storeLastProjectId } from "../shared/data/last-project.ts";
 import { projectQuery, projectsQuery } from "../shared/data/projects.ts";
 import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
-import { useFollowProject } from "./use-follow-project.ts";
 
 /**
  * The component around all pages of a project. If the project does not exist, renders the "not
@@ -29,3 +29,35 @@ export function ProjectLayout() {
   // Do not wait for the project to load: each page loads its own data and displays its own errors.
   return isMissing ? <PageNotFound /> : <Outlet key={id} />;
 }
+
+/** How long the refetch waits for further changes, milliseconds. */
+const DEBOUNCE_MS = 200;
+
+/**
+ * A hook that refetches the queries of the page when somebody changes the project. The page shows
+ * the previous data until the new data is there.
+ */
+function useFollowProject(projectId: number, isEnabled: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isEnabled) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refetchSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        // A successful mutation refetches all queries, also those that this change concerns.
+        if (client.isMutating() > 0) refetchSoon();
+        else refetch(client);
+      }, DEBOUNCE_MS);
+    };
+    const stop = followProject(projectId, refetchSoon);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, projectId, isEnabled]);
+}
+
+/** Refetches all queries except failed ones, whose error the page shows until the user retries. */
+const refetch = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: ({ state }) => state.status !== "error" });

@@ -1,17 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, lazy } from "react";
 import type { Notice } from "../features/session/SignInPage.tsx";
+import { loadCode } from "../shared/load-code.ts";
 import { useEndedSession, useSession } from "../shared/session/use-session.ts";
-import { AppSkeleton } from "./AppSkeleton.tsx";
 import { LoadBoundary } from "./LoadBoundary.tsx";
 import { leaveMailLink, subscribeToMailLink } from "./mail-link.ts";
 import type { MailLink } from "./mail-link.ts";
-import {
-  AcceptInvitePage,
-  ResetPasswordPage,
-  SignedInApp,
-  SignInAgain,
-  SignInPage,
-} from "./views.ts";
 
 /**
  * Decides what the browser tab shows. If the user has opened a mail link (invitation or password
@@ -93,3 +86,40 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
     </>
   );
 }
+
+const SIDE = 7;
+const MAIN = 5;
+
+const bars = (count: number) => Array.from({ length: count }, (_, index) => <i key={index} />);
+
+/**
+ * The placeholder of the whole dashboard while its code loads. Looks like the placeholder in
+ * index.html, which the browser shows before any script has loaded.
+ */
+function AppSkeleton() {
+  return (
+    <div className="app-skeleton" data-signed-in aria-hidden>
+      <div className="app-skeleton-side">{bars(SIDE)}</div>
+      <div className="app-skeleton-main">{bars(MAIN)}</div>
+    </div>
+  );
+}
+
+/** What a browser tab can show. The code of each loads when it is shown. */
+const SignedInApp = lazy(async () => ({
+  default: (await loadCode(() => import("./SignedInApp.tsx"))).SignedInApp,
+}));
+const SignInPage = lazy(async () => ({
+  default: (await loadCode(() => import("../features/session/SignInPage.tsx"))).SignInPage,
+}));
+const SignInAgain = lazy(async () => ({
+  default: (await loadCode(() => import("../features/session/SignInAgain.tsx"))).SignInAgain,
+}));
+const AcceptInvitePage = lazy(async () => ({
+  default: (await loadCode(() => import("../features/session/AcceptInvitePage.tsx")))
+    .AcceptInvitePage,
+}));
+const ResetPasswordPage = lazy(async () => ({
+  default: (await loadCode(() => import("../features/session/ResetPasswordPage.tsx")))
+    .ResetPasswordPage,
+}));

@@ -1,9 +1,11 @@
 import { ActionIcon, Alert, Text, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useOs } from "@mantine/hooks";
+import { useDisclosure, useOs, useNetwork, useWindowEvent } from "@mantine/hooks";
 import { IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useRef } from "react";
 import { CreateFlagModal } from "../features/flag-list/lazy.ts";
+import { hasCode } from "../shared/api/api-error.ts";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
@@ -14,10 +16,8 @@ import { LinkAnchor } from "../shared/ui/links.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { useCurrentProjectId } from "./navigation-pages.ts";
 import { NavigationProgress } from "./NavigationProgress.tsx";
-import { OfflineNotice } from "./OfflineNotice.tsx";
 import classes from "./Shell.module.css";
 import { usePageFocus } from "./use-page-focus.ts";
-import { useRetryOnline } from "./use-retry-online.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useSideMenu } from "./use-side-menu.ts";
 
@@ -144,4 +144,27 @@ function SecondFactorNotice() {
       </LinkAnchor>
     </Alert>
   );
+}
+
+function OfflineNotice() {
+  const { t } = useTranslation();
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <Alert color="yellow" mb="lg" role="status">
+      {t("errors.offline")}
+    </Alert>
+  );
+}
+
+/**
+ * A hook that repeats the queries that failed without a network, when the browser is online again.
+ */
+function useRetryOnline(): void {
+  const client = useQueryClient();
+  useWindowEvent("online", () => {
+    void client.invalidateQueries({
+      predicate: ({ state }) => hasCode(state.error, "UNREACHABLE"),
+    });
+  });
 }

@@ -1,6 +1,7 @@
-import { IconArrowsExchange, IconUserCircle } from "@tabler/icons-react";
+import { IconArrowsExchange, IconUserCircle, IconClockHour4 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { preferencesQuery } from "../shared/data/preferences.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { fuzzySearch } from "./fuzzy.ts";
@@ -9,7 +10,6 @@ import { parseCommand } from "./palette-command.ts";
 import type { PaletteGroup, PaletteItem } from "./palette-item.ts";
 import { keysOf, PROJECTS_KEY } from "./shortcuts.ts";
 import { useFlagActions } from "./use-flag-actions.ts";
-import { useRecentFlags } from "./use-recent-flags.ts";
 import { MAX_SHOWN, useFoundFlags } from "./use-found-flags.ts";
 import { type PaletteDialogs, useGeneralActions } from "./use-general-actions.ts";
 
@@ -107,4 +107,31 @@ function usePlaces(): readonly PaletteItem[] {
       open: () => navigate({ to: "/projects" }),
     },
   ];
+}
+
+/** The palette shows at most this many of the flags that the user opened last. */
+const SHOWN = 5;
+
+/**
+ * Returns the flags of the current project that the user opened last, newest first, without the flag
+ * whose page is open.
+ */
+function useRecentFlags(isShown: boolean): readonly PaletteItem[] {
+  const navigate = useNavigate();
+  const projectId = useCurrentProjectId();
+  const openId = useParams({ strict: false, select: ({ flagId }) => flagId });
+  const enabled = isShown && projectId !== undefined;
+  const { data } = useQuery({ ...preferencesQuery(projectId ?? 0), enabled });
+  if (!isShown || projectId === undefined) return [];
+  return (data?.recent ?? [])
+    .filter(({ id }) => id !== openId)
+    .slice(0, SHOWN)
+    .map(({ id, name, key }) => ({
+      id: `recent-${id}`,
+      label: name,
+      description: key,
+      Icon: IconClockHour4,
+      open: () =>
+        navigate({ to: "/projects/$projectId/flags/$flagId", params: { projectId, flagId: id } }),
+    }));
 }

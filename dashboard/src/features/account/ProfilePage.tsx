@@ -1,7 +1,9 @@
+import { Group, Radio } from "@mantine/core";
+import { languageOf, LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
-import { LanguageChoice } from "./LanguageChoice.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { NameForm } from "./NameForm.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
@@ -28,5 +30,23 @@ export function ProfilePage() {
         <Sessions />
       </SettingsSection>
     </>
+  );
+}
+
+function LanguageChoice() {
+  const { t, language: shown } = useTranslation();
+  const changeLanguage = useChangeLanguage();
+  return (
+    <Radio.Group
+      label={t("account.languageOfPages")}
+      value={shown}
+      onChange={(chosen) => void changeLanguage(languageOf(chosen))}
+    >
+      <Group mt="xs" gap="lg">
+        {LANGUAGE_NAMES.map(([language, name]) => (
+          <Radio key={language} value={language} label={name} lang={language} />
+        ))}
+      </Group>
+    </Radio.Group>
   );
 }

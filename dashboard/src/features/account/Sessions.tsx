@@ -1,7 +1,9 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, queryOptions } from "@tanstack/react-query";
 import { useState } from "react";
+import { api } from "../../shared/api/client.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -11,7 +13,6 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { parseUserAgent } from "./parse-user-agent.ts";
 import classes from "./Sessions.module.css";
-import { endSessions, sessionsQuery } from "./session-requests.ts";
 
 type Session = Schemas["SessionInfo"];
 
@@ -124,4 +125,19 @@ function Row({ session, onEnd }: { session: Session; onEnd: (device: string) => 
       )}
     </li>
   );
+}
+
+/**
+ * The React Query options that load the signed-in user's active sessions: first the current
+ * session, then the others, newest first. The API considers only the user's 50 newest sessions.
+ */
+const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/sessions", { signal })),
+  select: (sessions) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
+});
+
+async function endSessions(ids: readonly string[]): Promise<void> {
+  for (const sessionId of ids)
+    await api.DELETE("/api/v1/auth/sessions/{sessionId}", { params: { path: { sessionId } } });
 }

@@ -1,13 +1,14 @@
 import { Select, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, queryOptions } from "@tanstack/react-query";
 import { useState } from "react";
+import { api } from "../../shared/api/client.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
-import { flagKeysQuery } from "./flag-keys-query.ts";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 
 interface Props {
@@ -85,3 +86,16 @@ function Examples({ apiKey: { apiKey, keyType } }: { apiKey: Schemas["CreatedApi
     </>
   );
 }
+
+/** The number of flags to choose from, the maximum size of a page of the API. */
+const SIZE = 200;
+
+/** The query (React Query) for the first flags of a project by name, without archived flags. */
+const flagKeysQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["flags", "keys", projectId],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, archived: false, sort: "name" as const, size: SIZE };
+      return (await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }))).items;
+    },
+  });

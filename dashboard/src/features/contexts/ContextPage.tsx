@@ -1,8 +1,9 @@
 import { Button, Code } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { useQuery, useMutation } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { api } from "../../shared/api/client.ts";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -10,10 +11,11 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ContextForm } from "./ContextForm.tsx";
 import { ContextValues } from "./ContextValues.tsx";
 import { contextQuery } from "./queries.ts";
-import { useDeleteContext } from "./use-delete-context.ts";
 
 const route = getRouteApi("/projects/$projectId/contexts/$contextId");
 
@@ -73,4 +75,39 @@ function ContextDetail({ definition }: { definition: ContextDefinition }) {
       <ContextForm opened={isEditing} onClose={close} definition={definition} />
     </>
   );
+}
+
+/**
+ * A hook that returns a function, which deletes a context definition after a confirmation and opens
+ * the list of context definitions.
+ */
+function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const navigate = useNavigate();
+  const { mutateAsync } = useMutation({
+    mutationFn: async ({ id: definitionId, projectId }: ContextDefinition) => {
+      await api.DELETE("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } } });
+      // Open the list of context definitions before the mutation ends. A successful mutation
+      // refetches every query on the page, and the query of the deleted context definition would
+      // fail.
+      await navigate({ to: "/projects/$projectId/contexts", params: { projectId } });
+    },
+  });
+  return async (definition) => {
+    const isConfirmed = await confirm({
+      title: t("contexts.deleteAsk", definition),
+      children: t("contexts.deleteText"),
+      confirm: t("contexts.delete"),
+      isDangerous: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      await mutateAsync(definition);
+      done(t("contexts.deleted", definition));
+    } catch (error) {
+      failed(error);
+    }
+  };
 }

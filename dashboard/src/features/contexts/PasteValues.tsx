@@ -2,14 +2,13 @@ import { Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
+import type { ContextDefinition, ContextValue, Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { merge, parseLines } from "./pasted-values.ts";
 import { valueErrors } from "./value-errors.ts";
 
 /** The maximum number of known values of a context definition. The API rejects more. */
@@ -106,4 +105,37 @@ function useAddLines(definitionId: number) {
       return values.length - known.length;
     },
   });
+}
+
+type NewValue = Schemas["CreateContextValue"];
+
+/**
+ * Parses one value per line, with an optional description after a tab, because spreadsheets copy
+ * cells in this format. If a value occurs twice, its last description that is not empty applies.
+ */
+function parseLines(text: string): NewValue[] {
+  const values = new Map<string, string | null>();
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [value = "", ...cells] = line.split("\t").map((cell) => cell.trim());
+    const description = cells.join(" ").trim();
+    if (value === "") continue;
+    values.set(value, description === "" ? (values.get(value) ?? null) : description);
+  }
+  return [...values].map(([value, description]) => ({ value, description }));
+}
+
+/**
+ * Merges pasted values into the known values. A known value keeps its position, but a pasted
+ * description replaces its description. New values are appended.
+ */
+function merge(known: readonly NewValue[], lines: readonly NewValue[]): NewValue[] {
+  const descriptions = new Map(lines.map(({ value, description }) => [value, description]));
+  const texts = new Set(known.map(({ value }) => value));
+  return [
+    ...known.map(({ value, description }) => ({
+      value,
+      description: descriptions.get(value) ?? description,
+    })),
+    ...lines.filter(({ value }) => !texts.has(value)),
+  ];
 }

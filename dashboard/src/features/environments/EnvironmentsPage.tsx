@@ -1,6 +1,9 @@
 import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsDiff, IconServer2 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, queryOptions } from "@tanstack/react-query";
+import { api } from "../../shared/api/client.ts";
+import { fetchAllPages } from "../../shared/api/response.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
@@ -10,7 +13,6 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
 import { EnvironmentTable } from "./EnvironmentTable.tsx";
-import { countedEnvironmentsQuery } from "./queries.ts";
 
 export function EnvironmentsPage() {
   const { t } = useTranslation();
@@ -52,3 +54,20 @@ export function EnvironmentsPage() {
     </>
   );
 }
+
+/**
+ * The React Query options that load the environments of a project, each with its numbers of flags
+ * that are on and of API keys. Also stores the result for `environmentsQuery`.
+ */
+const countedEnvironmentsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["environments", projectId, "counted"],
+    queryFn: async ({ client, signal }) => {
+      const environments = await fetchAllPages((page) => {
+        const query = { ...page, projectId, counts: true };
+        return api.GET("/api/v1/environments", { params: { query }, signal });
+      });
+      client.setQueryData(environmentsQuery(projectId).queryKey, environments);
+      return environments;
+    },
+  });

@@ -1,9 +1,12 @@
 import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
+import { flagOwnersQuery } from "../../shared/data/users.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import classes from "./FlagTable.module.css";
 import type { Fact } from "./columns.ts";
-import { OwnerNames } from "./OwnerNames.tsx";
 import { SortHeader } from "./SortHeader.tsx";
 import { Sparkline } from "./Sparkline.tsx";
 import { usageEnvironment } from "./usage-environment.ts";
@@ -68,5 +71,17 @@ function LastChange({ flag: { lastChange, updatedAt } }: Pick<Props, "flag">) {
       )}
       <TimeAgo at={lastChange?.at ?? updatedAt} />
     </>
+  );
+}
+
+/** The names of the owners of a flag. */
+function OwnerNames({ flag }: { flag: EnrichedFlag }) {
+  const { list } = useFormat();
+  const { data = [] } = useQuery(flagOwnersQuery(flag.projectId));
+  const names = data.filter(({ id }) => flag.ownerIds.includes(id)).map(({ name }) => name);
+  return (
+    <div className={classes.clamped} title={list(names)}>
+      {list(names)}
+    </div>
   );
 }

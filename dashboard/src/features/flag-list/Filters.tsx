@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { flagOwnersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { Filter } from "./Filter.tsx";
-import { OwnerFilter } from "./OwnerFilter.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 /** The selects that filter the flags. */
@@ -74,5 +76,29 @@ export function Filters() {
         }
       />
     </>
+  );
+}
+
+/** The filter for the owner: the user, and everybody else who owns flags of the project. */
+function OwnerFilter() {
+  const { t } = useTranslation();
+  const { user } = useCurrentSession();
+  const { search, change } = useFlagsSearch();
+  const [isOpened, setOpened] = useState(false);
+  // The page needs the other names only in the list, and for the name of a chosen owner.
+  const enabled = isOpened || (search.owner !== undefined && search.owner !== user.id);
+  const { data = [] } = useQuery({ ...flagOwnersQuery(useProjectId()), enabled });
+  const others = data.filter(({ id }) => id !== user.id);
+  return (
+    <Filter
+      label={t("flags.owner")}
+      data={[
+        { value: String(user.id), label: t("flagForms.ownedByMe") },
+        ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      value={search.owner === undefined ? undefined : String(search.owner)}
+      onChange={(id) => change({ owner: id === undefined ? undefined : Number(id) })}
+      onOpen={() => setOpened(true)}
+    />
   );
 }

@@ -1,25 +1,26 @@
 import { Button, Text } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
+import { IconFilterOff, IconStar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useDeferredValue } from "react";
-import type { Schemas } from "../../shared/api/types.ts";
+import { Suspense, useDeferredValue, useMemo } from "react";
+import type { Schemas, Environment } from "../../shared/api/types.ts";
+import { preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { useSelection } from "./bulk/selection.ts";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
+import { type Columns, defaultColumns } from "./columns.ts";
 import { ColumnPicker, SavedFilters, SelectionBar } from "./lazy.ts";
-import { NoMatch } from "./NoMatch.tsx";
 import { RecentFlags } from "./RecentFlags.tsx";
 import { usageEnvironment } from "./usage-environment.ts";
 import { usageQuery } from "./usage-query.ts";
-import { useColumns } from "./use-columns.ts";
-import { isFiltered, toQuery } from "./search-params.ts";
+import { isFiltered, toQuery, countFilters, type FlagsSearch } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
@@ -117,4 +118,39 @@ export function FlagList({ page, isOutdated }: Props) {
       />
     </div>
   );
+}
+
+interface NoMatchProps {
+  search: FlagsSearch;
+  onClear: () => void;
+}
+
+/** The text that replaces the list if no flag matches the search and the filters. */
+function NoMatch({ search, onClear }: NoMatchProps) {
+  const { t } = useTranslation();
+  const onlyFavourites =
+    search.favourite && search.search === undefined && countFilters(search) === 1;
+  return (
+    <EmptyState
+      Icon={onlyFavourites ? IconStar : IconFilterOff}
+      title={t(onlyFavourites ? "flags.noFavouritesTitle" : "flags.noMatchTitle")}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t(onlyFavourites ? "flags.showAll" : "flags.clearFilters")}
+        </Button>
+      }
+    >
+      {t(onlyFavourites ? "flags.noFavouritesText" : "flags.noMatchText")}
+    </EmptyState>
+  );
+}
+
+/**
+ * The columns of the table that the user has chosen, or else the default ones. The set keeps its
+ * identity, so that the rows do not render again.
+ */
+function useColumns(environments: readonly Pick<Environment, "id" | "production">[]): Columns {
+  const { data } = useQuery(preferencesQuery(useProjectId()));
+  const words = (data?.columns ?? defaultColumns(environments)).join(" ");
+  return useMemo(() => new Set(words.split(" ").filter((word) => word !== "")), [words]);
 }

@@ -1,4 +1,6 @@
+import { Skeleton, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconFlag, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { preferencesQuery } from "../../shared/data/preferences.ts";
@@ -6,14 +8,15 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { LinkButton } from "../../shared/ui/links.tsx";
+import classes from "./FlagsPage.module.css";
 import { CreateFlagModal } from "./lazy.ts";
 import { FlagFilters } from "./FlagFilters.tsx";
 import { FlagList } from "./FlagList.tsx";
 import { flagsQuery } from "./flags-query.ts";
-import { FlagsSkeleton } from "./FlagsSkeleton.tsx";
-import { NoFlags } from "./NoFlags.tsx";
 import { isFiltered } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
@@ -56,5 +59,77 @@ export function FlagsPage() {
         <CreateFlagModal projectId={projectId} opened={isCreating} onClose={close} />
       </Suspense>
     </>
+  );
+}
+
+const ROWS = ["46%", "38%", "52%", "34%", "48%", "40%", "44%", "36%"];
+
+/** The placeholder that is shown while the table of flags loads. */
+function FlagsSkeleton() {
+  return (
+    <div className={classes.table}>
+      {ROWS.map((width) => (
+        <div key={width} className={classes.row}>
+          <div>
+            <Skeleton height={14} width={width} mb={8} />
+            <Skeleton height={10} width="30%" />
+          </div>
+          <Skeleton height={20} width={38} radius="xl" />
+          <Skeleton height={20} width={38} radius="xl" />
+          <Skeleton height={10} width={72} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The text that replaces the list of flags if the project has no flags, or only archived flags. */
+function NoFlags({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const canCreate = useCan("flag:write");
+  const { data: archived } = useQuery(flagsQuery(projectId, { archived: true }));
+
+  if (archived !== undefined && archived.totalItems > 0)
+    return (
+      <EmptyState
+        Icon={IconFlag}
+        title={t("flags.allArchivedTitle")}
+        action={
+          <LinkButton
+            variant="default"
+            to="/projects/$projectId/flags"
+            params={{ projectId }}
+            search={{ archived: true }}
+          >
+            {t("flags.showArchived")}
+          </LinkButton>
+        }
+      >
+        {t("flags.allArchivedText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      Icon={IconFlag}
+      title={t("flags.emptyTitle")}
+      action={
+        canCreate && (
+          <Group justify="center" gap="xs">
+            <Button
+              onClick={onCreate}
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            >
+              {t("flags.createFirst")}
+            </Button>
+            <LinkButton variant="default" to="/projects/$projectId/start" params={{ projectId }}>
+              {t("flags.guided")}
+            </LinkButton>
+          </Group>
+        )
+      }
+    >
+      {t("flags.emptyText")}
+    </EmptyState>
   );
 }

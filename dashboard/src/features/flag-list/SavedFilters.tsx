@@ -8,6 +8,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { changePreferences, preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -15,7 +16,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { type NamedFilter, SavedFilterDialog } from "./SavedFilterDialog.tsx";
-import { fromSavedQuery, toSavedQuery } from "./saved-query.ts";
+import { type FlagsSearch, validateFlagsSearch } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 const ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
@@ -137,3 +138,13 @@ export function SavedFilters() {
     </>
   );
 }
+
+/**
+ * Returns the query that is saved: search text, filters and order, without the page number. The same
+ * filters always have the same query, because the validation sorts the parameters.
+ */
+const toSavedQuery = (search: FlagsSearch): string =>
+  defaultStringifySearch({ ...validateFlagsSearch({ ...search }), page: undefined }).slice(1);
+
+const fromSavedQuery = (query: string): FlagsSearch =>
+  validateFlagsSearch(defaultParseSearch(query));

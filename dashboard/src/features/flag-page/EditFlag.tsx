@@ -1,10 +1,11 @@
-import { Button, TagsInput } from "@mantine/core";
+import { Button, TagsInput, MultiSelect } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/tags.ts";
+import { peopleQuery } from "../../shared/data/users.ts";
 import { useUpdateFlag } from "../../shared/flags/use-update-flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -14,7 +15,6 @@ import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { OwnersInput } from "./OwnersInput.tsx";
 
 /** The maximum number of tags of a flag. The API rejects more. */
 const MAX_TAGS = 50;
@@ -89,5 +89,35 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
       />
       <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
     </ServerForm>
+  );
+}
+
+/** The maximum number of owners of a flag. The API rejects more. */
+const MAX_OWNERS = 10;
+
+interface Props {
+  value: readonly number[];
+  onChange: (ownerIds: number[]) => void;
+  error?: ReactNode;
+}
+
+/** An input for the users who are responsible for a flag. */
+function OwnersInput({ value, onChange, error }: Props) {
+  const { t } = useTranslation();
+  const { data: people = [] } = useQuery(peopleQuery);
+  return (
+    <MultiSelect
+      label={`${t("owners.label")} (${t("common.optional")})`}
+      description={t("owners.hint")}
+      data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      maxValues={MAX_OWNERS}
+      searchable
+      clearable
+      // Below the input, the options would cover the button that saves.
+      comboboxProps={{ position: "top" }}
+      error={error}
+    />
   );
 }

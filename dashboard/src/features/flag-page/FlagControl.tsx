@@ -1,10 +1,11 @@
+import { Button, Text, Switch } from "@mantine/core";
+import { IconPlayerPlay, IconPower } from "@tabler/icons-react";
 import type { Flag } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
-import { FlagSwitch } from "../../shared/flags/FlagSwitch.tsx";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./FlagControl.module.css";
-import { KillSwitch } from "./KillSwitch.tsx";
 import type { OpenEnvironment } from "./use-open-environment.ts";
 
 /**
@@ -32,5 +33,79 @@ export function FlagControl({ flag, open }: { flag: Flag; open: OpenEnvironment 
       </span>
       <FlagSwitch flag={flag.name} environment={environment.name} isOn={isOn} onSwitch={onSwitch} />
     </div>
+  );
+}
+
+interface Props {
+  environment: string;
+  isOn: boolean;
+  /**
+   * Switches the flag on or off in the environment. Undefined if the user may not switch the flag.
+   */
+  onSwitch?: ((isOn: boolean) => void) | undefined;
+}
+
+/**
+ * A panel with the state of a kill switch in large text and one large button, because users need
+ * both in emergencies.
+ */
+function KillSwitch({ environment, isOn, onSwitch }: Props) {
+  const { t } = useTranslation();
+  const state = isOn ? "running" : "killed";
+  return (
+    <div className={classes.area} data-state={state}>
+      <IconPower size={28} stroke={1.75} aria-hidden className={classes.icon} />
+      <div className={classes.words} role="status">
+        <Text fw={700} lineClamp={2}>
+          {t(`flag.kill.${state}`, { environment })}
+        </Text>
+        <Text size="xs" className={classes.explanation}>
+          {t(`flag.kill.${state}Text`)}
+        </Text>
+      </div>
+      {onSwitch && (
+        <Button
+          size="md"
+          color={isOn ? "red.9" : "blue"}
+          variant={isOn ? "filled" : "default"}
+          leftSection={
+            isOn ? <IconPower size={20} aria-hidden /> : <IconPlayerPlay size={20} aria-hidden />
+          }
+          onClick={() => onSwitch(!isOn)}
+          className={classes.button}
+        >
+          {t(isOn ? "flag.kill.kill" : "flag.kill.revive", { environment })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FlagSwitchProps {
+  /** The name of the flag. */
+  flag: string;
+  /** The name of the environment. */
+  environment: string;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+}
+
+/** The large switch of a flag in one environment, with its state as a text. */
+function FlagSwitch({ flag, environment, isOn, onSwitch }: FlagSwitchProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      size="md"
+      aria-label={t("flags.switchLabel", { flag, environment })}
+      label={<span aria-hidden>{t(isOn ? "common.on" : "common.off")}</span>}
+      classNames={{
+        root: classes.root ?? "",
+        body: classes.target ?? "",
+        track: classes.track ?? "",
+        label: classes.label ?? "",
+      }}
+      checked={isOn}
+      onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import type { Flag, FlagWithRelated } from "../../shared/api/types.ts";
 import {
   FlagLifecycleBadge,
@@ -11,15 +12,18 @@ import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
 import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
+import { auditQuery } from "../../shared/history/audit-query.ts";
+import { actorText } from "../../shared/history/use-record-text.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagActions } from "./FlagActions.tsx";
-import { FlagOwners } from "./FlagOwners.tsx";
-import { LastChange } from "./LastChange.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
 /**
@@ -88,4 +92,41 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
 function Favourite({ flag }: { flag: Flag }) {
   const { ids, set } = useFavourites(flag.projectId);
   return <FavouriteStar flag={flag} isFavourite={ids?.has(flag.id) ?? false} onChange={set} />;
+}
+
+/** The names of the owners of a flag. Nothing for a flag without owners. */
+function FlagOwners({ flag: { related } }: { flag: FlagWithRelated }) {
+  const { t } = useTranslation();
+  const { list } = useFormat();
+  const names = related?.owners.map(({ name }) => name) ?? [];
+  if (names.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t("owners.of", { count: names.length, names: list(names) })}
+    </Text>
+  );
+}
+
+/** Who changed the flag or one of its strategies last, and when. */
+function LastChange({ flag: { id, projectId } }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(
+    auditQuery(["flag", id, "last"], () => ({
+      projectId,
+      entityType: "flag",
+      entityId: id,
+      size: 1,
+    })),
+  );
+  const last = data?.items[0];
+  if (!last) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      <Trans
+        i18nKey="flagPage.lastChanged"
+        values={{ who: actorText(t, last) }}
+        components={{ time: <TimeAgo at={last.at} /> }}
+      />
+    </Text>
+  );
 }

@@ -1,13 +1,14 @@
 import { Alert, Stack, Tabs } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconArchive } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Navigate } from "@tanstack/react-router";
-import { type CSSProperties, lazy, Suspense } from "react";
+import { type CSSProperties, lazy, Suspense, useEffect, useRef } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
-import type { FlagWithRelated } from "../../shared/api/types.ts";
+import type { FlagWithRelated, Flag } from "../../shared/api/types.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagQuery } from "../../shared/data/flag.ts";
+import { changePreferences, preferencesQuery } from "../../shared/data/preferences.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkButton } from "../../shared/ui/links.tsx";
@@ -18,7 +19,6 @@ import { FlagHeader } from "./FlagHeader.tsx";
 import classes from "./FlagPage.module.css";
 import { Prerequisites } from "./prerequisites/Prerequisites.tsx";
 import { validateFlagSearch } from "./search-params.ts";
-import { useRecordOpening } from "./use-record-opening.ts";
 import { Strategies } from "./Strategies.tsx";
 import { useDrafts } from "../../shared/flags/use-drafts.ts";
 import { Variants } from "./variants/Variants.tsx";
@@ -120,4 +120,25 @@ function FlagMissing({ projectId }: { projectId: number }) {
       </LinkButton>
     </>
   );
+}
+
+/** How long after the flag is shown the opening is sent, milliseconds, so that the page loads first. */
+const DELAY_MS = 1000;
+
+/**
+ * Adds the flag to the flags that the user opened last. Sends one request for each opening of the
+ * page, and none if the flag is already the newest. An error is ignored, because nothing depends on
+ * the request.
+ */
+function useRecordOpening({ id: flagId, projectId }: Pick<Flag, "id" | "projectId">): void {
+  const client = useQueryClient();
+  const { data } = useQuery(preferencesQuery(projectId));
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (data === undefined || isDone.current) return;
+    isDone.current = true;
+    if (data.recent[0]?.id === flagId) return;
+    const change = { change: "addRecent", projectId, flagId } as const;
+    setTimeout(() => void changePreferences(client, change).catch(() => {}), DELAY_MS);
+  }, [client, data, projectId, flagId]);
 }

@@ -2,7 +2,8 @@ import { Group, Stack } from "@mantine/core";
 import { IconArrowsDiff, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Flag, Strategy } from "../../shared/api/types.ts";
+import { useEffect, useRef, useState } from "react";
+import type { Flag, Strategy, Environment } from "../../shared/api/types.ts";
 import { environmentsQuery, useIsProduction } from "../../shared/data/environments.ts";
 import { segmentsQuery } from "../../shared/data/segments.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
@@ -17,7 +18,6 @@ import { strategyToCompare } from "./strategy.ts";
 import { StrategyComparison } from "./StrategyComparison.tsx";
 import { StrategyPanel } from "./StrategyPanel.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
-import { useRulesChangedAt } from "./use-rules-changed-at.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 
@@ -132,4 +132,23 @@ function SelectedStrategy(props: SelectedStrategyProps) {
       )}
     </Stack>
   );
+}
+
+/**
+ * A hook that returns the time at which this page last noticed new rules, in epoch milliseconds by
+ * environment id. The hook also notices changes by other users, once the page has refetched the
+ * environments.
+ */
+function useRulesChangedAt(environments: readonly Environment[]): ReadonlyMap<number, number> {
+  const [changedAt, setChangedAt] = useState<ReadonlyMap<number, number>>(new Map());
+  const known = useRef(new Map<number, number>());
+  useEffect(() => {
+    for (const { id, revision } of environments) {
+      const before = known.current.get(id);
+      known.current.set(id, revision);
+      if (before !== undefined && revision > before)
+        setChangedAt((previous) => new Map(previous).set(id, Date.now()));
+    }
+  }, [environments]);
+  return changedAt;
 }

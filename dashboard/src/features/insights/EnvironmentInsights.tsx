@@ -1,10 +1,12 @@
-import { Paper } from "@mantine/core";
-import { IconChartBar } from "@tabler/icons-react";
+import { Paper, Group, Text } from "@mantine/core";
+import { IconChartBar, IconCircleCheck, IconClock, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "../../shared/api/types.ts";
 import type { UsageRange } from "../../shared/charts/usage-ranges.ts";
 import { resultParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
+import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -15,8 +17,7 @@ import classes from "./Insights.module.css";
 import { SdkInstances } from "./SdkInstances.tsx";
 import { MostEvaluated } from "./MostEvaluated.tsx";
 import { type Scope, Section } from "./Section.tsx";
-import { PropagationSummary } from "./PropagationSummary.tsx";
-import { metricsQuery } from "./queries.ts";
+import { metricsQuery, livePropagationQuery } from "./queries.ts";
 
 /**
  * The content of the insights page for one environment: usage, SDK instances, flags that were never
@@ -76,5 +77,48 @@ function NoUsage({ projectId, environment }: Scope) {
     >
       {t("insights.projectUnusedText")}
     </EmptyState>
+  );
+}
+
+/**
+ * A summary that states how many SDK instances have the newest rules of the environment, and when
+ * these rules changed.
+ */
+function PropagationSummary({ environmentId }: { environmentId: number }) {
+  const propagation = useQuery(livePropagationQuery(environmentId));
+  return (
+    <QueryView query={propagation} skeleton={<Text size="sm">…</Text>}>
+      {(data) => <Summary propagation={data} />}
+    </QueryView>
+  );
+}
+
+function Summary({ propagation }: { propagation: Schemas["Propagation"] }) {
+  const { t } = useTranslation();
+  const { relative, number } = useFormat();
+  const { instances, revision, changedAt, seenWithinSeconds, slowestMs, complete } = propagation;
+  const { known: count, upToDate } = instances;
+  const isQuiet = count === 0;
+  const Icon = isQuiet ? IconCircleDashed : complete ? IconCircleCheck : IconClock;
+  const text = () => {
+    if (isQuiet) return t("insights.noneRunning", { minutes: Math.round(seenWithinSeconds / 60) });
+    if (complete) return t("insights.upToDateAll", { count });
+    return t("insights.upToDateSome", { count, upToDate: number(upToDate) });
+  };
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start" mb="md">
+      <Icon size={18} stroke={1.75} aria-hidden style={{ flex: "none", marginTop: 2 }} />
+      <div>
+        <Text size="sm" fw={600} role="status">
+          {text()}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t("insights.changedAt", { revision, when: relative(changedAt) })}{" "}
+          {slowestMs !== null &&
+            complete &&
+            t("insights.slowest", { seconds: number(Math.ceil(slowestMs / 1000)) })}
+        </Text>
+      </div>
+    </Group>
   );
 }

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
+import { ApiError } from "../../shared/api/api-error.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
@@ -8,7 +9,6 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import type { Header, IntegrationFields } from "./integration-fields.ts";
 import { EventChoice } from "./EventChoice.tsx";
-import { toFormFieldErrors } from "./form-field-errors.ts";
 import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {
@@ -64,3 +64,29 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
 /** Whether two additional headers have the same name. Header names are case-insensitive. */
 const hasDuplicates = (headers: readonly Header[]): boolean =>
   new Set(headers.map(({ name }) => name.trim().toLowerCase())).size < headers.length;
+
+/**
+ * Awaits the API call that saves an integration. If the call throws field errors such as
+ * `configJson.url`, rethrows them with the names of the form's fields.
+ */
+async function toFormFieldErrors<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const details = error.details.map((fieldError) => ({
+      ...fieldError,
+      ...toFormField(fieldError),
+    }));
+    throw error.copyWith({ details });
+  }
+}
+
+function toFormField({ field, message }: { field: string; message: string }) {
+  if (field === "eventSubscriptionsJson") return { field: "events" };
+  const [config, part, ...names] = field.split(".");
+  if (config !== "configJson") return {};
+  if (part !== "headers") return { field: "url" };
+  const name = names.join(".");
+  return { field: "headers", message: name === "" ? message : `${name}: ${message}` };
+}

@@ -1,16 +1,23 @@
+import { Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { Integration } from "../../shared/api/types.ts";
 import { integrationsQuery } from "../../shared/data/integrations.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { RowLink } from "../../shared/ui/links.tsx";
 import { CreateIntegration } from "./CreateIntegration.tsx";
-import { IntegrationTable } from "./IntegrationTable.tsx";
 import { QuotaMeter } from "./QuotaMeter.tsx";
+import { StateBadge } from "./StateBadge.tsx";
+import { EVENTS } from "./events.ts";
+import { configOf, eventsOf } from "./integration-fields.ts";
 
 export function IntegrationsPage() {
   const { t } = useTranslation();
@@ -41,5 +48,64 @@ export function IntegrationsPage() {
       <QuotaMeter />
       <CreateIntegration opened={isCreating} onClose={close} />
     </>
+  );
+}
+
+function IntegrationTable({ integrations }: { integrations: readonly Integration[] }) {
+  const { t } = useTranslation();
+  return (
+    <DataTable
+      label={t("shell.integrations")}
+      miw="40rem"
+      head={
+        <>
+          <Column>{t("common.name")}</Column>
+          <Column>{t("integrations.state")}</Column>
+          <Column>{t("integrations.events")}</Column>
+          <Column>{t("integrations.lastSuccess")}</Column>
+        </>
+      }
+    >
+      {integrations.map((integration) => (
+        <IntegrationRow key={integration.id} integration={integration} />
+      ))}
+    </DataTable>
+  );
+}
+
+function IntegrationRow({ integration }: { integration: Integration }) {
+  const { t } = useTranslation();
+  const { id, projectId, name, failingSince, lastSuccessAt } = integration;
+  const events = eventsOf(integration);
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        <RowLink
+          to="/projects/$projectId/integrations/$integrationId"
+          params={{ projectId, integrationId: id }}
+        >
+          {name}
+        </RowLink>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {configOf(integration).url}
+        </Text>
+      </Table.Th>
+      <Table.Td>
+        <StateBadge integration={integration} />
+        {failingSince !== null && (
+          <Text size="xs" c="dimmed" mt={2}>
+            {t("integrations.since")} <TimeAgo at={failingSince} />
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {events.length === EVENTS.length
+          ? t("integrations.allEvents")
+          : t("integrations.someEvents", { count: events.length, all: EVENTS.length })}
+      </Table.Td>
+      <Table.Td>
+        <TimeAgo at={lastSuccessAt} />
+      </Table.Td>
+    </Table.Tr>
   );
 }

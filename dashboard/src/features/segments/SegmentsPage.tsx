@@ -1,16 +1,23 @@
+import { Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { Segment } from "../../shared/api/types.ts";
+import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
+import { RowLink } from "../../shared/ui/links.tsx";
+import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { CreateSegment } from "./CreateSegment.tsx";
+import classes from "./SegmentsPage.module.css";
 import { countedSegmentsQuery } from "./queries.ts";
-import { SegmentTable } from "./SegmentTable.tsx";
 
 export function SegmentsPage() {
   const { t } = useTranslation();
@@ -43,5 +50,62 @@ export function SegmentsPage() {
       </ListPage>
       <CreateSegment opened={isCreating} onClose={close} />
     </>
+  );
+}
+
+/**
+ * The maximum number of constraints that the table shows for a segment. The page of the segment
+ * shows all.
+ */
+const MAX_LINES = 3;
+
+/** The table of segments. On a phone, the constraints are below the name. */
+function SegmentTable({ segments }: { segments: readonly Segment[] }) {
+  const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  return (
+    <DataTable
+      label={t("shell.segments")}
+      className={classes.table ?? ""}
+      head={
+        <>
+          <Column>{t("common.name")}</Column>
+          {!isNarrow && <Column w="50%">{t("segments.members")}</Column>}
+          <Column className={classes.uses ?? ""}>{t("segments.usedBy")}</Column>
+        </>
+      }
+    >
+      {segments.map((segment) => (
+        <SegmentRow key={segment.id} segment={segment} isNarrow={isNarrow} />
+      ))}
+    </DataTable>
+  );
+}
+
+function SegmentRow({ segment, isNarrow }: { segment: Segment; isNarrow: boolean }) {
+  const { t } = useTranslation();
+  const { id, projectId, name, description, constraints, flagCount } = segment;
+  const members = (
+    <ConstraintList constraints={constraints} max={MAX_LINES} empty={t("segments.nobody")} />
+  );
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        <RowLink
+          to="/projects/$projectId/segments/$segmentId"
+          params={{ projectId, segmentId: id }}
+        >
+          {name}
+        </RowLink>
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          {description}
+        </Text>
+        {isNarrow && <div className={classes.members}>{members}</div>}
+      </Table.Th>
+      {!isNarrow && <Table.Td>{members}</Table.Td>}
+      <Table.Td className={classes.uses ?? ""}>
+        <FlagCountLink projectId={projectId} count={flagCount} search={{ segment: id }} />
+      </Table.Td>
+    </Table.Tr>
   );
 }

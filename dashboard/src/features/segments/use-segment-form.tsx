@@ -12,7 +12,6 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { isSameValues, type SegmentValues, toValues } from "./segment-values.ts";
 
 interface Usage {
   readonly items: readonly Flag[];
@@ -129,3 +128,17 @@ const toComplete = (current: Partial<SegmentValues>, rest: SegmentValues): Segme
   ...rest,
   ...current,
 });
+
+/** The fields of a segment that the segment form edits. */
+type SegmentValues = Pick<Segment, "name" | "constraints"> & { description: string };
+
+const toValues = ({ name, description, constraints }: Segment): SegmentValues => ({
+  name,
+  description: description ?? "",
+  constraints,
+});
+
+const isSameValues = (a: SegmentValues, b: SegmentValues): boolean =>
+  a.name === b.name &&
+  a.description === b.description &&
+  isSameConstraints(a.constraints, b.constraints);

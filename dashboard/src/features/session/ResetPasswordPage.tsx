@@ -1,9 +1,13 @@
-import { Alert } from "@mantine/core";
+import { Alert, Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
-import { ResetPasswordForm } from "./ResetPasswordForm.tsx";
+import { resetPassword } from "./mail-link-requests.ts";
+import { useNewPassword } from "./use-new-password.ts";
 
 interface Props {
   /** The token of the reset link. Null if the URL has none. */
@@ -29,5 +33,39 @@ export function ResetPasswordPage({ token, onDone, onLeave }: Props) {
       </Alert>
       <ForgotPasswordForm email="" onBack={onLeave} />
     </SignedOutLayout>
+  );
+}
+
+interface ResetPasswordFormProps {
+  token: string;
+  onDone: () => void;
+  onInvalidLink: () => void;
+}
+
+function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
+  const { t } = useTranslation();
+  const { checked, errorOf } = useNewPassword();
+  const { onSubmit, pending, error } = useSubmit(async (field) => {
+    if ((await resetPassword(token, checked(field("password")))) === "done") onDone();
+    else onInvalidLink();
+  });
+  const password = errorOf(error);
+
+  return (
+    <form onSubmit={onSubmit} noValidate aria-busy={pending}>
+      <Stack>
+        {error !== undefined && password === undefined && <ErrorAlert error={error} />}
+        <NewPasswordField
+          label={t("session.newPassword")}
+          name="password"
+          error={password}
+          autoFocus
+          size="md"
+        />
+        <Button type="submit" size="md" fullWidth loading={pending}>
+          {t("session.changePassword")}
+        </Button>
+      </Stack>
+    </form>
   );
 }

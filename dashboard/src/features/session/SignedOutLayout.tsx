@@ -1,9 +1,10 @@
-import { Paper, Text, Title } from "@mantine/core";
+import { Paper, Text, Title, Button, Group } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { switchLanguage } from "../../shared/i18n/i18n.ts";
+import { LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { BrandMark } from "../../shared/ui/BrandMark.tsx";
 import classes from "./SignedOutLayout.module.css";
-import { LanguageSwitch } from "./LanguageSwitch.tsx";
 
 interface Props {
   /** The title of the page, which the browser tab shows. */
@@ -34,5 +35,27 @@ export function SignedOutLayout({ title, caption, children }: Props) {
         <LanguageSwitch />
       </div>
     </main>
+  );
+}
+
+/** Buttons that switch the language of the pages before sign-in. The browser stores the choice. */
+function LanguageSwitch() {
+  const { t, language: shown } = useTranslation();
+  return (
+    <Group justify="center" gap={4} mt="md" role="group" aria-label={t("session.language")}>
+      {LANGUAGE_NAMES.map(([language, name]) => (
+        <Button
+          key={language}
+          lang={language}
+          size="compact-sm"
+          color="gray"
+          variant={language === shown ? "light" : "subtle"}
+          aria-pressed={language === shown}
+          onClick={() => void switchLanguage(language)}
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
   );
 }

@@ -1,4 +1,6 @@
+import { ColorSwatch, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
+import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
@@ -11,8 +13,8 @@ import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { ColorInput } from "./ColorInput.tsx";
-import { COLORS, isHex } from "./tag-colors.ts";
+import classes from "./TagForm.module.css";
+import { COLORS, isHex, COLOR_NAMES } from "./tag-colors.ts";
 
 interface Props {
   opened: boolean;
@@ -72,5 +74,51 @@ function Fields({ onClose, tag }: Omit<Props, "opened">) {
         submit={t(tag ? "common.save" : "tags.create")}
       />
     </ServerForm>
+  );
+}
+
+interface ColorInputProps {
+  value: string;
+  onChange: (color: string) => void;
+  error: string | undefined;
+}
+
+/** An input for the colour of a tag, either one of the named colours or a hex value. */
+function ColorInput({ value, onChange, error }: ColorInputProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs">
+      <fieldset className={classes.swatches}>
+        <legend className={classes.legend}>{t("tags.color")}</legend>
+        {COLOR_NAMES.map((name) => (
+          <label key={name} className={classes.swatch} title={t(`tags.colors.${name}`)}>
+            <input
+              type="radio"
+              name="color"
+              checked={value.toLowerCase() === COLORS[name]}
+              onChange={() => onChange(COLORS[name])}
+            />
+            <VisuallyHidden>{t(`tags.colors.${name}`)}</VisuallyHidden>
+            <span className={classes.dot} style={{ backgroundColor: COLORS[name] }}>
+              {value.toLowerCase() === COLORS[name] && (
+                <IconCheck size={16} stroke={3} color="white" aria-hidden />
+              )}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <TextInput
+        aria-label={t("tags.hex")}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+        leftSection={
+          <ColorSwatch color={isHex(value) ? value : "transparent"} size={18} aria-hidden />
+        }
+        maxLength={7}
+        maw="9rem"
+        spellCheck={false}
+        error={error}
+      />
+    </Stack>
   );
 }

@@ -1,17 +1,24 @@
+import { ColorSwatch, Table } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "../../shared/api/client.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
+import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
+import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
-import { countedTagsQuery } from "./queries.ts";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
+import classes from "./TagsPage.module.css";
+import { countedTagsQuery, flagCountOfTagQuery } from "./queries.ts";
 import { TagForm } from "./TagForm.tsx";
-import { TagTable } from "./TagTable.tsx";
 
 export function TagsPage() {
   const { t } = useTranslation();
@@ -47,4 +54,90 @@ export function TagsPage() {
       <TagForm opened={isOpen} onClose={close} tag={edited} />
     </>
   );
+}
+
+interface Props {
+  tags: readonly Tag[];
+  onEdit: (tag: Tag) => void;
+}
+
+function TagTable({ tags, onEdit }: Props) {
+  const { t } = useTranslation();
+  const mayWrite = useCan("tag:write");
+  const remove = useDeleteTag();
+  return (
+    <DataTable
+      label={t("shell.tags")}
+      verticalSpacing="xs"
+      head={
+        <>
+          <Column>{t("common.name")}</Column>
+          <Column>{t("shell.flags")}</Column>
+          {mayWrite && <ActionsHeader w="6rem" />}
+        </>
+      }
+    >
+      {tags.map((tag) => (
+        <Table.Tr key={tag.id}>
+          <Table.Th scope="row" fw={500}>
+            <span className={classes.tag}>
+              <ColorSwatch
+                color={tag.color}
+                size={14}
+                withShadow={false}
+                className={classes.swatch ?? ""}
+                aria-hidden
+              />
+              {tag.name}
+            </span>
+          </Table.Th>
+          <Table.Td className={classes.count ?? ""}>
+            <FlagCountLink
+              projectId={tag.projectId}
+              count={tag.flagCount}
+              search={{ tag: tag.name }}
+            />
+          </Table.Td>
+          {mayWrite && (
+            <Table.Td>
+              <RowActions
+                edit={{ label: t("tags.editOne", tag), onClick: () => onEdit(tag) }}
+                remove={{ label: t("tags.deleteOne", tag), onClick: () => void remove(tag) }}
+              />
+            </Table.Td>
+          )}
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/**
+ * A hook that returns a function, which deletes a tag after a confirmation. The confirmation dialog
+ * says how many flags have the tag.
+ */
+function useDeleteTag(): (tag: Tag) => Promise<void> {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ id }: Tag) => api.DELETE("/api/v1/tags/{id}", { params: { path: { id } } }),
+  });
+  return async (tag) => {
+    try {
+      const count = await client.fetchQuery(flagCountOfTagQuery(tag.projectId, tag.name));
+      const isConfirmed = await confirm({
+        title: t("tags.deleteAsk", tag),
+        children: count === 0 ? t("tags.deleteUnused") : t("tags.deleteText", { count }),
+        confirm: t("tags.delete"),
+        isDangerous: true,
+      });
+      if (!isConfirmed) return;
+      await mutateAsync(tag);
+      done(t("tags.deleted", tag));
+    } catch (error) {
+      failed(error);
+    }
+  };
 }

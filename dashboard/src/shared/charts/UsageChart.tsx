@@ -3,11 +3,12 @@ import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { useState } from "react";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
+import classes from "./UsageChart.module.css";
+import { UsageSwatch } from "./UsageSwatch.tsx";
 import type { UsageParts } from "./usage-parts.ts";
 import { UsageBars } from "./UsageBars.tsx";
-import { evaluations, shareOf, type Usage } from "./usage.ts";
+import { evaluations, shareOf, type Usage, type Counts } from "./usage.ts";
 import { UsageTable } from "./UsageTable.tsx";
-import { UsageTotals } from "./UsageTotals.tsx";
 import { useTimeLabels } from "./use-time-labels.ts";
 
 interface Props {
@@ -60,5 +61,34 @@ export function UsageChart({ usage, parts }: Props) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+/**
+ * The numbers of all evaluations in the time range and of each part, with the share of the part.
+ * They are also the legend of the bar chart.
+ */
+function UsageTotals({ totals, parts }: { totals: Counts; parts: UsageParts }) {
+  const { t } = useTranslation();
+  const { number, percent } = useFormat();
+  return (
+    <dl className={classes.totals}>
+      <div>
+        <dt>{t("insights.evaluations")}</dt>
+        <dd>{number(evaluations(totals))}</dd>
+      </div>
+      {parts.all.map((part) => (
+        <div key={part.name}>
+          <dt>
+            <UsageSwatch part={part} />
+            {part.label}
+          </dt>
+          <dd>
+            {number(part.count(totals))}{" "}
+            <span className={classes.percent}>{percent(shareOf(part.count(totals), totals))}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { Text } from "@mantine/core";
+import type { AuditRecord } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./Diff.module.css";
+import { changesOf } from "./changes.ts";
 import type { FieldChange, ItemChange, ItemField } from "./field-change.ts";
 import { FieldItem, FieldValue } from "./FieldValue.tsx";
-import { JsonChange } from "./JsonChange.tsx";
+import { JsonChange } from "./JsonText.tsx";
 import { fieldName, itemName } from "./names.ts";
 import { RecordedItem } from "./RecordedItem.tsx";
 import { Side } from "./Side.tsx";
@@ -124,4 +126,22 @@ function ItemChanges({ field, item, names }: ItemProps) {
       {changes.length > 0 && <FieldChanges changes={changes} names={names} />}
     </div>
   );
+}
+
+interface DiffProps {
+  record: Pick<AuditRecord, "before" | "after">;
+  names: ItemNames;
+}
+
+/** The changed fields of an audit record. */
+export function Diff({ record, names }: DiffProps) {
+  const { t } = useTranslation();
+  const changes = changesOf(record);
+  if (changes.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t("history.noContent")}
+      </Text>
+    );
+  return <FieldChanges changes={changes} names={names} />;
 }

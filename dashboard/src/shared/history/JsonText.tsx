@@ -1,5 +1,10 @@
+import { Button, VisuallyHidden } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { formatJson } from "../json/parse-json.ts";
-import { JsonLines } from "./JsonLines.tsx";
+import classes from "./Diff.module.css";
+import { Side } from "./Side.tsx";
+import { type DiffLine, type Gap, withGaps, lineDiff } from "./line-diff.ts";
 import { exactPart } from "./shortened.ts";
 import { WithOmitted } from "./WithOmitted.tsx";
 
@@ -24,3 +29,93 @@ const MAX_CHARACTERS = 80;
 /** Whether a JSON value is shown on one line. */
 export const isShort = (value: unknown): boolean =>
   value === undefined || JSON.stringify(value).length <= MAX_CHARACTERS;
+
+/** The most lines that are shown until the user expands the others. */
+const MAX_LINES = 24;
+
+/**
+ * The lines of a JSON value, or of the differences of two JSON values. Of many lines, shows only
+ * the changed ones with the lines around them. The user can expand all lines.
+ */
+export function JsonLines({ lines }: { lines: readonly DiffLine[] }) {
+  const { t } = useTranslation();
+  const [isExpanded, setExpanded] = useState(false);
+  const isDiff = lines.some(({ sign }) => sign !== " ");
+  const short = (isDiff ? withGaps(lines) : lines).slice(0, MAX_LINES);
+  const isShortened = short.length < lines.length || short.some((line) => "hidden" in line);
+  return (
+    <div>
+      <pre className={classes.json} data-diff={isDiff || undefined}>
+        {(isExpanded ? lines : short).map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the lines of an audit record do not change
+          <Line key={index} line={line} />
+        ))}
+      </pre>
+      {isShortened && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? t("common.showLess") : t("history.showLines", { count: lines.length })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({ line }: { line: DiffLine | Gap }) {
+  const { t } = useTranslation();
+  if ("hidden" in line)
+    return (
+      <span className={classes.line} data-sign="…">
+        {t("history.hiddenLines", { count: line.hidden })}
+      </span>
+    );
+  const { sign, text } = line;
+  if (sign === " ") return <span className={classes.line}>{text}</span>;
+  const Element = sign === "−" ? "del" : "ins";
+  return (
+    <Element className={classes.line} data-sign={sign}>
+      <VisuallyHidden>{t(sign === "−" ? "history.before" : "history.after")} </VisuallyHidden>
+      {text}
+    </Element>
+  );
+}
+
+interface Props {
+  /** JSON values from an audit record. Undefined: no value. */
+  before: unknown;
+  after: unknown;
+}
+
+/**
+ * A JSON value before and after a change. Shows short values in one line each, and otherwise the
+ * differences by line.
+ */
+export function JsonChange({ before, after }: Props) {
+  const { t } = useTranslation();
+  const [old, current] = [exactPart(before), exactPart(after)];
+  const isInBoth = old.value !== undefined && current.value !== undefined;
+  if (isInBoth && !(isShort(old.value) && isShort(current.value)))
+    return (
+      <WithOmitted omitted={[...old.omitted, ...current.omitted]}>
+        <JsonLines lines={lineDiff(formatJson(old.value), formatJson(current.value))} />
+      </WithOmitted>
+    );
+  return (
+    <>
+      {before !== undefined && (
+        <Side sign="−" hint={t("history.before")}>
+          <JsonText recorded={before} />
+        </Side>
+      )}
+      {after !== undefined && (
+        <Side sign="+" hint={t("history.after")}>
+          <JsonText recorded={after} />
+        </Side>
+      )}
+    </>
+  );
+}

@@ -7,7 +7,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { TraceId } from "../ui/ErrorAlert.tsx";
 import { TimeAgo } from "../ui/TimeAgo.tsx";
-import { Diff } from "./Diff.tsx";
+import { Diff } from "./FieldChanges.tsx";
 import classes from "./RecordItem.module.css";
 import { RevertRecord } from "./RevertRecord.tsx";
 import type { ItemNames } from "./item-names.ts";

@@ -16,7 +16,7 @@ import { FormModal } from "../ui/FormModal.tsx";
 import { Loading } from "../ui/QueryView.tsx";
 import { ReasonInput } from "../ui/ReasonInput.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
-import { Diff } from "./Diff.tsx";
+import { Diff } from "./FieldChanges.tsx";
 import { revert, type RevertKind, revertKindOf, revertPreviewQuery } from "./revert.ts";
 import { type ItemNames, withNames } from "./item-names.ts";
 import { useRecordText } from "./use-record-text.ts";

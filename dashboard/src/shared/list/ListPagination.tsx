@@ -1,7 +1,8 @@
-import { Group } from "@mantine/core";
+import { Group, Pagination } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
+import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { PageNumbers } from "./PageNumbers.tsx";
+import { useIsNarrow } from "../ui/use-is-narrow.ts";
 
 interface Props {
   /** The number of the current page of the list, starting at 1. */
@@ -37,5 +38,31 @@ export function ListPagination({ page, pages, onPage, isEmpty = false }: Props) 
         onPage={(chosen) => onPage(chosen, { replace: false })}
       />
     </Group>
+  );
+}
+
+interface PageNumbersProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+/** The buttons that open the pages of a list. */
+function PageNumbers({ page, pages, onPage }: PageNumbersProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const isNarrow = useIsNarrow();
+  return (
+    <Pagination
+      value={page}
+      total={pages}
+      onChange={onPage}
+      siblings={isNarrow ? 0 : 1}
+      size={isNarrow ? "sm" : "md"}
+      getItemProps={(item) => ({
+        "aria-label": t("common.pages.item", { page: number(item), pages: number(pages) }),
+      })}
+      getControlProps={(control) => ({ "aria-label": t(`common.pages.${control}`) })}
+    />
   );
 }

@@ -9,8 +9,11 @@ import {
   IconTagOff,
   IconX,
 } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, queryOptions } from "@tanstack/react-query";
 import { useState } from "react";
+import { api } from "../../../shared/api/client.ts";
+import { dataOf } from "../../../shared/api/response.ts";
+import type { paths } from "../../../shared/api/schema.d.ts";
 import { environmentsQuery } from "../../../shared/data/environments.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
@@ -20,7 +23,6 @@ import { useDialog } from "../../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../../shared/ui/use-notify.tsx";
 import { BulkDialog, type Planned } from "./BulkDialog.tsx";
 import type { PlannedAction } from "./bulk-actions.ts";
-import { type FlagsQuery, firstFlagsQuery } from "./first-flags-query.ts";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./selection.ts";
 
@@ -146,4 +148,15 @@ function useSelectAll(query: FlagsQuery, onLoaded: (flags: Planned["flags"]) => 
     setLoading(false);
   };
   return { isLoading, selectAll };
+}
+
+type FlagsQuery = NonNullable<paths["/api/v1/flags"]["get"]["parameters"]["query"]>;
+
+/** The query (React Query) for the first flags of a list, in its order. */
+function firstFlagsQuery(list: FlagsQuery, size: number) {
+  const query = { ...list, page: 0, size };
+  return queryOptions({
+    queryKey: ["flags", list.projectId, "first", query],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/flags", { params: { query }, signal })),
+  });
 }

@@ -1,3 +1,5 @@
+import { Select } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Flag } from "../../../shared/api/types.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { formatJson, parseJson } from "../../../shared/json/parse-json.ts";
@@ -13,6 +15,7 @@ import {
   isSameInputs,
   toInputs,
   toVariants,
+  type VariantInput,
 } from "../../../shared/variants/variant-input.ts";
 import { VariantsEditor } from "../../../shared/variants/VariantsEditor.tsx";
 import { ChangedMeanwhile } from "../ChangedMeanwhile.tsx";
@@ -20,7 +23,6 @@ import type { PartFormHandlers } from "../EditablePart.tsx";
 import { type OnDraft, useReportDraft } from "../../../shared/flags/use-drafts.ts";
 import { useBaseFlag } from "../../../shared/flags/use-base-flag.ts";
 import { useUpdateFlag } from "../../../shared/flags/use-update-flag.ts";
-import { OffVariantSelect } from "./OffVariantSelect.tsx";
 import { useConfirmChanges } from "./use-confirm-changes.tsx";
 import { ValueSchemaInput } from "./ValueSchemaInput.tsx";
 
@@ -106,5 +108,34 @@ export function VariantsForm({ flag, onDraft, onDone, onReload }: Props) {
       />
       <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
     </ServerForm>
+  );
+}
+
+const NONE = "none";
+
+interface OffVariantSelectProps {
+  inputs: readonly VariantInput[];
+  onChange: (inputs: VariantInput[]) => void;
+  error: ReactNode;
+}
+
+/** An input for the variant that SDKs get while the flag is off. */
+function OffVariantSelect({ inputs, onChange, error }: OffVariantSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={t("variants.off")}
+      description={t("variants.offHint")}
+      data={[
+        { value: NONE, label: t("variants.offNone") },
+        ...inputs.filter(({ key }) => key !== "").map(({ id, key }) => ({ value: id, label: key })),
+      ]}
+      value={inputs.find(({ isOff, key }) => isOff && key !== "")?.id ?? NONE}
+      onChange={(chosen) =>
+        onChange(inputs.map((input) => ({ ...input, isOff: input.id === chosen })))
+      }
+      allowDeselect={false}
+      error={error}
+    />
   );
 }
