@@ -59,11 +59,11 @@ type TextPart = "base" | "pages";
 /** For each language and part, a function that loads the texts. */
 const CATALOGUES: Record<Language, Record<TextPart, () => Promise<Partial<Messages>>>> = {
   en: {
-    base: async () => (await import("./en/base.ts")).base,
-    pages: async () => (await import("./en/pages.ts")).pages,
+    base: () => import("./en/base.ts"),
+    pages: () => import("./en/pages.ts"),
   },
   de: {
-    base: async () => (await import("./de/base.ts")).base,
-    pages: async () => (await import("./de/pages.ts")).pages,
+    base: () => import("./de/base.ts"),
+    pages: () => import("./de/pages.ts"),
   },
 };

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { account as english } from "../en/account.ts";
+import type { Messages } from "../en/index.ts";
 
-export const account = {
+export const account: Messages["account"] = {
   intro: "Profil und Anmeldung.",
   person: "Persönliche Angaben",
   personText: "Der Name erscheint neben Änderungen und im Audit-Log.",
@@ -70,4 +69,4 @@ export const account = {
   ended_one: "Sitzung abgemeldet",
   ended_other: "{{count}} Sitzungen abgemeldet",
   showAll: "Alle {{count}} zeigen",
-} satisfies Translated<typeof english>;
+};

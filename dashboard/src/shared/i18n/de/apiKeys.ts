@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { apiKeys as english } from "../en/apiKeys.ts";
+import type { Messages } from "../en/index.ts";
 
-export const apiKeys = {
+export const apiKeys: Messages["apiKeys"] = {
   about:
     "Anwendungen werten mit einem API-Schlüssel die Flags einer Umgebung aus. Am besten bekommt jede Anwendung einen eigenen, damit er sich einzeln widerrufen lässt.",
   new: "Neuer API-Schlüssel",
@@ -58,4 +57,4 @@ export const apiKeys = {
   leaveTitle: "Ohne Kopieren schließen?",
   leaveText: "Es ist noch nicht kopiert und wird nicht noch einmal angezeigt.",
   leave: "Trotzdem schließen",
-} satisfies Translated<typeof english>;
+};

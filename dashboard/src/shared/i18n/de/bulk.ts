@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { bulk as english } from "../en/bulk.ts";
+import type { Messages } from "../en/index.ts";
 
-export const bulk = {
+export const bulk: Messages["bulk"] = {
   toolbar: "Aktionen für die ausgewählten Flags",
   selected_one: "{{count}} Flag ausgewählt",
   selected_other: "{{count, number}} Flags ausgewählt",
@@ -65,4 +64,4 @@ export const bulk = {
   },
   unchanged_one: "{{count}} war schon so",
   unchanged_other: "{{count, number}} waren schon so",
-} as const satisfies Translated<typeof english>;
+};

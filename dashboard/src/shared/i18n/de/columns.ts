@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { columns as english } from "../en/columns.ts";
+import type { Messages } from "../en/index.ts";
 
-export const columns = {
+export const columns: Messages["columns"] = {
   title: "Spalten",
   environments: "Umgebungen",
   facts: "Über das Flag",
@@ -20,4 +19,4 @@ export const columns = {
   },
   evaluations_one: "{{total}} Auswertung in {{environment}} in den letzten {{days}} Tagen",
   evaluations_other: "{{total}} Auswertungen in {{environment}} in den letzten {{days}} Tagen",
-} as const satisfies Translated<typeof english>;
+};

@@ -1,18 +1,13 @@
-import type { Translated } from "../translated.ts";
-import type { common as english } from "../en/common.ts";
+import type { Messages } from "../en/index.ts";
 
-export const common = {
+export const common: Messages["common"] = {
   product: "Feature Flags",
   save: "Speichern",
   saved: "Gespeichert",
-  create: "Anlegen",
   cancel: "Abbrechen",
   close: "Schließen",
   edit: "Bearbeiten",
-  delete: "Löschen",
-  remove: "Entfernen",
   back: "Zurück",
-  next: "Weiter",
   undo: "Rückgängig",
   copy: "Kopieren",
   copied: "Kopiert",
@@ -44,5 +39,4 @@ export const common = {
     last: "Letzte Seite",
   },
   required: "Erforderlich",
-  tooLong: "Höchstens {{max}} Zeichen.",
-} satisfies Translated<typeof english>;
+};

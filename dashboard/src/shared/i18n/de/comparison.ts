@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { comparison as english } from "../en/comparison.ts";
+import type { Messages } from "../en/index.ts";
 
-export const comparison = {
+export const comparison: Messages["comparison"] = {
   title: "Umgebungen vergleichen",
   about: "Zeigt, welche Flags in zwei Umgebungen ein anderes Targeting haben, und kopiert es.",
   from: "Kopieren aus",
@@ -54,4 +53,4 @@ export const comparison = {
   done_other: "{{count, number}} Flags nach {{environment}} kopiert",
   undone_one: "{{count}} Flag in {{environment}} zurückgesetzt",
   undone_other: "{{count, number}} Flags in {{environment}} zurückgesetzt",
-} as const satisfies Translated<typeof english>;
+};

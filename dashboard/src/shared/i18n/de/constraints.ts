@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { constraints as english } from "../en/constraints.ts";
+import type { Messages } from "../en/index.ts";
 
-export const constraints = {
+export const constraints: Messages["constraints"] = {
   is: {
     equals: "ist",
     in: "ist eins von",
@@ -100,4 +99,4 @@ export const constraints = {
     ip: "{{value}} ist keine IP-Adresse.",
     ipBlock: "{{value}} ist weder eine IP-Adresse noch ein Bereich wie 10.0.0.0/8.",
   },
-} satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { contexts as english } from "../en/contexts.ts";
+import type { Messages } from "../en/index.ts";
 
-export const contexts = {
+export const contexts: Messages["contexts"] = {
   about:
     "Ein Kontext ist ein Feld, das die Anwendung beim Auswerten von Flags mitschickt, etwa das Land. Bedingungen bieten die hier angelegten Kontexte zur Auswahl an.",
   new: "Neuer Kontext",
@@ -23,10 +22,8 @@ export const contexts = {
   noneKnown: "keine",
   back: "Alle Kontexte",
   edit: "Kontext bearbeiten",
-  editOne: "{{name}} bearbeiten",
   saved: "{{name}} gespeichert",
   delete: "Kontext löschen",
-  deleteOne: "{{name}} löschen",
   deleteAsk: "„{{name}}“ löschen?",
   deleteText:
     "Die bekannten Werte werden mitgelöscht. Bedingungen, die das Feld nutzen, gelten weiter. Das lässt sich nicht rückgängig machen.",
@@ -54,4 +51,4 @@ export const contexts = {
   added_other: "{{count}} Werte hinzugefügt",
   willAdd_one: "{{count}} Wert hinzufügen",
   willAdd_other: "{{count}} Werte hinzufügen",
-} satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { environments as english } from "../en/environments.ts";
+import type { Messages } from "../en/index.ts";
 
-export const environments = {
+export const environments: Messages["environments"] = {
   about:
     "Wo die Anwendung läuft, in der Reihenfolge eines Releases. Jedes Flag hat in jeder Umgebung einen eigenen Zustand.",
   new: "Neue Umgebung",
@@ -37,4 +36,4 @@ export const environments = {
   keysLeft_other:
     "Sie hat noch {{count}} API-Schlüssel. Diese müssen zuerst widerrufen werden. SDKs mit ihnen erhalten dann 401 und behalten ihre Regeln im Cache.",
   toKeys: "Zu den API-Schlüsseln",
-} satisfies Translated<typeof english>;
+};

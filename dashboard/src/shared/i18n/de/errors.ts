@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { errors as english } from "../en/errors.ts";
+import type { Messages } from "../en/index.ts";
 
-export const errors = {
+export const errors: Messages["errors"] = {
   unknown: "Etwas ist schiefgegangen. Bitte noch einmal versuchen.",
   unreachable:
     "Der Server ist nicht erreichbar. Bitte die Verbindung prüfen und noch einmal versuchen.",
@@ -27,4 +26,4 @@ export const errors = {
   pageMissing: "Seite nicht gefunden",
   pageMissingText: "Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.",
   home: "Zu den Projekten",
-} satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { flag as english } from "../en/flag.ts";
+import type { Messages } from "../en/index.ts";
 
-export const flag = {
+export const flag: Messages["flag"] = {
   back: "Alle Flags",
   missing: "Flag nicht gefunden",
   missingText: "Vielleicht wurde es gelöscht, oder die Adresse ist falsch.",
@@ -10,7 +9,6 @@ export const flag = {
   archivedTitle: "Dieses Flag ist archiviert",
   archivedText:
     "SDKs bekommen es nicht mehr: Es ist überall aus. Wird die Archivierung aufgehoben, gelten seine Einstellungen wieder und lassen sich bearbeiten.",
-  usage: "Nutzung",
   history: "Verlauf",
 
   strategies: "Targeting",
@@ -107,4 +105,4 @@ export const flag = {
     more: "{{count}} weitere",
     refresh: "Aktualisieren",
   },
-} satisfies Translated<typeof english>;
+};

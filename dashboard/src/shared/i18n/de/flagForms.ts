@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { flagForms as english } from "../en/flagForms.ts";
+import type { Messages } from "../en/index.ts";
 
-export const flagForms = {
+export const flagForms: Messages["flagForms"] = {
   createFlag: "Flag anlegen",
   key: "Schlüssel",
   ownedByMe: "Von mir verantwortet",
@@ -39,4 +38,4 @@ export const flagForms = {
   deleteConsequence:
     "Das Flag, seine Strategien und seine Nutzungszahlen werden endgültig gelöscht. Der Verlauf bleibt im Audit-Log.",
   deletedDone: "{{flag}} gelöscht",
-} satisfies Translated<typeof english>;
+};

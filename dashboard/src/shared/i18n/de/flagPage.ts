@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { flagPage as english } from "../en/flagPage.ts";
+import type { Messages } from "../en/index.ts";
 
-export const flagPage = {
+export const flagPage: Messages["flagPage"] = {
   sections: "Bereiche des Flags",
   targeting: "Zielgruppe",
   usage: "Nutzung",
@@ -13,4 +12,4 @@ export const flagPage = {
   alsoTurnOn: "Das Flag in {{environment}} auch einschalten",
   alsoTurnOnHint: "Es ist jetzt aus.",
   helpFor: "Hilfe: {{field}}",
-} satisfies Translated<typeof english>;
+};

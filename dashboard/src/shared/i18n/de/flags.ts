@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { flags as english } from "../en/flags.ts";
+import type { Messages } from "../en/index.ts";
 
-export const flags = {
+export const flags: Messages["flags"] = {
   description: "Teile der Software ohne neues Release ein- und ausschalten.",
   newFlag: "Neues Flag",
   flag: "Flag",
@@ -86,4 +85,4 @@ export const flags = {
     serves: "„{{flag}}“ liefert {{variants}}",
     offAndServes: "„{{flag}}“ ist aus und liefert {{variants}}",
   },
-} satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { history as english } from "../en/history.ts";
+import type { Messages } from "../en/index.ts";
 
-export const history = {
+export const history: Messages["history"] = {
   flagAll: "Im Audit-Log anzeigen",
   flagEmpty: "Noch kein Verlauf.",
   details: "Details",
@@ -241,4 +240,4 @@ export const history = {
     unarchiveText:
       "Innerhalb von 30 Sekunden bekommen SDKs die Regeln wieder. Wo das Flag ein war, ist es wieder ein.",
   },
-} satisfies Translated<typeof english>;
+};

@@ -1,5 +1,5 @@
 import type { Messages } from "../en/index.ts";
-import { base } from "./base.ts";
-import { pages } from "./pages.ts";
+import * as base from "./base.ts";
+import * as pages from "./pages.ts";
 
 export const messages: Messages = { ...base, ...pages };

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { insights as english } from "../en/insights.ts";
+import type { Messages } from "../en/index.ts";
 
-export const insights = {
+export const insights: Messages["insights"] = {
   title: "Auswertung",
   description: "Was die SDKs auswerten und melden, und welche Flags entfernt werden können.",
   environment: "Umgebung",
@@ -79,4 +78,4 @@ export const insights = {
   unknownRevision: "Unbekannt",
   quiet: "inaktiv",
   noName: "ohne Namen",
-} satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { integrations as english } from "../en/integrations.ts";
+import type { Messages } from "../en/index.ts";
 
-export const integrations = {
+export const integrations: Messages["integrations"] = {
   one: "Integration",
   back: "Alle Integrationen",
   about:
@@ -133,4 +132,4 @@ export const integrations = {
       "Das Ergebnis in Base64 kodieren und v1, davorsetzen. Es muss einer der Signaturen in webhook-signature gleichen. In konstanter Zeit vergleichen.",
     once: "Jede webhook-id einen Tag lang speichern, um Duplikate zu erkennen: Ein zweimal gesendetes Ereignis hat dieselbe.",
   },
-} satisfies Translated<typeof english>;
+};

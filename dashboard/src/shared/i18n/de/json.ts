@@ -1,10 +1,9 @@
-import type { Translated } from "../translated.ts";
-import type { json as english } from "../en/json.ts";
+import type { Messages } from "../en/index.ts";
 
-export const json = {
+export const json: Messages["json"] = {
   format: "Formatieren",
   notJson: "Ungültiges JSON.",
   notJsonAt: "Ungültiges JSON: siehe Zeile {{line}}, Spalte {{column}}.",
   notJsonToken: "Ungültiges JSON: „{{token}}“ ist hier nicht erlaubt.",
   notJsonEnd: "Ungültiges JSON: unerwartetes Ende.",
-} satisfies Translated<typeof english>;
+};

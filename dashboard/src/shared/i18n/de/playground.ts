@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { playground as english } from "../en/playground.ts";
+import type { Messages } from "../en/index.ts";
 
-export const playground = {
+export const playground: Messages["playground"] = {
   description:
     "Alle Flags für einen Kontext auswerten und den Grund sehen. Metriken und Flags bleiben unverändert.",
   environment: "Umgebung",
@@ -96,4 +95,4 @@ export const playground = {
   reasonCode: "Grund für SDKs:",
   openFlag: "Flag öffnen",
   openNamed: "{{name}} öffnen",
-} satisfies Translated<typeof english>;
+};

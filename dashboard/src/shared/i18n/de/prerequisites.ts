@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { prerequisites as english } from "../en/prerequisites.ts";
+import type { Messages } from "../en/index.ts";
 
-export const prerequisites = {
+export const prerequisites: Messages["prerequisites"] = {
   title: "Voraussetzungen",
   hint: "Dieses Flag ist für eine Person aus, solange nicht alle diese Flags für dieselbe Person und Umgebung das verlangte Ergebnis haben.",
   none: "Keine. Dieses Flag hängt von keinem anderen ab.",
@@ -26,7 +25,6 @@ export const prerequisites = {
   add: "Voraussetzung hinzufügen",
   remove: "Voraussetzung {{number}} entfernen",
   full: "Ein Flag hat höchstens {{count}} Voraussetzungen.",
-  taken: "Dieses Flag steht schon in der Liste.",
   saved: "Voraussetzungen gespeichert",
   confirmTitle: "Voraussetzungen speichern?",
   confirmText:
@@ -34,4 +32,4 @@ export const prerequisites = {
   conflict:
     "Jemand anders hat die Voraussetzungen geändert. Die eigenen Änderungen sind nicht gespeichert.",
   loadSaved: "Gespeicherte Version laden",
-} satisfies Translated<typeof english>;
+};

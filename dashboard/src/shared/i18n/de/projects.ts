@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { projects as english } from "../en/projects.ts";
+import type { Messages } from "../en/index.ts";
 
-export const projects = {
+export const projects: Messages["projects"] = {
   title: "Projekte",
   about:
     "Ein Projekt enthält die Flags eines Produkts mit dessen Umgebungen, Segmenten und API-Schlüsseln.",
@@ -45,4 +44,4 @@ export const projects = {
   otherThings: "archivierte Flags, Kontexte, Tags und alle Nutzungszahlen",
   deleteFinal: "Das lässt sich nicht rückgängig machen.",
   typeName: "Zur Bestätigung <name>{{name}}</name> eintippen",
-} satisfies Translated<typeof english>;
+};

@@ -1,6 +1,5 @@
-import type { Translated } from "../translated.ts";
-import type { recentFlags as english } from "../en/recentFlags.ts";
+import type { Messages } from "../en/index.ts";
 
-export const recentFlags = {
+export const recentFlags: Messages["recentFlags"] = {
   title: "Zuletzt geöffnet",
-} as const satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { rules as english } from "../en/rules.ts";
+import type { Messages } from "../en/index.ts";
 
-export const rules = {
+export const rules: Messages["rules"] = {
   order: "Regeln werden von oben nach unten ausgewertet. Die erste passende gilt.",
   nth: "Regel {{number}}",
   named: "{{rule}}: {{name}}",
@@ -32,4 +31,4 @@ export const rules = {
     atMost: "Höchstens {{share}} bekommen einen anderen Wert.",
     any: "Alle können einen anderen Wert bekommen.",
   },
-} satisfies Translated<typeof english>;
+};

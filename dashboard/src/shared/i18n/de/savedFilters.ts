@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { savedFilters as english } from "../en/savedFilters.ts";
+import type { Messages } from "../en/index.ts";
 
-export const savedFilters = {
+export const savedFilters: Messages["savedFilters"] = {
   title: "Gespeicherte Filter",
   none: "Noch keine gespeicherten Filter",
   save: "Diese Filter speichern …",
@@ -16,4 +15,4 @@ export const savedFilters = {
   nameTaken: "Ein anderer gespeicherter Filter hat diesen Namen",
   saved: "Filter gespeichert: {{name}}",
   deleted: "Gespeicherte Filter gelöscht: {{name}}",
-} as const satisfies Translated<typeof english>;
+};

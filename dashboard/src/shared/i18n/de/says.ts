@@ -1,8 +1,7 @@
-import type { Translated } from "../translated.ts";
-import type { says as english } from "../en/says.ts";
+import type { Messages } from "../en/index.ts";
 
 /** The German sentences about strategies and rules. `en/says.ts` explains the keys. */
-export const says = {
+export const says: Messages["says"] = {
   off: "Aus für alle.",
   offUntilOn: "Aus. Eingeschaltet gilt es für {{who}}.",
   offUntilOnWithRules: "Aus. Eingeschaltet gilt: {{what}}.",
@@ -40,4 +39,4 @@ export const says = {
     "derselbe Nutzer bekommt immer dasselbe Ergebnis (nach targetingKey, sonst userId, sonst sessionId)",
   stickyUser: "derselbe Nutzer bekommt immer dasselbe Ergebnis (nach {{field}})",
   stickyField: "bei gleichem {{field}} gibt es immer dasselbe Ergebnis",
-} satisfies Translated<typeof english>;
+};

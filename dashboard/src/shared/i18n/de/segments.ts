@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { segments as english } from "../en/segments.ts";
+import type { Messages } from "../en/index.ts";
 
-export const segments = {
+export const segments: Messages["segments"] = {
   about:
     "Ein Segment ist eine Gruppe von Nutzern für das Targeting vieler Flags. Änderungen gelten für alle Flags, die es nutzen.",
   new: "Neues Segment",
@@ -44,4 +43,4 @@ export const segments = {
   deleteUsed_other:
     "Ein genutztes Segment lässt sich nicht löschen. Zuerst aus dem Targeting dieser Flags entfernen:",
   deleted: "{{name}} gelöscht",
-} satisfies Translated<typeof english>;
+};

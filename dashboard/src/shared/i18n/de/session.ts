@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { session as english } from "../en/session.ts";
+import type { Messages } from "../en/index.ts";
 
-export const session = {
+export const session: Messages["session"] = {
   signInTitle: "Anmelden",
   signInCaption: "Mit dem eigenen Konto anmelden",
   email: "E-Mail",
@@ -56,4 +55,4 @@ export const session = {
   endedNotice: "Die Sitzung ist beendet. Bitte neu anmelden.",
   account: "Konto:",
   somebodyElse: "Als jemand anderes anmelden",
-} satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { settings as english } from "../en/settings.ts";
+import type { Messages } from "../en/index.ts";
 
-export const settings = {
+export const settings: Messages["settings"] = {
   intro: "Gelten für alle Personen und Projekte.",
   mfa: "Zwei-Faktor-Authentifizierung",
   mfaText:
@@ -28,4 +27,4 @@ export const settings = {
 
   changed: "Zuletzt geändert",
   loadAgain: "Neu laden",
-} satisfies Translated<typeof english>;
+};

@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { shell as english } from "../en/shell.ts";
+import type { Messages } from "../en/index.ts";
 
-export const shell = {
+export const shell: Messages["shell"] = {
   skip: "Zum Inhalt",
   openMenu: "Menü öffnen",
   closeMenu: "Menü schließen",
@@ -59,4 +58,4 @@ export const shell = {
   mfaDeadline:
     "Jedes Konto braucht Zwei-Faktor-Authentifizierung. Ohne sie endet der Zugang am {{date}}.",
   mfaSetUp: "Jetzt einrichten",
-} satisfies Translated<typeof english>;
+};

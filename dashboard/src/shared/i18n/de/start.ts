@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { start as english } from "../en/start.ts";
+import type { Messages } from "../en/index.ts";
 
-export const start = {
+export const start: Messages["start"] = {
   title: "Erste Schritte",
   description: "In fünf Schritten vom leeren Projekt zum ersten Flag.",
   done: "(erledigt)",
@@ -72,4 +71,4 @@ export const start = {
     "Ein Server-Schlüssel liest alle Regeln und kann Rollouts ändern. Er bleibt geheim: nie in einem Browser oder Repository ablegen.",
   frontendKeyHint:
     "Ein Frontend-Schlüssel kann nur Flags auswerten und Nutzung melden. Er darf mit der App veröffentlicht werden.",
-} satisfies Translated<typeof english>;
+};

@@ -1,8 +1,7 @@
-import type { Translated } from "../translated.ts";
-import type { strategy as english } from "../en/strategy.ts";
+import type { Messages } from "../en/index.ts";
 
 /** The German texts of strategy fields. `en/strategy.ts` explains the keys. */
-export const strategy = {
+export const strategy: Messages["strategy"] = {
   enabled: { label: "Zustand", inSentence: "Zustand" },
   percentage: { label: "Anteil", inSentence: "Anteil" },
   exactPercentage: {
@@ -38,4 +37,4 @@ export const strategy = {
     inSentence: "Aufteilung fest nach",
     hint: "Nutzer mit demselben Wert bekommen immer dieselbe Variante.",
   },
-} satisfies Translated<typeof english>;
+};

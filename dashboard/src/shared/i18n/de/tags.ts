@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { tags as english } from "../en/tags.ts";
+import type { Messages } from "../en/index.ts";
 
-export const tags = {
+export const tags: Messages["tags"] = {
   about: "Flags nach Team, Bereich oder anderen Merkmalen gruppieren.",
   new: "Neuer Tag",
   create: "Tag anlegen",
@@ -37,4 +36,4 @@ export const tags = {
   deleteText_other: "{{count}} Flags verlieren diesen Tag. Das lässt sich nicht rückgängig machen.",
   deleteUnused: "Kein Flag nutzt ihn. Das lässt sich nicht rückgängig machen.",
   deleted: "{{name}} gelöscht",
-} satisfies Translated<typeof english>;
+};

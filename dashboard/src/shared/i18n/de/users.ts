@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { users as english } from "../en/users.ts";
+import type { Messages } from "../en/index.ts";
 
-export const users = {
+export const users: Messages["users"] = {
   intro: "Personen mit Zugang und ihre Rollen.",
   invite: "Person einladen",
   search: "Nach Name oder E-Mail suchen",
@@ -65,4 +64,4 @@ export const users = {
   deleteInvited: "Der Link in der Einladung an {{email}} funktioniert dann nicht mehr.",
   deleteOwn: "Das ist das eigene Konto. Es wird abgemeldet und kann sich nicht mehr anmelden.",
   deleted: "{{name}} gelöscht",
-} satisfies Translated<typeof english>;
+};

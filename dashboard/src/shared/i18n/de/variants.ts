@@ -1,7 +1,6 @@
-import type { Translated } from "../translated.ts";
-import type { variants as english } from "../en/variants.ts";
+import type { Messages } from "../en/index.ts";
 
-export const variants = {
+export const variants: Messages["variants"] = {
   valueType: "Wert",
   typeHints: {
     boolean: "Das Flag ist ein oder aus.",
@@ -53,4 +52,4 @@ export const variants = {
   conflict:
     "Jemand anders hat die Varianten geändert. Die eigenen Änderungen sind nicht gespeichert.",
   loadSaved: "Gespeicherte Version laden",
-} satisfies Translated<typeof english>;
+};

@@ -20,10 +20,8 @@ export const contexts = {
   noneKnown: "none",
   back: "All contexts",
   edit: "Edit context",
-  editOne: "Edit {{name}}",
   saved: "{{name}} saved",
   delete: "Delete context",
-  deleteOne: "Delete {{name}}",
   deleteAsk: "Delete “{{name}}”?",
   deleteText:
     "Its known values are deleted too. Constraints that use the field keep working. This cannot be undone.",

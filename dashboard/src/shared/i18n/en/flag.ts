@@ -8,7 +8,6 @@ export const flag = {
   archivedTitle: "This flag is archived",
   archivedText:
     "SDKs no longer receive it, so it is off everywhere. Unarchive it to edit it and make its settings active again.",
-  usage: "Usage",
   history: "History",
 
   strategies: "Targeting",

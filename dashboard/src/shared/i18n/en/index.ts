@@ -1,5 +1,5 @@
-import { base } from "./base.ts";
-import { pages } from "./pages.ts";
+import * as base from "./base.ts";
+import * as pages from "./pages.ts";
 
 /** All English texts of the dashboard, grouped by feature. */
 export const messages = { ...base, ...pages };

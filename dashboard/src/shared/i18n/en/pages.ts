@@ -1,64 +1,31 @@
-import { flagForms } from "./flagForms.ts";
-import { savedFilters } from "./savedFilters.ts";
-import { bulk } from "./bulk.ts";
-import { clone } from "./clone.ts";
-import { variants } from "./variants.ts";
-import { json } from "./json.ts";
-import { owners } from "./owners.ts";
-import { account } from "./account.ts";
-import { comparison } from "./comparison.ts";
-import { flag } from "./flag.ts";
-import { flagPage } from "./flagPage.ts";
-import { prerequisites } from "./prerequisites.ts";
-import { strategy } from "./strategy.ts";
-import { says } from "./says.ts";
-import { rules } from "./rules.ts";
-import { constraints } from "./constraints.ts";
-import { history } from "./history.ts";
-import { revert } from "./revert.ts";
-import { insights } from "./insights.ts";
-import { playground } from "./playground.ts";
-import { start } from "./start.ts";
-import { segments } from "./segments.ts";
-import { contexts } from "./contexts.ts";
-import { tags } from "./tags.ts";
-import { environments } from "./environments.ts";
-import { projects } from "./projects.ts";
-import { apiKeys } from "./apiKeys.ts";
-import { integrations } from "./integrations.ts";
-import { users } from "./users.ts";
-import { settings } from "./settings.ts";
-
 /** The English texts of the code that loads when it is needed: other pages, menus and dialogs. */
-export const pages = {
-  flagForms,
-  savedFilters,
-  bulk,
-  clone,
-  variants,
-  json,
-  owners,
-  account,
-  comparison,
-  flag,
-  flagPage,
-  prerequisites,
-  strategy,
-  says,
-  rules,
-  constraints,
-  history,
-  revert,
-  insights,
-  playground,
-  start,
-  segments,
-  contexts,
-  tags,
-  environments,
-  projects,
-  apiKeys,
-  integrations,
-  users,
-  settings,
-};
+export { flagForms } from "./flagForms.ts";
+export { savedFilters } from "./savedFilters.ts";
+export { bulk } from "./bulk.ts";
+export { clone } from "./clone.ts";
+export { variants } from "./variants.ts";
+export { json } from "./json.ts";
+export { owners } from "./owners.ts";
+export { account } from "./account.ts";
+export { comparison } from "./comparison.ts";
+export { flag } from "./flag.ts";
+export { flagPage } from "./flagPage.ts";
+export { prerequisites } from "./prerequisites.ts";
+export { strategy } from "./strategy.ts";
+export { says } from "./says.ts";
+export { rules } from "./rules.ts";
+export { constraints } from "./constraints.ts";
+export { history } from "./history.ts";
+export { revert } from "./revert.ts";
+export { insights } from "./insights.ts";
+export { playground } from "./playground.ts";
+export { start } from "./start.ts";
+export { segments } from "./segments.ts";
+export { contexts } from "./contexts.ts";
+export { tags } from "./tags.ts";
+export { environments } from "./environments.ts";
+export { projects } from "./projects.ts";
+export { apiKeys } from "./apiKeys.ts";
+export { integrations } from "./integrations.ts";
+export { users } from "./users.ts";
+export { settings } from "./settings.ts";

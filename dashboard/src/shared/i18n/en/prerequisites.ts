@@ -23,7 +23,6 @@ export const prerequisites = {
   add: "Add prerequisite",
   remove: "Remove prerequisite {{number}}",
   full: "A flag has at most {{count}} prerequisites.",
-  taken: "This flag is already in the list.",
   saved: "Prerequisites saved",
   confirmTitle: "Save prerequisites?",
   confirmText:
