@@ -19,10 +19,7 @@ interface Props {
   onNewFlag: () => void;
 }
 
-/**
- * The command palette (Ctrl K, on macOS ⌘ K): a dialog that finds flags, pages, projects and actions,
- * and opens the selected one.
- */
+/** Ctrl K, on macOS ⌘ K: finds flags, pages, projects and actions, and opens the selected one. */
 export function CommandPalette({ opened, onClose, onHelp, onNewFlag }: Props) {
   const { t } = useTranslation();
   const afterClose = useRef<() => unknown>(undefined);

@@ -7,10 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * Shows `placeholder` while the code of the children loads, and an error if it does not load. Inside
- * the dashboard, the router does the same for each page.
- */
+/** Does outside of the dashboard what the router does for each of its pages. */
 export class LoadBoundary extends Component<Props, { error: unknown }> {
   override state = { error: undefined };
 

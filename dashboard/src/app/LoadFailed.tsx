@@ -5,10 +5,7 @@ import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 
 const reload = (): void => location.reload();
 
-/**
- * The page that is shown if the code of the dashboard does not load. Loads the tab again when the
- * network is back.
- */
+/** Shown if the dashboard's code does not load. Reloads the tab when the network is back. */
 export function LoadFailed({ error }: { error: unknown }) {
   const { t } = useTranslation();
   useWindowEvent("online", reload);

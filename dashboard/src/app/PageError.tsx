@@ -5,10 +5,7 @@ import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
 
-/**
- * The error page: the router renders it instead of a page that threw an error while it loaded or
- * rendered. Loads the page again when the browser is online again.
- */
+/** Replaces a page that threw an error. Loads the page again when the browser is online again. */
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -22,10 +19,7 @@ export function PageError({ error }: { error: unknown }) {
   );
 }
 
-/**
- * The "not found" page for a URL that matches no route, that contains an invalid id, or whose
- * project does not exist.
- */
+/** For a URL without a route, with an invalid id, or of a project that does not exist. */
 export function PageNotFound() {
   const { t } = useTranslation();
   return (

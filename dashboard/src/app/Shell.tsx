@@ -29,10 +29,7 @@ const ProjectSwitcher = lazyPart(async () => (await parts()).ProjectSwitcher);
 const ShortcutsHelp = lazyPart(async () => (await parts()).ShortcutsHelp);
 const Toasts = lazyPart(async () => (await parts()).Toasts);
 
-/**
- * The layout around every page of the dashboard: the navigation beside the page. On narrow screens
- * the navigation is hidden, and a header has the button that opens it.
- */
+/** The navigation beside the page. On narrow screens, a header has the button that opens it. */
 export function Shell() {
   const { t } = useTranslation();
   const os = useOs();
@@ -125,10 +122,7 @@ export function Shell() {
   );
 }
 
-/**
- * A banner for users who must set up a second factor and have not done so yet. The banner states
- * the deadline.
- */
+/** A banner with the deadline for users who must set up a second factor. */
 function SecondFactorNotice() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -157,9 +151,7 @@ function OfflineNotice() {
   );
 }
 
-/**
- * A hook that repeats the queries that failed without a network, when the browser is online again.
- */
+/** Repeats the queries that failed without a network when the browser is online again. */
 function useRetryOnline(): void {
   const client = useQueryClient();
   useWindowEvent("online", () => {

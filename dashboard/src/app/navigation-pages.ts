@@ -27,7 +27,6 @@ interface Page {
   readonly permission?: Permission;
 }
 
-/** The groups of the project pages in the navigation. */
 export const GROUPS = ["release", "data", "configure"] as const;
 
 /** The pages of a project that the navigation and the command palette offer, in this order. */
@@ -66,10 +65,7 @@ const ORGANISATION_PAGES = [
   { to: "/settings", name: "settings", Icon: IconSettings, permission: "settings:read" },
 ] as const satisfies readonly Page[];
 
-/**
- * Returns the pages outside of projects (Users, Audit, Settings) that the role of the signed-in
- * user may read.
- */
+/** Returns the pages outside of projects that the role of the signed-in user may read. */
 export function useOrganisationPages() {
   const allowed = {
     "user:read": useCan("user:read"),

@@ -1,8 +1,6 @@
-/** What the user has typed into the command palette. */
 export interface Command {
   /** Whether the user wants to turn a flag on or off. Undefined for a plain search. */
   readonly state: "on" | "off" | undefined;
-  /** The words to search for. */
   readonly text: string;
   /** The beginning of the name of an environment. Empty if the user has named none. */
   readonly environment: string;
@@ -36,7 +34,7 @@ function withoutPhrase(typed: string, phrases: readonly string[]): string | unde
   return undefined;
 }
 
-/** The word is the same in English and in German. */
+/** Splits at `in`, which is the same word in English and in German. */
 function splitEnvironment(text: string): Pick<Command, "text" | "environment"> {
   const [, before, environment] = /^(.+?)\s+in(?:\s+(.*))?$/i.exec(text) ?? [];
   if (before === undefined) return { text, environment: "" };

@@ -8,10 +8,7 @@ export interface PaletteItem {
   readonly Icon?: TablerIcon;
   /** The keys that do the same, as they are shown. */
   readonly keys?: string | undefined;
-  /**
-   * Whether the action may open a dialog. The palette is closed first then, so that the dialog gets
-   * the focus.
-   */
+  /** True if the action may open a dialog. The palette then closes first, for the focus. */
   readonly opensDialog?: boolean;
   readonly open: () => unknown;
 }

@@ -33,10 +33,7 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
-/**
- * Returns the options of a route whose path parameter `name` is an id. A value that is not a
- * positive integer renders the "not found" page.
- */
+/** For a path parameter that is an id. Any other value renders the "not found" page. */
 const idParam = <Name extends string>(name: Name) => ({
   params: {
     parse: (params: Record<Name, string>) =>
@@ -98,7 +95,7 @@ const start = createRoute({
   component: lazyPage(() => import("../features/start/StartPage.tsx"), "StartPage"),
 });
 
-/** Lets the flag page lead back to the list of flags as it was. */
+/** Stores the search, so that the flag page links back to the list with its filters. */
 const rememberFlagsSearch = ({
   params,
   search,

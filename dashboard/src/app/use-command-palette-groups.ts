@@ -112,10 +112,7 @@ function usePlaces(): readonly PaletteItem[] {
 /** The palette shows at most this many of the flags that the user opened last. */
 const SHOWN = 5;
 
-/**
- * Returns the flags of the current project that the user opened last, newest first, without the flag
- * whose page is open.
- */
+/** Returns the flags of the current project that the user opened last, except the open one. */
 function useRecentFlags(isShown: boolean): readonly PaletteItem[] {
   const navigate = useNavigate();
   const projectId = useCurrentProjectId();

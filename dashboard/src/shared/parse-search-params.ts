@@ -1,6 +1,7 @@
 /**
  * This file contains parsers of URL search parameters. Users can type anything into the address
- * bar, so every parser returns undefined for an invalid value.
+ * bar, so every parser returns undefined for an invalid value. A route must return undefined for an
+ * invalid parameter, too, because the router adds the parameters that a route leaves out.
  */
 
 /** The maximum length of a text in characters. A longer text is cut off. */

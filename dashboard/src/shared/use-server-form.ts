@@ -4,10 +4,7 @@ import { fieldErrorsOf, toInvalidFieldsError } from "./api/field-errors.ts";
 
 interface Options<V extends Record<string, unknown>> {
   form: UseFormInput<V>;
-  /**
-   * Sends the values to the API. If `submit` throws an ApiError, its field errors are shown at the
-   * inputs of the fields.
-   */
+  /** Sends the values. Field errors of an ApiError that it throws are shown at the inputs. */
   submit: (values: V) => Promise<unknown>;
 }
 

@@ -12,10 +12,7 @@ interface Props {
   onCode: (code: string) => Promise<unknown>;
 }
 
-/**
- * The dialog content for setting up the second factor: instructions to install an authenticator app
- * and to scan the QR code (or type the secret), and a form for the first code of the app.
- */
+/** Sets up the second factor: the QR code or the secret, and a form for the app's first code. */
 export function MfaEnrolment({ enrolment: { secret, otpauthUrl }, onCode }: Props) {
   const { t } = useTranslation();
   return (

@@ -11,10 +11,7 @@ interface Props {
   onDone: () => void;
 }
 
-/**
- * The dialog content that lists new recovery codes, with buttons to copy and to download them. The
- * service returns the codes only once.
- */
+/** Shows new recovery codes, which the service returns only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation();
   const { date } = useFormat();

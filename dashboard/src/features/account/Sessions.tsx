@@ -127,10 +127,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: (device: string) => 
   );
 }
 
-/**
- * The React Query options that load the signed-in user's active sessions: first the current
- * session, then the others, newest first. The API considers only the user's 50 newest sessions.
- */
+/** The user's active sessions: the current one, then the newest. The API considers only 50. */
 const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/sessions", { signal })),

@@ -11,7 +11,6 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-/** The values of the inputs of the API key form. */
 type Fields = {
   name: string;
   keyType: ApiKey["keyType"];

@@ -21,10 +21,7 @@ import { CreateApiKey } from "./CreateApiKey.tsx";
 
 const route = getRouteApi("/projects/$projectId/api-keys");
 
-/**
- * The value of the option "all environments" in the environment select. Every other option has the
- * id of its environment as value.
- */
+/** Every other option of the select has the id of an environment as value. */
 const ALL = "all";
 
 export function ApiKeysPage() {

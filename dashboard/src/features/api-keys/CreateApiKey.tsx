@@ -15,17 +15,11 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   environments: readonly Environment[];
-  /**
-   * The id of the environment that is selected when the form opens. Undefined selects the first
-   * environment.
-   */
+  /** The environment that is selected at first. Undefined selects the first environment. */
   preset: number | undefined;
 }
 
-/**
- * A modal with the form that creates an API key. A second modal then shows the secret of the API
- * key, which the service returns only once.
- */
+/** Creates an API key. A second modal shows its secret, which the service returns only once. */
 export function CreateApiKey({ opened, onClose, environments, preset }: Props) {
   const { t } = useTranslation();
   const [created, setCreated] = useState<Schemas["CreatedApiKey"]>();

@@ -16,10 +16,7 @@ interface Props {
   environment: string;
 }
 
-/**
- * The text of the dialog that confirms the revocation of an API key: when the API key was last
- * used, and which applications may lose access.
- */
+/** When the API key was last used, and which applications may lose access. */
 export function RevokeWarning({ apiKey, environment }: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();

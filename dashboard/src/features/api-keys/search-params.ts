@@ -1,11 +1,7 @@
 import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** The URL search parameters of the API keys page. */
 interface ApiKeysSearch {
-  /**
-   * The id of the environment whose API keys the page lists. If missing, the page lists the API
-   * keys of all environments.
-   */
+  /** Lists only the API keys of this environment. */
   environment?: number;
 }
 

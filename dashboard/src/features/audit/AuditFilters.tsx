@@ -12,19 +12,13 @@ import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
 import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
-  /**
-   * The id of the project whose audit records are shown. Undefined shows the audit records of the
-   * whole service.
-   */
+  /** Undefined shows the audit records of the whole service. */
   projectId: number | undefined;
   search: AuditSearch;
   onChange: (search: AuditSearch, how?: { replace: boolean }) => void;
 }
 
-/**
- * The entity types that belong to the whole service, not to a project. On the audit page of a
- * project, the filter does not offer these types.
- */
+/** The entity types of the whole service, which the filter of a project does not offer. */
 const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 
 export function AuditFilters({ projectId, search, onChange }: AuditProps) {

@@ -8,10 +8,7 @@ import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditRecords } from "./AuditRecords.tsx";
 import { type AuditSearch, validateAuditSearch } from "./search-params.ts";
 
-/**
- * The audit page. It shows the audit records of the project in the URL or, without a project, those
- * of the whole service, which only administrators may see.
- */
+/** The audit records of the project in the URL or, for administrators, of the whole service. */
 export function AuditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,10 +13,7 @@ interface Props {
   onChange: (search: AuditSearch) => void;
 }
 
-/**
- * The inputs for the period of the audit records: a select with ranges such as "7 days" and, if the
- * user chooses dates, two inputs for the first and the last date.
- */
+/** A select with ranges such as "7 days" and, for own dates, inputs for the first and last day. */
 export function AuditPeriod({ search, onChange }: Props) {
   const { t, language } = useTranslation();
   const { range, from, to, ...others } = search;

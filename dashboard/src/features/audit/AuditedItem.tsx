@@ -32,10 +32,7 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   settings: IconSettings,
 };
 
-/**
- * The icon and the name of the flag, segment or other item that an audit record describes. The name
- * of a flag, segment, context definition or integration that still exists is a link to its page.
- */
+/** The item that a record describes: a link to its page, if it has one and still exists. */
 export function AuditedItem({ record, names }: { record: AuditRecord; names: ItemNames }) {
   const recordText = useRecordText(names);
   const page = pageOf(record, names);

@@ -33,18 +33,13 @@ export function toAuditFilter(
   };
 }
 
-/**
- * Returns the start of the day that is `later` days after `date`, in the time zone of the browser.
- */
+/** Returns the start of the day `later` days after `date`, in the time zone of the browser. */
 function startOfDay(date: string, later = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return new Date(year, month - 1, day + later);
 }
 
-/**
- * Returns the date of `time` in the time zone of the browser, such as `2026-01-31`. `time`: epoch
- * milliseconds.
- */
+/** Returns a date such as `2026-01-31` in the browser's time zone. `time`: epoch milliseconds. */
 export function dateOf(time: number): string {
   const at = new Date(time);
   const digits = (part: number) => String(part).padStart(2, "0");

@@ -2,10 +2,7 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
-/**
- * The entity types by which the audit page can filter. Only administrators see audit records of
- * `user` and `settings`.
- */
+/** The entity types to filter by. Only administrators see records of `user` and `settings`. */
 export const AUDIT_TYPES = [
   "flag",
   "segment",
@@ -22,10 +19,6 @@ export const AUDIT_TYPES = [
 
 const CATEGORIES = ["change", "security"] as const;
 
-/**
- * The URL search parameters of the audit page. A missing parameter does not restrict the audit
- * records.
- */
 export interface AuditSearch {
   range?: (typeof AUDIT_RANGES)[number] | undefined;
   /**
@@ -34,10 +27,7 @@ export interface AuditSearch {
    */
   from?: string | undefined;
   to?: string | undefined;
-  /**
-   * The actor of the audit records: a user (`user-3`), an API key (`key-5`) or the service itself
-   * (`system`).
-   */
+  /** A user (`user-3`), an API key (`key-5`) or the service itself (`system`). */
   actor?: string | undefined;
   type?: (typeof AUDIT_TYPES)[number] | undefined;
   /** The id of one entity of the type `type`. Ignored without `type`. */
@@ -48,11 +38,6 @@ export interface AuditSearch {
   page?: number | undefined;
 }
 
-/**
- * Parses the URL search parameters of the audit page. The result contains every key, with
- * `undefined` for a missing or invalid value. The router merges the result into the raw parameters,
- * so an omitted key would keep its invalid value.
- */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
   const type = parseOneOf(AUDIT_TYPES, raw["type"]);

@@ -5,10 +5,7 @@ import { usersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
-/**
- * The number of latest audit records whose actors the actor filter offers: the largest page size of
- * the audit API.
- */
+/** The filter takes actors from this many of the latest records: the API's largest page. */
 const LATEST = 200;
 
 /** How long the options stay fresh, milliseconds. Names rarely change. */

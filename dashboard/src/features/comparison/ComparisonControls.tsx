@@ -15,7 +15,6 @@ interface Props {
   isSearching: boolean;
 }
 
-/** The choice of the two environments, and of the flags to show. */
 export function ComparisonControls({ environments, from, to, isSearching }: Props) {
   const { t } = useTranslation();
   const { search, change } = useComparisonSearch();

@@ -25,7 +25,6 @@ interface Props {
   to: Environment;
 }
 
-/** The number of flags per page of the list. */
 const PAGE_SIZE = 50;
 
 export function ComparisonList({ comparison: { flags, left }, isOutdated, from, to }: Props) {

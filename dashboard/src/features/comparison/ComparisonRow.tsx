@@ -18,7 +18,6 @@ interface Props {
   selection: { isSelected: boolean; onSelect: (isOn: boolean) => void } | undefined;
 }
 
-/** A flag with its strategies in both environments. */
 export function ComparisonRow({ compared, from, to, describe, selection }: Props) {
   const { t } = useTranslation();
   const { flag, fields } = compared;

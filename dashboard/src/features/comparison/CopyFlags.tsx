@@ -9,7 +9,6 @@ import type { ComparedFlag } from "./comparison-query.ts";
 import { CopyForm } from "./CopyForm.tsx";
 
 interface Props {
-  /** The flags to copy. */
   flags: readonly ComparedFlag[];
   /** All flags of the comparison as they are now. */
   current: readonly ComparedFlag[];

@@ -3,7 +3,6 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { StrategyField } from "../../shared/strategy/fields.tsx";
 import classes from "./DifferingFields.module.css";
 
-/** The names of the fields in which two strategies differ. */
 export function DifferingFields({ fields }: { fields: readonly StrategyField[] }) {
   const { t } = useTranslation();
   if (fields.length === 0)

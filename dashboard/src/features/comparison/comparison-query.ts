@@ -8,13 +8,9 @@ import type { StrategyField } from "../../shared/strategy/fields.tsx";
 /** The number of flags per request, the most that the API allows. */
 const PAGE_SIZE = 200;
 
-/**
- * The most flags that are compared. With 200 flags per request, these are five requests for each of
- * the two environments.
- */
+/** The most flags that are compared: five requests for each of the two environments. */
 const MAX_COMPARED = 1000;
 
-/** The two environments of a comparison. */
 interface Sides {
   from: number;
   to: number;
@@ -32,7 +28,6 @@ export interface ComparedFlag {
   flag: Pick<Flag, "id" | "key" | "name">;
   from: Strategy;
   to: Strategy;
-  /** The fields in which the strategies differ. */
   fields: readonly StrategyField[];
 }
 

@@ -5,7 +5,6 @@ import {
   parseText,
 } from "../../shared/parse-search-params.ts";
 
-/** The URL search parameters of the comparison of two environments. */
 export interface ComparisonSearch {
   /** The id of the environment that is copied from. */
   from?: number | undefined;
@@ -18,10 +17,6 @@ export interface ComparisonSearch {
   page?: number | undefined;
 }
 
-/**
- * Parses the URL search parameters. The result contains every key, because the router merges it into
- * the raw parameters.
- */
 export const validateComparisonSearch = (raw: Record<string, unknown>): ComparisonSearch => ({
   from: parsePositiveInteger(raw["from"]),
   to: parsePositiveInteger(raw["to"]),

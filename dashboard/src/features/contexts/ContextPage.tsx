@@ -77,10 +77,7 @@ function ContextDetail({ definition }: { definition: ContextDefinition }) {
   );
 }
 
-/**
- * A hook that returns a function, which deletes a context definition after a confirmation and opens
- * the list of context definitions.
- */
+/** Returns a function that asks, deletes a context definition and opens the list of them. */
 function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();

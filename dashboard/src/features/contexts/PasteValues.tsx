@@ -14,9 +14,7 @@ import { valueErrors } from "./value-errors.ts";
 /** The maximum number of known values of a context definition. The API rejects more. */
 const MAX_VALUES = 1000;
 
-/**
- * The maximum number of error messages for pasted values. A further message counts the other ones.
- */
+/** Shows at most this many error messages for pasted values, and counts the others. */
 const MAX_ERRORS_SHOWN = 3;
 
 interface Props {
@@ -124,10 +122,7 @@ function parseLines(text: string): NewValue[] {
   return [...values].map(([value, description]) => ({ value, description }));
 }
 
-/**
- * Merges pasted values into the known values. A known value keeps its position, but a pasted
- * description replaces its description. New values are appended.
- */
+/** A known value keeps its position, but a pasted description replaces its description. */
 function merge(known: readonly NewValue[], lines: readonly NewValue[]): NewValue[] {
   const descriptions = new Map(lines.map(({ value, description }) => [value, description]));
   const texts = new Set(known.map(({ value }) => value));

@@ -54,10 +54,7 @@ export function ValueTable({ values, onEdit }: Props) {
   );
 }
 
-/**
- * A hook that returns a function, which deletes a known value and then offers to undo the deletion.
- * The function does not ask for confirmation, because nothing depends on a known value.
- */
+/** Deletes without asking, because nothing depends on a known value, and offers to undo that. */
 function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { t } = useTranslation();
   const { undoable, failed } = useNotify();

@@ -2,10 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/**
- * The React Query options that load one context definition.
- * Throws: ApiError 404 if the context definition does not exist.
- */
+/** Throws: ApiError 404 if the context definition does not exist. */
 export const contextQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "one", definitionId],
@@ -15,10 +12,7 @@ export const contextQuery = (definitionId: number) =>
       ),
   });
 
-/**
- * The React Query options that load the context definitions of a project, each with the number of
- * its known values.
- */
+/** The context definitions of a project, each with the number of its known values. */
 export const countedContextsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["contexts", projectId, "counted"],

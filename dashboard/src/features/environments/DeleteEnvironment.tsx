@@ -15,11 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * A modal that deletes an environment after the user has typed the name of the environment. If the
- * environment has API keys, the modal links to them instead, because the service does not delete
- * such an environment.
- */
+/** If the environment has API keys, links to them, because the service refuses the deletion. */
 export function DeleteEnvironment({ environment, opened, onClose }: Props) {
   const { t } = useTranslation();
   const { done } = useNotify();

@@ -12,7 +12,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import classes from "./ColumnPicker.module.css";
 import { type Column, type Columns, defaultColumns, environmentColumn, FACTS } from "./columns.ts";
 
-/** A pause in choosing after which the choice is saved, milliseconds. */
+/** How long after the last choice the columns are saved, milliseconds. */
 const SAVE_MS = 400;
 
 /** The button that opens the choice of columns. The table follows at once. */

@@ -19,10 +19,7 @@ interface Props {
 const isAlarming = ({ flag, environment }: Props): boolean =>
   flag.flagType === "KILLSWITCH" && !flag.archived && environment.strategy.version > 0;
 
-/**
- * The state of a flag in one environment: whether the flag is on, and for whom. Contains a switch
- * if the user may switch the flag.
- */
+/** Whether a flag is on in an environment, and for whom, with a switch if the user may switch. */
 export function EnvironmentState(props: Props) {
   const canSwitch = useCan("strategy:write") && !props.flag.archived;
   if (canSwitch) return <EnvironmentSwitch {...props} />;
@@ -34,7 +31,7 @@ export function EnvironmentState(props: Props) {
   );
 }
 
-/** Its switch is a plain input, because a list has up to 400 of them. */
+/** A plain input, because a list has up to 400 switches. */
 function EnvironmentSwitch({ flag, environment }: Props) {
   const { t } = useTranslation();
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy: environment.strategy });
@@ -56,10 +53,7 @@ function EnvironmentSwitch({ flag, environment }: Props) {
   );
 }
 
-/**
- * The text for the state of a flag in one environment. If the flag is on, `isWritten` adds the word
- * "on" for users who see no switch.
- */
+/** `isWritten` adds the word "on" for users who see no switch. */
 function State({
   flag,
   environment,

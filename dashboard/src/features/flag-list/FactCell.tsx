@@ -21,7 +21,6 @@ export const HEADERS = {
   created: { text: "flags.created", by: "createdAt" },
 } as const;
 
-/** The header of a column about the whole flag. */
 export function FactHeader({ fact, width }: { fact: Fact; width: string }) {
   const { t } = useTranslation();
   const header = HEADERS[fact];
@@ -45,7 +44,6 @@ interface Props {
   usage: readonly number[] | undefined;
 }
 
-/** The content of a column about the whole flag. */
 export function Fact({ fact, flag, usage }: Props) {
   const { t } = useTranslation();
   if (fact === "usage")
@@ -74,7 +72,6 @@ function LastChange({ flag: { lastChange, updatedAt } }: Pick<Props, "flag">) {
   );
 }
 
-/** The names of the owners of a flag. */
 function OwnerNames({ flag }: { flag: EnrichedFlag }) {
   const { list } = useFormat();
   const { data = [] } = useQuery(flagOwnersQuery(flag.projectId));

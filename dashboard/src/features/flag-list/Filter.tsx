@@ -13,7 +13,6 @@ interface Props {
 /** The number of options above which the select of a filter gets a search input. */
 const SEARCHABLE = 8;
 
-/** The select of one filter of the flags page. */
 export function Filter({ label, data, value, onChange, onOpen }: Props) {
   const { t } = useTranslation();
   return (

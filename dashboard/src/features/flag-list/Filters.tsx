@@ -11,7 +11,6 @@ import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { Filter } from "./Filter.tsx";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
-/** The selects that filter the flags. */
 export function Filters() {
   const { t } = useTranslation();
   const projectId = useProjectId();

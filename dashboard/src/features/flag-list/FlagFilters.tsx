@@ -10,10 +10,7 @@ import { countFilters } from "./search-params.ts";
 import { Filters, SortSelect } from "./lazy.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
-/**
- * The search box and the filters of the flags page. On narrow screens a button shows and hides the
- * filters.
- */
+/** On narrow screens a button shows and hides the filters. */
 export function FlagFilters({ isSearching }: { isSearching: boolean }) {
   const { t } = useTranslation();
   const { search, change } = useFlagsSearch();

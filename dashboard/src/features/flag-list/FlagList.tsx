@@ -25,9 +25,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   page: Schemas["EnrichedFlagPage"];
-  /**
-   * True while `page` still holds the result of the previous filters and the new result is loading.
-   */
+  /** True while `page` holds the result of the previous filters and the new result loads. */
   isOutdated: boolean;
 }
 

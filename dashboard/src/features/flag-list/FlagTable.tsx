@@ -118,7 +118,6 @@ export const FlagTable = memo(function FlagTable({
 interface RowProps extends Pick<FlagListProps, "onFavourite"> {
   flag: EnrichedFlag;
   columns: Columns;
-  /** The evaluations per day. */
   usage: readonly number[] | undefined;
   /** Undefined while the favourites are loading. */
   isFavourite: boolean | undefined;

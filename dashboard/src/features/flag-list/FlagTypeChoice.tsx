@@ -9,10 +9,7 @@ interface Props {
   onChange: (type: Flag["flagType"]) => void;
 }
 
-/**
- * An input for the type of a new flag. Explains both types, because the type of a flag cannot be
- * changed later.
- */
+/** Explains both types, because the type of a flag cannot be changed later. */
 export function FlagTypeChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   const choices = [

@@ -64,7 +64,6 @@ export function FlagsPage() {
 
 const ROWS = ["46%", "38%", "52%", "34%", "48%", "40%", "44%", "36%"];
 
-/** The placeholder that is shown while the table of flags loads. */
 function FlagsSkeleton() {
   return (
     <div className={classes.table}>

@@ -8,7 +8,6 @@ import classes from "./RecentFlags.module.css";
 /** The list of flags links to at most this many of the flags that the user opened last. */
 const SHOWN = 4;
 
-/** Links to the flags of the project that the user opened last, in one line. */
 export function RecentFlags() {
   const { t } = useTranslation();
   const projectId = useProjectId();

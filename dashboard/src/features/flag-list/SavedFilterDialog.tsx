@@ -23,7 +23,6 @@ interface Props {
   onSaved: (name: string) => void;
 }
 
-/** The dialog that asks for the name of saved filters. */
 export function SavedFilterDialog({ opened, ...props }: Props) {
   const { t } = useTranslation();
   const { filter, onClose } = props;

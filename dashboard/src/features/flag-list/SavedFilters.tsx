@@ -21,10 +21,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 const ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
-/**
- * The menu of the filters that the user has saved. It applies saved filters, saves the present ones,
- * and renames, replaces or deletes those that were applied last.
- */
+/** Applies, saves, renames, replaces and deletes the filters that the user has saved. */
 export function SavedFilters() {
   const { t } = useTranslation();
   const projectId = useProjectId();

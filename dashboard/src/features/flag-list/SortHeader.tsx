@@ -7,9 +7,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   by: "name" | "createdAt" | "lastUsedAt" | "updatedAt";
-  /**
-   * The sort direction after a click on the header of a column by which the table is not sorted.
-   */
+  /** The direction after a click while the table is sorted by another column. */
   first: "ascending" | "descending";
   width?: string;
   children: ReactNode;

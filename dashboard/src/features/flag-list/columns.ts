@@ -8,7 +8,6 @@ export type Fact = (typeof FACTS)[number];
 /** What else the user can show: tags, the count of other environments, and higher rows. */
 type Extra = "others" | "tags" | "comfortable";
 
-/** The column of an environment. */
 export type EnvironmentColumn = `environment-${number}`;
 
 export type Column = Fact | Extra | EnvironmentColumn;

@@ -3,10 +3,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { type FlagsSearch, toQuery } from "./search-params.ts";
 
-/**
- * The React Query options that load one page of flags for the flags page. While another page or the
- * result of other filters loads, the query still returns the previous result.
- */
+/** One page of flags. While another page or other filters load, keeps the previous result. */
 export const flagsQuery = (projectId: number, search: FlagsSearch) => {
   const query = { ...toQuery(search), projectId };
   return queryOptions({

@@ -4,7 +4,6 @@ import type { Columns } from "./columns.ts";
 import type { UsageByFlag } from "./usage-query.ts";
 import type { Selection } from "./bulk/selection.ts";
 
-/** The properties of the table and of the cards. */
 export interface FlagListProps {
   flags: readonly EnrichedFlag[];
   /** Undefined if the user may not change flags. Then flags cannot be selected. */

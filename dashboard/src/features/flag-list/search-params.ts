@@ -25,17 +25,13 @@ export const DEFAULT_SORT: FlagSort = "name";
 
 const PAGE_SIZE = 50;
 
-/**
- * The URL search parameters of the flags page: search text, filters, sort order and page number. A
- * filter that is undefined does not apply.
- */
+/** A filter that is undefined does not apply. */
 export interface FlagsSearch {
   search?: string | undefined;
   type?: Flag["flagType"] | undefined;
   tag?: string | undefined;
   archived?: true | undefined;
   stale?: true | undefined;
-  /** Lists only the favourite flags of the user. */
   favourite?: true | undefined;
   /** The id of a segment. The page lists only flags that use this segment in any environment. */
   segment?: number | undefined;
@@ -49,11 +45,6 @@ export interface FlagsSearch {
   page?: number | undefined;
 }
 
-/**
- * Parses the URL search parameters of the flags page. The result contains every key, with
- * `undefined` for a missing or invalid value. The router merges the result into the raw parameters,
- * so an omitted key would keep its invalid value.
- */
 export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
   const environment = parsePositiveInteger(raw["environment"]);
   const isArchived = raw["archived"] === true;
@@ -87,10 +78,7 @@ export const countFilters = (search: FlagsSearch): number => {
 export const isFiltered = (search: FlagsSearch): boolean =>
   search.search !== undefined || countFilters(search) > 0;
 
-/**
- * Translates the URL search parameters of the flags page into the query parameters of the API,
- * whose first page is 0.
- */
+/** Translates the URL search parameters for the API, whose first page is 0. */
 export const toQuery = (search: FlagsSearch): Query => ({
   archived: search.archived ?? false,
   sort: search.sort ?? DEFAULT_SORT,

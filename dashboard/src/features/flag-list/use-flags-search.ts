@@ -3,15 +3,11 @@ import type { FlagsSearch } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/flags");
 
-/**
- * A hook that returns the URL search parameters of the flags page, and functions that change them.
- */
+/** Returns the URL search parameters of the flags page, and functions that change them. */
 export function useFlagsSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  /**
-   * Changes search parameters and opens the first page, unless `changed` contains a page number.
-   */
+  /** Opens the first page, unless `changed` contains a page number. */
   const change = (changed: FlagsSearch, { replace = false } = {}) =>
     void navigate({
       search: (before) => ({ ...before, page: undefined, ...changed }),

@@ -10,10 +10,7 @@ interface Props {
   onKeep: () => void;
 }
 
-/**
- * A notice that another user has saved the strategy while this user was editing it. Its buttons
- * load the saved strategy, or keep and save the changes of this user.
- */
+/** Another user has saved the strategy meanwhile: the user loads it, or overwrites it. */
 export function ConflictNotice({ saved, onLoad, onKeep }: Props) {
   const { t } = useTranslation();
   return (

@@ -26,10 +26,7 @@ interface Props {
   onCopied: (environmentId: number) => void;
 }
 
-/**
- * A button that opens a dialog, which copies the strategy of one environment to another. The dialog
- * first shows the strategy fields that the copy changes.
- */
+/** Copies a strategy to another environment. The dialog first shows the changed fields. */
 export function CopyStrategy(props: Props) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

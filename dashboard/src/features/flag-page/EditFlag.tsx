@@ -101,7 +101,6 @@ interface Props {
   error?: ReactNode;
 }
 
-/** An input for the users who are responsible for a flag. */
 function OwnersInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const { data: people = [] } = useQuery(peopleQuery);

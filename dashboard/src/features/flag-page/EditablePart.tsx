@@ -10,18 +10,14 @@ interface Props {
   flag: Flag;
   id: string;
   title: string;
-  /** Explains the part in a sentence. */
   hint: ReactNode;
-  /** The text of the edit button. */
   edit: string;
   /** Renders the form that replaces the part while the user edits it. */
   renderForm: (handlers: PartFormHandlers) => ReactNode;
-  /** The part as it is displayed while nobody edits it. */
   children: ReactNode;
 }
 
 export interface PartFormHandlers {
-  /** Closes the form. */
   readonly onDone: () => void;
   /** Replaces the form by one with the saved values. */
   readonly onReload: () => void;

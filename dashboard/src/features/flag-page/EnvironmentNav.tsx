@@ -17,16 +17,11 @@ const MARGIN = 40;
 
 interface Props {
   flag: Flag;
-  /**
-   * The id of the environment that is open below. Undefined while two environments are compared.
-   */
+  /** Undefined while two environments are compared. */
   selected: number | undefined;
 }
 
-/**
- * The environments of the project with the state of the flag in each of them. Each is a link that
- * opens the environment in the present tab.
- */
+/** The environments with the state of the flag in each, as links that keep the open tab. */
 export function EnvironmentNav({ flag, selected }: Props) {
   const { t } = useTranslation();
   const { tab } = route.useSearch();
@@ -34,7 +29,7 @@ export function EnvironmentNav({ flag, selected }: Props) {
   const summarise = useTargetingSummary();
   const list = useRef<HTMLUListElement>(null);
   const count = strategies.length;
-  // The list scrolls sideways on a narrow screen. The page must not move.
+  // Scrolls only the list, so that the open environment is visible and the page stays where it is.
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]")?.parentElement;
     if (list.current && current) list.current.scrollLeft = current.offsetLeft - MARGIN;

@@ -39,16 +39,11 @@ export function FlagControl({ flag, open }: { flag: Flag; open: OpenEnvironment 
 interface Props {
   environment: string;
   isOn: boolean;
-  /**
-   * Switches the flag on or off in the environment. Undefined if the user may not switch the flag.
-   */
+  /** Undefined if the user may not switch the flag. */
   onSwitch?: ((isOn: boolean) => void) | undefined;
 }
 
-/**
- * A panel with the state of a kill switch in large text and one large button, because users need
- * both in emergencies.
- */
+/** The state in large text and one large button, because users need both in emergencies. */
 function KillSwitch({ environment, isOn, onSwitch }: Props) {
   const { t } = useTranslation();
   const state = isOn ? "running" : "killed";
@@ -82,9 +77,7 @@ function KillSwitch({ environment, isOn, onSwitch }: Props) {
 }
 
 interface FlagSwitchProps {
-  /** The name of the flag. */
   flag: string;
-  /** The name of the environment. */
   environment: string;
   isOn: boolean;
   onSwitch: (isOn: boolean) => void;

@@ -26,10 +26,7 @@ import classes from "./FlagHeader.module.css";
 import { FlagActions } from "./FlagActions.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
-/**
- * The header of the flag page: name, type, lifecycle, key, description and tags of the flag, with
- * buttons for the actions that apply to the flag in all environments.
- */
+/** Its buttons are for actions that apply to the flag in all environments. */
 export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const { projectId } = flag;
@@ -94,7 +91,6 @@ function Favourite({ flag }: { flag: Flag }) {
   return <FavouriteStar flag={flag} isFavourite={ids?.has(flag.id) ?? false} onChange={set} />;
 }
 
-/** The names of the owners of a flag. Nothing for a flag without owners. */
 function FlagOwners({ flag: { related } }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const { list } = useFormat();

@@ -14,10 +14,7 @@ interface Props {
   strategy: StrategyContent;
 }
 
-/**
- * A warning that names the SDK instances which do not know ordered rules, if the flag is wrong for
- * them. Renders nothing if there are none.
- */
+/** Names the SDK instances that do not know ordered rules, if the flag is wrong for them. */
 export function OldSdkWarning({ flag, environment, strategy }: Props) {
   const { t } = useTranslation();
   const isWrong = isWrongForOldSdks(flag, strategy);

@@ -16,19 +16,13 @@ const REFETCH_MS = 2_000;
  * probably stopped.
  */
 const WATCH_MS = 60_000;
-/**
- * The maximum number of SDK instances with outdated rules that the text names. The text only counts
- * the remaining SDK instances.
- */
+/** The text names at most this many SDK instances with outdated rules, and counts the others. */
 const MAX_NAMES = 5;
 
 interface Props {
   projectId: number;
   environment: { id: number; name: string };
-  /**
-   * The time at which this page last noticed new rules in the environment, in epoch milliseconds.
-   * Undefined if the page has noticed none.
-   */
+  /** When this page last noticed new rules, epoch milliseconds. Undefined if it has not. */
   changedAt: number | undefined;
 }
 

@@ -12,10 +12,7 @@ interface Props {
   segments: SegmentsById;
 }
 
-/**
- * A read-only view of a strategy and of the constraints of its segments. Shown if the user may not
- * change the strategy, or if the flag is archived.
- */
+/** Shown if the user may not change the strategy, or if the flag is archived. */
 export function ReadOnlyStrategy({ strategy, segments }: Props) {
   const { t } = useTranslation();
   return (

@@ -6,10 +6,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { PercentInput } from "./PercentInput.tsx";
 import classes from "./StrategyFields.module.css";
 
-/**
- * The percentages that the roll-out slider offers. The input beside the slider accepts every
- * percentage from 0 to 100 with up to three decimals.
- */
+/** The slider offers these percentages. The input beside it accepts others, too. */
 const STEPS = [1, 25, 50, 100];
 
 interface Props {

@@ -29,7 +29,6 @@ interface Props {
   rule: DraftRule;
   /** The place of the rule in the list, starting at 0. */
   index: number;
-  /** The number of rules in the list. */
   count: number;
   /** Whether an earlier rule decides for everyone, so that this rule has no effect. */
   isUnreachable: boolean;
@@ -41,10 +40,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/**
- * The card of an ordered rule: its name, a sentence about it, and buttons. The open card also has
- * the inputs of the rule.
- */
+/** The open card also has the inputs of the rule. */
 export function RuleCard(props: Props) {
   const { flag, segments, rule, index, isOpen, fieldErrors, onToggle, onChange } = props;
   const { t } = useTranslation();

@@ -22,10 +22,7 @@ interface Props {
   errors: StrategyErrors;
 }
 
-/**
- * An editor for the ordered rules of a strategy and, as the last rule, for the strategy's own
- * fields. The user can add, change and remove rules, and move them with the mouse or with buttons.
- */
+/** The user adds, removes and moves ordered rules. The last rule is the strategy's own fields. */
 export function RulesEditor({ flag, segments, values, onChange, errors }: Props) {
   const { rules } = values;
   const setRules = (changed: readonly DraftRule[]) => onChange({ rules: changed });

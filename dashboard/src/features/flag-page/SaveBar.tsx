@@ -10,17 +10,11 @@ interface Props {
   moves: string | undefined;
   isPending: boolean;
   onDiscard: () => void;
-  /**
-   * The value of the reason input. Undefined in production, where a confirmation dialog asks for
-   * the reason before the strategy is saved.
-   */
+  /** Undefined in production, where the confirmation dialog asks for the reason. */
   reason?: { value: string; onChange: (reason: string) => void } | undefined;
 }
 
-/**
- * A bar that stays visible at the bottom of the strategy form. The form renders the bar while there
- * are unsaved changes.
- */
+/** Stays visible at the bottom of the strategy form while there are unsaved changes. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }

@@ -3,10 +3,7 @@ import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 
-/**
- * A list of segments: each is a collapsible section that shows the constraints of the segment. Ids
- * that are not in `segments` are left out.
- */
+/** A collapsible section for each segment. Leaves out ids that are not in `segments`. */
 export function SegmentConstraints({
   segmentIds,
   segments,

@@ -16,10 +16,7 @@ interface Props {
   error: string | undefined;
 }
 
-/**
- * An input for the segments of a strategy. The strategy applies only to users who belong to all of
- * these segments. Also shows the constraints of the chosen segments.
- */
+/** The strategy applies only to users who belong to all of the chosen segments. */
 export function SegmentsInput({ projectId, segments, value, onChange, error }: Props) {
   const { t } = useTranslation();
   const offered = new Map([

@@ -21,10 +21,7 @@ interface Props {
 /** The value of the choice that stands for a split. No variant key contains a space. */
 const SPLIT = "a split";
 
-/**
- * An input for what a strategy or rule serves. For a boolean flag: on or off. For other flags: one
- * variant, or a weighted split.
- */
+/** For a boolean flag: on or off. For other flags: one variant, or a weighted split. */
 export function ServeInput(props: Props) {
   const { flag, value } = props;
   // The API also accepts splits of boolean flags, so the user must be able to see and end them.

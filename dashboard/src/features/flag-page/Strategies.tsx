@@ -26,7 +26,6 @@ interface Props {
   onDraft: OnDraft;
 }
 
-/** The section of the flag page for the flag's strategies in all environments. */
 export function Strategies({ flag, onDraft }: Props) {
   const { t } = useTranslation();
   const { projectId } = flag;
@@ -71,7 +70,7 @@ interface SelectedStrategyProps {
   onDraft: OnDraft;
 }
 
-/** The strategy of the open environment, or a comparison of it with another one. */
+/** The strategy of the open environment, or its comparison with another environment's. */
 function SelectedStrategy(props: SelectedStrategyProps) {
   const { flag, strategies, segments, changedAt, onDraft } = props;
   const { t } = useTranslation();

@@ -24,10 +24,7 @@ interface Props {
   canWrite: boolean;
 }
 
-/**
- * A comparison of the strategies of two environments, with a button that copies the left strategy
- * to another environment.
- */
+/** Two environments side by side, with a button that copies the left strategy. */
 export function StrategyComparison(props: Props) {
   const { projectId, strategies, segments, left, right, canWrite } = props;
   const { t } = useTranslation();

@@ -38,7 +38,6 @@ interface FieldInput<F extends ActivationField> {
 
 const isSplit = ({ serve }: Activation): boolean => "weights" in serve;
 
-/** The input component and its place, by field. */
 const INPUTS: { readonly [F in ActivationField]: FieldInput<F> } = {
   exactPercentage: { place: "rollOut", Input: RollOutInput },
   stickiness: { place: "rollOut", Input: RollOutStickiness },
@@ -68,7 +67,6 @@ interface Props {
   fieldErrors: FieldErrors;
   /** Whether the inputs belong to an ordered rule. Its conditions come before its roll-out. */
   isRule?: boolean;
-  /** Whether the user may choose what is served. */
   hasServe: boolean;
   /** A button in the row of the button for advanced fields. */
   beside?: ReactNode;

@@ -33,10 +33,7 @@ interface Props {
   segments: SegmentsById;
 }
 
-/**
- * The form that edits for whom the flag is on in one environment. Changes take effect when the user
- * saves the form.
- */
+/** Changes take effect when the user saves the form. */
 export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
   const describe = useStrategySentence(segments);

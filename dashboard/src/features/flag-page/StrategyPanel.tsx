@@ -34,9 +34,7 @@ interface Props {
   compare: ReactNode;
 }
 
-/**
- * The panel for the strategy of one environment: a sentence about the strategy, the number of SDK instances that have the newest rules, and the strategy form.
- */
+/** The strategy of one environment: a sentence about it, its propagation, and its form. */
 export function StrategyPanel(props: Props) {
   const {
     flag,

@@ -19,16 +19,12 @@ interface Props {
   left: Side;
   right: Side;
   segments: SegmentsById;
-  /** The strategy fields to compare, one per row. */
   fields: readonly StrategyField[];
   /** Whether the table highlights the fields in which the two strategies differ. */
   isMarked?: boolean;
 }
 
-/**
- * A table with two strategies side by side. The first row describes each strategy in a sentence;
- * the following rows compare the strategy fields.
- */
+/** Describes each strategy in a sentence, and then compares their fields. */
 export function StrategyTable({ caption, left, right, segments, fields, isMarked = false }: Props) {
   const { t } = useTranslation();
   const describe = useStrategySentence(segments);

@@ -10,7 +10,6 @@ interface Props {
   segments: SegmentsById;
 }
 
-/** A read-only view of the value of one strategy field. */
 export function StrategyValue({ field, strategy, segments }: Props) {
   const words = useRuleWords((id) => segmentName(id, segments));
   const shown = showField(field, strategy[field], words);

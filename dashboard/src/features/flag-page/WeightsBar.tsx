@@ -23,10 +23,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: 100,
 };
 
-/**
- * A bar with a part for each variant, as wide as its share. The borders between the parts are
- * sliders for pointers and keyboards. They stop at whole percentages.
- */
+/** A part for each variant. The borders are sliders that stop at whole percentages. */
 export function WeightsBar({ variants, color, shares, onChange }: Props) {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();

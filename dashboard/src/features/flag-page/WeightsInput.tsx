@@ -27,10 +27,7 @@ interface Props {
 
 const NO_ERRORS: ErrorsByPath = {};
 
-/**
- * An input for the weights of a split: a bar with movable borders, and a percentage for each
- * variant. The weights always add up to 100 %.
- */
+/** A bar with movable borders, and a percentage for each variant. They add up to 100 %. */
 export function WeightsInput({
   variants,
   color,

@@ -1,10 +1,7 @@
 import { randomId } from "@mantine/hooks";
 import type { RuleSettings } from "../../shared/strategy/settings.ts";
 
-/**
- * An ordered rule in the strategy form. A rule that the server does not know yet has an id that
- * begins with `NEW`.
- */
+/** A rule that the server does not know yet has an id that begins with `NEW`. */
 export interface DraftRule extends RuleSettings {
   readonly id: string;
 }
@@ -40,10 +37,7 @@ export function movedRule<T>(rules: readonly T[], from: number, to: number): T[]
 export const rulesRequest = (rules: readonly DraftRule[]): (RuleSettings & { id?: string })[] =>
   rules.map(({ id, ...rule }) => (isNew(id) ? rule : { id, ...rule }));
 
-/**
- * Makes every rule a new one that is not among the saved rules, because the server rejects ids of
- * rules that the strategy does not have.
- */
+/** Makes rules new that are not saved, because the server rejects ids that it does not know. */
 export function withKnownIds(
   rules: readonly DraftRule[],
   saved: readonly DraftRule[],

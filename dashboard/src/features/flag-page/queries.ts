@@ -13,10 +13,7 @@ interface DraftChange extends StrategyChange {
 /** The maximum number of SDK instances that `oldInstancesQuery` loads. */
 const MAX_OLD_INSTANCES = 5;
 
-/**
- * The React Query options that load SDK instances which fetched rules in the last 24 hours, but do
- * not know ordered rules. `total` also counts those that are not loaded.
- */
+/** The SDK instances of the last 24 hours without ordered rules. `total` counts all of them. */
 export const oldInstancesQuery = (projectId: number, environmentId: number) =>
   queryOptions({
     queryKey: ["instances", "old", projectId, environmentId],

@@ -4,7 +4,6 @@ import { parseOneOf, parsePositiveInteger } from "../../shared/parse-search-para
 export const TABS = ["targeting", "usage", "history"] as const;
 type FlagTab = (typeof TABS)[number];
 
-/** The URL search parameters of the flag page. */
 export interface FlagSearch {
   tab?: Exclude<FlagTab, "targeting">;
   /** The id of the environment that is open, or is on the left side of a comparison. */

@@ -14,7 +14,6 @@ export type ErrorsByPath = Readonly<Record<string, string>>;
  */
 export type FieldErrors = Readonly<Partial<Record<string, ErrorsByPath>>>;
 
-/** The error messages of the strategy form. */
 export interface StrategyErrors {
   /** The errors of the strategy's own fields. The path "" of `rules` is about the whole list. */
   readonly fields: FieldErrors;

@@ -11,7 +11,6 @@ import type { StrategyDraft } from "./strategy.ts";
 const PAUSE_MS = 400;
 
 interface Input {
-  /** The saved strategy. */
   strategy: Strategy;
   values: StrategyDraft;
   /** Whether the user can save the form now. The API is asked only then. */

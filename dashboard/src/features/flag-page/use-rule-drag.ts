@@ -8,9 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 interface Options {
   /** Identifies the list, so that a card can only be dropped into its own list. */
   list: string;
-  /** The place of the rule in the list. */
   index: number;
-  /** Moves the rule at the place `from` to the place `to`. */
   onMove: (from: number, to: number) => void;
 }
 

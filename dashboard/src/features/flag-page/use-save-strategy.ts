@@ -5,10 +5,7 @@ import { api } from "../../shared/api/client.ts";
 import { strategiesQuery } from "../../shared/data/strategies.ts";
 import { type StrategyChange, strategyRequest } from "./strategy-request.ts";
 
-/**
- * A hook that returns a mutation, which saves a strategy with `If-Match`. If another user has
- * changed the strategy (412), the mutation reloads the strategies before it reports the error.
- */
+/** Saves with `If-Match`. After a conflict (412), reloads the strategies before it reports that. */
 export function useSaveStrategy() {
   const client = useQueryClient();
   return useMutation({

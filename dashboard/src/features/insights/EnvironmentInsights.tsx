@@ -19,10 +19,6 @@ import { MostEvaluated } from "./MostEvaluated.tsx";
 import { type Scope, Section } from "./Section.tsx";
 import { metricsQuery, livePropagationQuery } from "./queries.ts";
 
-/**
- * The content of the insights page for one environment: usage, SDK instances, flags that were never
- * evaluated, and stale flags.
- */
 export function EnvironmentInsights({
   projectId,
   environment,
@@ -80,10 +76,7 @@ function NoUsage({ projectId, environment }: Scope) {
   );
 }
 
-/**
- * A summary that states how many SDK instances have the newest rules of the environment, and when
- * these rules changed.
- */
+/** How many SDK instances have the newest rules, and when these rules changed. */
 function PropagationSummary({ environmentId }: { environmentId: number }) {
   const propagation = useQuery(livePropagationQuery(environmentId));
   return (

@@ -17,10 +17,7 @@ const route = getRouteApi("/projects/$projectId/insights");
 
 type Instance = Schemas["ClientInstance"];
 
-/**
- * A table of the SDK instances that the service has seen in the environment in the last 7 days. The
- * table states whether each SDK instance has the newest rules.
- */
+/** The SDK instances of the last 7 days, and whether each has the newest rules. */
 export function SdkInstances({ projectId, environment }: Scope) {
   const { t } = useTranslation();
   const { page = 1 } = route.useSearch();

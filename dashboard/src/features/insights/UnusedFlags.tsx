@@ -67,10 +67,7 @@ const INITIALLY_SHOWN = 8;
 interface FlagListProps {
   projectId: number;
   flags: readonly { flag: { flagId: number; name: string }; note: string }[];
-  /**
-   * The total number of these flags. `flags` contains at most 100 of them, because the API returns
-   * no more.
-   */
+  /** The total number. `flags` has at most 100 of them, because the API returns no more. */
   total: number;
   about: string;
   empty: string;

@@ -23,10 +23,7 @@ export const metricsQuery = (environmentId: number, range: UsageRange) =>
 
 const INSTANCES_PER_PAGE = 20;
 
-/**
- * The React Query options that load one page of SDK instances, the most recently seen first. `page`
- * starts at 1.
- */
+/** One page of SDK instances, the most recently seen first. `page` starts at 1. */
 export const instancesQuery = (projectId: number, environmentId: number, page: number) =>
   queryOptions({
     queryKey: ["instances", projectId, environmentId, page],

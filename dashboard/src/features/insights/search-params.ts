@@ -3,7 +3,6 @@ import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-
 
 export const DEFAULT_RANGE: UsageRange = "24h";
 
-/** The URL search parameters of the insights page. */
 export interface InsightsSearch {
   environment?: number | undefined;
   range?: UsageRange | undefined;
@@ -11,11 +10,6 @@ export interface InsightsSearch {
   page?: number | undefined;
 }
 
-/**
- * Parses the URL search parameters of the insights page. The result contains every key, with
- * `undefined` for a missing or invalid value. The router merges the result into the raw parameters,
- * so an omitted key would keep its invalid value.
- */
 export function validateInsightsSearch({
   environment,
   range,

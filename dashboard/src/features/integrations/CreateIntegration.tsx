@@ -12,10 +12,7 @@ import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, type IntegrationFields, NEW_FIELDS, toBody } from "./integration-fields.ts";
 import { IntegrationForm } from "./IntegrationForm.tsx";
 
-/**
- * A modal that creates an integration. A second modal shows its signing secret once, and then the
- * page of the integration opens.
- */
+/** A second modal shows the signing secret once, and then the page of the integration opens. */
 export function CreateIntegration({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,10 +13,7 @@ import { type IntegrationSearch, STATUSES } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
 
-/**
- * The value of the option "all" in the select for the status of webhook deliveries. Every other
- * option has a delivery status as value.
- */
+/** Every other option of the select has a delivery status as value. */
 const ALL = "all";
 
 interface Props {

@@ -7,10 +7,7 @@ import { CodeBlock } from "../../shared/ui/CodeBlock.tsx";
 
 type Attempt = Delivery["attemptLog"][number];
 
-/**
- * The details of a webhook delivery: its attempts with the responses of the receiver, and its
- * request.
- */
+/** The attempts with the responses of the receiver, and the request. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation();
   const { request, attemptLog, webhookId } = delivery;

@@ -22,10 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * A modal that edits an integration. If the URL moves to another host, the service generates a new
- * signing secret, and a second modal shows it once.
- */
+/** If the URL moves to another host, a second modal shows the new signing secret once. */
 export function EditIntegration({ integration, opened, onClose }: Props) {
   const { t } = useTranslation();
   const [saved, setSaved] = useState<Integration>();
@@ -54,10 +51,7 @@ export function EditIntegration({ integration, opened, onClose }: Props) {
   );
 }
 
-/**
- * The form that edits the integration version that was current when the form opened. If somebody
- * else has saved the integration since then, the API rejects the update (412).
- */
+/** Edits the version at opening: if somebody else has saved since then, the API returns 412. */
 function EditForm({
   integration,
   onSaved,

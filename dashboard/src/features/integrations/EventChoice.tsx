@@ -10,10 +10,7 @@ interface Props {
   error?: ReactNode;
 }
 
-/**
- * Checkboxes for the webhook events of an integration: one for all events, one for each group of
- * events and one for each event.
- */
+/** One checkbox for all events, one for each group, and one for each event. */
 export function EventChoice({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const select = (events: readonly EventName[], isSelected: boolean) =>

@@ -13,10 +13,7 @@ interface Props {
   error?: ReactNode;
 }
 
-/**
- * Inputs for the additional headers of webhook requests, such as the API key of the receiver. The
- * value input of a stored header starts empty, because the service does not return stored values.
- */
+/** The value of a stored header starts empty, because the service does not return it. */
 export function HeadersInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const change = (index: number, part: Partial<Header>) =>

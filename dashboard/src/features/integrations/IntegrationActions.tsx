@@ -56,10 +56,7 @@ export function IntegrationActions({ integration }: { integration: Integration }
   );
 }
 
-/**
- * A hook that returns a function, which deletes the integration after a confirmation and opens the
- * list of integrations.
- */
+/** Returns a function that asks, deletes the integration and opens the list of integrations. */
 function useRemove({ id, projectId, name, version }: Integration) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -16,10 +16,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/**
- * A card with the URL, the webhook events and the header names of an integration. If the user may
- * change the integration, the card also contains a switch that turns it on and off.
- */
+/** With a switch that turns the integration on and off, if the user may change it. */
 export function IntegrationDetails({ integration, mayWrite }: Props) {
   const { t } = useTranslation();
   const { url, headers } = configOf(integration);

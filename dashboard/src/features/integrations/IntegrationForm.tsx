@@ -13,7 +13,6 @@ import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {
   initialValues: IntegrationFields;
-  /** The text of the submit button. */
   confirm: string;
   submit: (fields: IntegrationFields) => Promise<unknown>;
   onCancel: () => void;
@@ -65,10 +64,7 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
 const hasDuplicates = (headers: readonly Header[]): boolean =>
   new Set(headers.map(({ name }) => name.trim().toLowerCase())).size < headers.length;
 
-/**
- * Awaits the API call that saves an integration. If the call throws field errors such as
- * `configJson.url`, rethrows them with the names of the form's fields.
- */
+/** Renames the API's field errors, such as `configJson.url`, to the fields of the form. */
 async function toFormFieldErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

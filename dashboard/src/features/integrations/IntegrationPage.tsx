@@ -60,10 +60,7 @@ export function IntegrationPage() {
   );
 }
 
-/**
- * A text that says that webhook deliveries are failing, or why the service sends no webhook
- * deliveries. Renders nothing while the integration is on and its webhook deliveries succeed.
- */
+/** Says why deliveries fail or are not sent. Renders nothing while they succeed. */
 function DeliveryAlert({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const { failingSince, switchedOffAt } = integration;

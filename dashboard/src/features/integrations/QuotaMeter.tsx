@@ -8,10 +8,7 @@ import { webhookLimitQuery } from "./queries.ts";
 /** The meter turns orange as a warning when this share of the quota is used. */
 const WARNING_SHARE = 0.8;
 
-/**
- * A meter of the monthly quota of webhook deliveries, which all integrations of the project share.
- * Renders nothing until the quota is loaded.
- */
+/** The monthly quota of deliveries, which all integrations of the project share. */
 export function QuotaMeter() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();

@@ -6,10 +6,7 @@ const COLOURS = { on: "green", off: "gray", failing: "orange", switchedOff: "red
 
 type State = keyof typeof COLOURS;
 
-/**
- * Returns the state of an integration. `switchedOff` means that the service turned the integration
- * off, after its webhook deliveries had failed for three days.
- */
+/** `switchedOff`: the service turned it off, after its deliveries had failed for three days. */
 export function stateOf({ enabled, failingSince, switchedOffAt }: Integration): State {
   if (!enabled) return switchedOffAt === null ? "off" : "switchedOff";
   return failingSince === null ? "on" : "failing";

@@ -1,7 +1,4 @@
-/**
- * The webhook events to which an integration can subscribe, by group. src/db/outbox.ts lists the
- * same events.
- */
+/** The events to which an integration can subscribe. src/db/outbox.ts lists the same events. */
 export const EVENT_GROUPS = [
   {
     group: "flag",

@@ -1,10 +1,7 @@
 import type { Integration, Schemas } from "../../shared/api/types.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
-/**
- * The mask that the API returns instead of the value of a header. A header that is sent with the
- * mask as value keeps its stored value.
- */
+/** The API returns it instead of a header's value. Sent as a value, it keeps the stored one. */
 const VALUE_MASK = "********";
 
 /** The mask that the API returns instead of the signing secret. */
@@ -37,14 +34,10 @@ export const eventsOf = (integration: Pick<Integration, "eventSubscriptionsJson"
 export interface Header {
   name: string;
   value: string;
-  /**
-   * True if the service already stores a value for this header. The service does not return the
-   * stored value.
-   */
+  /** True if the service stores a value for this header, which it does not return. */
   isStored: boolean;
 }
 
-/** The values of the inputs of the integration form. */
 export type IntegrationFields = {
   name: string;
   url: string;
@@ -69,10 +62,7 @@ export function fieldsOf(integration: Integration): IntegrationFields {
   };
 }
 
-/**
- * Returns the request body that creates or updates an integration. The body contains no signing
- * secret, so an update keeps the stored one, unless the URL moves to another host.
- */
+/** Contains no signing secret, so an update keeps the stored one, unless the host changes. */
 export function toBody({ name, url, events, headers }: IntegrationFields) {
   const values = headers.map(({ name: header, value, isStored }) => [
     header.trim(),

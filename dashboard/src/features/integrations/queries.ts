@@ -15,10 +15,7 @@ const PAGE_SIZE = 20;
 const MIN_REFETCH_MS = 2_000;
 const MAX_REFETCH_MS = 5_000;
 
-/**
- * The React Query options that load one integration.
- * Throws: ApiError 404 if the integration does not exist.
- */
+/** Throws: ApiError 404 if the integration does not exist. */
 export const integrationQuery = (id: number) =>
   queryOptions({
     queryKey: ["integrations", "one", id],
@@ -26,10 +23,7 @@ export const integrationQuery = (id: number) =>
       dataOf(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
   });
 
-/**
- * The React Query options that load the monthly quota of webhook deliveries, which all integrations
- * of a project share.
- */
+/** The monthly quota of deliveries, which all integrations of a project share. */
 export const webhookLimitQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["integrations", "webhook-limit", projectId],
@@ -39,10 +33,7 @@ export const webhookLimitQuery = (projectId: number) =>
     },
   });
 
-/**
- * The React Query options that load one page of an integration's webhook deliveries, newest first.
- * The page is refetched while it contains a pending webhook delivery.
- */
+/** One page of deliveries, newest first. Refetched while it contains a pending one. */
 export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSearch) =>
   queryOptions({
     queryKey: ["integrations", "deliveries", id, { status, page }],

@@ -8,9 +8,7 @@ export const STATUSES = [
   "dead",
 ] as const satisfies readonly Delivery["status"][];
 
-/**
- * The URL search parameters of the integration page. They apply to the list of webhook deliveries.
- */
+/** They apply to the list of webhook deliveries. */
 export interface IntegrationSearch {
   status?: Delivery["status"] | undefined;
   /** The page number of the list of webhook deliveries, starting at 1. Undefined for page 1. */

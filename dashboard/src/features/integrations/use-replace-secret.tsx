@@ -10,10 +10,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
 import { configOf, newSecret } from "./integration-fields.ts";
 
-/**
- * A hook that returns `replaceSecret`, which replaces the signing secret of an integration after a
- * confirmation, and `secretModal`, a modal that then shows the new signing secret once.
- */
+/** Returns a function that asks and replaces the secret, and a modal that shows it once. */
 export function useReplaceSecret(integration: Integration) {
   const { t } = useTranslation();
   const confirm = useConfirm();

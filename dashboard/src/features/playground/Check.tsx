@@ -5,15 +5,9 @@ import classes from "./Check.module.css";
 
 interface Props {
   isMet: boolean;
-  /**
-   * The outcome of the check as text, such as "met". Omitted if `children` already states the
-   * outcome.
-   */
+  /** Such as "met". Omitted if `children` already states the outcome. */
   outcome?: ReactNode;
-  /**
-   * A second line, such as the value in the evaluation context, or the text that this value is
-   * missing.
-   */
+  /** A second line, such as the value in the evaluation context, or that it is missing. */
   detail?: ReactNode;
   children: ReactNode;
 }
@@ -37,7 +31,6 @@ export function Check({ isMet, outcome, detail, children }: Props) {
   );
 }
 
-/** The list that contains `Check` elements. */
 export function CheckList({ children }: { children: ReactNode }) {
   return <ul className={classes.checks}>{children}</ul>;
 }

@@ -18,19 +18,13 @@ import { SavedContexts } from "./SavedContexts.tsx";
 interface Props {
   initial: EvaluationContext;
   definitions: readonly ContextDefinition[];
-  /**
-   * Suggested values for the inputs of the context form, by context field. The values come from the
-   * rules of the flags.
-   */
+  /** Values from the rules of the flags, by context field. */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
   /** Called with every changed evaluation context. Not called while the JSON text is invalid. */
   onChange: (context: EvaluationContext) => void;
 }
 
-/**
- * A card with an editor for the evaluation context, either a form with the project's context fields
- * or JSON.
- */
+/** Edits the evaluation context, as a form with the project's context fields or as JSON. */
 export function ContextCard({ initial, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();

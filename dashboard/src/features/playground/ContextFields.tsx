@@ -12,24 +12,15 @@ import { typeMismatch } from "./type-mismatch.ts";
 interface Props {
   rows: readonly ContextRow[];
   definitions: readonly ContextDefinition[];
-  /**
-   * Suggested values for the inputs of the context form, by context field. The values come from the
-   * rules of the flags.
-   */
+  /** Values from the rules of the flags, by context field. */
   suggestedValues: ReadonlyMap<string, readonly string[]>;
   onChange: (rows: ContextRow[]) => void;
 }
 
-/**
- * Properties that render the suggestions of an input without a portal. The suggestions then stay in
- * the same ARIA landmark as the input.
- */
+/** Without a portal, the suggestions stay in the ARIA landmark of their input. */
 const NO_PORTAL = { withinPortal: false };
 
-/**
- * The context form: it edits the evaluation context, one row per context field. A context field
- * without a value is not part of the evaluation context.
- */
+/** One row per context field. A field without a value is not in the evaluation context. */
 export function ContextFields({ rows, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const replace = (changed: ContextRow) =>

@@ -26,10 +26,7 @@ const route = getRouteApi("/projects/$projectId/playground");
  */
 const URL_UPDATE_DELAY_MS = 300;
 
-/**
- * The playground page. The user enters an evaluation context, and the page shows for every flag of
- * the environment whether the flag is on for this evaluation context, and why.
- */
+/** The user enters an evaluation context, and sees the result of every flag, and why. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();

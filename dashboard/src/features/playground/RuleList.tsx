@@ -29,10 +29,7 @@ const ICONS: Readonly<Record<RuleResult, typeof IconCheck>> = {
   notReached: IconMinus,
 };
 
-/**
- * The rules of a flag in the order in which the evaluation tries them: which rule has decided, and
- * why each earlier rule has not. The user can expand each rule to see all of its checks.
- */
+/** In the order of the evaluation: which rule decided, and why each earlier rule did not. */
 export function RuleList({ rules, color }: Props) {
   const { t } = useTranslation();
   return (

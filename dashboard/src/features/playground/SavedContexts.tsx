@@ -15,10 +15,7 @@ interface Props {
   onLoad: (context: EvaluationContext) => void;
 }
 
-/**
- * A button that opens the list of evaluation contexts that are saved in this browser, and a form
- * that saves the current one under a name.
- */
+/** Lists the evaluation contexts that this browser has saved, and saves the current one. */
 export function SavedContexts({ context, onLoad }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -112,10 +109,7 @@ const MAX_SAVED = 50;
 
 const NONE: readonly SavedContext[] = [];
 
-/**
- * A hook that returns the evaluation contexts which the user has saved for a project in this
- * browser, newest first, and functions that change them.
- */
+/** The contexts saved in this browser, newest first, and functions that change them. */
 function useSavedContexts(projectId: number) {
   const [saved, setSaved] = useLocalStorage<readonly SavedContext[]>({
     key: `feature-flags.contexts.${projectId}`,

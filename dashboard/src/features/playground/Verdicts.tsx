@@ -37,10 +37,7 @@ interface Props {
 
 const ROWS_PER_PAGE = 50;
 
-/**
- * The results of the evaluation of all flags of the environment (on or off, and why), with a search
- * box, a filter and pages.
- */
+/** The results of all flags of the environment, with a search box, a filter and pages. */
 export function Verdicts(props: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();

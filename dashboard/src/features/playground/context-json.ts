@@ -2,10 +2,7 @@ import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { type JsonSyntaxError, parseJson } from "../../shared/json/parse-json.ts";
 import { isContext } from "./search-params.ts";
 
-/**
- * The maximum number of keys in an evaluation context. The service rejects more (docs/decisions.md,
- * 4.6).
- */
+/** The service rejects more keys in an evaluation context (docs/decisions.md, 4.6). */
 const MAX_KEYS = 100;
 
 type JsonError =
@@ -25,9 +22,6 @@ export function parseContext(text: string): ParsedContext {
   return { context: value };
 }
 
-/**
- * Returns the keys of an evaluation context whose values the evaluation ignores: lists, objects and
- * null.
- */
+/** Returns the keys whose values the evaluation ignores: lists, objects and null. */
 export const ignoredFields = (context: EvaluationContext): string[] =>
   Object.keys(context).filter((key) => typeof context[key] === "object");

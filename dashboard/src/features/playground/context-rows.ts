@@ -3,33 +3,21 @@ import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 
-/**
- * A row of the context form, for one context field. A row whose value is undefined is not part of
- * the evaluation context.
- */
+/** A row whose value is undefined is not part of the evaluation context. */
 export interface ContextRow {
   readonly id: string;
   readonly key: string;
   readonly value: unknown;
   /** The context definition of the project for this key. Undefined if the project has none. */
   readonly definition: Pick<ContextDefinition, "id" | "name" | "contextType"> | undefined;
-  /**
-   * True for a row that the context form does not always show. The user can edit the key of such a
-   * row, and remove the row.
-   */
+  /** True for a row that is not always shown. The user can edit its key, and remove it. */
   readonly isCustom: boolean;
 }
 
-/**
- * The maximum number of context definitions for which the context form always shows a row. A
- * project may have 200 context definitions.
- */
+/** The form always shows rows for this many context definitions; a project may have 200. */
 const MAX_DESCRIBED = 12;
 
-/**
- * Returns the rows of the context form for an evaluation context: first the rows that the form
- * always shows, then the other keys of the evaluation context.
- */
+/** Returns the rows that the form always shows, then the other keys of the context. */
 export function rowsOf(
   context: EvaluationContext,
   definitions: readonly ContextDefinition[],

@@ -7,10 +7,7 @@ import type { FlagWithRule } from "./use-flags-with-rules.ts";
  */
 const MET_BY_VALUE = new Set(["in", "equals", "gte", "lte"]);
 
-/**
- * Returns, by context field, values that satisfy at least one constraint in the rules of the flags.
- * The context form suggests these values.
- */
+/** Returns values that satisfy at least one constraint in the rules, by context field. */
 export function matchingValues(
   flags: readonly FlagWithRule[],
 ): ReadonlyMap<string, readonly string[]> {

@@ -10,7 +10,6 @@ interface Evaluated {
   readonly rules: readonly RuleToExplain[];
   /** Whether the flag is switched on in the environment. */
   readonly isEnabled: boolean;
-  /** The name of the environment. */
   readonly environment: string;
   /** Returns the name of a required flag. */
   readonly flagName: (key: string) => string;

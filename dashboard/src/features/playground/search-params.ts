@@ -1,7 +1,6 @@
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
 
-/** The URL search parameters of the playground page. */
 export interface PlaygroundSearch {
   environment?: number;
   search?: string;
@@ -13,10 +12,7 @@ export interface PlaygroundSearch {
   context?: EvaluationContext;
 }
 
-/**
- * The maximum length of an evaluation context in the URL, in characters of its JSON text, because
- * some programs cut off long URLs.
- */
+/** The longest context in the URL, in characters of JSON. Some programs cut off long URLs. */
 const MAX_CONTEXT_LENGTH = 1_000;
 
 export const validatePlaygroundSearch = (raw: Record<string, unknown>): PlaygroundSearch => {
@@ -34,10 +30,7 @@ export const validatePlaygroundSearch = (raw: Record<string, unknown>): Playgrou
   };
 };
 
-/**
- * Whether the URL can contain the evaluation context: the context must not be empty, and its JSON
- * text must not be too long.
- */
+/** The context must not be empty, and its JSON text must not be too long. */
 const fitsUrl = (context: EvaluationContext): boolean =>
   Object.keys(context).length > 0 && JSON.stringify(context).length <= MAX_CONTEXT_LENGTH;
 

@@ -2,10 +2,7 @@ import { findOperator } from "@feature-flags/evaluation/operators";
 import { Re2Pool } from "@feature-flags/evaluation/regex";
 import { textOf } from "./context-rows.ts";
 
-/**
- * The context types for which some texts are invalid values. For the type `string`, every text is
- * valid.
- */
+/** The context types that reject some texts. `string` accepts every text. */
 const STRICT_TYPES = ["number", "boolean", "date", "semver", "ip"] as const;
 
 /**

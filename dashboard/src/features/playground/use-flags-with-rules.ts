@@ -20,10 +20,7 @@ import { variantColors } from "../../shared/flags/variant-colors.ts";
 /** The number of flags per request: the largest page size of `GET /api/v1/flags/by-environment`. */
 const PAGE_SIZE = 100;
 
-/**
- * How long the loaded flags are used without a refetch, in milliseconds: the default poll interval
- * of SDKs.
- */
+/** How long loaded flags stay fresh, in milliseconds: the default poll interval of SDKs. */
 const STALE_TIME_MS = 30_000;
 
 type FlagPage = Schemas["FlagInEnvironmentPage"];
@@ -63,10 +60,7 @@ const flagsQuery = (environmentId: number) =>
     staleTime: STALE_TIME_MS,
   });
 
-/**
- * A hook that loads all flags of the environment page by page. While the other pages load, `loaded`
- * contains the flags of the pages that have arrived.
- */
+/** Loads all flags page by page. `loaded` has the flags of the pages that have arrived. */
 export function useFlagsWithRules(projectId: number, environmentId: number) {
   const flags = useInfiniteQuery(flagsQuery(environmentId));
   const segments = useQuery(segmentsQuery(projectId));
@@ -90,10 +84,7 @@ export function useFlagsWithRules(projectId: number, environmentId: number) {
 
   return {
     loaded,
-    /**
-     * The loaded flags that can be evaluated. While flags load, a flag is left out until the flags
-     * that it requires have arrived.
-     */
+    /** Without the flags whose required flags have not arrived yet. */
     evaluable,
     known,
     total: pages?.[0]?.totalItems ?? 0,

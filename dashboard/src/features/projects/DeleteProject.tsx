@@ -15,10 +15,7 @@ import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 
-/**
- * The content of the section that deletes the project. If the project has API keys, it is a link to
- * them instead, because the service does not delete such a project.
- */
+/** Links to the API keys instead if there are any, because the service refuses the deletion. */
 export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -10,10 +10,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { type EditedProject, type SettingsFields, updateProject } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
-/**
- * The form that edits the project. It starts from the version that was loaded first or saved last,
- * so that a refetch does not overwrite the user's input.
- */
+/** Starts from the version loaded first or saved last, so that a refetch overwrites no input. */
 export function EditProject({ loaded }: { loaded: EditedProject }) {
   const { t } = useTranslation();
   const { done } = useNotify();

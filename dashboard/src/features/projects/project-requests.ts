@@ -2,10 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { Project } from "../../shared/api/types.ts";
 
-/**
- * A project with its entity tag, which contains the version of the project. The response body does
- * not contain the version.
- */
+/** With its entity tag, because the response body does not contain the version. */
 export interface EditedProject {
   readonly project: Project;
   readonly etag: string | null;
@@ -18,10 +15,7 @@ export const editedProjectQuery = (id: number) =>
       withEtag(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
   });
 
-/**
- * Updates a project.
- * Throws: ApiError 409 if the name is in use, 412 if the project has changed since it was loaded.
- */
+/** Throws: ApiError 409 if the name is in use, 412 if the project has changed meanwhile. */
 export const updateProject = ({ project: { id }, etag }: EditedProject, body: SettingsFields) =>
   withEtag(
     api.PUT("/api/v1/projects/{id}", {
@@ -37,13 +31,11 @@ async function withEtag(
   return { project: data as Project, etag: response.headers.get("ETag") };
 }
 
-/** The values of the inputs of the project form. */
 export type ProjectFields = {
   name: string;
   description: string;
 };
 
-/** The values of the inputs of the project settings. */
 export type SettingsFields = ProjectFields & {
   /** A text only while the number is incomplete. */
   staleDays: number | string;

@@ -19,10 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * A modal that creates a segment without constraints and then opens the page of the segment, where
- * the user adds constraints.
- */
+/** Creates a segment without constraints and opens its page, where the user adds them. */
 export function CreateSegment({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

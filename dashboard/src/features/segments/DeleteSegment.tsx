@@ -18,10 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * A modal that deletes a segment after a confirmation. If flags use the segment, the modal lists
- * the first of these flags instead, because the service does not delete such a segment.
- */
+/** Lists the flags that use the segment instead, because the service refuses the deletion. */
 export function DeleteSegment({ segment, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -10,10 +10,7 @@ import classes from "./SegmentPage.module.css";
 
 export const MAX_SHOWN = 10;
 
-/**
- * A section with the first 10 flags that use the segment, and a link to all of them. A change of
- * the segment affects these flags.
- */
+/** The first 10 flags that a change of the segment affects, and a link to all of them. */
 export function FlagsUsingSegment({ segment: { id, projectId } }: { segment: Segment }) {
   const { t } = useTranslation();
   const flags = useQuery(flagsUsingSegmentQuery(projectId, id, MAX_SHOWN));

@@ -11,7 +11,6 @@ import { flagsUsingSegmentQuery } from "./queries.ts";
 import { MAX_SHOWN } from "./FlagsUsingSegment.tsx";
 import { useSegmentForm } from "./use-segment-form.tsx";
 
-/** The form that edits all fields of a segment and saves them together. */
 export function SegmentEditor({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   const { id, projectId } = segment;

@@ -53,10 +53,7 @@ export function SegmentsPage() {
   );
 }
 
-/**
- * The maximum number of constraints that the table shows for a segment. The page of the segment
- * shows all.
- */
+/** The table shows at most this many constraints of a segment. Its page shows all. */
 const MAX_LINES = 3;
 
 /** The table of segments. On a phone, the constraints are below the name. */

@@ -2,10 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 
-/**
- * The React Query options that load one segment.
- * Throws: ApiError 404 if the segment does not exist.
- */
+/** Throws: ApiError 404 if the segment does not exist. */
 export const segmentQuery = (id: number) =>
   queryOptions({
     queryKey: ["segments", "one", id],
@@ -13,10 +10,7 @@ export const segmentQuery = (id: number) =>
       dataOf(api.GET("/api/v1/segments/{id}", { params: { path: { id } }, signal })),
   });
 
-/**
- * The React Query options that load the segments of a project, each with the number of flags that
- * use it.
- */
+/** The segments of a project, each with the number of flags that use it. */
 export const countedSegmentsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["segments", projectId, "counted"],
@@ -27,10 +21,7 @@ export const countedSegmentsQuery = (projectId: number) =>
       }),
   });
 
-/**
- * The React Query options that load the first `size` flags (by name) that use the segment in any
- * environment, and the total number of such flags.
- */
+/** The first `size` flags by name that use the segment anywhere, and their total number. */
 export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, size: number) =>
   queryOptions({
     queryKey: ["flags", "of-segment", projectId, segmentId, size],

@@ -121,9 +121,7 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   };
 }
 
-/**
- * Takes the missing values of the form from `rest`, because Mantine's type allows missing values.
- */
+/** Takes missing values from `rest`, because Mantine's type allows missing values. */
 const toComplete = (current: Partial<SegmentValues>, rest: SegmentValues): SegmentValues => ({
   ...rest,
   ...current,

@@ -6,10 +6,7 @@ import { useSubmit } from "../../shared/use-submit.ts";
 import { forgotPassword } from "./mail-link-requests.ts";
 import { EmailInput } from "./EmailInput.tsx";
 
-/**
- * A form that requests a password reset mail. Shows the same text for every email address, so that
- * nobody can find out which addresses have an account.
- */
+/** Shows the same text for every address, so that nobody learns which have an account. */
 export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState<string>();

@@ -8,18 +8,12 @@ import { verifyCode } from "./sign-in.ts";
 
 interface Props {
   mfaToken: string;
-  /**
-   * Called when the MFA token of the first sign-in step has expired. The user must enter the
-   * password again.
-   */
+  /** Called when the MFA token has expired. The user must enter the password again. */
   onExpired: () => void;
   onBack: () => void;
 }
 
-/**
- * The labels and properties of the input for each kind of code: a code of the authenticator app, or
- * a recovery code. The service accepts both kinds in the same field.
- */
+/** The input for each kind of code. The service accepts both kinds in the same field. */
 const FIELDS = {
   app: {
     label: "session.code",

@@ -8,10 +8,7 @@ import { signIn } from "./sign-in.ts";
 
 interface Props {
   email: string;
-  /**
-   * True if only the user with the address `email` may sign in. The form then shows the address as
-   * text instead of an input.
-   */
+  /** True if only the user `email` may sign in. The form then shows the address as text. */
   isFixed?: boolean;
   onSecondFactor: (email: string, mfaToken: string) => void;
   onForgotten?: (email: string) => void;
@@ -56,10 +53,7 @@ export function SignInForm({ email, isFixed = false, onSecondFactor, onForgotten
   );
 }
 
-/**
- * The email address as text. The hidden input submits the address, and tells password managers
- * which account the password belongs to.
- */
+/** The hidden input tells password managers to which account the password belongs. */
 function FixedEmail({ email }: { email: string }) {
   const { t } = useTranslation();
   return (

@@ -14,10 +14,7 @@ type Step =
   | { kind: "forgotten" };
 
 interface Props {
-  /**
-   * The message above the first sign-in step, for example after a password reset. Undefined for no
-   * message.
-   */
+  /** The message above the first sign-in step, for example after a password reset. */
   notice: Notice | undefined;
   /** The initial value of the email input. Undefined if no email address is known. */
   email: string | undefined;

@@ -9,10 +9,7 @@ import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { updateUser } from "../../shared/session/update-session.ts";
 import { signOut } from "./sign-out.ts";
 
-/**
- * The result of a request with the token of a mail link. `invalid-link`: the token is wrong, has
- * expired, or was used before, because a mail link works only once.
- */
+/** `invalid-link`: the token is wrong, has expired, or was used before. */
 type LinkOutcome = "done" | "invalid-link";
 
 /**
@@ -24,10 +21,7 @@ export async function forgotPassword(email: string): Promise<void> {
   await publicApi.POST("/api/v1/auth/forgot-password", { body: { email } });
 }
 
-/**
- * Returns who invites, with which role. Null for a link that does not work.
- * Throws: ApiError.
- */
+/** Returns null for a link that does not work. Throws: ApiError. */
 export async function readInvitation(token: string): Promise<Schemas["Invitation"] | null> {
   try {
     return await dataOf(publicApi.POST("/api/v1/auth/invitation", { body: { token } }));

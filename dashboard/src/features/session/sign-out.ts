@@ -1,9 +1,7 @@
 import { api } from "../../shared/api/client.ts";
 import { writeSession } from "../../shared/session/session-store.ts";
 
-/**
- * Ends the session in all tabs of this browser and, if the service can be reached, on the service.
- */
+/** Ends the session in all tabs and, if the service can be reached, on the service. */
 export async function signOut(): Promise<void> {
   try {
     await api.POST("/api/v1/auth/logout");

@@ -41,9 +41,7 @@ export function SessionTimeout({ saved, hours, input }: Props) {
 
 const HOURS_PER_DAY = 24;
 
-/**
- * A hook that formats a number of hours as `7 days and 12 hours`. Returns undefined below one day.
- */
+/** Formats hours as `7 days and 12 hours`. Returns undefined below one day. */
 function useDuration(hours: number): string | undefined {
   const { language } = useTranslation();
   const { list } = useFormat();

@@ -25,10 +25,7 @@ interface Props {
   load: () => Promise<Settings>;
 }
 
-/**
- * The form that edits the settings. It starts from the version that was loaded first or saved last,
- * so that a refetch does not overwrite the user's input.
- */
+/** Starts from the version loaded first or saved last, so that a refetch overwrites no input. */
 export function SettingsForm({ loaded, load }: Props) {
   const { t } = useTranslation();
   const confirm = useConfirm();

@@ -16,10 +16,7 @@ export type SettingsFields = {
   sessionTimeoutHours: number | string;
 };
 
-/**
- * Updates the settings.
- * Throws: ApiError 412 if the settings have changed since they were loaded.
- */
+/** Throws: ApiError 412 if the settings have changed since they were loaded. */
 export const updateSettings = (
   { version }: Settings,
   { requireMfa, sessionTimeoutHours }: SettingsFields,

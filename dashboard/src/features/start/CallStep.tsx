@@ -14,10 +14,7 @@ import { LinkAnchor } from "../../shared/ui/links.tsx";
 
 interface Props {
   keyType: ApiKey["keyType"];
-  /**
-   * The secret of the API key. Undefined if the API key was created before the page was opened,
-   * because the service returns a secret only once.
-   */
+  /** Undefined for an older API key, because the service returns a secret only once. */
   secret: string | undefined;
   flag: Flag | undefined;
   isCalled: boolean;
@@ -25,10 +22,7 @@ interface Props {
   onEvaluated: () => void;
 }
 
-/**
- * The step of the guided start in which the user evaluates the flag: code to copy and, while the
- * secret is known, a button that evaluates the flag from this page.
- */
+/** Code to copy and, while the secret is known, a button that evaluates the flag here. */
 export function CallStep({ keyType, secret, flag, isCalled, onEvaluated }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,10 +1,7 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/**
- * The text that replaces a step of the guided start if the role of the user does not allow the
- * step. States which role may do the step.
- */
+/** Replaces a step that the user's role does not allow, and says which role may do it. */
 export function RoleHint({ children }: { children: ReactNode }) {
   return <Text size="sm">{children}</Text>;
 }

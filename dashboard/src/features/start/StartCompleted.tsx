@@ -8,9 +8,7 @@ import classes from "./Steps.module.css";
 
 interface Props {
   flag: Flag;
-  /**
-   * True if the user completed the last step on this page. The page then scrolls to this element.
-   */
+  /** True if the user completed the last step just now. The page then scrolls here. */
   isNew: boolean;
 }
 

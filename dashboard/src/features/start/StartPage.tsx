@@ -16,10 +16,7 @@ import classes from "./Steps.module.css";
 import { SwitchStep } from "./SwitchStep.tsx";
 import { useProgress, type Progress } from "./use-progress.ts";
 
-/**
- * The guided start of a project. Its steps lead from an empty project to the first evaluation of a
- * flag.
- */
+/** Its steps lead from an empty project to the first evaluation of a flag. */
 export function StartPage() {
   const { t } = useTranslation();
   const { progress, error, retry } = useProgress(useProjectId());

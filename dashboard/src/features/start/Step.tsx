@@ -11,9 +11,7 @@ interface Props {
   isCurrent: boolean;
   /** Whether the content of the step is shown even if the step is not the current one. */
   isOpen?: boolean;
-  /**
-   * The result of the step, for example the name of the created flag. Shown when the step is done.
-   */
+  /** The result, such as the name of the created flag. Shown when the step is done. */
   summary: ReactNode;
   /** The explanation of the step. Shown while the step is the current one. */
   text: string;

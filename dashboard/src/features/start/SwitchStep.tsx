@@ -9,10 +9,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/**
- * The default values of a strategy. They apply until the strategy is first saved. The confirmation
- * dialog for production describes the strategy with these values.
- */
+/** What a strategy is until its first save. The confirmation for production describes it. */
 const DEFAULT_STRATEGY = { exactPercentage: 100, constraints: [], segmentIds: [], rules: [] };
 
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {

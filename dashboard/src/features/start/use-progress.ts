@@ -6,13 +6,9 @@ import { apiKeysQuery } from "../../shared/data/api-keys.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagsOnQuery } from "../../shared/data/flag-count.ts";
 
-/**
- * How often the page checks whether an API key has been used, in milliseconds. The user waits for
- * the result, and the service records a use within seconds.
- */
+/** How often the page checks whether an API key was used, milliseconds. The user waits for it. */
 const POLL_MS = 2_000;
 
-/** How far the user has come in the guided start. */
 export interface Progress {
   readonly environments: readonly Environment[];
   /** The oldest flag of the project that is not archived. Undefined if there is none. */

@@ -112,10 +112,7 @@ function TagTable({ tags, onEdit }: Props) {
   );
 }
 
-/**
- * A hook that returns a function, which deletes a tag after a confirmation. The confirmation dialog
- * says how many flags have the tag.
- */
+/** Asks before the deletion, and says how many flags have the tag. */
 function useDeleteTag(): (tag: Tag) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();

@@ -13,10 +13,7 @@ export const countedTagsQuery = (projectId: number) =>
       }),
   });
 
-/**
- * The React Query options that load the number of flags that have the tag. Archived flags do not
- * count.
- */
+/** The number of flags with the tag. Archived flags do not count. */
 export const flagCountOfTagQuery = (projectId: number, tag: string) =>
   queryOptions({
     queryKey: ["flags", "tagged", projectId, tag],

@@ -1,7 +1,4 @@
-/**
- * Named colours for tags. They are easy to distinguish, and visible in the light and in the dark
- * theme.
- */
+/** Easy to distinguish, and visible in the light and in the dark theme. */
 export const COLORS = {
   gray: "#868e96",
   red: "#e03131",

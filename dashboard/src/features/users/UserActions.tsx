@@ -17,7 +17,6 @@ interface Props {
   onInvited: (user: Schemas["InvitedUser"]) => void;
 }
 
-/** A menu with the actions of an administrator for one user. */
 export function UserActions({ user, onInvited }: Props) {
   const { t } = useTranslation();
   const { done, failed } = useNotify();

@@ -101,10 +101,7 @@ interface UnsentProps {
   onClose: () => void;
 }
 
-/**
- * An alert for an invitation whose mail could not be sent. The invitation exists, so the alert
- * offers to send the mail again.
- */
+/** The invitation exists, but its mail was not sent. Offers to send the mail again. */
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();
   const { failed } = useNotify();

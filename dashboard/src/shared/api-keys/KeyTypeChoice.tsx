@@ -11,10 +11,7 @@ interface Props extends Omit<RadioGroupProps, "children" | "onChange"> {
   onChange: (type: KeyType) => void;
 }
 
-/**
- * A form input with two radio cards that select the type of an API key, `SERVER` or `FRONTEND`.
- * Accepts the props of Mantine's `getInputProps`.
- */
+/** Two radio cards. Accepts the props of Mantine's `getInputProps`. */
 export function KeyTypeChoice({ onChange, ...props }: Props) {
   const { t } = useTranslation();
   return (

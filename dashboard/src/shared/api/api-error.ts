@@ -19,10 +19,7 @@ interface ApiErrorFields {
   details?: readonly FieldError[] | undefined;
 }
 
-/**
- * The error of an API call: an error response, a response that the dashboard cannot read, or no
- * response.
- */
+/** An error response, a response that the dashboard cannot read, or no response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

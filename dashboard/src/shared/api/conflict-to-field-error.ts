@@ -1,9 +1,6 @@
 import { hasStatus } from "./api-error.ts";
 
-/**
- * Awaits an API call. If the API returns 409, throws the ApiError with a single field error
- * instead: `message` at `field`. Rethrows all other errors unchanged.
- */
+/** Turns a 409 of an API call into a field error: `message` at `field`. */
 export async function conflictToFieldError<T>(
   call: Promise<T>,
   field: string,

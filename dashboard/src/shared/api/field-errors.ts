@@ -1,9 +1,6 @@
 import { ApiError } from "./api-error.ts";
 
-/**
- * Returns the field errors of an ApiError: the message of each field by the field's path, such as
- * `constraints.0.values`. Returns an empty object for any other error.
- */
+/** Returns the messages of field errors by path, such as `constraints.0.values`. */
 export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   // Show only the first error of each field, because correcting it may also correct the field's

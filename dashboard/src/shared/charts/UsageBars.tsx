@@ -27,10 +27,7 @@ interface Props {
   parts: UsageParts;
 }
 
-/**
- * The bar chart of `UsageChart`. Hidden from screen readers, because `UsageChart` has the same data
- * as a table.
- */
+/** Hidden from screen readers, because `UsageChart` has the same data as a table. */
 export function UsageBars({ usage, parts }: Props) {
   const { compact } = useFormat();
   const { short } = useTimeLabels(usage);
@@ -134,7 +131,6 @@ export function UsageBars({ usage, parts }: Props) {
   );
 }
 
-/** The counts of the bar under the pointer. */
 function Details({
   usage,
   parts,

@@ -16,10 +16,7 @@ interface Props {
   parts: UsageParts;
 }
 
-/**
- * A view of evaluations over time: the totals, a bar chart or a table, and a summary in one
- * sentence.
- */
+/** The totals, a bar chart or a table, and a summary in one sentence. */
 export function UsageChart({ usage, parts }: Props) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
@@ -64,10 +61,7 @@ export function UsageChart({ usage, parts }: Props) {
   );
 }
 
-/**
- * The numbers of all evaluations in the time range and of each part, with the share of the part.
- * They are also the legend of the bar chart.
- */
+/** With the share of each part. They are also the legend of the bar chart. */
 function UsageTotals({ totals, parts }: { totals: Counts; parts: UsageParts }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();

@@ -15,7 +15,6 @@ interface Props extends RangeProps {
   onEnvironment: (id: number) => void;
 }
 
-/** The controls that choose the environment and the time range of a usage chart. */
 export function UsageControls({
   environments,
   environmentId,
@@ -38,7 +37,6 @@ export function UsageControls({
   );
 }
 
-/** The control that chooses the time range of a usage chart. */
 export function RangeControl({ range, onRange }: RangeProps) {
   const { t } = useTranslation();
   return (

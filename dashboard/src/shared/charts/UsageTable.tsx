@@ -6,10 +6,7 @@ import { evaluations, shareOf, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 import { useTimeLabels } from "./use-time-labels.ts";
 
-/**
- * A table of evaluations by hour or day, newest first. Hours and days without evaluations are left
- * out.
- */
+/** By hour or day, newest first. Leaves out those without evaluations. */
 export function UsageTable({ usage, parts }: { usage: Usage; parts: UsageParts }) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();

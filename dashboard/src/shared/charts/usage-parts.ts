@@ -5,14 +5,12 @@ import { type Counts, evaluations, type Usage } from "./usage.ts";
 
 /** A part of each bar of a usage chart: a result, or a variant. */
 export interface UsagePart {
-  /** Identifies the part. */
   readonly name: string;
   readonly label: string;
   /** The part as the summary names it in a sentence. */
   readonly inSentence: string;
   /** A CSS value. */
   readonly color: string;
-  /** Whether the part is hatched instead of solid. */
   readonly isHatched: boolean;
   readonly count: (counts: Counts) => number;
 }
@@ -24,7 +22,6 @@ export interface UsageParts {
   readonly summarised: UsagePart;
 }
 
-/** Returns the parts of a chart by result: true and false. */
 export function resultParts(t: Translate): UsageParts {
   const isTrue: UsagePart = {
     name: "t",

@@ -1,8 +1,6 @@
 import { DAY_MS } from "../time.ts";
 
-/**
- * The time ranges of usage charts. 24 hours and 7 days have one bar per hour, 30 days one per day.
- */
+/** 24 hours and 7 days have one bar per hour, 30 days one per day. */
 export const USAGE_RANGES = ["24h", "7d", "30d"] as const;
 export type UsageRange = (typeof USAGE_RANGES)[number];
 

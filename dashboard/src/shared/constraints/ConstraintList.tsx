@@ -16,7 +16,6 @@ interface Props {
   empty?: string;
 }
 
-/** A read-only list of constraints with one line for each constraint. */
 export function ConstraintList({ constraints, max = Infinity, empty }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

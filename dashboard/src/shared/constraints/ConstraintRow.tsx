@@ -18,16 +18,11 @@ interface Props {
   number: number;
   constraint: Constraint;
   onChange: (constraint: Constraint) => void;
-  /**
-   * Adds a copy of the constraint to the list. Undefined if the list already has the maximum
-   * length.
-   */
+  /** Adds a copy to the list. Undefined if the list already has the maximum length. */
   onDuplicate: (() => void) | undefined;
   onRemove: () => void;
   definitions: readonly ContextDefinition[];
-  /**
-   * The messages of the server's field errors, by path within the constraint, such as `values.0`.
-   */
+  /** The server's messages by path within the constraint, such as `values.0`. */
   fieldErrors: Readonly<Record<string, string>>;
 }
 

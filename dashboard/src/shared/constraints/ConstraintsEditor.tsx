@@ -29,10 +29,7 @@ interface Props {
   empty?: ReactNode;
 }
 
-/**
- * An editor for a list of constraints, all of which must hold. A constraint consists of a field, an
- * operator and values.
- */
+/** All constraints must hold. Each consists of a field, an operator and values. */
 export function ConstraintsEditor({
   projectId,
   value,

@@ -9,10 +9,7 @@ interface Props {
   error: string | undefined;
 }
 
-/**
- * An input for the date in a constraint: the browser's native date and time input. Shows and
- * returns UTC, whatever the time zone of the browser.
- */
+/** The browser's native date and time input, in UTC, whatever the browser's time zone. */
 export function DateInput({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   return (

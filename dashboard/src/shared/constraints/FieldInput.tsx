@@ -9,10 +9,7 @@ interface Props {
   error: string | undefined;
 }
 
-/**
- * An input for the field of a constraint, which is the name of a context field. Suggests the
- * project's context definitions, and accepts any other name.
- */
+/** Suggests the project's context definitions, and accepts any other name. */
 export function FieldInput({ value, onChange, definitions, error }: Props) {
   const { t } = useTranslation();
   const names = new Map(definitions.map(({ contextKey, name }) => [contextKey, name]));

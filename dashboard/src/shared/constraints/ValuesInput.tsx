@@ -13,10 +13,7 @@ import { operatorChoiceOf } from "./operator-choice.ts";
 interface Props {
   constraint: Constraint;
   onChange: (values: string[]) => void;
-  /**
-   * The id of the context definition whose known values the input suggests. Undefined for no
-   * suggestions.
-   */
+  /** The context definition whose known values the input suggests. */
   definitionId: number | undefined;
   error: string | undefined;
 }

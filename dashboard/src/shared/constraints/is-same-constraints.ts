@@ -1,9 +1,6 @@
 import type { Constraint } from "../api/types.ts";
 
-/**
- * Whether two lists have the same constraints in the same order. An absent `caseInsensitive` or
- * `inverted` equals `false`.
- */
+/** In the same order. An absent `caseInsensitive` or `inverted` equals `false`. */
 export const isSameConstraints = (a: readonly Constraint[], b: readonly Constraint[]): boolean =>
   JSON.stringify(a.map(normalized)) === JSON.stringify(b.map(normalized));
 

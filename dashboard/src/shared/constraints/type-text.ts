@@ -6,16 +6,11 @@ type KnownType = (typeof TYPES)[number];
 export const isKnownType = (type: string): type is KnownType =>
   TYPES.some((known) => known === type);
 
-/**
- * Translates a context type, for example `semver` to `Version`. Returns an unknown type unchanged.
- */
+/** Translates a context type, such as `semver`. Returns an unknown type unchanged. */
 export const typeText = (t: Translate, type: string): string =>
   isKnownType(type) ? t(`constraints.types.${type}`) : type;
 
-/**
- * Returns the options of a select input for context types: all known types, and the type `current`
- * if it is unknown.
- */
+/** Returns all known types, and the type `current` if it is unknown. */
 export function typeOptions(t: Translate, current?: string): { value: string; label: string }[] {
   const types: string[] = [...TYPES];
   if (current !== undefined && !types.includes(current)) types.push(current);

@@ -31,10 +31,7 @@ export function validateConstraints(
   };
 }
 
-/**
- * Validates a constraint like `validateConstraints`. Returns messages by path within the
- * constraint, such as `values.2`.
- */
+/** Returns messages by path within the constraint, such as `values.2`. */
 export const validateConstraint = (t: Translate, constraint: Constraint): Record<string, string> =>
   Object.fromEntries(
     constraintErrors(constraint).map((error) => [

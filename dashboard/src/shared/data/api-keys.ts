@@ -2,10 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/**
- * The query (React Query) for the API keys of all environments of a project. The API returns them
- * without the secret keys.
- */
+/** The API keys of all environments of a project, without the secrets. */
 export const apiKeysQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["api-keys", projectId],

@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/** The query (React Query) for the context definitions of a project. */
 export const contextsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["contexts", projectId],
@@ -12,7 +11,6 @@ export const contextsQuery = (projectId: number) =>
       ),
   });
 
-/** The query (React Query) for the known values of one context definition. */
 export const contextValuesQuery = (definitionId: number) =>
   queryOptions({
     queryKey: ["contexts", "values", definitionId],

@@ -3,10 +3,7 @@ import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
-/**
- * The query (React Query) for the environments of a project, oldest first. Releases usually reach
- * the environments in this order.
- */
+/** Oldest first, which usually is the order in which releases reach the environments. */
 export const environmentsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["environments", projectId],

@@ -12,10 +12,7 @@ export const flagCountQuery = (projectId: number) =>
     },
   });
 
-/**
- * The query (React Query) for the number of flags that are on in one environment, without archived
- * flags.
- */
+/** The number of flags that are on in one environment, without archived flags. */
 export const flagsOnQuery = (projectId: number, environmentId: number) =>
   queryOptions({
     queryKey: ["flags", "on", projectId, environmentId],

@@ -5,10 +5,7 @@ import type { Schemas } from "../api/types.ts";
 
 type PreferenceChange = Schemas["ChangePreferences"];
 
-/**
- * The query (React Query) for what the service keeps for the user in a project: favourites, recent
- * flags, saved filters and columns.
- */
+/** What the service keeps for the user: favourites, recent flags, saved filters and columns. */
 export const preferencesQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["preferences", projectId],

@@ -8,10 +8,7 @@ export const projectsQuery = queryOptions({
     fetchAllPages((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
 });
 
-/**
- * The query (React Query) for one project. It fails with an ApiError 404 if the project does not
- * exist.
- */
+/** Throws: ApiError 404 if the project does not exist. */
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: ["projects", id],

@@ -2,10 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/**
- * The query (React Query) for the propagation of an environment: how many of its SDK instances have
- * the newest rules.
- */
+/** How many SDK instances of an environment have the newest rules. */
 export const propagationQuery = (environmentId: number) =>
   queryOptions({
     queryKey: ["propagation", environmentId],

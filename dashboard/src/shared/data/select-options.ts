@@ -3,9 +3,6 @@ interface Named {
   readonly name: string;
 }
 
-/**
- * Converts items to options of a Mantine `Select`. The value of an option is the item's id, the
- * label is the item's name.
- */
+/** Converts items to options of a Mantine `Select`. */
 export const selectOptionsOf = (items: readonly Named[]): { value: string; label: string }[] =>
   items.map(({ id, name }) => ({ value: String(id), label: name }));

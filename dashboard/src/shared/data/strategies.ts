@@ -2,10 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/**
- * The query (React Query) for the strategies of a flag, one per environment, in the order of
- * `environmentsQuery`.
- */
+/** One strategy per environment, in the order of `environmentsQuery`. */
 export const strategiesQuery = (flagId: number) =>
   queryOptions({
     queryKey: ["flag", flagId, "strategies"],

@@ -2,10 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
-/**
- * The query (React Query) for all users, sorted by name. The API permits this only to
- * administrators.
- */
+/** All users by name. The API permits this only to administrators. */
 export const usersQuery = queryOptions({
   queryKey: ["users"],
   queryFn: ({ signal }) =>

@@ -23,10 +23,7 @@ export function SmallEnvironmentChip({
   return <Chip hue={production ? "production" : hue} name={name} isSmall />;
 }
 
-/**
- * The name of a production environment in the colour of production. For dialogs, which do not know
- * the project.
- */
+/** The name of a production environment, for dialogs, which do not know the project. */
 export function ProductionChip({ name }: Pick<Environment, "name">) {
   return <Chip hue="production" name={name} />;
 }

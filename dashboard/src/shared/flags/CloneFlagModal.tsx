@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A dialog that creates a flag with the content of another one, and opens its page. */
+/** Creates a flag with the content of `flag`, and opens its page. */
 export function CloneFlagModal({ flag, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -14,10 +14,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/**
- * A modal that deletes a flag. The user must type the flag's key first, because the deletion cannot
- * be undone.
- */
+/** The user must type the flag's key first, because the deletion cannot be undone. */
 export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();

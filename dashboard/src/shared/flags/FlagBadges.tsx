@@ -7,10 +7,7 @@ import classes from "./FlagBadges.module.css";
 
 const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
 
-/**
- * A badge with the type of a flag: kill switch or release. A kill switch has a striking colour,
- * because switching it off disables a feature for everyone.
- */
+/** A kill switch has a striking colour: switching it off disables a feature for everyone. */
 export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   const { t } = useTranslation();
   const isKill = type === "KILLSWITCH";

@@ -3,7 +3,6 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./FlagBadges.module.css";
 
-/** The key of a flag, with a copy button. */
 export function FlagKey({ value }: { value: string }) {
   const { t } = useTranslation();
   return (

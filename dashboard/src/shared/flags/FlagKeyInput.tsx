@@ -1,7 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useTranslation } from "../i18n/use-translation.ts";
 
-/** An input for the key of a flag. */
 export function FlagKeyInput(props: TextInputProps) {
   const { t } = useTranslation();
   return (

@@ -2,10 +2,7 @@ import type { Schemas } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./FlagBadges.module.css";
 
-/**
- * The list of a flag's tags. The colour of a tag is a dot beside its text, so that the text is
- * readable whatever the colour.
- */
+/** The colour is a dot beside the text, so that the text is readable whatever the colour. */
 export function FlagTags({ tags }: { tags: readonly Schemas["FlagTag"][] }) {
   const { t } = useTranslation();
   if (tags.length === 0) return null;

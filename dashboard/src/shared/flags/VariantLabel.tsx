@@ -4,7 +4,6 @@ import classes from "./VariantLabel.module.css";
 interface Props {
   /** The colour of the variant, from `variantColors`. */
   color: string;
-  /** The key of the variant. */
   children: ReactNode;
 }
 

@@ -4,10 +4,7 @@ const keyOf = (projectId: number) => `feature-flags.flags-search.${projectId}`;
 export const storeFlagsSearch = (projectId: number, search: object): void =>
   sessionStorage.setItem(keyOf(projectId), JSON.stringify(search));
 
-/**
- * Returns the search parameters with which the list of flags was last open in this browser tab. The
- * route of the list validates them.
- */
+/** Returns the search parameters with which the list of flags was last open in this tab. */
 export function lastFlagsSearch(projectId: number): object {
   return JSON.parse(sessionStorage.getItem(keyOf(projectId)) ?? "{}") as object;
 }

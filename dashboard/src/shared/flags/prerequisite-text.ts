@@ -4,10 +4,7 @@ import type { Translate } from "../i18n/translate.ts";
 
 type Format = Pick<Formats, "either">;
 
-/**
- * Describes a prerequisite, for example as `“Checkout” serves blue or green`. `flag`: the name
- * of the required flag.
- */
+/** Such as `“Checkout” serves blue or green`. `flag`: the name of the required flag. */
 export function prerequisiteText(
   t: Translate,
   format: Format,

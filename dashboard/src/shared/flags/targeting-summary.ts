@@ -4,10 +4,7 @@ import { useTranslation } from "../i18n/use-translation.ts";
 
 export type Targeting = Pick<Strategy, "exactPercentage" | "constraints" | "segmentIds" | "rules">;
 
-/**
- * Whether the strategy limits the flag to some users by constraints or segments. The roll-out
- * percentage does not count.
- */
+/** By constraints or segments. The roll-out percentage does not count. */
 export const isTargeted = ({ constraints, segmentIds }: Targeting): boolean =>
   constraints.length > 0 || segmentIds.length > 0;
 

@@ -3,12 +3,11 @@ import { useCallback, useEffect, useState } from "react";
 /** The state of the forms of a flag, which the tabs show while another tab is open. */
 export type DraftState = "unchanged" | "unsaved" | "conflict";
 
-/** The forms of the flag page. */
 type Form = "strategy" | "variants" | "prerequisites";
 
 export type OnDraft = (form: Form, state: DraftState) => void;
 
-/** Returns the state of all forms together, and a function with which a form tells its own. */
+/** Returns the state of all forms, and a function with which a form reports its state. */
 export function useDrafts(): { draft: DraftState; onDraft: OnDraft } {
   const [drafts, setDrafts] = useState<Readonly<Partial<Record<Form, DraftState>>>>({});
   const onDraft = useCallback<OnDraft>(
@@ -20,7 +19,7 @@ export function useDrafts(): { draft: DraftState; onDraft: OnDraft } {
   return { draft: draft ?? "unchanged", onDraft };
 }
 
-/** Tells the flag page whether a form has unsaved changes, until the form closes. */
+/** Reports to the flag page whether a form has unsaved changes, until the form closes. */
 export function useReportDraft(
   onDraft: OnDraft,
   form: Form,

@@ -8,10 +8,7 @@ import { useNotify } from "../ui/use-notify.tsx";
 
 type LifecycleFlag = Pick<Flag, "id" | "name" | "version">;
 
-/**
- * Returns functions that ask for confirmation and then archive or unarchive a flag. After
- * archiving, a notification offers to undo it.
- */
+/** Both ask for confirmation. After archiving, a notification offers to undo it. */
 export function useFlagLifecycle() {
   const { t } = useTranslation();
   const confirm = useConfirm();

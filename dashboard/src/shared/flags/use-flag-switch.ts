@@ -31,10 +31,7 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   };
 }
 
-/**
- * Returns a function that turns a flag off in one environment, from anywhere in the dashboard. It
- * asks for confirmation in production, and then offers to undo the change.
- */
+/** Turns a flag off from anywhere. Asks in production, and then offers to undo the change. */
 export function useTurnOff(): (target: FlagInEnvironment) => Promise<void> {
   const isConfirmed = useConfirmInProduction();
   const set = useSetEnabled();

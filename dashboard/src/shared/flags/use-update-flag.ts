@@ -6,15 +6,12 @@ import type { Flag, Schemas } from "../api/types.ts";
 import { flagQuery } from "../data/flag.ts";
 
 interface Update {
-  /** The version on which the change is based. The API returns 412 if the flag has another one. */
+  /** The version on which the change is based. The API returns 412 if the flag has a newer one. */
   version: number;
   body: Schemas["UpdateFlag"];
 }
 
-/**
- * A hook that returns a mutation, which updates a flag with `If-Match`. If another user has changed
- * the flag (412), the mutation reloads the flag before it reports the error.
- */
+/** Updates with `If-Match`. After a conflict (412), reloads the flag before it reports that. */
 export function useUpdateFlag({ id }: Pick<Flag, "id">) {
   const client = useQueryClient();
   return useMutation({

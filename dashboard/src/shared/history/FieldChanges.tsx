@@ -133,7 +133,6 @@ interface DiffProps {
   names: ItemNames;
 }
 
-/** The changed fields of an audit record. */
 export function Diff({ record, names }: DiffProps) {
   const { t } = useTranslation();
   const changes = changesOf(record);

@@ -17,7 +17,6 @@ interface ValueProps {
   names: ItemNames;
 }
 
-/** The value of one field of an audit record, before or after the change. */
 export function FieldValue({ field, value: recorded, names }: ValueProps) {
   const { value, omitted } = exactPart(recorded);
   return (
@@ -62,7 +61,6 @@ interface ItemProps {
   names: ItemNames;
 }
 
-/** One item of a list in a field of an audit record. */
 export function FieldItem({ field, item: recorded, names }: ItemProps) {
   const { value: item, omitted } = exactPart(recorded);
   return (
@@ -85,10 +83,7 @@ function OwnerName({ id }: { id: number }) {
   return people.find((person) => person.id === id)?.name ?? `#${id}`;
 }
 
-/**
- * Returns a function that renders the value of a strategy field from an audit record. For any other
- * field, and for a value of the wrong type, the function returns undefined.
- */
+/** Renders a strategy field of an audit record; undefined for other fields and wrong types. */
 function useShowRecorded(names: ItemNames) {
   const words = useRecordedWords(names);
   return (field: string, value: unknown) =>

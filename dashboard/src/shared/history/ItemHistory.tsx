@@ -15,10 +15,7 @@ interface Props {
   item: { id: number; projectId: number };
 }
 
-/**
- * The 10 latest audit records of a flag and its strategies, or of a segment, with a link to all of
- * them.
- */
+/** The 10 latest audit records of a flag with its strategies, or of a segment. */
 export function ItemHistory({ type, item: { id, projectId } }: Props) {
   const { t } = useTranslation();
   const records = useQuery(

@@ -90,10 +90,7 @@ interface Props {
   after: unknown;
 }
 
-/**
- * A JSON value before and after a change. Shows short values in one line each, and otherwise the
- * differences by line.
- */
+/** Short values are in one line each. Of long values, shows the differences by line. */
 export function JsonChange({ before, after }: Props) {
   const { t } = useTranslation();
   const [old, current] = [exactPart(before), exactPart(after)];

@@ -16,19 +16,13 @@ import { useRecordText } from "./use-record-text.ts";
 interface Props {
   record: AuditRecord;
   names: ItemNames;
-  /**
-   * The name of the changed item, such as a flag or a segment, or a link to the item. Set on pages
-   * whose audit records are about several items.
-   */
+  /** The changed item or a link to it. Set if the records are about several items. */
   item?: ReactNode;
   /** The name of the project. Set on pages whose audit records are about several projects. */
   projectName?: string | undefined;
 }
 
-/**
- * The list item for one audit record: who made which change, where and when. The user can expand
- * the values before and after the change.
- */
+/** Who made which change, where and when. The details have the values before and after it. */
 export function RecordItem({ record, names, item, projectName }: Props) {
   const { t } = useTranslation();
   const recordText = useRecordText(names);
@@ -130,7 +124,6 @@ function RecordDetails({ record, names }: { record: AuditRecord; names: ItemName
   );
 }
 
-/** The list element that contains `RecordItem` elements. */
 export function RecordList({ children }: { children: ReactNode }) {
   return <ol className={classes.list}>{children}</ol>;
 }

@@ -26,10 +26,7 @@ interface Props {
   names: ItemNames;
 }
 
-/**
- * A button that opens the dialog to revert an audit record. Renders nothing for a record that cannot
- * be reverted, or that the signed-in user may not revert.
- */
+/** Renders nothing if the record cannot be reverted, or the user may not revert it. */
 export function RevertRecord({ record, names }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

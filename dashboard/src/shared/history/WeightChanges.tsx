@@ -11,10 +11,7 @@ interface Props {
   after: ServedWeights | undefined;
 }
 
-/**
- * What a rule served before and after a change: two variants, or the changed weights of a split,
- * for example as `blue 34% → 50%`.
- */
+/** Two variants, or the changed weights of a split, for example `blue 34% → 50%`. */
 export function WeightChanges({ before = NO_WEIGHTS, after = NO_WEIGHTS }: Props) {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();

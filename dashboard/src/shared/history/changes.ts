@@ -15,7 +15,6 @@ export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after
   return fieldChanges(expandIntegration(before ?? {}), expandIntegration(after ?? {}));
 }
 
-/** Returns the fields whose values differ in the two objects. */
 function fieldChanges(before: Content, after: Content): FieldChange[] {
   const [old, current] = [withOnePercentage(before), withOnePercentage(after)];
   const fields = new Set([...Object.keys(current), ...Object.keys(old)]);

@@ -10,7 +10,6 @@ export type FieldChange =
   | { kind: "list"; field: string; removed: readonly unknown[]; added: readonly unknown[] }
   /** A list whose items have a key. */
   | { kind: "items"; field: ItemField; items: readonly ItemChange[] }
-  /** What a rule serves. */
   | {
       kind: "serve";
       field: string;

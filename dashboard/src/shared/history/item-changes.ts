@@ -1,13 +1,10 @@
 import type { Content, FieldChange, ItemChange } from "./field-change.ts";
 import { unchangedCount } from "./shortened.ts";
 
-/** How to compare the items of a list. */
 export interface ItemKind {
   /** The field with the key of an item. */
   readonly keyField: string;
-  /** Whether the order of the items matters. */
   readonly isOrdered: boolean;
-  /** Returns the changed fields of an item that is in both lists. */
   readonly compare: (before: Content, after: Content) => readonly FieldChange[];
 }
 

@@ -16,7 +16,6 @@ export interface ItemNames {
 
 type RelatedName = NonNullable<Schemas["AuditPage"]["related"]>[number];
 
-/** Returns the names in a page of audit records. */
 export function itemNames(related: readonly RelatedName[] = []): ItemNames {
   const items = new Map(related.map((item) => [`${item.entityType} ${item.id}`, item]));
   const find = (entityType: string, id: number) => items.get(`${entityType} ${id}`);
@@ -43,7 +42,6 @@ export function withNames(
   };
 }
 
-/** Returns the name in the content of an audit record. */
 export const nameInRecord = ({ before, after }: AuditRecord): string | undefined =>
   nameIn(after) ?? nameIn(before);
 

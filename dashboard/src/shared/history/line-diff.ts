@@ -17,7 +17,6 @@ const CONTEXT = 2;
 /** With more changed lines than this, the diff removes all old lines and adds all new ones. */
 const MAX_CHANGED = 1_000;
 
-/** Compares two texts by line. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, current] = [before.split("\n"), after.split("\n")];
   const changes = diffArrays(old, current, { maxEditLength: MAX_CHANGED });

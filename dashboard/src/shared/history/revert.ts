@@ -33,7 +33,6 @@ export type RevertKind = (typeof KINDS)[keyof typeof KINDS];
 export const revertKindOf = ({ action }: AuditRecord): RevertKind | undefined =>
   Object.hasOwn(KINDS, action) ? KINDS[action as keyof typeof KINDS] : undefined;
 
-/** The query (React Query) for what the revert of a record would change. */
 export const revertPreviewQuery = (record: AuditRecord) =>
   queryOptions({
     queryKey: ["revert", record.id],

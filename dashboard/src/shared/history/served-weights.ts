@@ -1,7 +1,6 @@
 /** The percentage of each variant that a rule serves, by variant key. */
 export type ServedWeights = ReadonlyMap<string, number>;
 
-/** A variant whose percentage has changed. */
 export interface WeightChange {
   readonly variant: string;
   readonly before: number;

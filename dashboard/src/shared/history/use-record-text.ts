@@ -7,7 +7,6 @@ import { changesOf } from "./changes.ts";
 import { fieldName, translated } from "./names.ts";
 import { type ItemNames, nameInRecord } from "./item-names.ts";
 
-/** Returns functions that describe audit records in the language of the page. */
 export function useRecordText(names: ItemNames) {
   const { t } = useTranslation();
   const { list, exactPercent } = useFormat();
@@ -15,9 +14,7 @@ export function useRecordText(names: ItemNames) {
   const words = { t, list, exactPercent, segment };
 
   return {
-    /**
-     * Describes the change of an audit record, for example as `Roll-out changed from 10 % to 25 %`.
-     */
+    /** Such as `Roll-out changed from 10 % to 25 %`. */
     change: (record: AuditRecord): string => {
       const known = wordsOfAction(t, record.action);
       if (known !== undefined) return sentence(known);

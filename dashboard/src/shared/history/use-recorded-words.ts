@@ -3,7 +3,6 @@ import type { RuleWords } from "../strategy/rule-words.ts";
 import { useRuleWords } from "../strategy/use-rule-words.ts";
 import type { ItemNames } from "./item-names.ts";
 
-/** Returns the functions that describe strategies and rules in audit records. */
 export function useRecordedWords(names: ItemNames): RuleWords {
   const { t } = useTranslation();
   return useRuleWords(

@@ -55,14 +55,6 @@ function createFormats(language: string, locale: string) {
   const size = (unit: "kilobyte" | "megabyte") =>
     once(() => new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }));
   const [kilobytes, megabytes] = [size("kilobyte"), size("megabyte")];
-  const usd = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-  const dollars = once(() => new Intl.NumberFormat(locale, usd));
-  const exactDollars = once(
-    () => new Intl.NumberFormat(locale, { ...usd, maximumFractionDigits: 3 }),
-  );
-  const utcDate = once(
-    () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }),
-  );
   const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }));
   const dateTime = once(
     () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
@@ -80,12 +72,6 @@ function createFormats(language: string, locale: string) {
     /** Formats a number of bytes, such as `14.8 kB` or `1.2 MB`. */
     bytes: (value: number) =>
       value < 1_000_000 ? kilobytes().format(value / 1_000) : megabytes().format(value / 1_000_000),
-    /** Formats an amount in US$. */
-    dollars: (value: number) => dollars().format(value),
-    /** Formats an amount in US$ with up to three decimals. */
-    exactDollars: (value: number) => exactDollars().format(value),
-    /** Formats the date of a time in UTC. */
-    utcDate: (iso: string) => utcDate().format(new Date(iso)),
     date: (iso: string) => date().format(new Date(iso)),
     dateTime: (iso: string) => dateTime().format(new Date(iso)),
     /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */

@@ -6,10 +6,7 @@ export const LANGUAGE_NAMES = Object.entries(LANGUAGES) as readonly [Language, s
 
 const KEY = "feature-flags.language";
 
-/**
- * Returns the language of a locale such as `de-AT`. English if the dashboard has no translation for
- * the locale's language.
- */
+/** English if the dashboard has no translation for the locale's language. */
 export function languageOf(locale: string | undefined): Language {
   const [language = ""] = (locale ?? "").toLowerCase().split("-");
   return language === "de" ? "de" : "en";
@@ -26,10 +23,7 @@ export function localeOf(language: string, browser = navigator.language): string
   return region === undefined ? language : `${language}-${region}`;
 }
 
-/**
- * Returns the language of the dashboard before sign-in: the language last used in this browser,
- * otherwise the browser's preferred language.
- */
+/** Before sign-in: the language last used in this browser, otherwise the browser's own. */
 export const initialLanguage = (): Language =>
   languageOf(localStorage.getItem(KEY) ?? navigator.language);
 

@@ -12,7 +12,6 @@ import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view
 import { tags } from "@lezer/highlight";
 import { rangeOf, syntaxErrorRange } from "./json-range.ts";
 
-/** A problem at one place of a JSON value. */
 export interface JsonProblem {
   /** The JSON pointer (RFC 6901) of the place. Empty for the whole value. */
   readonly pointer: string;
@@ -21,9 +20,7 @@ export interface JsonProblem {
 
 /** The parts of an editor that change without the user's typing. */
 interface EditorLook {
-  /** The accessible name. */
   readonly label: string;
-  /** The accessible description. */
   readonly description: string;
   readonly isInvalid: boolean;
   /** Undefined if the text is valid JSON. */

@@ -3,7 +3,6 @@ import { IconPlus } from "@tabler/icons-react";
 
 interface Props {
   onClick: () => void;
-  /** The text of the button. */
   children: string;
 }
 

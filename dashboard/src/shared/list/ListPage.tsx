@@ -6,7 +6,6 @@ import { QueryView } from "../ui/QueryView.tsx";
 interface Props<T> {
   title: string;
   description: string;
-  /** The query that loads all items of the list. */
   query: UseQueryResult<readonly T[]>;
   /** The buttons beside the heading. Hidden while the list is empty, because `empty` has its own. */
   actions: ReactNode;

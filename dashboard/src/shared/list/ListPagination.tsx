@@ -13,9 +13,7 @@ interface Props {
    * exists. The opened page must then replace the missing page in the browser history.
    */
   onPage: (page: number, how: { replace: boolean }) => void;
-  /**
-   * True if the current page has no items. The component then opens the last page that has items.
-   */
+  /** True if the current page has no items. Then the last page that has items opens. */
   isEmpty?: boolean;
 }
 
@@ -47,7 +45,6 @@ interface PageNumbersProps {
   onPage: (page: number) => void;
 }
 
-/** The buttons that open the pages of a list. */
 function PageNumbers({ page, pages, onPage }: PageNumbersProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

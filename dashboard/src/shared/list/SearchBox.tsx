@@ -4,10 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 
-/**
- * The search starts after a pause in typing of this many milliseconds, which is longer than the
- * usual gap between two key presses.
- */
+/** How long the user must pause before the search starts, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
 interface Props {

@@ -7,9 +7,7 @@ import { useFilteredList } from "./use-filtered-list.ts";
 
 interface Props<T> {
   items: readonly T[];
-  /**
-   * Returns the text of an item. The search finds the item if this text contains the search text.
-   */
+  /** Returns the text of an item in which the search looks. */
   text: (item: T) => string;
   /** The accessible name of the search box. */
   searchLabel: string;

@@ -7,11 +7,6 @@ export interface ListSearch {
   page?: number | undefined;
 }
 
-/**
- * Parses the URL search parameters of a page with a list. A missing or invalid parameter becomes
- * `undefined`, but its key is not omitted. The router merges the result into the raw parameters, so
- * an omitted key would keep its invalid value.
- */
 export const validateListSearch = (raw: Record<string, unknown>): ListSearch => ({
   search: parseText(raw["search"]),
   page: parsePage(raw["page"]),

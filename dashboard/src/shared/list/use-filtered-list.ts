@@ -20,7 +20,6 @@ export function useFilteredList<T>(
   return {
     search,
     found,
-    /** The matching items on the current page. */
     shown: found.slice((current - 1) * pageSize, current * pageSize),
     page: current,
     pages,

@@ -11,7 +11,6 @@ interface Props<R extends Row> {
   newRow: () => R;
   /** Renders one row. `number` is its position, starting at 1. */
   children: (row: R, handlers: RowHandlers<R>) => ReactNode;
-  /** The text of the add button. */
   add: string;
   /** The number of rows at which `full` replaces the add button. */
   max: number;

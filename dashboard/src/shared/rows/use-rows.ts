@@ -2,7 +2,6 @@ import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { fieldErrorsOf } from "../api/field-errors.ts";
 
-/** A row of a list in a form. */
 export interface Row {
   /** The React key. */
   readonly id: string;

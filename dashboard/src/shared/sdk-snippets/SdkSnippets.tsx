@@ -19,10 +19,7 @@ const OPENFEATURE_DOCS = "/docs/openfeature.md";
 /** The tabs in their order. OpenFeature is first, because most applications should use it. */
 const LANGUAGES = ["openfeature", "sdk", "curl", "typescript"] as const;
 
-/**
- * Tabs with code examples that evaluate a flag with an API key, one tab per language. Each code
- * example has a copy button.
- */
+/** One tab per language. Each code example has a copy button. */
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
   const { t } = useTranslation();
   const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });

@@ -1,10 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "../i18n/use-translation.ts";
 
-/**
- * A password input. Users can reach its visibility button by keyboard, which Mantine does not allow
- * by default.
- */
+/** Its visibility button is reachable by keyboard, which is not Mantine's default. */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const { t } = useTranslation();
   const isInvalid = error !== undefined && error !== null && error !== false;

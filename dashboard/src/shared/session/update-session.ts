@@ -5,10 +5,7 @@ import { readSession, writeSession } from "./session-store.ts";
 import type { Session } from "./session-store.ts";
 import { withSessionLock } from "./session-lock.ts";
 
-/**
- * Stores the account of the signed-in user as the server returned it, so that all pages and tabs
- * show the new data.
- */
+/** Stores the account that the server returned, so that all pages and tabs show it. */
 export const updateUser = (user: User): Promise<void> =>
   update(user.id, (session) => ({ ...session, user }));
 

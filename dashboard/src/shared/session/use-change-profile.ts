@@ -4,10 +4,7 @@ import { api } from "../api/client.ts";
 import type { Schemas } from "../api/types.ts";
 import { updateUser } from "./update-session.ts";
 
-/**
- * A mutation (React Query) that changes the signed-in user's account and updates the stored
- * session.
- */
+/** Changes the signed-in user's account and updates the stored session. */
 export function useChangeProfile() {
   return useMutation({
     mutationFn: async (body: Schemas["UpdateMe"]) => {

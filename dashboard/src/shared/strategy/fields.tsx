@@ -107,11 +107,9 @@ const isLeftOut = <F extends StrategyField>(
   strategy: Pick<RecordedSettings, F>,
 ): boolean => FIELDS[field].isLeftOut?.(strategy[field]) ?? false;
 
-/** Whether a field of an audit record is one of a strategy. */
 export const isRecordedField = (field: string): field is keyof RecordedSettings =>
   Object.hasOwn(FIELDS, field);
 
-/** Whether the field has equal values in both strategies. */
 export const isSameField = <F extends StrategyField>(
   field: F,
   a: Pick<RecordedSettings, F>,
@@ -124,15 +122,11 @@ export const showField = <F extends keyof RecordedSettings>(
   words: RuleWords,
 ): ReactNode => FIELDS[field].show(value, words);
 
-/** Whether a value from an audit record has the type of the strategy field `field`. */
 export const isFieldValue = <F extends keyof RecordedSettings>(
   field: F,
   value: unknown,
 ): value is RecordedSettings[F] => FIELDS[field].isValue(value);
 
-/**
- * Returns the strategy fields in which two strategies differ. Values with the same effect count as
- * equal.
- */
+/** Values with the same effect count as equal. */
 export const differingFields = (a: StrategySettings, b: StrategySettings): StrategyField[] =>
   STRATEGY_FIELDS.filter((field) => !isSameField(field, a, b));

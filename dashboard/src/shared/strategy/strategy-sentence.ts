@@ -7,9 +7,7 @@ import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 /** The most ordered rules that the sentence about a strategy describes one by one. */
 const MAX_RULES = 3;
 
-/**
- * Returns a sentence, without technical terms, that says who gets what in one environment.
- */
+/** Says without technical terms who gets what in one environment. */
 export function strategySentence(
   words: RuleWords,
   strategy: StrategySettings,

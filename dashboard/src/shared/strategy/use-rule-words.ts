@@ -5,14 +5,12 @@ import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 import type { StrategySettings } from "./settings.ts";
 import { strategySentence } from "./strategy-sentence.ts";
 
-/** Returns the functions that describe strategies and rules in the language of the page. */
 export function useRuleWords(nameOf: (id: number) => string): RuleWords {
   const { t } = useTranslation();
   const { exactPercent, list, either } = useFormat();
   return { t, exactPercent, list, either, segmentName: nameOf };
 }
 
-/** Returns a function that describes a strategy in a sentence. */
 export function useStrategySentence(
   segments: SegmentsById,
 ): (strategy: StrategySettings) => string {

@@ -2,9 +2,7 @@ import type { Constraint, Serve } from "../api/types.ts";
 import { isSameConstraints } from "../constraints/is-same-constraints.ts";
 import type { RuleSettings } from "./settings.ts";
 
-/**
- * Type guards for values from audit records. They check only those parts that the dashboard needs.
- */
+/** Type guards for values from audit records. They check only what the dashboard needs. */
 export const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 
 export const isNumber = (value: unknown): value is number => typeof value === "number";

@@ -6,20 +6,14 @@ interface Props extends Pick<ButtonProps, "size" | "variant"> {
   value: string;
   /** The text of the button. The default is "Copy", translated. */
   text?: string;
-  /**
-   * The accessible name of the button. Needed if the text alone does not say what the button
-   * copies.
-   */
+  /** The accessible name, if the text does not say what the button copies. */
   label?: string;
   onCopied?: () => void;
   /** True if the button takes the focus when the modal around it opens. */
   "data-autofocus"?: boolean;
 }
 
-/**
- * A button that copies `value` to the clipboard and then shows "Copied", translated, for two
- * seconds.
- */
+/** Copies `value` to the clipboard and then shows "Copied" for two seconds. */
 export function CopyText({ value, text, label, onCopied, ...look }: Props) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,6 @@ interface Props extends TableProps {
   label: string;
   /** The cells of the header row: a `Column` each. */
   head: ReactNode;
-  /** The rows. */
   children: ReactNode;
 }
 
@@ -25,7 +24,6 @@ export function DataTable({ label, head, children, ...table }: Props) {
   );
 }
 
-/** The header of a column. */
 export function Column(props: TableThProps) {
   return <Table.Th scope="col" {...props} />;
 }

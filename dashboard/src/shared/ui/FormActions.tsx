@@ -4,14 +4,10 @@ import { useTranslation } from "../i18n/use-translation.ts";
 interface Props extends Pick<ButtonProps, "color" | "disabled"> {
   onCancel: () => void;
   pending: boolean;
-  /** The text of the submit button. */
   submit: string;
 }
 
-/**
- * The cancel button and the submit button of a form in a `FormModal`. `color` and `disabled` apply
- * to the submit button.
- */
+/** `color` and `disabled` apply to the submit button. */
 export function FormActions({ onCancel, pending, submit, ...look }: Props) {
   const { t } = useTranslation();
   return (

@@ -7,18 +7,12 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   size?: string;
-  /**
-   * True for content that is shown only once. Then neither Escape nor a close button closes the
-   * modal.
-   */
+  /** True for content that is shown only once. Neither Escape nor a close button closes it. */
   isOneTime?: boolean;
   children: ReactNode;
 }
 
-/**
- * A modal for a form. A click outside does not close the modal, because the user would lose the
- * input.
- */
+/** A click outside does not close the modal, because the user would lose the input. */
 export function FormModal({
   title,
   opened,

@@ -7,7 +7,6 @@ import classes from "./HelpButton.module.css";
 interface Props {
   /** What the hint is about, such as the label of an input. */
   about: string;
-  /** The text of the hint. */
   children: ReactNode;
 }
 

@@ -9,18 +9,13 @@ import { SecretField } from "./SecretField.tsx";
 interface Props {
   /** The title of the modal, such as "The key Backend was created". */
   title: string;
-  /** The label of the field that contains the secret. */
   label: string;
   secret: string;
-  /** A text that explains how to use the secret. */
   children?: ReactNode;
   onClose: () => void;
 }
 
-/**
- * A modal that shows a secret which the service returns only once. Asks for confirmation if the
- * user closes the modal without having copied the secret.
- */
+/** Asks for confirmation if the user closes it without having copied the secret. */
 export function OneTimeSecretModal({ title, label, secret, children, onClose }: Props) {
   const { t } = useTranslation();
   const stack = useModalsStack(["secret", "leave"]);

@@ -6,7 +6,6 @@ import classes from "./PageHeader.module.css";
 interface Props {
   title: string;
   description?: ReactNode;
-  /** The buttons beside the heading. */
   actions?: ReactNode;
 }
 

@@ -13,10 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * A read-only text field that contains a secret, with a copy button beside it. The secret is
- * selected when the field takes the focus.
- */
+/** The secret is selected when the field takes the focus. */
 export function SecretField({ secret, children, ...field }: Props) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">

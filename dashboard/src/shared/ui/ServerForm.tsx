@@ -10,10 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * The form element to use with `useServerForm`. Displays the `error` of `useServerForm` above the
- * inputs.
- */
+/** The form element for `useServerForm`. Displays its `error` above the inputs. */
 export function ServerForm({ onSubmit, pending, error, children }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate aria-busy={pending}>

@@ -4,7 +4,6 @@ import classes from "./SettingsSection.module.css";
 
 interface Props {
   title: string;
-  /** A text that explains the settings of this section. */
   description: ReactNode;
   children: ReactNode;
 }

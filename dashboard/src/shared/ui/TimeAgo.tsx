@@ -1,10 +1,7 @@
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 
-/**
- * Shows a time relative to now, such as `3 minutes ago`, with the exact time on hover. Shows
- * "never" for null. `at` is ISO 8601.
- */
+/** Such as `3 minutes ago`, or "never" for null. `at` is ISO 8601. */
 export function TimeAgo({ at }: { at: string | null }) {
   const { t } = useTranslation();
   const { relative, dateTime } = useFormat();

@@ -14,15 +14,11 @@ interface Props {
   name: string;
   /** A text that explains the consequences of the deletion. */
   children: ReactNode;
-  /** The text of the submit button. */
   confirm: string;
   onConfirm: () => Promise<unknown>;
 }
 
-/**
- * A modal that calls `onConfirm` to delete an item after the user has typed `name`. The modal
- * displays an error of `onConfirm` and stays open then.
- */
+/** `onConfirm` deletes. If it fails, the modal stays open and displays the error. */
 export function TypeToConfirmModal({ opened, onClose, title, ...rest }: Props) {
   return (
     <FormModal title={title} opened={opened} onClose={onClose}>

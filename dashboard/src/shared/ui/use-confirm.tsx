@@ -11,12 +11,8 @@ interface Question {
   children: ReactNode;
   /** The name of the production environment that the action changes. */
   production?: string | undefined;
-  /** The text of the confirm button. */
   confirm: string;
-  /**
-   * True for an action that deletes or discards something, or that affects users. The confirm
-   * button is then red.
-   */
+  /** True for deletions and for actions that affect users. The confirm button is then red. */
   isDangerous?: boolean;
 }
 

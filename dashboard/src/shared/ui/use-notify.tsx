@@ -4,16 +4,10 @@ import { describeError } from "../api/describe-error.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { TraceId } from "./ErrorAlert.tsx";
 
-/**
- * How long a notification with a button is shown, in milliseconds: enough time to read a
- * sentence and reach the button.
- */
+/** How long a notification with a button is shown, milliseconds: enough to reach the button. */
 const ACTION_MS = 10_000;
 
-/**
- * Returns functions that show notifications at the edge of the page. Screen readers announce the
- * notifications.
- */
+/** Shows notifications at the edge of the page. Screen readers announce them. */
 export function useNotify() {
   const { t, language } = useTranslation();
   const closeButtonProps = { "aria-label": t("common.close") };
@@ -47,10 +41,7 @@ export function useNotify() {
     /** Notifies that an action is done, and offers a button that shows its result. */
     showable: (message: string, label: string, show: () => void) =>
       withButton(message, label, show),
-    /**
-     * Shows an error until the user closes the notification. For actions without a form that could
-     * display the error.
-     */
+    /** Shows an error until the user closes it. For actions without a form. */
     failed: (error: unknown) => {
       const { message, traceId } = describeError(t, language, error);
       notifications.show({

@@ -21,10 +21,7 @@ interface Props {
   check: SchemaCheck | undefined;
 }
 
-/**
- * The inputs for one variant of a flag. The editor for JSON is below the other inputs, because it
- * needs the width.
- */
+/** The editor for JSON is below the other inputs, because it needs the width. */
 export function VariantRow(props: Props) {
   const { number, type, variant, onChange, onRemove, withDescription, check } = props;
   const { t } = useTranslation();

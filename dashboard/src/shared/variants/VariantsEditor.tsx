@@ -14,7 +14,6 @@ interface Props {
   onChange: (value: VariantInput[]) => void;
   withDescriptions?: boolean;
   check?: SchemaCheck | undefined;
-  /** The number of attempts to save that found errors. */
   failures: number;
 }
 

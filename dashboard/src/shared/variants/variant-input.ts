@@ -8,7 +8,6 @@ import type { ValueType, Variant } from "../api/types.ts";
 const VARIANT_KEY = /^[A-Za-z0-9._-]{1,64}$/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A variant in a form. */
 export interface VariantInput extends Row {
   readonly key: string;
   /** The value as text: the text itself, or a number or JSON as the user types it. */
@@ -83,10 +82,7 @@ export const toVariants = (type: ValueType, inputs: readonly VariantInput[]): Va
     ...(description.trim() !== "" && { description: description.trim() }),
   }));
 
-/**
- * Returns the inputs with the errors that are known before the API has checked them. Leaves out rows
- * that the user left empty.
- */
+/** Returns the errors that are known before the API checks. Leaves out empty rows. */
 export function checkVariants(
   t: Translate,
   type: ValueType,

@@ -22,7 +22,6 @@ import {
 import type { SelectedFlag } from "./selection.ts";
 import { useBulkTexts } from "./use-bulk-texts.ts";
 
-/** What the dialog confirms. */
 export interface Planned {
   readonly action: PlannedAction;
   readonly flags: readonly SelectedFlag[];
@@ -36,7 +35,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** The dialog that confirms an action for many flags. */
 export function BulkDialog({ planned, opened, onClose, onDone }: Props) {
   const { titleOf } = useBulkTexts();
   return (
@@ -181,10 +179,8 @@ function TagField({ kind, value, error, onChange }: TagFieldProps) {
   );
 }
 
-/** The dialog names at most this many flags. */
 const SHOWN = 8;
 
-/** The names of the flags that will change. */
 function FlagNames({ flags }: Pick<Planned, "flags">) {
   const { t } = useTranslation();
   const more = flags.length - SHOWN;

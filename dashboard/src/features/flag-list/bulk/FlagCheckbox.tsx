@@ -36,12 +36,10 @@ export const FlagCheckbox = memo(function FlagCheckbox({ flag, isSelected, onTog
 });
 
 interface PageCheckboxProps {
-  /** The flags on this page of the list. */
   flags: readonly SelectedFlag[];
   selection: Pick<Selection, "chosen" | "set">;
 }
 
-/** The checkbox that selects all flags on one page of the list. */
 export function PageCheckbox({ flags, selection: { chosen, set } }: PageCheckboxProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLInputElement>(null);

@@ -152,7 +152,6 @@ function useSelectAll(query: FlagsQuery, onLoaded: (flags: Planned["flags"]) => 
 
 type FlagsQuery = NonNullable<paths["/api/v1/flags"]["get"]["parameters"]["query"]>;
 
-/** The query (React Query) for the first flags of a list, in its order. */
 function firstFlagsQuery(list: FlagsQuery, size: number) {
   const query = { ...list, page: 0, size };
   return queryOptions({

@@ -18,7 +18,6 @@ interface Tagging {
   readonly tag: string;
 }
 
-/** An action for many flags. */
 export type BulkAction = Lifecycle | Switching | Tagging;
 
 /** An action before its confirmation, which asks for the tag. */

@@ -1,7 +1,6 @@
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import type { BulkAction, PlannedAction } from "./bulk-actions.ts";
 
-/** Returns functions for the texts about an action for many flags. */
 export function useBulkTexts() {
   const { t } = useTranslation();
   const namesOf = (action: BulkAction | PlannedAction) => ({

@@ -24,7 +24,6 @@ interface Props extends PartFormHandlers {
   onDraft: OnDraft;
 }
 
-/** A form for the flags that a flag requires. */
 export function PrerequisitesForm({ flag, onDraft, onDone, onReload }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();

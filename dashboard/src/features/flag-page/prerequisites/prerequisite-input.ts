@@ -3,7 +3,6 @@ import type { Prerequisite } from "../../../shared/api/types.ts";
 import type { Translate } from "../../../shared/i18n/translate.ts";
 import type { Row } from "../../../shared/rows/use-rows.ts";
 
-/** A prerequisite in the form. */
 export interface PrerequisiteInput extends Row {
   /** The key of the required flag. Empty until the user has chosen one. */
   readonly flagKey: string;
@@ -16,7 +15,6 @@ export const newPrerequisiteInput = (
   { flagKey, enabled, variants = [] }: Prerequisite = { flagKey: "", enabled: true },
 ): PrerequisiteInput => ({ id: randomId(), flagKey, enabled, variants, errors: {} });
 
-/** Returns the prerequisites in the form of the API. */
 export const toPrerequisites = (inputs: readonly PrerequisiteInput[]): Prerequisite[] =>
   inputs.map(({ flagKey, enabled, variants }) => ({
     flagKey,
@@ -24,7 +22,7 @@ export const toPrerequisites = (inputs: readonly PrerequisiteInput[]): Prerequis
     ...(variants.length > 0 && { variants: [...variants] }),
   }));
 
-/** Returns the inputs with the errors that they have without the help of the API. */
+/** Returns the inputs with the errors that need no request to the API. */
 export const checkPrerequisites = (
   t: Translate,
   inputs: readonly PrerequisiteInput[],

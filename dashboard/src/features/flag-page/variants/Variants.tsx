@@ -10,10 +10,7 @@ import { EditablePart } from "../EditablePart.tsx";
 import classes from "./Variants.module.css";
 import { VariantsForm } from "./VariantsForm.tsx";
 
-/**
- * The section of the flag page for the values that the flag can serve. Renders nothing for a boolean
- * flag, because its variants are always on and off.
- */
+/** Renders nothing for a boolean flag, because its variants are always on and off. */
 export function Variants({ flag, onDraft }: { flag: Flag; onDraft: OnDraft }) {
   const { t } = useTranslation();
   if (flag.valueType === "boolean") return null;
@@ -31,7 +28,6 @@ export function Variants({ flag, onDraft }: { flag: Flag; onDraft: OnDraft }) {
   );
 }
 
-/** The variants of a flag, its off variant and the schema of its values. */
 function VariantList({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const { variants, offVariant, valueSchema } = flag;

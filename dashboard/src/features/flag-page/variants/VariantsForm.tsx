@@ -40,11 +40,9 @@ const editedPart = ({ variants, offVariant, valueSchema }: Flag) => [
 const schemaText = ({ valueSchema }: Flag): string =>
   valueSchema === null ? "" : formatJson(valueSchema);
 
-/** Returns the schema in a valid text. */
 const readSchema = (text: string): Flag["valueSchema"] =>
   text === "" ? null : (JSON.parse(text) as Record<string, unknown>);
 
-/** A form for the variants of a flag, its off variant and the schema of its values. */
 export function VariantsForm({ flag, onDraft, onDone, onReload }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();

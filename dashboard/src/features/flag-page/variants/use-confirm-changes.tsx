@@ -2,10 +2,7 @@ import type { Flag, Variant } from "../../../shared/api/types.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../../shared/ui/use-confirm.tsx";
 
-/**
- * Returns a function that asks for confirmation if new variants change what SDKs get, and resolves
- * to whether the variants may be saved.
- */
+/** Asks for confirmation if new variants change what SDKs get. Resolves to whether to save. */
 export function useConfirmChanges() {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -45,16 +42,13 @@ export function useConfirmChanges() {
 
 /** The changes of a flag's variants that change what SDKs get. */
 interface ServedChanges {
-  /** The keys of the variants whose value is another one. */
+  /** The keys of the variants whose value changes. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly isOffChanged: boolean;
 }
 
-/**
- * Compares the variants of a flag with new ones. A new variant is not among the changes, because no
- * rule serves it yet.
- */
+/** A new variant is not among the changes, because no rule serves it yet. */
 function servedChanges(
   flag: Pick<Flag, "variants" | "offVariant">,
   variants: readonly Variant[],
