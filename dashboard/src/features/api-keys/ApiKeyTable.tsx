@@ -1,12 +1,13 @@
 import { Badge, Code, Stack, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
@@ -110,7 +111,7 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { done, failed } = useNotify();
-  const [isRenaming, setRenaming] = useState(false);
+  const [isRenaming, renaming] = useDisclosure(false);
   const { id, name } = apiKey;
   const revoke = useMutation({
     mutationFn: () => api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } }),
@@ -129,14 +130,20 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
   return (
     <>
       <RowActions
-        edit={{ label: t("apiKeys.renameOne", { name }), onClick: () => setRenaming(true) }}
+        edit={{ label: t("apiKeys.renameOne", { name }), onClick: renaming.open }}
         remove={{
           label: t("apiKeys.revokeOne", { name }),
           loading: revoke.isPending,
           onClick: () => void ask(),
         }}
       />
-      <RenameApiKey apiKey={apiKey} opened={isRenaming} onClose={() => setRenaming(false)} />
+      <FormModal
+        title={t("apiKeys.renameOne", apiKey)}
+        opened={isRenaming}
+        onClose={renaming.close}
+      >
+        <RenameApiKey apiKey={apiKey} onClose={renaming.close} />
+      </FormModal>
     </>
   );
 }

@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -11,20 +10,10 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
   apiKey: ApiKey;
-  opened: boolean;
   onClose: () => void;
 }
 
-export function RenameApiKey({ apiKey, opened, onClose }: Props) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t("apiKeys.renameOne", apiKey)} opened={opened} onClose={onClose}>
-      <RenameForm apiKey={apiKey} onClose={onClose} />
-    </FormModal>
-  );
-}
-
-function RenameForm({ apiKey: { id, name }, onClose }: Omit<Props, "opened">) {
+export function RenameApiKey({ apiKey: { id, name }, onClose }: Props) {
   const { t } = useTranslation();
   const rename = useMutation({
     mutationFn: (body: { name: string }) =>

@@ -9,7 +9,6 @@ import type { ContextDefinition, Schemas } from "../../shared/api/types.ts";
 import { typeOptions } from "../../shared/constraints/type-text.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -17,23 +16,12 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
-  opened: boolean;
   onClose: () => void;
   /** The context definition to edit. Undefined if the form creates a new one. */
   definition?: ContextDefinition | undefined;
 }
 
-export function ContextForm({ opened, onClose, definition }: Props) {
-  const { t } = useTranslation();
-  const title = t(definition ? "contexts.edit" : "contexts.new");
-  return (
-    <FormModal title={title} opened={opened} onClose={onClose}>
-      <Fields onClose={onClose} definition={definition} />
-    </FormModal>
-  );
-}
-
-function Fields({ onClose, definition }: Omit<Props, "opened">) {
+export function ContextForm({ onClose, definition }: Props) {
   const { t } = useTranslation();
   const { done } = useNotify();
   // The version when the form opened. If another user has saved the context definition since then,

@@ -8,6 +8,7 @@ import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -72,7 +73,9 @@ function ContextDetail({ definition }: { definition: ContextDefinition }) {
         }
       />
       <ContextValues definition={definition} />
-      <ContextForm opened={isEditing} onClose={close} definition={definition} />
+      <FormModal title={t("contexts.edit")} opened={isEditing} onClose={close}>
+        <ContextForm onClose={close} definition={definition} />
+      </FormModal>
     </>
   );
 }

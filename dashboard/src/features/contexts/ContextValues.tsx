@@ -7,6 +7,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import classes from "./ContextPage.module.css";
@@ -24,6 +25,8 @@ export function ContextValues({ definition }: { definition: ContextDefinition })
   const values = useQuery(contextValuesQuery(definition.id));
   const mayWrite = useCan("context:write");
   const { subject: dialog, isOpen, open, close } = useDialog<DialogContent>();
+  const kind = dialog?.kind;
+  const edited = dialog?.kind === "edit" ? dialog.value : undefined;
   const actions = mayWrite && (
     <Group gap="xs" justify="center">
       <Button
@@ -74,18 +77,21 @@ export function ContextValues({ definition }: { definition: ContextDefinition })
           )
         }
       </QueryView>
-      <ValueForm
-        opened={isOpen && (dialog?.kind === "add" || dialog?.kind === "edit")}
+      <FormModal
+        title={t("contexts.addMany")}
+        opened={isOpen && kind === "paste"}
         onClose={close}
-        definition={definition}
-        value={dialog?.kind === "edit" ? dialog.value : undefined}
-      />
-      <PasteValues
-        opened={isOpen && dialog?.kind === "paste"}
+        size="lg"
+      >
+        <PasteValues onClose={close} definition={definition} known={values.data ?? []} />
+      </FormModal>
+      <FormModal
+        title={edited ? t("contexts.editValue", edited) : t("contexts.addValue")}
+        opened={isOpen && kind !== "paste"}
         onClose={close}
-        definition={definition}
-        known={values.data ?? []}
-      />
+      >
+        <ValueForm onClose={close} definition={definition} value={edited} />
+      </FormModal>
     </section>
   );
 }

@@ -4,7 +4,6 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ContextDefinition, ContextValue, Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -18,23 +17,13 @@ const MAX_VALUES = 1000;
 const MAX_ERRORS_SHOWN = 3;
 
 interface Props {
-  opened: boolean;
   onClose: () => void;
   definition: ContextDefinition;
   known: readonly ContextValue[];
 }
 
-/** A modal that adds many known values to a context definition. The user pastes one per line. */
-export function PasteValues({ opened, onClose, definition, known }: Props) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t("contexts.addMany")} opened={opened} onClose={onClose} size="lg">
-      <Fields onClose={onClose} definition={definition} known={known} />
-    </FormModal>
-  );
-}
-
-function Fields({ onClose, definition, known }: Omit<Props, "opened">) {
+/** Adds many known values to a context definition. The user pastes one per line. */
+export function PasteValues({ onClose, definition, known }: Props) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const add = useAddLines(definition.id);

@@ -5,7 +5,6 @@ import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -13,24 +12,13 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { valueErrors } from "./value-errors.ts";
 
 interface Props {
-  opened: boolean;
   onClose: () => void;
   definition: ContextDefinition;
   /** The known value to edit. Undefined if the form adds a new one. */
   value?: ContextValue | undefined;
 }
 
-export function ValueForm({ opened, onClose, definition, value }: Props) {
-  const { t } = useTranslation();
-  const title = value ? t("contexts.editValue", value) : t("contexts.addValue");
-  return (
-    <FormModal title={title} opened={opened} onClose={onClose}>
-      <Fields onClose={onClose} definition={definition} value={value} />
-    </FormModal>
-  );
-}
-
-function Fields({ onClose, definition, value: edited }: Omit<Props, "opened">) {
+export function ValueForm({ onClose, definition, value: edited }: Props) {
   const { t } = useTranslation();
   const save = useMutation({
     mutationFn: ({ value, description }: { value: string; description: string }) => {

@@ -7,30 +7,18 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 interface Props {
-  opened: boolean;
   onClose: () => void;
   /** The environment to edit. Undefined if the form creates a new one. */
   edited?: Environment | undefined;
 }
 
-export function EnvironmentForm({ opened, onClose, edited }: Props) {
-  const { t } = useTranslation();
-  const title = edited ? t("environments.editOne", edited) : t("environments.new");
-  return (
-    <FormModal title={title} opened={opened} onClose={onClose}>
-      <Fields onClose={onClose} edited={edited} />
-    </FormModal>
-  );
-}
-
-function Fields({ onClose, edited }: Omit<Props, "opened">) {
+export function EnvironmentForm({ onClose, edited }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const save = useMutation({

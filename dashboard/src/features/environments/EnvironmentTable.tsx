@@ -10,6 +10,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { HelpButton } from "../../shared/ui/HelpButton.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
@@ -62,17 +63,21 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
           </EnvironmentRow>
         ))}
       </DataTable>
-      <EnvironmentForm
-        opened={isOpen && dialog?.kind === "edit"}
-        onClose={close}
-        edited={dialog?.environment}
-      />
       {dialog && (
-        <DeleteEnvironment
-          opened={isOpen && dialog.kind === "delete"}
-          onClose={close}
-          environment={dialog.environment}
-        />
+        <>
+          <FormModal
+            title={t("environments.editOne", dialog.environment)}
+            opened={isOpen && dialog.kind === "edit"}
+            onClose={close}
+          >
+            <EnvironmentForm onClose={close} edited={dialog.environment} />
+          </FormModal>
+          <DeleteEnvironment
+            opened={isOpen && dialog.kind === "delete"}
+            onClose={close}
+            environment={dialog.environment}
+          />
+        </>
       )}
     </>
   );

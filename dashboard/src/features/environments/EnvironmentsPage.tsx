@@ -1,4 +1,3 @@
-import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsDiff, IconServer2 } from "@tabler/icons-react";
 import { useQuery, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
@@ -6,10 +5,8 @@ import { fetchAllPages } from "../../shared/api/response.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
 import { EnvironmentTable } from "./EnvironmentTable.tsx";
@@ -19,39 +16,33 @@ export function EnvironmentsPage() {
   const projectId = useProjectId();
   const environments = useQuery(countedEnvironmentsQuery(projectId));
   const mayWrite = useCan("environment:write");
-  const [isCreating, { open, close }] = useDisclosure(false);
-  const create = mayWrite && <CreateButton onClick={open}>{t("environments.new")}</CreateButton>;
   return (
-    <>
-      <ListPage
-        title={t("shell.environments")}
-        description={t("environments.about")}
-        query={environments}
-        actions={
-          <>
-            {(environments.data?.length ?? 0) > 1 && (
-              <LinkButton
-                variant="default"
-                leftSection={<IconArrowsDiff size={16} stroke={1.75} aria-hidden />}
-                to="/projects/$projectId/environments/compare"
-                params={{ projectId }}
-              >
-                {t("comparison.title")}
-              </LinkButton>
-            )}
-            {create}
-          </>
+    <ListPage
+      title={t("shell.environments")}
+      description={t("environments.about")}
+      query={environments}
+      actions={
+        (environments.data?.length ?? 0) > 1 && (
+          <LinkButton
+            variant="default"
+            leftSection={<IconArrowsDiff size={16} stroke={1.75} aria-hidden />}
+            to="/projects/$projectId/environments/compare"
+            params={{ projectId }}
+          >
+            {t("comparison.title")}
+          </LinkButton>
+        )
+      }
+      create={
+        mayWrite && {
+          label: t("environments.new"),
+          renderForm: (onClose) => <EnvironmentForm onClose={onClose} />,
         }
-        empty={
-          <EmptyState Icon={IconServer2} title={t("environments.none")} action={create}>
-            {t("environments.noneText")}
-          </EmptyState>
-        }
-      >
-        {(data) => <EnvironmentTable environments={data} />}
-      </ListPage>
-      <EnvironmentForm opened={isCreating} onClose={close} />
-    </>
+      }
+      empty={{ Icon: IconServer2, title: t("environments.none"), text: t("environments.noneText") }}
+    >
+      {(data) => <EnvironmentTable environments={data} />}
+    </ListPage>
   );
 }
 

@@ -1,19 +1,17 @@
 import { Table, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Integration } from "../../shared/api/types.ts";
 import { integrationsQuery } from "../../shared/data/integrations.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { RowLink } from "../../shared/ui/links.tsx";
-import { CreateIntegration } from "./CreateIntegration.tsx";
+import { CreateIntegration, SigningSecret } from "./CreateIntegration.tsx";
 import { QuotaMeter } from "./QuotaMeter.tsx";
 import { StateBadge } from "./StateBadge.tsx";
 import { EVENTS } from "./events.ts";
@@ -23,30 +21,31 @@ export function IntegrationsPage() {
   const { t } = useTranslation();
   const integrations = useQuery(integrationsQuery(useProjectId()));
   const mayWrite = useCan("integration:write");
-  const [isCreating, { open, close }] = useDisclosure(false);
-  const create = mayWrite && <CreateButton onClick={open}>{t("integrations.new")}</CreateButton>;
+  const [created, setCreated] = useState<Integration>();
   return (
     <>
       <ListPage
         title={t("shell.integrations")}
         description={t("integrations.about")}
         query={integrations}
-        actions={create}
-        empty={
-          <EmptyState
-            Icon={IconPlugConnected}
-            docs="/docs/webhooks.md"
-            title={t("integrations.none")}
-            action={create}
-          >
-            {t("integrations.noneText")}
-          </EmptyState>
+        create={
+          mayWrite && {
+            label: t("integrations.new"),
+            size: "lg",
+            renderForm: (onClose) => <CreateIntegration onClose={onClose} onCreated={setCreated} />,
+          }
         }
+        empty={{
+          Icon: IconPlugConnected,
+          docs: "/docs/webhooks.md",
+          title: t("integrations.none"),
+          text: t("integrations.noneText"),
+        }}
       >
         {(data) => <IntegrationTable integrations={data} />}
       </ListPage>
       <QuotaMeter />
-      <CreateIntegration opened={isCreating} onClose={close} />
+      {created && <SigningSecret integration={created} />}
     </>
   );
 }

@@ -5,24 +5,14 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { type ProjectFields, toBody } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
-/** A modal that creates a project and then opens the guided start of this project. */
-export function CreateProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t("projects.new")} opened={opened} onClose={onClose}>
-      <ProjectForm onClose={onClose} />
-    </FormModal>
-  );
-}
-
-function ProjectForm({ onClose }: { onClose: () => void }) {
+/** Creates a project and opens the guided start of this project. */
+export function CreateProject({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const create = useMutation({

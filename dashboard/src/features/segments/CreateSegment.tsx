@@ -7,29 +7,14 @@ import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Creates a segment without constraints and opens its page, where the user adds them. */
-export function CreateSegment({ opened, onClose }: Props) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t("segments.new")} opened={opened} onClose={onClose}>
-      <Fields onClose={onClose} />
-    </FormModal>
-  );
-}
-
-function Fields({ onClose }: { onClose: () => void }) {
+export function CreateSegment({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useProjectId();

@@ -7,28 +7,17 @@ import { api } from "../../shared/api/client.ts";
 import type { Segment } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { flagsUsingSegmentQuery } from "./queries.ts";
 import { FlagLinks, MAX_SHOWN } from "./FlagsUsingSegment.tsx";
 
 interface Props {
   segment: Segment;
-  opened: boolean;
   onClose: () => void;
 }
 
 /** Lists the flags that use the segment instead, because the service refuses the deletion. */
-export function DeleteSegment({ segment, opened, onClose }: Props) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t("segments.deleteAsk", segment)} opened={opened} onClose={onClose}>
-      <ConfirmDelete segment={segment} onClose={onClose} />
-    </FormModal>
-  );
-}
-
-function ConfirmDelete({ segment, onClose }: Omit<Props, "opened">) {
+export function DeleteSegment({ segment, onClose }: Props) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const navigate = useNavigate();

@@ -9,6 +9,7 @@ import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { ItemHistory } from "../../shared/history/ItemHistory.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -69,7 +70,9 @@ function SegmentDetail({ segment }: { segment: Segment }) {
         </Title>
         <ItemHistory type="segment" item={segment} />
       </section>
-      {mayWrite && <DeleteSegment segment={segment} opened={isDeleting} onClose={close} />}
+      <FormModal title={t("segments.deleteAsk", segment)} opened={isDeleting} onClose={close}>
+        <DeleteSegment segment={segment} onClose={close} />
+      </FormModal>
     </>
   );
 }

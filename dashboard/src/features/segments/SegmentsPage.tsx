@@ -1,5 +1,4 @@
 import { Table, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Segment } from "../../shared/api/types.ts";
@@ -7,11 +6,9 @@ import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { RowLink } from "../../shared/ui/links.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
@@ -23,33 +20,29 @@ export function SegmentsPage() {
   const { t } = useTranslation();
   const segments = useQuery(countedSegmentsQuery(useProjectId()));
   const mayWrite = useCan("segment:write");
-  const [isCreating, { open, close }] = useDisclosure(false);
-  const create = mayWrite && <CreateButton onClick={open}>{t("segments.new")}</CreateButton>;
   return (
-    <>
-      <ListPage
-        title={t("shell.segments")}
-        description={t("segments.about")}
-        query={segments}
-        actions={create}
-        empty={
-          <EmptyState Icon={IconUsersGroup} title={t("segments.none")} action={create}>
-            {t("segments.noneText")}
-          </EmptyState>
+    <ListPage
+      title={t("shell.segments")}
+      description={t("segments.about")}
+      query={segments}
+      create={
+        mayWrite && {
+          label: t("segments.new"),
+          renderForm: (onClose) => <CreateSegment onClose={onClose} />,
         }
-      >
-        {(data) => (
-          <SearchableList
-            items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
-            text={({ name, description }) => `${name}\n${description ?? ""}`}
-            searchLabel={t("segments.search")}
-          >
-            {(found) => <SegmentTable segments={found} />}
-          </SearchableList>
-        )}
-      </ListPage>
-      <CreateSegment opened={isCreating} onClose={close} />
-    </>
+      }
+      empty={{ Icon: IconUsersGroup, title: t("segments.none"), text: t("segments.noneText") }}
+    >
+      {(data) => (
+        <SearchableList
+          items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
+          text={({ name, description }) => `${name}\n${description ?? ""}`}
+          searchLabel={t("segments.search")}
+        >
+          {(found) => <SegmentTable segments={found} />}
+        </SearchableList>
+      )}
+    </ListPage>
   );
 }
 

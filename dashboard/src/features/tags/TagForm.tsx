@@ -8,7 +8,6 @@ import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.t
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -17,22 +16,12 @@ import classes from "./TagForm.module.css";
 import { COLORS, isHex, COLOR_NAMES } from "./tag-colors.ts";
 
 interface Props {
-  opened: boolean;
   onClose: () => void;
   /** The tag to edit. Undefined if the form creates a new one. */
   tag?: Tag | undefined;
 }
 
-export function TagForm({ opened, onClose, tag }: Props) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t(tag ? "tags.edit" : "tags.new")} opened={opened} onClose={onClose}>
-      <Fields onClose={onClose} tag={tag} />
-    </FormModal>
-  );
-}
-
-function Fields({ onClose, tag }: Omit<Props, "opened">) {
+export function TagForm({ onClose, tag }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const save = useMutation({

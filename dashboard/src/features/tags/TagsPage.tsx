@@ -6,11 +6,10 @@ import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
-import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
@@ -24,91 +23,83 @@ export function TagsPage() {
   const { t } = useTranslation();
   const tags = useQuery(countedTagsQuery(useProjectId()));
   const mayWrite = useCan("tag:write");
-  const { subject: edited, isOpen, open, close } = useDialog<Tag | undefined>();
-  const create = mayWrite && (
-    <CreateButton onClick={() => open(undefined)}>{t("tags.new")}</CreateButton>
-  );
   return (
-    <>
-      <ListPage
-        title={t("shell.tags")}
-        description={t("tags.about")}
-        query={tags}
-        actions={create}
-        empty={
-          <EmptyState Icon={IconTag} title={t("tags.none")} action={create}>
-            {t("tags.noneText")}
-          </EmptyState>
-        }
-      >
-        {(data) => (
-          <SearchableList
-            items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
-            text={({ name }) => name}
-            searchLabel={t("tags.search")}
-          >
-            {(found) => <TagTable tags={found} onEdit={open} />}
-          </SearchableList>
-        )}
-      </ListPage>
-      <TagForm opened={isOpen} onClose={close} tag={edited} />
-    </>
+    <ListPage
+      title={t("shell.tags")}
+      description={t("tags.about")}
+      query={tags}
+      create={
+        mayWrite && { label: t("tags.new"), renderForm: (onClose) => <TagForm onClose={onClose} /> }
+      }
+      empty={{ Icon: IconTag, title: t("tags.none"), text: t("tags.noneText") }}
+    >
+      {(data) => (
+        <SearchableList
+          items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
+          text={({ name }) => name}
+          searchLabel={t("tags.search")}
+        >
+          {(found) => <TagTable tags={found} />}
+        </SearchableList>
+      )}
+    </ListPage>
   );
 }
 
-interface Props {
-  tags: readonly Tag[];
-  onEdit: (tag: Tag) => void;
-}
-
-function TagTable({ tags, onEdit }: Props) {
+function TagTable({ tags }: { tags: readonly Tag[] }) {
   const { t } = useTranslation();
   const mayWrite = useCan("tag:write");
   const remove = useDeleteTag();
+  const { subject: edited, isOpen, open, close } = useDialog<Tag>();
   return (
-    <DataTable
-      label={t("shell.tags")}
-      verticalSpacing="xs"
-      head={
-        <>
-          <Column>{t("common.name")}</Column>
-          <Column>{t("shell.flags")}</Column>
-          {mayWrite && <ActionsHeader w="6rem" />}
-        </>
-      }
-    >
-      {tags.map((tag) => (
-        <Table.Tr key={tag.id}>
-          <Table.Th scope="row" fw={500}>
-            <span className={classes.tag}>
-              <ColorSwatch
-                color={tag.color}
-                size={14}
-                withShadow={false}
-                className={classes.swatch ?? ""}
-                aria-hidden
-              />
-              {tag.name}
-            </span>
-          </Table.Th>
-          <Table.Td className={classes.count ?? ""}>
-            <FlagCountLink
-              projectId={tag.projectId}
-              count={tag.flagCount}
-              search={{ tag: tag.name }}
-            />
-          </Table.Td>
-          {mayWrite && (
-            <Table.Td>
-              <RowActions
-                edit={{ label: t("tags.editOne", tag), onClick: () => onEdit(tag) }}
-                remove={{ label: t("tags.deleteOne", tag), onClick: () => void remove(tag) }}
+    <>
+      <DataTable
+        label={t("shell.tags")}
+        verticalSpacing="xs"
+        head={
+          <>
+            <Column>{t("common.name")}</Column>
+            <Column>{t("shell.flags")}</Column>
+            {mayWrite && <ActionsHeader w="6rem" />}
+          </>
+        }
+      >
+        {tags.map((tag) => (
+          <Table.Tr key={tag.id}>
+            <Table.Th scope="row" fw={500}>
+              <span className={classes.tag}>
+                <ColorSwatch
+                  color={tag.color}
+                  size={14}
+                  withShadow={false}
+                  className={classes.swatch ?? ""}
+                  aria-hidden
+                />
+                {tag.name}
+              </span>
+            </Table.Th>
+            <Table.Td className={classes.count ?? ""}>
+              <FlagCountLink
+                projectId={tag.projectId}
+                count={tag.flagCount}
+                search={{ tag: tag.name }}
               />
             </Table.Td>
-          )}
-        </Table.Tr>
-      ))}
-    </DataTable>
+            {mayWrite && (
+              <Table.Td>
+                <RowActions
+                  edit={{ label: t("tags.editOne", tag), onClick: () => open(tag) }}
+                  remove={{ label: t("tags.deleteOne", tag), onClick: () => void remove(tag) }}
+                />
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </DataTable>
+      <FormModal title={t("tags.edit")} opened={isOpen} onClose={close}>
+        <TagForm onClose={close} tag={edited} />
+      </FormModal>
+    </>
   );
 }
 

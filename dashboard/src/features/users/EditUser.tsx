@@ -2,14 +2,12 @@ import { Alert, Switch, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { rewordError } from "../../shared/api/reword-error.ts";
-import type { User } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
 import * as session from "../../shared/session/update-session.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
@@ -18,21 +16,11 @@ import { RoleChoice } from "./RoleChoice.tsx";
 import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./user-requests.ts";
 
 interface Props {
-  user: User;
-  opened: boolean;
+  id: number;
   onClose: () => void;
 }
 
-export function EditUser({ user, opened, onClose }: Props) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t("users.editTitle", { name: user.name })} opened={opened} onClose={onClose}>
-      <LoadedForm id={user.id} onClose={onClose} />
-    </FormModal>
-  );
-}
-
-function LoadedForm({ id, onClose }: { id: number; onClose: () => void }) {
+export function EditUser({ id, onClose }: Props) {
   const edited = useQuery(editedUserQuery(id));
   return (
     <QueryView query={edited}>

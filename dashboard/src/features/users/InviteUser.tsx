@@ -5,7 +5,6 @@ import { hasCode } from "../../shared/api/api-error.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
@@ -13,21 +12,11 @@ import { RoleChoice } from "./RoleChoice.tsx";
 import { inviteUser } from "./user-requests.ts";
 
 interface Props {
-  opened: boolean;
   onClose: () => void;
   onInvited: (user: Schemas["InvitedUser"]) => void;
 }
 
-export function InviteUser({ opened, ...form }: Props) {
-  const { t } = useTranslation();
-  return (
-    <FormModal title={t("users.inviteTitle")} opened={opened} onClose={form.onClose}>
-      <InviteForm {...form} />
-    </FormModal>
-  );
-}
-
-function InviteForm({ onClose, onInvited }: Omit<Props, "opened">) {
+export function InviteUser({ onClose, onInvited }: Props) {
   const { t } = useTranslation();
   const invite = useMutation({ mutationFn: inviteUser });
   const { form, pending, error, onSubmit } = useServerForm<{

@@ -7,6 +7,7 @@ import type { Schemas, User } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditUser } from "./EditUser.tsx";
@@ -108,7 +109,9 @@ export function UserActions({ user, onInvited }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <EditUser user={user} opened={isEditing} onClose={edit.close} />
+      <FormModal title={t("users.editTitle", { name })} opened={isEditing} onClose={edit.close}>
+        <EditUser id={id} onClose={edit.close} />
+      </FormModal>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -60,7 +61,9 @@ export function UsersPage() {
       <QueryView query={users}>
         {(all) => <FilteredUsers users={all} onInvited={onInvited} />}
       </QueryView>
-      <InviteUser opened={isInviting} onClose={invite.close} onInvited={onInvited} />
+      <FormModal title={t("users.inviteTitle")} opened={isInviting} onClose={invite.close}>
+        <InviteUser onClose={invite.close} onInvited={onInvited} />
+      </FormModal>
     </>
   );
 }

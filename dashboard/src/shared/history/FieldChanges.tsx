@@ -9,7 +9,7 @@ import { FieldItem, FieldValue } from "./FieldValue.tsx";
 import { JsonChange } from "./JsonText.tsx";
 import { fieldName, itemName } from "./names.ts";
 import { RecordedItem } from "./RecordedItem.tsx";
-import { Side } from "./Side.tsx";
+import { Side, Sides } from "./Side.tsx";
 import type { ItemNames } from "./item-names.ts";
 import { WeightChanges } from "./WeightChanges.tsx";
 
@@ -68,18 +68,9 @@ function Change({ change, names }: { change: FieldChange; names: ItemNames }): R
       return <JsonChange before={change.before} after={change.after} />;
     default:
       return (
-        <>
-          {change.before !== undefined && (
-            <Side sign="−" hint={t("history.before")}>
-              <FieldValue field={field} value={change.before} names={names} />
-            </Side>
-          )}
-          {change.after !== undefined && (
-            <Side sign="+" hint={t("history.after")}>
-              <FieldValue field={field} value={change.after} names={names} />
-            </Side>
-          )}
-        </>
+        <Sides before={change.before} after={change.after}>
+          {(value) => <FieldValue field={field} value={value} names={names} />}
+        </Sides>
       );
   }
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { formatJson } from "../json/parse-json.ts";
 import classes from "./Diff.module.css";
-import { Side } from "./Side.tsx";
+import { Sides } from "./Side.tsx";
 import { type DiffLine, type Gap, withGaps, lineDiff } from "./line-diff.ts";
 import { exactPart } from "./shortened.ts";
 import { WithOmitted } from "./WithOmitted.tsx";
@@ -92,7 +92,6 @@ interface Props {
 
 /** Short values are in one line each. Of long values, shows the differences by line. */
 export function JsonChange({ before, after }: Props) {
-  const { t } = useTranslation();
   const [old, current] = [exactPart(before), exactPart(after)];
   const isInBoth = old.value !== undefined && current.value !== undefined;
   if (isInBoth && !(isShort(old.value) && isShort(current.value)))
@@ -102,17 +101,8 @@ export function JsonChange({ before, after }: Props) {
       </WithOmitted>
     );
   return (
-    <>
-      {before !== undefined && (
-        <Side sign="−" hint={t("history.before")}>
-          <JsonText recorded={before} />
-        </Side>
-      )}
-      {after !== undefined && (
-        <Side sign="+" hint={t("history.after")}>
-          <JsonText recorded={after} />
-        </Side>
-      )}
-    </>
+    <Sides before={before} after={after}>
+      {(value) => <JsonText recorded={value} />}
+    </Sides>
   );
 }

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./Diff.module.css";
 
 interface Props {
@@ -20,5 +21,30 @@ export function Side({ sign, hint, children }: Props) {
       <VisuallyHidden>{hint} </VisuallyHidden>
       <div>{children}</div>
     </Element>
+  );
+}
+
+interface SidesProps<T> {
+  before: T | undefined;
+  after: T | undefined;
+  children: (value: T) => ReactNode;
+}
+
+/** A value before and after a change. Undefined: there was no value. */
+export function Sides<T>({ before, after, children }: SidesProps<T>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {before !== undefined && (
+        <Side sign="−" hint={t("history.before")}>
+          {children(before)}
+        </Side>
+      )}
+      {after !== undefined && (
+        <Side sign="+" hint={t("history.after")}>
+          {children(after)}
+        </Side>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./Diff.module.css";
 import { onlyVariant, type ServedWeights, weightChanges } from "./served-weights.ts";
-import { Side } from "./Side.tsx";
+import { Sides } from "./Side.tsx";
 
 const NO_WEIGHTS: ServedWeights = new Map();
 
@@ -19,18 +19,9 @@ export function WeightChanges({ before = NO_WEIGHTS, after = NO_WEIGHTS }: Props
   const isOneVariant = [before, after].every((weights) => weights.size <= 1);
   if (isOneVariant)
     return (
-      <>
-        {old !== undefined && (
-          <Side sign="−" hint={t("history.before")}>
-            {old}
-          </Side>
-        )}
-        {current !== undefined && (
-          <Side sign="+" hint={t("history.after")}>
-            {current}
-          </Side>
-        )}
-      </>
+      <Sides before={old} after={current}>
+        {(variant) => variant}
+      </Sides>
     );
   return (
     <ul className={classes.weights}>
