@@ -23,7 +23,7 @@ interface Props {
  * value before (−) and after (+) the change. For a list, shows the removed (−), the added (+) and
  * the changed items.
  */
-export function FieldChanges({ changes, names }: Props) {
+function FieldChanges({ changes, names }: Props) {
   const { t } = useTranslation();
   return (
     <dl className={classes.diff}>

@@ -27,7 +27,7 @@ export function JsonText({ recorded }: { recorded: unknown }) {
 const MAX_CHARACTERS = 80;
 
 /** Whether a JSON value is shown on one line. */
-export const isShort = (value: unknown): boolean =>
+const isShort = (value: unknown): boolean =>
   value === undefined || JSON.stringify(value).length <= MAX_CHARACTERS;
 
 /** The most lines that are shown until the user expands the others. */
@@ -37,7 +37,7 @@ const MAX_LINES = 24;
  * The lines of a JSON value, or of the differences of two JSON values. Of many lines, shows only
  * the changed ones with the lines around them. The user can expand all lines.
  */
-export function JsonLines({ lines }: { lines: readonly DiffLine[] }) {
+function JsonLines({ lines }: { lines: readonly DiffLine[] }) {
   const { t } = useTranslation();
   const [isExpanded, setExpanded] = useState(false);
   const isDiff = lines.some(({ sign }) => sign !== " ");
