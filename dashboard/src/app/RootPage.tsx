@@ -1,7 +1,13 @@
-import { useEffect, useState, lazy } from "react";
+import { useEffect, useState, lazy, useSyncExternalStore } from "react";
 import type { Notice } from "../features/session/SignInPage.tsx";
 import { loadCode } from "../shared/load-code.ts";
-import { useEndedSession, useSession } from "../shared/session/use-session.ts";
+import {
+  readEndedSession,
+  readSession,
+  subscribeToSession,
+  type EndedSession,
+  type Session,
+} from "../shared/session/session-store.ts";
 import { LoadBoundary } from "./LoadBoundary.tsx";
 import { leaveMailLink, subscribeToMailLink } from "./mail-link.ts";
 import type { MailLink } from "./mail-link.ts";
@@ -123,3 +129,13 @@ const ResetPasswordPage = lazy(async () => ({
   default: (await loadCode(() => import("../features/session/ResetPasswordPage.tsx")))
     .ResetPasswordPage,
 }));
+
+/** Null if nobody is signed in. Renders again when the session changes, even in another tab. */
+function useSession(): Session | null {
+  return useSyncExternalStore(subscribeToSession, readSession);
+}
+
+/** The session that the server has ended. Renders again when the stored session changes. */
+function useEndedSession(): EndedSession | null {
+  return useSyncExternalStore(subscribeToSession, readEndedSession);
+}

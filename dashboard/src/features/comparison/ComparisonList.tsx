@@ -3,7 +3,7 @@ import { IconArrowsDiff, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Environment } from "../../shared/api/types.ts";
-import { segmentsQuery } from "../../shared/data/segments.ts";
+import { segmentsQuery } from "../../shared/data/project-lists.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../shared/flags/max-bulk-flags.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";

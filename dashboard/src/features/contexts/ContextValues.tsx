@@ -2,7 +2,7 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import { IconListDetails, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
-import { contextValuesQuery } from "../../shared/data/contexts.ts";
+import { contextValuesQuery } from "../../shared/data/project-lists.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";

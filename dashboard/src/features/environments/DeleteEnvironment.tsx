@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
-import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { apiKeysQuery } from "../../shared/data/project-lists.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";

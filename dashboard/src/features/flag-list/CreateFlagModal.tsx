@@ -6,7 +6,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Schemas, ValueType, Variant } from "../../shared/api/types.ts";
-import { tagsQuery } from "../../shared/data/tags.ts";
+import { tagsQuery } from "../../shared/data/project-lists.ts";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";

@@ -1,14 +1,14 @@
+import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
-import { segmentsQuery } from "../../shared/data/segments.ts";
-import { tagsQuery } from "../../shared/data/tags.ts";
+import { segmentsQuery, tagsQuery } from "../../shared/data/project-lists.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { flagOwnersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
-import { Filter } from "./Filter.tsx";
+import classes from "./FlagFilters.module.css";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 export function Filters() {
@@ -98,6 +98,39 @@ function OwnerFilter() {
       value={search.owner === undefined ? undefined : String(search.owner)}
       onChange={(id) => change({ owner: id === undefined ? undefined : Number(id) })}
       onOpen={() => setOpened(true)}
+    />
+  );
+}
+
+interface Props {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  onOpen?: () => void;
+}
+
+/** The number of options above which the select of a filter gets a search input. */
+const SEARCHABLE = 8;
+
+function Filter({ label, data, value, onChange, onOpen }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      className={classes.filter}
+      data-active={value !== undefined || undefined}
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      {...(onOpen && { onDropdownOpen: onOpen })}
+      clearable
+      clearButtonProps={{ "aria-label": t("flagForms.clearFilter", { filter: label }) }}
+      searchable={data.length > SEARCHABLE}
+      nothingFoundMessage={t("flagForms.nothingToChoose")}
+      comboboxProps={{ width: "max-content", position: "bottom-start" }}
+      maxDropdownHeight={320}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import type { Flag } from "../../shared/api/types.ts";
-import { tagsQuery } from "../../shared/data/tags.ts";
+import { tagsQuery } from "../../shared/data/project-lists.ts";
 import { peopleQuery } from "../../shared/data/users.ts";
 import { useUpdateFlag } from "../../shared/flags/use-update-flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";

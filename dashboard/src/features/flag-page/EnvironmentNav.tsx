@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Flag } from "../../shared/api/types.ts";
-import { strategiesQuery } from "../../shared/data/strategies.ts";
+import { strategiesQuery } from "../../shared/data/flag.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useTargetingSummary } from "../../shared/flags/targeting-summary.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";

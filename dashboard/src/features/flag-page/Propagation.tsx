@@ -5,7 +5,7 @@ import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { propagationQuery } from "../../shared/data/propagation.ts";
+import { propagationQuery } from "../../shared/data/environments.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./Propagation.module.css";
 

@@ -5,7 +5,7 @@ import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { SegmentConstraints } from "./SegmentConstraints.tsx";
 import classes from "./ReadOnlyStrategy.module.css";
-import { StrategyValue } from "./StrategyValue.tsx";
+import { StrategyValue } from "./StrategyTable.tsx";
 
 interface Props {
   strategy: StrategySettings;

@@ -2,7 +2,7 @@ import { Autocomplete, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
-import { contextsQuery } from "../../shared/data/contexts.ts";
+import { contextsQuery } from "../../shared/data/project-lists.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 

@@ -1,13 +1,12 @@
 import { Badge, Text } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import type { StrategyField } from "../../shared/strategy/fields.tsx";
+import { type StrategyField, showField } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
+import { type SegmentsById, segmentName } from "../../shared/strategy/segments-by-id.ts";
 import { differingFields } from "../../shared/strategy/fields.tsx";
 import classes from "./StrategyTable.module.css";
-import { StrategyValue } from "./StrategyValue.tsx";
-import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
+import { useStrategySentence, useRuleWords } from "../../shared/strategy/use-rule-words.ts";
 
 interface Side {
   title: string;
@@ -74,4 +73,16 @@ export function StrategyTable({ caption, left, right, segments, fields, isMarked
       ))}
     </table>
   );
+}
+
+interface StrategyValueProps {
+  field: StrategyField;
+  strategy: StrategySettings;
+  segments: SegmentsById;
+}
+
+export function StrategyValue({ field, strategy, segments }: StrategyValueProps) {
+  const words = useRuleWords((id) => segmentName(id, segments));
+  const shown = showField(field, strategy[field], words);
+  return typeof shown === "string" ? <Text size="sm">{shown}</Text> : shown;
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
 import { defaultEnvironment, environmentsQuery } from "../../shared/data/environments.ts";
-import { strategiesQuery } from "../../shared/data/strategies.ts";
+import { strategiesQuery } from "../../shared/data/flag.ts";
 
 const route = getRouteApi("/projects/$projectId/flags/$flagId");
 

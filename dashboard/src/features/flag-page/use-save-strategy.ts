@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
-import { strategiesQuery } from "../../shared/data/strategies.ts";
+import { strategiesQuery } from "../../shared/data/flag.ts";
 import { type StrategyChange, strategyRequest } from "./strategy-request.ts";
 
 /** Saves with `If-Match`. After a conflict (412), reloads the strategies before it reports that. */

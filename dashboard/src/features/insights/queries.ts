@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { periodOf, usageRefreshMs, type UsageRange } from "../../shared/charts/usage-ranges.ts";
-import { propagationQuery } from "../../shared/data/propagation.ts";
+import { propagationQuery } from "../../shared/data/environments.ts";
 
 /** The options of the queries about SDK instances. They refetch, because users watch a roll-out. */
 const liveOptions = { refetchInterval: 30_000, placeholderData: keepPreviousData };

@@ -3,7 +3,7 @@ import { IconPlugConnected } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Integration } from "../../shared/api/types.ts";
-import { integrationsQuery } from "../../shared/data/integrations.ts";
+import { integrationsQuery } from "../../shared/data/project-lists.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";

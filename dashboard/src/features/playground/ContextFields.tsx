@@ -3,7 +3,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { contextValuesQuery } from "../../shared/data/contexts.ts";
+import { contextValuesQuery } from "../../shared/data/project-lists.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./ContextCard.module.css";
 import { type ContextRow, customRow, textOf, valueOf } from "./context-rows.ts";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { contextValuesQuery } from "../../shared/data/contexts.ts";
+import { contextValuesQuery } from "../../shared/data/project-lists.ts";
 import { type ContextRow, valueOf } from "./context-rows.ts";
 
 /** Example values by context type, for context fields without known and suggested values. */

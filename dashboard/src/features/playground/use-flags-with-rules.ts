@@ -14,7 +14,7 @@ import {
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Schemas, Segment, Strategy } from "../../shared/api/types.ts";
-import { segmentsQuery } from "../../shared/data/segments.ts";
+import { segmentsQuery } from "../../shared/data/project-lists.ts";
 import { variantColors } from "../../shared/flags/variant-colors.ts";
 
 /** The number of flags per request: the largest page size of `GET /api/v1/flags/by-environment`. */

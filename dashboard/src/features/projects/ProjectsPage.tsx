@@ -1,11 +1,20 @@
+import { isNotEmpty } from "@mantine/form";
 import { IconFolder } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../../shared/api/client.ts";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { projectsQuery } from "../../shared/data/projects.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
-import { CreateProject } from "./CreateProject.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { ProjectFieldset } from "./ProjectFieldset.tsx";
 import { ProjectList } from "./ProjectList.tsx";
+import { type ProjectFields, toBody } from "./project-requests.ts";
 
 export function ProjectsPage() {
   const { t } = useTranslation();
@@ -30,5 +39,35 @@ export function ProjectsPage() {
     >
       {(data) => <ProjectList projects={data} />}
     </ListPage>
+  );
+}
+
+/** Creates a project and opens the guided start of this project. */
+function CreateProject({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: (fields: ProjectFields) =>
+      dataOf(api.POST("/api/v1/projects", { body: toBody(fields) })),
+  });
+  const { form, pending, error, onSubmit } = useServerForm<ProjectFields>({
+    form: {
+      initialValues: { name: "", description: "" },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (fields) => {
+      const { id } = await conflictToFieldError(
+        create.mutateAsync(fields),
+        "name",
+        t("projects.nameInUse"),
+      );
+      await navigate({ to: "/projects/$projectId/start", params: { projectId: id } });
+    },
+  });
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <ProjectFieldset form={form} />
+      <FormActions onCancel={onClose} pending={pending} submit={t("projects.create")} />
+    </ServerForm>
   );
 }

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { ApiKey, Environment, Flag } from "../../shared/api/types.ts";
-import { apiKeysQuery } from "../../shared/data/api-keys.ts";
+import { apiKeysQuery } from "../../shared/data/project-lists.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { flagsOnQuery } from "../../shared/data/flag-count.ts";
+import { flagsOnQuery } from "../../shared/data/flag.ts";
 
 /** How often the page checks whether an API key was used, milliseconds. The user waits for it. */
 const POLL_MS = 2_000;

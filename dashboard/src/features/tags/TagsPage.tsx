@@ -1,7 +1,8 @@
 import { ColorSwatch, Table } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
-import { useQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useMutation, useQueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
+import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
@@ -16,7 +17,6 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import classes from "./TagsPage.module.css";
-import { countedTagsQuery, flagCountOfTagQuery } from "./queries.ts";
 import { TagForm } from "./TagForm.tsx";
 
 export function TagsPage() {
@@ -129,3 +129,24 @@ function useDeleteTag(): (tag: Tag) => Promise<void> {
     }
   };
 }
+
+/** The React Query options that load the tags of a project, each with the number of its flags. */
+const countedTagsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["tags", projectId, "counted"],
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) => {
+        const query = { ...page, projectId, counts: true };
+        return api.GET("/api/v1/tags", { params: { query }, signal });
+      }),
+  });
+
+/** The number of flags with the tag. Archived flags do not count. */
+const flagCountOfTagQuery = (projectId: number, tag: string) =>
+  queryOptions({
+    queryKey: ["flags", "tagged", projectId, tag],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, tag, size: 1 };
+      return (await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }))).totalItems;
+    },
+  });

@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Constraint } from "../api/types.ts";
-import { contextsQuery } from "../data/contexts.ts";
+import { contextsQuery } from "../data/project-lists.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useFocusIn } from "../ui/use-focus-in.ts";
 import { NEW_CONSTRAINT } from "./edit-constraint.ts";

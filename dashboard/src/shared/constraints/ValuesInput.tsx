@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { parseDate } from "@feature-flags/evaluation/parse";
 import type { Constraint } from "../api/types.ts";
-import { contextValuesQuery } from "../data/contexts.ts";
+import { contextValuesQuery } from "../data/project-lists.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { takesManyValues } from "./edit-constraint.ts";
 import classes from "./ConstraintRow.module.css";

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { fetchAllPages } from "../api/response.ts";
+import { fetchAllPages, dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
@@ -30,3 +30,16 @@ export function useIsProduction(projectId: number): (environmentId: number) => b
   const others = new Set(data?.filter(({ production }) => !production).map(({ id }) => id));
   return (environmentId) => !others.has(environmentId);
 }
+
+/** How many SDK instances of an environment have the newest rules. */
+export const propagationQuery = (environmentId: number) =>
+  queryOptions({
+    queryKey: ["propagation", environmentId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/environments/{id}/propagation", {
+          params: { path: { id: environmentId } },
+          signal,
+        }),
+      ),
+  });

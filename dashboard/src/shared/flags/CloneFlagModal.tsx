@@ -8,7 +8,7 @@ import { api } from "../api/client.ts";
 import { dataOf } from "../api/response.ts";
 import type { Flag, Schemas } from "../api/types.ts";
 import { environmentsQuery } from "../data/environments.ts";
-import { strategiesQuery } from "../data/strategies.ts";
+import { strategiesQuery } from "../data/flag.ts";
 import { ProductionChip } from "../environments/EnvironmentChip.tsx";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment, Flag } from "../api/types.ts";
-import { strategiesQuery } from "../data/strategies.ts";
+import { strategiesQuery } from "../data/flag.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useNotify } from "../ui/use-notify.tsx";
 

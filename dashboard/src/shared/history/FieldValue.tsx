@@ -8,7 +8,7 @@ import { JsonText } from "./JsonText.tsx";
 import { listItemText } from "./names.ts";
 import { exactPart } from "./shortened.ts";
 import type { ItemNames } from "./item-names.ts";
-import { useRecordedWords } from "./use-recorded-words.ts";
+import { useRecordedWords } from "./RecordedItem.tsx";
 import { WithOmitted } from "./WithOmitted.tsx";
 
 interface ValueProps {

@@ -4,13 +4,14 @@ import { prerequisiteText } from "../flags/prerequisite-text.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { RuleSentence } from "../strategy/RuleSentences.tsx";
+import type { RuleWords } from "../strategy/rule-words.ts";
+import { useRuleWords } from "../strategy/use-rule-words.ts";
 import { isRule } from "../strategy/values.ts";
 import type { Content, ItemChange, ItemField } from "./field-change.ts";
 import { JsonText } from "./JsonText.tsx";
 import { itemName } from "./names.ts";
 import { exactPart } from "./shortened.ts";
 import type { ItemNames } from "./item-names.ts";
-import { useRecordedWords } from "./use-recorded-words.ts";
 import { WithOmitted } from "./WithOmitted.tsx";
 
 interface Props {
@@ -89,3 +90,12 @@ const isPrerequisite = (value: unknown): value is Prerequisite =>
   "flagKey" in value &&
   typeof value.flagKey === "string" &&
   (!("variants" in value) || Array.isArray(value.variants));
+
+export function useRecordedWords(names: ItemNames): RuleWords {
+  const { t } = useTranslation();
+  return useRuleWords(
+    (id) =>
+      names.of("segment", id) ??
+      t("history.thingWithId", { thing: t("history.things.segment"), id }),
+  );
+}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { hasStatus } from "../api/api-error.ts";
 import type { AuditRecord } from "../api/types.ts";
 import { useIsProduction } from "../data/environments.ts";
-import { segmentsQuery } from "../data/segments.ts";
+import { segmentsQuery } from "../data/project-lists.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useCan } from "../session/current-session.tsx";

@@ -1,7 +1,7 @@
 import { Alert, Autocomplete, Button, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { tagsQuery } from "../../../shared/data/tags.ts";
+import { tagsQuery } from "../../../shared/data/project-lists.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
 import { ProductionChip } from "../../../shared/environments/EnvironmentChip.tsx";
