@@ -107,6 +107,9 @@ export default defineConfig({
       // The sign-in form and the list of flags are entries only because of the tag `$initial`.
       input: ["index.html", SIGN_IN, SIGNED_IN],
       output: {
+        // The files `shared` import each other in circles. Without this option, a page that loads them in
+        // another order uses a module before it has run.
+        strictExecutionOrder: true,
         codeSplitting: { groups },
         // A name has the names of all pages that share the file, separated by `~`.
         chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,

@@ -34,8 +34,7 @@ export function ProjectLayout() {
 const DEBOUNCE_MS = 200;
 
 /**
- * A hook that refetches the queries of the page when somebody changes the project. The page shows
- * the previous data until the new data is there.
+ * Refetches the queries when somebody changes the project, and shows the previous data until then.
  */
 function useFollowProject(projectId: number, isEnabled: boolean): void {
   const client = useQueryClient();

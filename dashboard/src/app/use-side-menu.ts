@@ -2,10 +2,7 @@ import { useDisclosure, useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
-/**
- * The media query for screens on which a button opens the navigation: 62em or narrower.
- * Shell.module.css has the same breakpoint.
- */
+/** 62em or narrower: a button opens the navigation. Shell.module.css has the same breakpoint. */
 const NARROW = "(max-width: 62em)";
 
 /**

@@ -144,10 +144,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
   );
 }
 
-/**
- * The badge of a production environment. Beside a name that already is the word "production", only
- * screen readers get the badge's text.
- */
+/** Beside the name "production", only screen readers get the badge's text. */
 function ProductionBadge({ beside }: { beside: string }) {
   const { t } = useTranslation();
   const word = t("environments.production");

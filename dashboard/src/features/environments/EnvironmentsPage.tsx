@@ -46,10 +46,7 @@ export function EnvironmentsPage() {
   );
 }
 
-/**
- * The React Query options that load the environments of a project, each with its numbers of flags
- * that are on and of API keys. Also stores the result for `environmentsQuery`.
- */
+/** With the numbers of flags that are on and of API keys. Also fills `environmentsQuery`. */
 const countedEnvironmentsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["environments", projectId, "counted"],

@@ -24,10 +24,7 @@ interface Action {
   readonly onClick: () => void;
 }
 
-/**
- * The buttons that clone and archive the flag or, if it is archived, restore and delete it. On a
- * phone, one button opens a menu with these actions.
- */
+/** On a phone, one button opens a menu with these actions. */
 export function FlagActions({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

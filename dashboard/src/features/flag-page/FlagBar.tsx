@@ -20,11 +20,7 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-/**
- * The part of the flag page that stays visible at its top: the environments with the state of the
- * flag, the switch of the open environment, and the tabs. It shows the name of the flag when the
- * heading of the page has scrolled away.
- */
+/** Stays visible at the top, and shows the flag's name when the heading has scrolled away. */
 export function FlagBar({ flag, draft, ref }: Props) {
   const { t } = useTranslation();
   const { view, tab } = route.useSearch();

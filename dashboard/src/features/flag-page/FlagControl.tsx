@@ -8,10 +8,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./FlagControl.module.css";
 import type { OpenEnvironment } from "./use-open-environment.ts";
 
-/**
- * The switch of the flag in the open environment: for a kill switch, its state and one large button.
- * A user who may not switch flags sees only the state of a kill switch.
- */
+/** A user who may not switch flags sees only the state of a kill switch. */
 export function FlagControl({ flag, open }: { flag: Flag; open: OpenEnvironment }) {
   const { environment, strategy } = open;
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });

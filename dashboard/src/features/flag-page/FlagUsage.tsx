@@ -16,10 +16,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
-/**
- * A chart of how often each variant of the flag was served in the open environment. For a boolean
- * flag, and if no SDK has reported variants, a chart of how often the flag was true and false.
- */
+/** By variant. For a boolean flag, and if no SDK has reported variants, by true and false. */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const environments = useQuery(environmentsQuery(flag.projectId));

@@ -26,11 +26,7 @@ interface Props {
   changedAt: number | undefined;
 }
 
-/**
- * A line of text that states how many SDK instances have the newest rules of the environment. After
- * a change of the rules, the line updates for `WATCH_MS`, or until all SDK instances have the
- * newest rules.
- */
+/** After a change of the rules, updates for `WATCH_MS`, or until all instances have them. */
 export function Propagation({ projectId, environment, changedAt }: Props) {
   const isWatched = () => changedAt !== undefined && Date.now() - changedAt < WATCH_MS;
   const query = useQuery({

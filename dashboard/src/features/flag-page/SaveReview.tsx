@@ -20,11 +20,7 @@ interface Props {
   onSave: (reason: string, turnsOn: boolean) => void;
 }
 
-/**
- * A dialog that asks for confirmation before a strategy in production is changed. Shows the changed
- * strategy fields before and after the change. If the flag is off, the same confirmation can turn it
- * on.
- */
+/** If the flag is off, the same confirmation can turn it on. */
 export function SaveReview(props: Props) {
   const { environment, before, after, segments, moves, onCancel, onSave } = props;
   const { t } = useTranslation();

@@ -17,11 +17,7 @@ interface Props {
   error: string | undefined;
 }
 
-/**
- * An input for a stickiness field: the context field whose value decides whether a user is within
- * the roll-out percentage, or which part of a split a user gets. Suggests context fields, but
- * accepts any name.
- */
+/** The context field that decides about a roll-out or a split. Accepts any name. */
 export function StickinessInput(props: Props) {
   const { projectId, value, onChange, description, ...rest } = props;
   const { t } = useTranslation();

@@ -32,11 +32,7 @@ interface ComparedSide {
   isProduction: (environmentId: number) => boolean;
 }
 
-/**
- * Returns the strategy for the right side of a comparison: the strategy of the environment
- * `chosen`, otherwise of production, otherwise of the first environment. Never returns `left`.
- * Returns undefined if `left` is the only strategy.
- */
+/** Returns the chosen strategy, else production's, else the first one. Never returns `left`. */
 export function strategyToCompare(
   strategies: readonly Strategy[],
   left: Strategy,

@@ -31,10 +31,7 @@ export function useDraft(saved: StrategyDraft) {
       setDraft({ base: saved, values: rebased });
       return rebased;
     },
-    /**
-     * Updates the form after a save. `sent` are the values in the request, and `returned` the
-     * values in the response. Keeps the changes that the user made during the request.
-     */
+    /** `sent` is the request, `returned` the response. Keeps changes made during the request. */
     afterSave: (sent: StrategyDraft, returned: StrategyDraft) =>
       setDraft((draft) => ({
         base: returned,

@@ -17,11 +17,7 @@ interface Input {
   canSave: boolean;
 }
 
-/**
- * A hook that returns a sentence about the share of users who get another value when the form is
- * saved. Undefined if the user cannot save, while the share of the current values is unknown, and if the
- * API does not accept the values.
- */
+/** A sentence about the share of users who get another value. Undefined if it is unknown. */
 export function useMovesText({ strategy, values, canSave }: Input): string | undefined {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();

@@ -11,11 +11,7 @@ export interface OpenEnvironment {
   readonly strategy: Strategy;
 }
 
-/**
- * A hook that returns the environment that is open in all tabs of the flag page, with the flag's
- * strategy there: the environment in the URL, otherwise the default environment. Undefined while it
- * is loading, and if the project has no environment.
- */
+/** The environment in the URL, else the default one, with the flag's strategy there. */
 export function useOpenEnvironment(flag: Flag): OpenEnvironment | undefined {
   const { environment: chosen } = route.useSearch();
   const { data: environments = [] } = useQuery(environmentsQuery(flag.projectId));

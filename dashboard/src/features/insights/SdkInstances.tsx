@@ -102,10 +102,7 @@ function InstanceTable({ items, newest }: TableProps) {
   );
 }
 
-/**
- * Whether the service last saw the SDK instance more than `seenWithinSeconds` ago. Such an SDK
- * instance has stopped, or polls less often than SDKs do by default.
- */
+/** Such an SDK instance has stopped, or polls less often than SDKs do by default. */
 const isQuiet = ({ lastSeenAt }: Instance, newest: Schemas["Propagation"]): boolean =>
   Date.now() - Date.parse(lastSeenAt) > newest.seenWithinSeconds * 1000;
 

@@ -83,10 +83,7 @@ export function ContextFields({ rows, definitions, suggestedValues, onChange }: 
   );
 }
 
-/**
- * Whether another row has the same context field. The evaluation context then takes the value from
- * the last of these rows that has a value.
- */
+/** The evaluation context takes the value of the last row with the same field. */
 const isDuplicate = (rows: readonly ContextRow[], { id, key }: ContextRow): boolean =>
   key !== "" && rows.some((other) => other.key === key && other.id !== id);
 

@@ -23,11 +23,7 @@ interface Props {
   environment: Environment;
 }
 
-/**
- * The explanation of an evaluation: the served value, the prerequisites, and the rules in order.
- * Shows for each part whether the evaluation context meets it, and the values in the evaluation
- * context.
- */
+/** The served value, the prerequisites, and the rules in order, each with what is met. */
 export function ExplanationView({ entry, explanation, rules, entries, environment }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();

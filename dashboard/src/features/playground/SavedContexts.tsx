@@ -127,10 +127,7 @@ function useSavedContexts(projectId: number) {
   };
 }
 
-/**
- * Parses the evaluation contexts in local storage. Anybody with access to the browser may have
- * changed this text, so invalid entries are dropped.
- */
+/** Drops invalid entries: anybody with access to the browser may have changed this text. */
 function parse(text: string | undefined): SavedContext[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");
