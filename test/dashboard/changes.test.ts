@@ -33,8 +33,8 @@ const summary = ({ key, placeBefore, placeAfter, isMoved, changes }: ItemChange)
   ...changes.map((change) => change.field),
 ];
 
-describe("the changes of variants", () => {
-  it("are added, removed and changed ones, with the changed fields", () => {
+describe("changesOf, for variants,", () => {
+  it("returns added, removed and changed variants, with the changed fields", () => {
     const before = [variant("red", 1), variant("green", 2), variant("blue", 3, "Sky")];
     const after = [variant("green", 2), variant("blue", 4, "Sea"), variant("grey", 5)];
     expect(changedItems("variants", before, after)).toEqual([
@@ -44,19 +44,19 @@ describe("the changes of variants", () => {
     ]);
   });
 
-  it("contain a value that becomes null, empty text or an empty list", () => {
+  it("returns a variant whose value becomes null, empty text or an empty list", () => {
     for (const value of [null, "", []])
       expect(changedItems("variants", [variant("a", 1)], [variant("a", value)])).toEqual([
         ["a", "1>1", "value"],
       ]);
   });
 
-  it("are none if only the order of an object's fields differs", () => {
+  it("returns nothing if only the order of an object's fields differs", () => {
     const before = [variant("a", { x: 1, y: 2 })];
     expect(changedItems("variants", before, [variant("a", { y: 2, x: 1 })])).toEqual([]);
   });
 
-  it("keep a value that looks like a shortened part", () => {
+  it("compares a value that only looks like a shortened part as it is", () => {
     const before = [variant("a", { $cut: null }), variant("b", { $unchanged: "5" })];
     const after = [variant("b", { $unchanged: 6, more: true }), variant("a", { $cut: {} })];
     expect(changedItems("variants", before, after)).toEqual([
@@ -66,8 +66,8 @@ describe("the changes of variants", () => {
   });
 });
 
-describe("the changes of ordered rules", () => {
-  it("are the fewest moves that explain the new order", () => {
+describe("changesOf, for ordered rules,", () => {
+  it("returns the fewest moves that explain the new order", () => {
     const order = (ids: string) => Array.from(ids, (id) => rule(id));
     expect(changedItems("rules", order("abcde"), order("eabcd"))).toEqual([["e", "5>1 moved"]]);
     expect(changedItems("rules", order("abcde"), order("bcdea"))).toEqual([["a", "1>5 moved"]]);
@@ -75,7 +75,7 @@ describe("the changes of ordered rules", () => {
     expect(changedItems("rules", order("abc"), order("bc"))).toEqual([["a", "1>-"]]);
   });
 
-  it("name the changed fields of a rule, and count an exact percentage as the percentage", () => {
+  it("returns the changed fields of a rule, and an exact percentage as the percentage", () => {
     const before = [rule("a", { percentage: 12, exactPercentage: 12.5 }), rule("b")];
     const after = [rule("a", { percentage: 12 }), rule("b", { name: "Staff", segmentIds: [7] })];
     expect(changedItems("rules", before, after)).toEqual([
@@ -88,7 +88,7 @@ describe("the changes of ordered rules", () => {
     ]);
   });
 
-  it("have the right places in a record that counts unchanged rules", () => {
+  it("returns the right places for a record that only counts unchanged rules", () => {
     const before = [{ $unchanged: 2 }, rule("moved"), { $unchanged: 3 }];
     const after = [rule("moved"), { $unchanged: 5 }];
     expect(changedItems("rules", before, after)).toEqual([["moved", "3>1 moved"]]);
@@ -96,7 +96,7 @@ describe("the changes of ordered rules", () => {
     expect(changedItems("rules", [{ $unchanged: 5 }], added)).toEqual([["new", "->5"]]);
   });
 
-  it("are a change of the whole field if the record is too large for the rules", () => {
+  it("returns one change of the whole field if the record is too large for the rules", () => {
     const cut = { $cut: { bytes: 40_000, items: 50, sha256: "x" } };
     expect(changesOf({ before: { rules: cut }, after: { rules: [rule("a")] } })).toEqual([
       { kind: "json", field: "rules", before: cut, after: [rule("a")] },
@@ -104,11 +104,11 @@ describe("the changes of ordered rules", () => {
   });
 });
 
-describe("the change of what a rule serves", () => {
+describe("changesOf, for what a rule serves,", () => {
   const serve = (before: object, after: object) =>
     changesOf({ before: { serve: before }, after: { serve: after } });
 
-  it("has weights, and a single variant has 100 %", () => {
+  it("returns weights, with 100 % for a single variant", () => {
     const weights = { weights: { blue: 34, red: 66, grey: 0 }, slots: [] };
     expect(serve({ variant: "blue" }, weights)).toEqual([
       {
@@ -123,7 +123,7 @@ describe("the change of what a rule serves", () => {
     ]);
   });
 
-  it("is JSON if the record does not say what is served", () => {
+  it("returns JSON if the record does not say what is served", () => {
     expect(serve({ weights: { blue: "x" } }, { other: 1 })).toMatchObject([{ kind: "json" }]);
   });
 });

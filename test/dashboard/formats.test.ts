@@ -4,25 +4,25 @@ import { localeOf } from "../../dashboard/src/shared/i18n/language.ts";
 
 const AT = "2026-01-31T13:05:00Z";
 
-describe("dates, times and numbers", () => {
-  it("have the locale of a browser with the language of the page", () => {
+describe("the formats of dates, times and numbers", () => {
+  it("follow the browser's locale if it has the language of the page", () => {
     expect(localeOf("en", "en-GB")).toBe("en-GB");
     expect(localeOf("de", "de-AT")).toBe("de-AT");
   });
 
-  it("have the region of a browser with another language", () => {
+  it("follow the browser's region if the browser has another language than the page", () => {
     expect(localeOf("en", "de-DE")).toBe("en-DE");
     expect(localeOf("de", "en-GB")).toBe("de-GB");
     expect(localeOf("de", "en")).toBe("de");
   });
 
-  it("have the day first and 24 hours for en-GB, and the month first and 12 hours for en-US", () => {
+  it("put the day first with 24 hours for en-GB, and the month first with 12 hours for en-US", () => {
     expect(formatsOf("en", "en-GB").dateTime(AT)).toMatch(/^31 Jan 2026, \d\d:05$/);
     expect(formatsOf("en", "en-US").dateTime(AT)).toMatch(/^Jan 31, 2026, \d{1,2}:05\s[AP]M$/);
     expect(formatsOf("de", "de-GB").dateTime(AT)).toMatch(/^31\.01\.2026, \d\d:05$/);
   });
 
-  it("have decimals of the locale, and words of the language", () => {
+  it("take the decimal separator from the locale, and words from the language", () => {
     const format = formatsOf("en", "en-DE");
     expect(format.number(1234.5)).toBe("1.234,5");
     expect(format.list(["a", "b"])).toBe("a and b");

@@ -40,7 +40,7 @@ it.each([
   expect(fuzzySearch(items, query, (item) => item)[0]).toBe(found);
 });
 
-it("a search without words returns everything in its order, and one without a match nothing", () => {
+it("a search without words returns all items in their order, and a search without a match returns none", () => {
   expect(fuzzySearch(["b", "a"], " ", (item) => item)).toEqual(["b", "a"]);
   expect(fuzzySearch(["Segments", "Tags"], "playground", (item) => item)).toEqual([]);
 });

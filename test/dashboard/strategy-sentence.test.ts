@@ -66,7 +66,7 @@ describe("the sentence about a strategy", () => {
     expect(says(english, strategy({ enabled: false }))).toBe("Off for everyone.");
   });
 
-  it("does not read out a constraint that is half typed", () => {
+  it("leaves out a constraint that is half typed", () => {
     expect(says(english, strategy(where("cou")))).toBe(
       "On for users where (incomplete constraint).",
     );
@@ -100,7 +100,7 @@ describe("the sentence about a strategy", () => {
     );
   });
 
-  it("says the field that decides about a split", () => {
+  it("names the field that decides about a split", () => {
     expect(says(english, strategy({ serve: SPLIT, splitStickiness: "tenant" }))).toBe(
       "Everyone gets green (66.667%) or red (33.333%); " +
         "the same tenant always gets the same result.",

@@ -8,14 +8,14 @@ add(english);
 const inGerman = createTranslation("de", "de-DE");
 inGerman.add(german);
 
-describe("a text", () => {
-  it("is found by its key", () => {
+describe("a translation", () => {
+  it("returns the text of a key", () => {
     expect(t("common.save")).toBe("Save");
     expect(t("common.pages.next")).toBe(english.common.pages.next);
     expect(inGerman.t("common.save")).toBe(german.common.save);
   });
 
-  it("is its key if there is no text", () => {
+  it("returns the key if there is no text", () => {
     // @ts-expect-error -- The key is unknown.
     expect(t("common.nothing")).toBe("common.nothing");
     // @ts-expect-error -- The key is a group of texts.
@@ -24,7 +24,7 @@ describe("a text", () => {
       expect(t(key as TextKey)).toBe(key);
   });
 
-  it("keeps its texts when another part of the texts loads", () => {
+  it("keeps its texts when further texts load", () => {
     const loaded = createTranslation("en", "en");
     loaded.add({ common: { save: "Save" } });
     loaded.add({ flags: { new: "New flag" } });
@@ -32,7 +32,7 @@ describe("a text", () => {
   });
 });
 
-describe("values of a text", () => {
+describe("the values in a text", () => {
   it("are inserted unchanged", () => {
     const name = "<b>{{count}}</b> $& $t(common.save)";
     expect(t("projects.typeName", { name })).toBe(`Type <name>${name}</name> to confirm`);
@@ -43,7 +43,7 @@ describe("values of a text", () => {
     expect(t("projects.typeName", { name: null })).toBe("Type <name></name> to confirm");
   });
 
-  it("are numbers of the locale if the text says so", () => {
+  it("follow the number format of the locale if the text says `, number`", () => {
     const own = { flags: { count_one: "{{count}}", count_other: "{{count, number}} | {{count}}" } };
     const loaded = createTranslation("en", "en-DE");
     loaded.add(own);

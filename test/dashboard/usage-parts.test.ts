@@ -33,7 +33,7 @@ it("usage by variant has no rest if every evaluation has a variant", () => {
   expect(counted(variantParts(t, flag, reported), reported)).toEqual([["constructor", 6]]);
 });
 
-it("there is no usage by variant for a boolean flag, and without reported variants", () => {
+it("usage by variant is undefined for a boolean flag, and if no variants were reported", () => {
   expect(variantParts(t, { ...flag, valueType: "boolean" }, usage(1, 0, { on: 1 }))).toBe(
     undefined,
   );

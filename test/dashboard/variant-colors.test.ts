@@ -10,7 +10,7 @@ it("the first eight variants of a flag have different colours, and further varia
   expect(color("v8")).toBe(color("v0"));
 });
 
-it("off, and a variant that the flag does not have, are grey", () => {
+it("the variant off, and a variant that the flag does not have, are grey", () => {
   const color = variantColors([
     { key: "on", value: true },
     { key: "off", value: false },

@@ -93,8 +93,8 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
   );
 }
 
-const SIDE = 7;
-const MAIN = 5;
+/** The grey bars of the navigation and of the page. */
+const BARS = { side: 7, main: 5 };
 
 const bars = (count: number) => Array.from({ length: count }, (_, index) => <i key={index} />);
 
@@ -102,8 +102,8 @@ const bars = (count: number) => Array.from({ length: count }, (_, index) => <i k
 function AppSkeleton() {
   return (
     <div className="app-skeleton" data-signed-in aria-hidden>
-      <div className="app-skeleton-side">{bars(SIDE)}</div>
-      <div className="app-skeleton-main">{bars(MAIN)}</div>
+      <div className="app-skeleton-side">{bars(BARS.side)}</div>
+      <div className="app-skeleton-main">{bars(BARS.main)}</div>
     </div>
   );
 }
