@@ -63,15 +63,20 @@ const docs: Plugin = {
 const SIGN_IN = fileURLToPath(new URL("src/features/session/SignInPage.tsx", import.meta.url));
 const SIGNED_IN = fileURLToPath(new URL("src/app/SignedInApp.tsx", import.meta.url));
 
-/** The ids of the modules that the sign-in form imports. */
-const signInModules = new Set([SIGN_IN]);
+/** The ids of the modules that the sign-in form imports, directly or through other modules. */
+let signInModules: Set<string> | undefined;
 
-/** Returns whether the sign-in form imports a module, directly or through other modules. */
 function isOfSignIn(id: string, context: Rolldown.ChunkingContext): boolean {
-  for (const module of signInModules)
-    for (const imported of context.getModuleInfo(module)?.importedIds ?? [])
-      signInModules.add(imported);
+  signInModules ??= modulesFrom(SIGN_IN, context);
   return signInModules.has(id);
+}
+
+function modulesFrom(entry: string, context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set([entry]);
+  // A set that grows while it is iterated also yields its new members.
+  for (const id of found)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
 }
 
 /**

@@ -170,7 +170,7 @@ test("favourites are kept for the user, marked on both pages, and filter the lis
   await expect(names(page)).toHaveText(["Gamma"]);
 });
 
-test("a favourite stays marked when responses that do not know of it arrive later", async ({
+test("a favourite stays marked when an older response arrives after the click", async ({
   page,
   world,
   api,

@@ -1,4 +1,4 @@
-import { useEffect, useState, lazy, useSyncExternalStore } from "react";
+import { type ComponentType, lazy, useEffect, useState, useSyncExternalStore } from "react";
 import type { Notice } from "../features/session/SignInPage.tsx";
 import { loadCode } from "../shared/load-code.ts";
 import {
@@ -108,24 +108,23 @@ function AppSkeleton() {
   );
 }
 
+const view = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await loadCode(load) }));
+
 /** What a browser tab can show. The code of each loads when it is shown. */
-const SignedInApp = lazy(async () => ({
-  default: (await loadCode(() => import("./SignedInApp.tsx"))).SignedInApp,
-}));
-const SignInPage = lazy(async () => ({
-  default: (await loadCode(() => import("../features/session/SignInPage.tsx"))).SignInPage,
-}));
-const SignInAgain = lazy(async () => ({
-  default: (await loadCode(() => import("../features/session/SignInAgain.tsx"))).SignInAgain,
-}));
-const AcceptInvitePage = lazy(async () => ({
-  default: (await loadCode(() => import("../features/session/AcceptInvitePage.tsx")))
-    .AcceptInvitePage,
-}));
-const ResetPasswordPage = lazy(async () => ({
-  default: (await loadCode(() => import("../features/session/ResetPasswordPage.tsx")))
-    .ResetPasswordPage,
-}));
+const SignedInApp = view(async () => (await import("./SignedInApp.tsx")).SignedInApp);
+const SignInPage = view(
+  async () => (await import("../features/session/SignInPage.tsx")).SignInPage,
+);
+const SignInAgain = view(
+  async () => (await import("../features/session/SignInAgain.tsx")).SignInAgain,
+);
+const AcceptInvitePage = view(
+  async () => (await import("../features/session/AcceptInvitePage.tsx")).AcceptInvitePage,
+);
+const ResetPasswordPage = view(
+  async () => (await import("../features/session/ResetPasswordPage.tsx")).ResetPasswordPage,
+);
 
 /** Null if nobody is signed in. Renders again when the session changes, even in another tab. */
 function useSession(): Session | null {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import { listOfProject } from "../../shared/data/list-of-project.ts";
 
 /** Throws: ApiError 404 if the context definition does not exist. */
 export const contextQuery = (definitionId: number) =>
@@ -13,12 +14,11 @@ export const contextQuery = (definitionId: number) =>
   });
 
 /** The context definitions of a project, each with the number of its known values. */
-export const countedContextsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["contexts", projectId, "counted"],
-    queryFn: ({ signal }) =>
-      fetchAllPages((page) => {
-        const query = { ...page, projectId, counts: true };
-        return api.GET("/api/v1/contexts", { params: { query }, signal });
-      }),
-  });
+export const countedContextsQuery = listOfProject(
+  "contexts",
+  (page, signal) => {
+    const query = { ...page, counts: true };
+    return api.GET("/api/v1/contexts", { params: { query }, signal });
+  },
+  "counted",
+);

@@ -32,7 +32,7 @@ export function Sparkline({ counts, environment }: Props) {
           const height = most === 0 ? 1 : Math.max(1, Math.round((count / most) * HEIGHT));
           return (
             <rect
-              // oxlint-disable-next-line react/no-array-index-key -- a bar is its day
+              // oxlint-disable-next-line react/no-array-index-key -- the days never change their order
               key={day}
               x={day * STEP}
               y={HEIGHT - height}

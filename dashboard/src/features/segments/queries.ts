@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import { listOfProject } from "../../shared/data/list-of-project.ts";
 
 /** Throws: ApiError 404 if the segment does not exist. */
 export const segmentQuery = (id: number) =>
@@ -11,15 +12,14 @@ export const segmentQuery = (id: number) =>
   });
 
 /** The segments of a project, each with the number of flags that use it. */
-export const countedSegmentsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["segments", projectId, "counted"],
-    queryFn: ({ signal }) =>
-      fetchAllPages((page) => {
-        const query = { ...page, projectId, counts: true };
-        return api.GET("/api/v1/segments", { params: { query }, signal });
-      }),
-  });
+export const countedSegmentsQuery = listOfProject(
+  "segments",
+  (page, signal) => {
+    const query = { ...page, counts: true };
+    return api.GET("/api/v1/segments", { params: { query }, signal });
+  },
+  "counted",
+);
 
 /** The first `size` flags by name that use the segment anywhere, and their total number. */
 export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, size: number) =>

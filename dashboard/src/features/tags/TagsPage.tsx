@@ -2,7 +2,8 @@ import { ColorSwatch, Table } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { useQuery, useMutation, useQueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
-import { dataOf, fetchAllPages } from "../../shared/api/response.ts";
+import { listOfProject } from "../../shared/data/list-of-project.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
@@ -130,16 +131,15 @@ function useDeleteTag(): (tag: Tag) => Promise<void> {
   };
 }
 
-/** The React Query options that load the tags of a project, each with the number of its flags. */
-const countedTagsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["tags", projectId, "counted"],
-    queryFn: ({ signal }) =>
-      fetchAllPages((page) => {
-        const query = { ...page, projectId, counts: true };
-        return api.GET("/api/v1/tags", { params: { query }, signal });
-      }),
-  });
+/** The tags of a project, each with the number of its flags. */
+const countedTagsQuery = listOfProject(
+  "tags",
+  (page, signal) => {
+    const query = { ...page, counts: true };
+    return api.GET("/api/v1/tags", { params: { query }, signal });
+  },
+  "counted",
+);
 
 /** The number of flags with the tag. Archived flags do not count. */
 const flagCountOfTagQuery = (projectId: number, tag: string) =>

@@ -1,4 +1,4 @@
-interface Fetched<T> {
+export interface Fetched<T> {
   data?: T;
   response: Response;
 }

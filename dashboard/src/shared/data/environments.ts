@@ -1,17 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { fetchAllPages, dataOf } from "../api/response.ts";
+import { dataOf } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
+import { listOfProject } from "./list-of-project.ts";
 
 /** Oldest first, which usually is the order in which releases reach the environments. */
-export const environmentsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["environments", projectId],
-    queryFn: ({ signal }) =>
-      fetchAllPages((query) =>
-        api.GET("/api/v1/environments", { params: { query: { ...query, projectId } }, signal }),
-      ),
-  });
+export const environmentsQuery = listOfProject("environments", (query, signal) =>
+  api.GET("/api/v1/environments", { params: { query }, signal }),
+);
 
 /**
  * Returns the environment that a page shows first: the first production environment, or the last

@@ -1,33 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
+import { listOfProject } from "./list-of-project.ts";
 
-export const tagsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["tags", projectId],
-    queryFn: ({ signal }) =>
-      fetchAllPages((query) =>
-        api.GET("/api/v1/tags", { params: { query: { ...query, projectId } }, signal }),
-      ),
-  });
+export const tagsQuery = listOfProject("tags", (query, signal) =>
+  api.GET("/api/v1/tags", { params: { query }, signal }),
+);
 
-export const segmentsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["segments", projectId],
-    queryFn: ({ signal }) =>
-      fetchAllPages((query) =>
-        api.GET("/api/v1/segments", { params: { query: { ...query, projectId } }, signal }),
-      ),
-  });
+export const segmentsQuery = listOfProject("segments", (query, signal) =>
+  api.GET("/api/v1/segments", { params: { query }, signal }),
+);
 
-export const contextsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["contexts", projectId],
-    queryFn: ({ signal }) =>
-      fetchAllPages((query) =>
-        api.GET("/api/v1/contexts", { params: { query: { ...query, projectId } }, signal }),
-      ),
-  });
+export const contextsQuery = listOfProject("contexts", (query, signal) =>
+  api.GET("/api/v1/contexts", { params: { query }, signal }),
+);
 
 export const contextValuesQuery = (definitionId: number) =>
   queryOptions({
@@ -42,20 +28,10 @@ export const contextValuesQuery = (definitionId: number) =>
   });
 
 /** The API keys of all environments of a project, without the secrets. */
-export const apiKeysQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["api-keys", projectId],
-    queryFn: ({ signal }) =>
-      fetchAllPages((query) =>
-        api.GET("/api/v1/api-keys", { params: { query: { ...query, projectId } }, signal }),
-      ),
-  });
+export const apiKeysQuery = listOfProject("api-keys", (query, signal) =>
+  api.GET("/api/v1/api-keys", { params: { query }, signal }),
+);
 
-export const integrationsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["integrations", projectId],
-    queryFn: ({ signal }) =>
-      fetchAllPages((query) =>
-        api.GET("/api/v1/integrations", { params: { query: { ...query, projectId } }, signal }),
-      ),
-  });
+export const integrationsQuery = listOfProject("integrations", (query, signal) =>
+  api.GET("/api/v1/integrations", { params: { query }, signal }),
+);
