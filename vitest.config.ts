@@ -30,39 +30,8 @@ const resolve = {
   },
 };
 
-const WORKER_TESTS = ["test/worker/**/*.test.ts"];
-
-/**
- * The test files that need a runtime and a database of their own, because they delete what the others
- * use, or expect that there is nothing but their own data.
- */
-const ALONE = [
-  "auth/bootstrap",
-  "auth/login",
-  "contract/audit-records",
-  "faults/database-under-load",
-  "faults/others-under-load",
-  "limits/address-rates",
-  "limits/unknown-addresses",
-  "management/audit-plans",
-  "management/audit-visibility",
-  "management/flag-staleness",
-  "management/integrations-faults",
-  "management/only-project",
-  "operations/metric",
-  "operations/metrics-object",
-  "people/last-administrator",
-  "people/settings",
-].map((name) => `test/worker/${name}.test.ts`);
-
-interface TestFiles {
-  readonly include: string[];
-  readonly exclude?: string[];
-  readonly isolate?: boolean;
-}
-
 /** Tests inside the Workers runtime, with the bindings of wrangler.toml. */
-const workers = (name: string, files: TestFiles) => ({
+const worker = {
   resolve,
   plugins: [
     cloudflareTest(async () => ({
@@ -93,13 +62,15 @@ const workers = (name: string, files: TestFiles) => ({
     })),
   ],
   test: {
-    name,
+    name: "worker",
+    include: ["test/worker/**/*.test.ts"],
     ...AGAINST_THE_SERVICE,
-    ...files,
+    // The files of a worker share one runtime, because to start it takes longer than most files.
+    isolate: false,
     globalSetup: ["test/build-dashboard.ts"],
     setupFiles: ["test/worker/support/migrate.ts"],
   },
-});
+};
 
 export default defineConfig({
   test: {
@@ -118,14 +89,7 @@ export default defineConfig({
           ...SLOW_MACHINE,
         },
       },
-      workers("worker", {
-        include: WORKER_TESTS,
-        exclude: ALONE,
-        // The files of a worker share one runtime and one database: to start them takes longer than
-        // most files.
-        isolate: false,
-      }),
-      workers("worker-alone", { include: ALONE }),
+      worker,
       {
         test: {
           name: "process",

@@ -97,7 +97,7 @@ function survives({ file }: Drawn): boolean {
   const [, folders] = FRONT_DOOR.find(([pattern]) => pattern.test(file)) ?? [];
   return (
     pass(["related", file, "--project=core"]) &&
-    pass(["run", "--project=worker*", ...(folders ?? []).map((folder) => `test/worker/${folder}`)])
+    pass(["run", "--project=worker", ...(folders ?? []).map((folder) => `test/worker/${folder}`)])
   );
 }
 

@@ -76,12 +76,12 @@ describe("refused logins with e-mail addresses that no user has", () => {
   });
 
   it("of more than 100 networks in an hour are counted in one record for the other networks", async () => {
-    for (let n = 0; n < 103; n++) await refused(`198.51.100.${n}`);
-    await refused("198.51.100.0");
+    for (let n = 0; n < 103; n++) await refused(`203.0.113.${n}`);
+    await refused("203.0.113.0");
     const all = await counts();
     expect(all).toHaveLength(101);
     expect([all[0], all.at(-1)]).toEqual([
-      ["198.51.100.0", 2],
+      ["203.0.113.0", 2],
       ["other networks", 3],
     ]);
   });

@@ -77,7 +77,10 @@ describe("the metrics in JSON at /actuator/metrics and /actuator/metrics/{name}"
     ]);
     expect([some.body.availableTags, some.body.measurements]).toEqual([[], all.body.measurements]);
     const unknown = await metric("http_server_requests_seconds", "?tag=uri:UNKNOWN");
-    expect(unknown.body.availableTags[1]).toEqual({ tag: "status", values: ["404", "405"] });
+    expect(unknown.body.availableTags[1]).toEqual({
+      tag: "status",
+      values: expect.arrayContaining(["404", "405"]),
+    });
   });
 
   it.each(["?tag=cache:other", "?tag=colour:red"])(
