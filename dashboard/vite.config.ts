@@ -12,19 +12,19 @@ const WORKER_PATHS = [
   "/api",
   "/v3",
   "/swagger-ui.html",
-  "/assets/swagger-ui-dist",
+  "/vendor",
   "/docs",
   // What `wrangler dev` offers to tests.
   "/cdn-cgi",
 ];
 const proxy = Object.fromEntries(WORKER_PATHS.map((path) => [path, API]));
 
-/** The headers in `public/_headers`, which the platform adds in production. */
+/** The headers of all files in `public/_headers`, which the platform adds in production. */
 const headers = Object.fromEntries(
   [
-    ...readFileSync(new URL("public/_headers", import.meta.url), "utf8").matchAll(
-      /^ {2}(\S+): (.+)$/gm,
-    ),
+    ...readFileSync(new URL("public/_headers", import.meta.url), "utf8")
+      .replace(/^\/assets[^]*/m, "")
+      .matchAll(/^ {2}(\S+): (.+)$/gm),
   ].map(([, name = "", value = ""]) => [name, value]),
 );
 
@@ -42,7 +42,7 @@ const swaggerUi: Plugin = {
     for (const [file, url] of Object.entries(SWAGGER_UI))
       this.emitFile({
         type: "asset",
-        fileName: `assets/swagger-ui-dist/${file}`,
+        fileName: `vendor/swagger-ui-dist/${file}`,
         source: readFileSync(fileURLToPath(url)),
       });
   },

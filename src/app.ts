@@ -120,18 +120,19 @@ app.route("/actuator", actuator);
 app.route("/", apiDocs(app));
 registerComponents(app.openAPIRegistry);
 
-/** Matches the paths outside /api that go to the Worker, because OpenFeature clients call them. */
-const OPENFEATURE_PATH = /^\/(?:ofrep|openfeature)\//;
+/** Matches the paths at which the dashboard has no page. A missing file must not get its HTML. */
+const NO_PAGE = /^\/(?:api\/|v3\/|actuator|swagger-ui|assets\/|vendor\/)/;
 
-/** Whether a request that no route matches shows the dashboard. */
+/** Whether a request that neither a file nor a route matches shows the dashboard. */
 const isDashboardPage = ({ method, path }: { readonly method: string; readonly path: string }) =>
-  (method === "GET" || method === "HEAD") && OPENFEATURE_PATH.test(path);
+  (method === "GET" || method === "HEAD") && !NO_PAGE.test(path);
 
 const untraced = recordUntraced(record);
 app.notFound(async (c) => {
   const response = await clientFallback(c);
   if (response) return response;
-  if (isDashboardPage(c.req)) return c.env.ASSETS.fetch(c.req.raw);
+  if (isDashboardPage(c.req))
+    return c.env.ASSETS.fetch(new Request(new URL("/", c.req.url), c.req.raw));
   return untraced(c, errorResponse(notFound("The path does not exist"), c));
 });
 app.onError((error, c) => untraced(c, errorResponse(error, c)));

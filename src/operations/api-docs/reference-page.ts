@@ -10,9 +10,10 @@ const tags = (urls: readonly string[], tag: (url: string) => string) =>
  */
 export const REFERENCE_PAGE: string = SwaggerUI({
   url: "/v3/api-docs",
-  // Puts the files of the page below /assets, because requests below /swagger-ui go to the Worker
-  // instead of the static assets (wrangler.toml).
-  baseUrl: "/assets",
+  // Puts the files of the page below /vendor, because requests below /swagger-ui go to the Worker
+  // instead of the static assets (wrangler.toml), and browsers keep the files below /assets for a
+  // year (dashboard/public/_headers).
+  baseUrl: "/vendor",
   manuallySwaggerUIHtml: ({ css, js }) => `<!doctype html>
 <html lang="en">
   <head>
@@ -26,7 +27,7 @@ export const REFERENCE_PAGE: string = SwaggerUI({
     <div id="swagger-ui"></div>
     <noscript>This page needs JavaScript. The API description itself is at /v3/api-docs.</noscript>
     ${tags(js, (url) => `<script src="${url}"></script>`)}
-    <script src="/assets/swagger-ui-dist/initializer.js"></script>
+    <script src="/vendor/swagger-ui-dist/initializer.js"></script>
   </body>
 </html>
 `,

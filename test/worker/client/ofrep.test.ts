@@ -1,4 +1,3 @@
-import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asAdmin } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
@@ -278,16 +277,4 @@ describe.each(ROOTS)("OFREP under %s", (root) => {
       for (const name of ["ETag", "Retry-After"]) expect(exposed).toContain(name);
     }
   });
-});
-
-it("GET below /ofrep shows the dashboard, and below /api/ofrep returns 405", async () => {
-  const get = (path: string) => exports.default.fetch(new Request(`https://flags.test${path}`));
-  for (const path of ["/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/on", "/ofrep/about"]) {
-    const response = await get(path);
-    expect([response.status, response.headers.get("Content-Type")]).toEqual([
-      200,
-      expect.stringContaining("text/html") as string,
-    ]);
-  }
-  expect((await get("/api/ofrep/v1/evaluate/flags")).status).toBe(405);
 });

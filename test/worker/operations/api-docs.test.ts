@@ -135,16 +135,17 @@ describe("the interactive API reference", () => {
     const urls = [...(body as string).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(urls).toEqual([
       "/favicon.svg",
-      "/assets/swagger-ui-dist/swagger-ui.css",
-      "/assets/swagger-ui-dist/swagger-ui-bundle.js",
-      "/assets/swagger-ui-dist/initializer.js",
+      "/vendor/swagger-ui-dist/swagger-ui.css",
+      "/vendor/swagger-ui-dist/swagger-ui-bundle.js",
+      "/vendor/swagger-ui-dist/initializer.js",
     ]);
     expect(body).not.toMatch(/<script>|<style|style=|\son[a-z]+=/);
   });
 
   it("has all headers of the dashboard's pages", async () => {
     const { headers } = await call("GET", "/swagger-ui.html");
-    const dashboard = [...dashboardHeaders.matchAll(/^ {2}(\S+): (.+)$/gm)];
+    const ofAllFiles = dashboardHeaders.replace(/^\/assets[^]*/m, "");
+    const dashboard = [...ofAllFiles.matchAll(/^ {2}(\S+): (.+)$/gm)];
     expect(dashboard.length).toBeGreaterThan(5);
     for (const [, name = "", value] of dashboard)
       expect([name, headers.get(name)]).toEqual([name, value]);
