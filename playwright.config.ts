@@ -28,10 +28,6 @@ export default defineConfig({
   outputDir: "node_modules/.e2e",
   use: {
     browserName: "chromium",
-    viewport: { width: 1440, height: 900 },
-    locale: "en-GB",
-    // No test waits for an animation, and axe measures the contrast of the final colours.
-    contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 60_000,
     // A trace in the first try would cost a third of the time.
     trace: "on-first-retry",

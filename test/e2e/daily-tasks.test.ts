@@ -139,6 +139,9 @@ const TASKS: readonly Task[] = [
     prepare: (scene) => flagNamed(scene, "Shared"),
     run: async (user, scene) => {
       const { page } = user;
+      // Without its event stream, the page learns of the colleague's change only when it saves.
+      await holdStream(page);
+      await page.reload();
       await openFlag(user, "Shared");
       const form = page.getByRole("region", { name: "production", exact: true });
       await user.write(form.getByRole("textbox", { name: "Roll-out" }), "40");
@@ -233,8 +236,6 @@ for (const [kind, userOf] of [
       const scene = { api, world };
       await task.prepare?.(scene);
       await signInAs("ADMIN");
-      // Without its event stream, the page learns of the colleague's change only when it saves.
-      await holdStream(page);
       await page.goto(`/projects/${world.project.id}/flags`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       const user = userOf(page);

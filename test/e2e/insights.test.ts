@@ -142,30 +142,34 @@ test("the usage of the current hour grows while a user watches a flag, and the p
   expect(await ofFlag.boundingBox()).toEqual(place);
 });
 
-test("usage is not fetched again while the period is longer than a day", async ({
-  page,
-  world,
-  api,
-  signInAs,
-}) => {
-  const flag = await newFlag(api, world);
-  await report(api, world, { [flag.key]: { t: 5, f: 0 } });
-  await signInAs("VIEWER");
-  await page.clock.install();
-  // On the fast clock, the event stream would count as silent, and the page asks after a reconnect.
-  await page.route("**/stream", (route) => route.abort());
-  let fetched = 0;
-  page.on("request", (sent) => {
-    if (sent.url().includes("/api/v1/metrics")) fetched += 1;
+test.describe("with a fake clock", () => {
+  test.use({ hasOwnContext: true });
+
+  test("usage is not fetched again while the period is longer than a day", async ({
+    page,
+    world,
+    api,
+    signInAs,
+  }) => {
+    const flag = await newFlag(api, world);
+    await report(api, world, { [flag.key]: { t: 5, f: 0 } });
+    await signInAs("VIEWER");
+    await page.clock.install();
+    // On the fast clock, the event stream would count as silent, and the page asks after a reconnect.
+    await page.route("**/stream", (route) => route.abort());
+    let fetched = 0;
+    page.on("request", (sent) => {
+      if (sent.url().includes("/api/v1/metrics")) fetched += 1;
+    });
+    const overTime = page.getByRole("region", { name: "Evaluations over time" });
+    await page.goto(`/projects/${world.project.id}/insights?range=7d`);
+    await expect(overTime).toContainText("Evaluated 5 times");
+    await page.clock.runFor(120_000);
+    expect(fetched).toBe(1);
+    await page.getByText("24 hours").click();
+    await expect(page).not.toHaveURL(/range/);
+    await expect.poll(() => fetched).toBe(2);
+    await page.clock.runFor(11_000);
+    await expect.poll(() => fetched).toBe(3);
   });
-  const overTime = page.getByRole("region", { name: "Evaluations over time" });
-  await page.goto(`/projects/${world.project.id}/insights?range=7d`);
-  await expect(overTime).toContainText("Evaluated 5 times");
-  await page.clock.runFor(120_000);
-  expect(fetched).toBe(1);
-  await page.getByText("24 hours").click();
-  await expect(page).not.toHaveURL(/range/);
-  await expect.poll(() => fetched).toBe(2);
-  await page.clock.runFor(11_000);
-  await expect.poll(() => fetched).toBe(3);
 });

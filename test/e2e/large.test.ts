@@ -26,7 +26,7 @@ const KEY = "flag-0042";
 const MINUTE_MS = 60_000;
 
 // A trace would take a copy of the page after each action, in the CPU time of the page.
-test.use({ trace: "off" });
+test.use({ trace: "off", hasOwnContext: true });
 
 // The limits are counts and ratios. CPU time does not depend on what else the machine runs, unlike
 // the time on the clock.

@@ -13,7 +13,7 @@ const FLAGS = 1_000;
 const ROUNDS = 5;
 
 // A trace would take a copy of the page after each action, in the CPU time of the page.
-test.use({ trace: "off" });
+test.use({ trace: "off", hasOwnContext: true });
 
 test("a visit to the list of 1,000 flags prints the time until the first flag is shown", async ({
   page,

@@ -1,6 +1,5 @@
 import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/index.ts";
 import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
-import { baseUrl } from "./support/api.ts";
 import {
   addressOf,
   type DemoIds,
@@ -13,6 +12,7 @@ import { smallTargets } from "./support/targets.ts";
 import { join } from "./support/people.ts";
 import {
   collectErrors,
+  contextOptions,
   expect,
   expectAccessible,
   NEXT_FRAME,
@@ -43,7 +43,7 @@ const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Share
   ],
   shared: [
     async ({ browser, sessionOf }, use) => {
-      const page = await browser.newPage({ ...CONTEXT, baseURL: baseUrl() });
+      const page = await browser.newPage(contextOptions());
       await signIn(page, await join(await sessionOf("ADMIN"), "ADMIN"));
       await use({ page, errors: collectErrors(page) });
       await page.close();
@@ -56,8 +56,6 @@ const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Share
 const DESKTOP = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
-
-const CONTEXT = { viewport: DESKTOP, locale: "en-GB", reducedMotion: "reduce" } as const;
 
 const ACTIONS = /^Actions for /;
 

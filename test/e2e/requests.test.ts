@@ -3,7 +3,15 @@ import type { Api, Schemas } from "./support/api.ts";
 import { addressOf, open, routedPaths } from "./support/pages.ts";
 import { evaluate } from "./support/playground.ts";
 import { isIn, setStrategy } from "./support/strategies.ts";
-import { expect, holdStream, NEXT_FRAME, type Page, storeSession, test } from "./support/test.ts";
+import {
+  contextOptions,
+  expect,
+  holdStream,
+  NEXT_FRAME,
+  type Page,
+  storeSession,
+  test,
+} from "./support/test.ts";
 import { newFlag, newKey, newWorld, type World } from "./support/world.ts";
 
 /** The most API requests that a page sends when it is opened. */
@@ -41,7 +49,7 @@ async function newProject(browser: Browser, actors: readonly [Api, Api]) {
     tags.push(`tag ${row}`);
     ids = await addRow(actors, world, tags);
   }
-  const page = await browser.newPage();
+  const page = await browser.newPage(contextOptions());
   await storeSession(page, actors[0]);
   await holdStream(page);
   return { page, demo: ids, integration: ids };

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
 import { Api, baseUrl } from "./api.ts";
 import { ADMIN, join, type Person, type Role } from "./people.ts";
 import { newWorld, type World } from "./world.ts";
@@ -20,10 +20,17 @@ interface Fixtures {
   readonly openAs: (role: Role, path: string) => Promise<Api>;
   /** Whether the console of the page may have errors. Otherwise an error there fails the test. */
   readonly mayLogErrors: boolean;
+  /**
+   * Whether the test has a browser context of its own. A test with a fake clock needs one, because
+   * the clock of a context cannot be made real again.
+   */
+  readonly hasOwnContext: boolean;
 }
 
 interface WorkerFixtures {
   readonly people: Readonly<Record<Role, Person>>;
+  /** The browser context of the worker's tests: with its warm cache, pages load faster. */
+  readonly sharedContext: BrowserContext;
   /** Returns a client of the management API with the worker's session of this role. */
   readonly sessionOf: (role: Role) => Promise<Api>;
 }
@@ -63,6 +70,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  sharedContext: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext(contextOptions());
+      await use(context);
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  hasOwnContext: [false, { option: true }],
+  context: async ({ browser, sharedContext, hasOwnContext }, use) => {
+    const context = hasOwnContext ? await browser.newContext(contextOptions()) : sharedContext;
+    await use(context);
+    if (hasOwnContext) await context.close();
+    else await clear(context);
+  },
   api: async ({ sessionOf }, use) => use(await sessionOf("ADMIN")),
   world: async ({ api }, use) => use(await newWorld(api)),
   signInAs: async ({ page, sessionOf }, use) => {
@@ -86,6 +108,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (!mayLogErrors) expect(errors).toEqual([]);
   },
 });
+
+/** The options of a browser context in which a page shows the dashboard. */
+export const contextOptions = () =>
+  ({
+    baseURL: baseUrl(),
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    // No test waits for an animation, and axe measures the contrast of the final colours.
+    reducedMotion: "reduce",
+  }) as const;
+
+/** Closes the pages of a context, and deletes all that they stored except the files in the cache. */
+async function clear(context: BrowserContext): Promise<void> {
+  await context.setOffline(false);
+  await context.clearPermissions();
+  for (const page of context.pages()) await page.close();
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  const types = { storageTypes: "cookies,local_storage,indexeddb" };
+  await client.send("Storage.clearDataForOrigin", { origin: baseUrl(), ...types });
+  await page.close();
+}
 
 /**
  * Returns a list to which the uncaught exceptions of the page and the errors and warnings in its
@@ -159,7 +203,11 @@ export async function hold(page: Page, url: string): Promise<() => void> {
 
 /**
  * Leaves the page's event stream without an answer. Otherwise a project that has just changed makes
- * the page fetch its data again.
+ * the page fetch its data again. A route would also turn off the cache of the browser.
  */
 export const holdStream = (page: Page): Promise<unknown> =>
-  page.route("**/api/v1/projects/*/stream", () => undefined);
+  page.addInitScript(`{
+    const real = globalThis.fetch;
+    globalThis.fetch = (input, init) =>
+      String(input.url ?? input).endsWith("/stream") ? new Promise(() => {}) : real(input, init);
+  }`);
