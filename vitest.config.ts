@@ -35,6 +35,7 @@ const worker = {
   resolve,
   plugins: [
     cloudflareTest(async () => ({
+      main: "./test/worker/support/worker.ts",
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         // A test file sends more requests per minute than the limit of one user.

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import { deriveKey, hashPassword } from "../../../src/management/auth/password.ts";
+import { hashPassword } from "../../../src/management/auth/password.ts";
+import { cheapKey } from "../support/hashers.ts";
 import type { Answer, Json } from "../support/client.ts";
 import { withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
@@ -65,7 +66,7 @@ const KINDS = [
 beforeAll(async () => {
   const factor = await withSecondFactor();
   await env.DB.prepare("UPDATE users SET password_hash = ? WHERE id = ?")
-    .bind(await hashPassword(deriveKey, PASSWORD), factor.id)
+    .bind(await hashPassword(cheapKey, PASSWORD), factor.id)
     .run();
   const invited = await newLink("INVITE");
   const all = [

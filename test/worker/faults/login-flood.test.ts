@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { intercept } from "../support/call-with.ts";
-import type { Json } from "../support/client.ts";
+import { type DeriveKey, deriveKey } from "../../../src/management/auth/password.ts";
 import { sleep } from "../support/faulty-bindings.ts";
 import { from, newAddress } from "../support/rates.ts";
 import { newFlag, newWorld } from "../support/world.ts";
@@ -15,21 +14,17 @@ async function durationOf(work: () => Promise<unknown>): Promise<number> {
   return Date.now() - began;
 }
 
-/** The Durable Objects that hash passwords, and how long each hash took, in milliseconds. */
+/** Hashes passwords with the real cost. `hashes` has how long each hash took, in milliseconds. */
 function timedHashers() {
   const hashes: number[] = [];
-  const PASSWORD_HASHERS = intercept(env.PASSWORD_HASHERS, (name, value) =>
-    name === "getByName"
-      ? (object: string) => ({
-          derive: async (...args: unknown[]) => {
-            const stub: Json = value.call(env.PASSWORD_HASHERS, object);
-            let key: unknown;
-            hashes.push(await durationOf(async () => (key = await stub.derive(...args))));
-            return key;
-          },
-        })
-      : undefined,
-  );
+  const derive: DeriveKey = async (...args) => {
+    let key = new Uint8Array();
+    hashes.push(await durationOf(async () => (key = new Uint8Array(await deriveKey(...args)))));
+    return key;
+  };
+  const PASSWORD_HASHERS = {
+    getByName: () => ({ derive }),
+  } as unknown as Env["PASSWORD_HASHERS"];
   return { hashes, PASSWORD_HASHERS };
 }
 

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import { sha256 } from "../../../src/core/lib/digest.ts";
-import { deriveKey, hashPassword } from "../../../src/management/auth/password.ts";
+import { hashPassword } from "../../../src/management/auth/password.ts";
+import { cheapKey } from "./hashers.ts";
 import { signMfaToken } from "../../../src/management/auth/jwt.ts";
 import { call } from "./client.ts";
 import { PASSWORD } from "./mailbox.ts";
@@ -19,7 +20,7 @@ let passwordHash: Promise<string> | undefined;
  * hashing is slow.
  */
 export async function signedInWithPassword() {
-  passwordHash ??= hashPassword(deriveKey, PASSWORD);
+  passwordHash ??= hashPassword(cheapKey, PASSWORD);
   const one = await signedIn("VIEWER");
   const hash = await passwordHash;
   await env.DB.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(hash, one.id).run();

@@ -1,3 +1,12 @@
+import { type DeriveKey, deriveKey } from "../../../src/management/auth/password.ts";
+
+/**
+ * Derives a key with a thirtieth of the work. With the real cost, a third of the suite's time would
+ * be password hashes. `test/core/sessions/password.test.ts` tests the real cost.
+ */
+export const cheapKey: DeriveKey = (password, salt, cost) =>
+  deriveKey(password, salt, { ...cost, logN: 10 });
+
 /**
  * Objects that pretend to hash: they return a wrong key after some milliseconds. `seen` has the
  * number of hashes that they began, and how many of them ran at a time.

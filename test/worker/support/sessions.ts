@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { type JWTPayload, SignJWT } from "jose";
 import type { Role } from "@feature-flags/permissions/permissions";
-import { deriveKey, hashPassword } from "../../../src/management/auth/password.ts";
+import { hashPassword } from "../../../src/management/auth/password.ts";
+import { cheapKey } from "./hashers.ts";
 import { newFamilyId, newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
 import { call } from "./client.ts";
 import { insertSession, person } from "./people.ts";
@@ -50,7 +51,7 @@ export async function signedIn(role: Role) {
 export async function member(role: Role, password: string, status = "ACTIVE") {
   const { id } = await person(role);
   await env.DB.prepare("UPDATE users SET password_hash = ?, status = ? WHERE id = ?")
-    .bind(await hashPassword(deriveKey, password), status, id)
+    .bind(await hashPassword(cheapKey, password), status, id)
     .run();
   const row = await env.DB.prepare("SELECT email FROM users WHERE id = ?")
     .bind(id)
