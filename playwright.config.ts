@@ -4,13 +4,19 @@ import { keepTemporaryFilesInMemory } from "./scripts/lib/memory-folder.ts";
 
 keepTemporaryFilesInMemory();
 
-const { CHROMIUM: executablePath } = process.env;
+const { CHROMIUM: executablePath, MEASURE_LOAD, UPDATE_SCREENSHOTS } = process.env;
+
+/** The files that run only when somebody asks for their output. */
+const ON_DEMAND = [
+  ...(MEASURE_LOAD === undefined ? ["**/load-time.test.ts"] : []),
+  ...(UPDATE_SCREENSHOTS === undefined ? ["**/screenshots.test.ts"] : []),
+];
 
 /** Tests the dashboard in a real browser, against the service that `npm start` runs. */
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.test.ts",
-  ...(process.env["MEASURE_LOAD"] === undefined && { testIgnore: "**/load-time.test.ts" }),
+  testIgnore: ON_DEMAND,
   globalSetup: ["./test/e2e/support/browser.ts", "./test/e2e/support/service.ts"],
   forbidOnly: Boolean(process.env["CI"]),
   // The tests share one database, and each test creates its own project.

@@ -75,8 +75,8 @@ const worker = {
 
 export default defineConfig({
   test: {
-    // Two workers are enough, because most tests wait for timers.
-    maxWorkers: 2,
+    // On two cores: most tests also wait for timers.
+    maxWorkers: 3,
     projects: [
       {
         resolve,

@@ -1,6 +1,5 @@
 import type { Locator } from "@playwright/test";
 import { baseUrl } from "./support/api.ts";
-import { ADMIN } from "./support/people.ts";
 import { collectErrors, expect, type Page, test } from "./support/test.ts";
 
 /** Returns the origins to which the page sends requests from now on. */
@@ -33,8 +32,9 @@ test.describe("the interactive API reference", () => {
   const answerOf = (block: Locator) =>
     block.locator(".live-responses-table .response-col_description pre").first().innerText();
 
-  test("calls operations with the token of a sign-in until the page reloads, and asks nobody else", async ({
+  test("calls operations with a token until the page reloads, and asks nobody else", async ({
     page,
+    api,
   }) => {
     const origins = originsOf(page);
     await page.goto("/swagger-ui.html");
@@ -47,16 +47,10 @@ test.describe("the interactive API reference", () => {
     await open(projects);
     await execute(projects, "401");
 
-    await section(page, "Authentication").click();
-    const login = operation(page, "Authentication", "login");
-    await open(login);
-    await login.locator("textarea.body-param__text").fill(JSON.stringify(ADMIN));
-    await execute(login, "200");
-    const { token } = JSON.parse(await answerOf(login)) as { token: string };
     await page.getByRole("button", { name: "Authorize" }).first().click();
     // The dialog also has a form for the token of the operational endpoints (/actuator).
     const form = page.locator(".modal-ux form").filter({ hasText: "bearer (http" });
-    await form.locator("input").fill(token);
+    await form.locator("input").fill(api.session.token);
     await form.getByRole("button", { name: "Apply credentials" }).click();
     await form.getByRole("button", { name: "Close" }).click();
     await execute(projects, "200");

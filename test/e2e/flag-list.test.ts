@@ -83,8 +83,7 @@ test("switching a flag asks for confirmation only in production, and can be undo
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(inProduction).not.toBeChecked();
 
-  await inProduction.focus();
-  await page.keyboard.press("Space");
+  await inProduction.click();
   await question.getByRole("button", { name: "Turn on" }).click();
   await expect(inProduction).toBeChecked();
   const notification = page.getByRole("alert").filter({ hasText: "turned on in production" });

@@ -116,7 +116,7 @@ async function addRow([admin, developer]: readonly [Api, Api], world: World, tag
 }
 
 /** How often in a row no request may run before a page counts as loaded. */
-const QUIET_LOOKS = 10;
+const QUIET_LOOKS = 5;
 
 /**
  * Opens a page and returns the paths of its API requests, sorted, with `{id}` instead of ids. Waits

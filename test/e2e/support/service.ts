@@ -21,7 +21,12 @@ export default async function start(): Promise<() => Promise<void>> {
   const file = openSync(log, "w");
   const data = path.join(directory, "data");
   const args = ["scripts/start.mjs", "--port", port, "--persist-to", data];
-  const vars = ["--var", "WEBHOOK_ALLOW_HTTP:true", "QUOTA_PROJECTS:1000"];
+  const vars = [
+    "--var",
+    "WEBHOOK_ALLOW_HTTP:true",
+    "QUOTA_PROJECTS:1000",
+    "USAGE_FLUSH_SECONDS:0.5",
+  ];
   const service = spawn(process.execPath, [...args, ...vars], {
     cwd: ROOT,
     stdio: ["ignore", file, file],

@@ -20,10 +20,9 @@ const roleOf = (target: Locator): Promise<string> =>
     (element) => element.getAttribute("role") ?? element.getAttribute("type") ?? "none",
   );
 
-/** What a user does on a page. Counts the clicks and the keys; a typed text is one key. */
+/** What a user does on a page. */
 export interface User {
   readonly page: Page;
-  readonly effort: Effort;
   /** Activates a button, link, switch, tab, menu item or option. */
   activate(target: Locator): Promise<void>;
   /** Replaces the text of a field. */
@@ -33,54 +32,9 @@ export interface User {
   type(text: string): Promise<void>;
 }
 
-interface Effort {
-  clicks: number;
-  keys: number;
-}
-
-/** What every user does in the same way: typing. */
-function typist(page: Page) {
-  const effort: Effort = { clicks: 0, keys: 0 };
-  return {
-    page,
-    effort,
-    press: async (key: string) => {
-      effort.keys++;
-      await page.keyboard.press(key);
-    },
-    type: async (text: string) => {
-      effort.keys++;
-      await page.keyboard.type(text);
-    },
-  };
-}
-
-/** A user with a mouse, who uses the keyboard to type. */
-export function mouseUser(page: Page): User {
-  const typing = typist(page);
-  const { effort } = typing;
-  return {
-    ...typing,
-    activate: async (target) => {
-      effort.clicks++;
-      const isSwitch = (await roleOf(target)) === "switch";
-      // The switch itself is invisible. The user clicks what its label shows.
-      await (
-        isSwitch ? target.locator("xpath=ancestor::*[.//label][1]//label").first() : target
-      ).click();
-    },
-    write: async (field, text) => {
-      effort.clicks++;
-      effort.keys++;
-      await field.fill(text);
-    },
-  };
-}
-
 /** A user without a mouse. Reaches each control with Tab, or with the arrow keys inside a widget. */
 export function keyboardUser(page: Page): User {
-  const typing = typist(page);
-  const { effort, press } = typing;
+  const press = (key: string) => page.keyboard.press(key);
   const reach = async (target: Locator) => {
     await target.waitFor();
     const role = await roleOf(target);
@@ -92,7 +46,9 @@ export function keyboardUser(page: Page): User {
     await expect(target).toBeFocused();
   };
   return {
-    ...typing,
+    page,
+    press,
+    type: (text) => page.keyboard.type(text),
     activate: async (target) => {
       await reach(target);
       const isToggle = TOGGLES.has(await roleOf(target));
@@ -100,8 +56,7 @@ export function keyboardUser(page: Page): User {
     },
     write: async (field, text) => {
       await reach(field);
-      effort.keys++;
-      await page.keyboard.press("ControlOrMeta+A");
+      await press("ControlOrMeta+A");
       await page.keyboard.insertText(text);
     },
   };

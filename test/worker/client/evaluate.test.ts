@@ -53,7 +53,7 @@ describe("POST /api/client/evaluate", () => {
     rules = (await poll(world.apiKey)).body;
   });
 
-  it("returns the same results as a local evaluation of the polled rules, for 10,000 generated evaluation contexts", async () => {
+  it("returns the same results as a local evaluation of the polled rules, for 2,000 generated evaluation contexts", async () => {
     const context = fc.record(
       {
         userId: fc.oneof(fc.string(), fc.nat(), fc.constant(null)),
@@ -70,7 +70,7 @@ describe("POST /api/client/evaluate", () => {
       },
       { requiredKeys: [] },
     );
-    const contexts = fc.sample(context, { numRuns: 10_000, seed: 2026 });
+    const contexts = fc.sample(context, { numRuns: 2_000, seed: 2026 });
     let compared = 0;
     for (let start = 0; start < contexts.length; start += 50) {
       const batch = contexts.slice(start, start + 50);
@@ -81,7 +81,7 @@ describe("POST /api/client/evaluate", () => {
       expect(answers).toEqual(sent.map((one) => evaluateLocally(rules, one)));
       compared += answers.length;
     }
-    expect(compared).toBe(10_000);
+    expect(compared).toBe(2_000);
   });
 
   it("evaluates all flags when toggles is missing or empty, and otherwise only the flag keys in toggles, even unknown keys", async () => {

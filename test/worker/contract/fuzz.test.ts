@@ -10,7 +10,7 @@ import type { Caller } from "./callers.ts";
 import { everything, type Known } from "./known.ts";
 
 const SEED = 20_261_120;
-const RUNS = 1200;
+const RUNS = 800;
 /**
  * The error codes that a request may cause (docs/api.md). INTERNAL_ERROR and SERVICE_UNAVAILABLE
  * are missing, because a request must never cause them.

@@ -7,7 +7,7 @@ import { minute } from "../support/minute.ts";
 
 const { open } = openStreams();
 
-const WRITES = 500;
+const WRITES = 150;
 const CLIENTS = 20;
 
 /** A client that connects again with its last event id whenever its stream ends. */
@@ -66,10 +66,10 @@ function unreliableHubs(random: () => number) {
 
 /**
  * Shows that no client misses a change: the whole service through its front door, with the real
- * database, hub and leaves, over 500 writes. `test/core/stream/no-gap.test.ts` shows the same for the
+ * database, hub and leaves, over 150 writes. `test/core/stream/no-gap.test.ts` shows the same for the
  * logic of the streams over 10,000 writes and with more troubles.
  */
-describe("20 clients over 500 writes", () => {
+describe("20 clients over 150 writes", () => {
   it("all end at the newest revision and none goes back, with cut connections and unreliable notifications", async () => {
     const { apiKey, write } = await newSwitch();
     const url = await ofrepUrl(apiKey);
