@@ -26,6 +26,7 @@ const login = (replaced: Partial<Env>, email: string, password: string, address:
     body: { email, password },
     headers: from(address),
   });
+const invented = () => crypto.randomUUID().replaceAll("-", "").padEnd(64, "x");
 const unknown = () => `${crypto.randomUUID()}@example.com`;
 
 describe("an IP address with too many failed logins", () => {
@@ -75,8 +76,6 @@ describe("an IP address with too many failed logins", () => {
 });
 
 describe("an IP address that sends invalid API keys", () => {
-  const invented = () => crypto.randomUUID().replaceAll("-", "").padEnd(64, "x");
-
   it.each([
     ["the client API", "/api/client/features"],
     ["the management API", "/api/v1/flags"],
@@ -126,7 +125,7 @@ describe("an IP address that sends invalid stream tokens", () => {
       expect(tally(answers)).toEqual({ "401 UNAUTHORIZED": 4, [TOO_MANY]: 2 });
       expect(waitOf(answers[5]!)).toBe(30);
       const path = "/api/client/features";
-      const stranger = { token: "x".repeat(64), headers: from(address) };
+      const stranger = { token: invented(), headers: from(address) };
       expect(outcome(await callWith({ FAILURE_RATE }, "GET", path, stranger))).toBe(TOO_MANY);
       const other = { "X-API-Key": apiKey, ...from(newAddress()) };
       expect(

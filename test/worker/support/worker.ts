@@ -1,8 +1,15 @@
 import { PasswordHasherObject as Real } from "../../../src/worker.ts";
 import { cheapKey } from "./hashers.ts";
 
-export * from "../../../src/worker.ts";
-export { default } from "../../../src/worker.ts";
+export {
+  default,
+  Flags,
+  MetricsObject,
+  RefreshFamilyObject,
+  StreamHubObject,
+  StreamLeafObject,
+  UsageObject,
+} from "../../../src/worker.ts";
 
 /** The object of the service, with cheap hashes. */
 export class PasswordHasherObject extends Real {
