@@ -14,7 +14,10 @@ export interface Target {
   readonly isMet: boolean;
 }
 
-/** The most CPU time of a verdict, nanoseconds, by the name of the evaluator's case. */
+/**
+ * The highest acceptable CPU time for one evaluation of a flag, in nanoseconds. The keys are the
+ * names of the cases in the evaluator's benchmark.
+ */
 const NS_PER_VERDICT = {
   "roll-out and one `in` constraint": 150,
   "three rules and a weighted split": 400,

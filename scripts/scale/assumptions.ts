@@ -25,7 +25,8 @@ export const PRICES = {
   // The price of rows in D1 (/d1/platform/pricing/).
   rowsRead: price(25_000 * MILLION, 0.001),
   rowsWritten: price(50 * MILLION, 1),
-  // The price of KV (/kv/platform/pricing/). Reads that KV's cache answers are billed as well.
+  // The prices of operations in KV (/kv/platform/pricing/). Cloudflare bills every read, also when
+  // its cache has the value.
   kvReads: price(10 * MILLION, 0.5),
   kvWrites: price(MILLION, 5),
   // The price of Durable Objects (/durable-objects/platform/pricing/). The duration is GB of memory

@@ -44,7 +44,10 @@ const KEEP_USAGE_MS = 366 * DAY_MS;
 /** How long audit records of `REFUSED_SIGN_INS` are kept, milliseconds. */
 const KEEP_REFUSED_MS = 366 * DAY_MS;
 
-/** The audit actions of refused sign-ins. Strangers can cause most of them, any number of times. */
+/**
+ * The audit actions of refused sign-ins. Strangers can cause any number of such records, so the job
+ * deletes these records earlier than others.
+ */
 const REFUSED_SIGN_INS = [
   "session.refused",
   COUNTED_REFUSAL,

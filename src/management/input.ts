@@ -17,7 +17,10 @@ export interface ListInProject {
    * all projects if the session has none.
    */
   readonly projectId?: number | undefined;
-  /** Whether to count for each row, which costs further reads of the database. */
+  /**
+   * Whether each row of the list contains counts, such as the number of flags of a project. They
+   * cost further reads of the database.
+   */
   readonly counts?: boolean | undefined;
 }
 

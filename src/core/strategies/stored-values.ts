@@ -22,7 +22,7 @@ export const trueOrFalse: Stored<boolean> = {
   write: Number,
 };
 
-/** A whole number from 0 to `max` that is stored as a number. */
+/** Reads a whole number from 0 to `max` from a stored strategy, which has it as a JSON number. */
 export const wholeNumber = (max: number): Stored<number> => ({
   read: (stored, field) => {
     if (typeof stored !== "number" || !Number.isSafeInteger(stored)) throw malformed(field);

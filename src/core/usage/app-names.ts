@@ -10,7 +10,10 @@ export const MAX_NAMED_APPS = 4 * MAX_APPS;
 /** How long an application keeps its name after its last report, milliseconds: 7 days. */
 const KEEP_NAME_MS = 7 * DAY_MS;
 
-/** A name of an application, as usage objects store it. */
+/**
+ * The name of an application that reported usage, in the form in which usage objects store it:
+ * `isPublic` is true for a name that came with a FRONTEND key, `at` is the time of the last report.
+ */
 export type AppName = readonly [environmentId: number, name: string, isPublic: boolean, at: number];
 
 /**

@@ -16,8 +16,8 @@ import { constraintsRequest } from "../constraints.ts";
 import type { StrategyRow } from "./queries.ts";
 
 /**
- * The limits of a strategy: segments of the strategy and of each ordered rule, ordered rules, and
- * characters of the name of a rule, of a context field and of a hash key (docs/api.md, Limits).
+ * The limits of a strategy (docs/api.md, Limits). MAX_SEGMENTS applies to the strategy itself, and
+ * to each of its ordered rules. The lengths of names are in characters.
  */
 const MAX_SEGMENTS = 20;
 const MAX_RULES = 50;

@@ -22,7 +22,7 @@ async function recordsOf(contents: readonly Record<string, unknown>[]) {
 const texts = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => String(from + n).padStart(200, "c"));
 
-describe("the content before the oldest of some changes", () => {
+describe("the content before a series of changes", () => {
   it("has the old values of changed fields, and the present values of unchanged fields", async () => {
     const contents = [
       { name: "a", percentage: 10, rules: [] },
@@ -50,7 +50,7 @@ describe("the content before the oldest of some changes", () => {
     expect(hasOmittedParts(contents)).toBe(false);
   });
 
-  it("is marked as incomplete if a record has cut a value", async () => {
+  it("is marked as incomplete if an audit record contains only a part of a long value", async () => {
     const contents = [{ value: texts(0, 500) }, { value: texts(500, 900) }];
     const content = earlierContent(contents[1] ?? {}, await recordsOf(contents));
     expect(hasOmittedParts(content)).toBe(true);

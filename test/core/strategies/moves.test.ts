@@ -94,8 +94,8 @@ const CONDITIONS = [[], [has("a")], [has("b")]];
 const FIELDS = [[], ["a"], ["b"], ["a", "b"]].map((fields) => new Set(fields));
 
 /**
- * Uses multiples of 20 for percentages and weights, so that five places per dimension cover all
- * outcomes.
+ * Percentages and weights are multiples of 20. Then five users, one in each fifth of the buckets,
+ * see every possible outcome.
  */
 const served = fc.oneof(
   fc.constantFrom(...variants).map((variant) => ({ variant })),

@@ -85,7 +85,7 @@ describe("an access token", () => {
     expect(outcome(await me(await forge(claims)))).toBe("401 UNAUTHORIZED");
   });
 
-  it("is rejected by an environment with the same secret and another PUBLIC_URL", async () => {
+  it("is rejected by another deployment of the service that has the same secret but another PUBLIC_URL", async () => {
     const { token } = await person("VIEWER");
     const staging = { PUBLIC_URL: "https://staging.flags.test" };
     const answer = await callWith(staging, "GET", "/api/v1/auth/me", { token });

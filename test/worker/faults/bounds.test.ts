@@ -147,7 +147,7 @@ describe("a database session", () => {
     expect(observed.queries).toBe(2);
   });
 
-  it("repeats a batch of reads once", async () => {
+  it("repeats a failed batch once if it only reads", async () => {
     const { session } = failing(LOST, 1);
     const [one] = await session.batch([session.prepare(SELECT), session.prepare("select 2 AS n")]);
     expect(one?.results).toEqual([{ one: 1 }]);

@@ -116,7 +116,8 @@ export async function underLoad(groups: readonly FaultGroup[]) {
     ...environments.map((modelled) => write(world, modelled, writes, isOver)),
   ];
   const deleted = deleteOne(world, environments[0], isOver);
-  // The faults begin after the deletion of the API key, which takes 2 s (MAX_LEASE_MS).
+  // Waits until the deletion of the API key is complete. It takes 2 s, because isolates may use a
+  // deleted key for so long (MAX_LEASE_MS). Only then the bindings begin to fail.
   await sleep(2_300);
   for (const group of groups) {
     for (const [binding, fault] of Object.entries(group))

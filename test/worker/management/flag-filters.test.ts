@@ -189,7 +189,7 @@ describe.each(["flags", "flags/enriched"])("the list GET /api/v1/%s", (list) => 
     },
   );
 
-  it("returns only flags of the environment's project when the query has a state but no projectId", async () => {
+  it("with the filters state and environmentId, but without projectId, returns only flags of the environment's project", async () => {
     const query = `environmentId=${foreign.environmentId}&state=`;
     expect([await idsOf(`${query}on`), await idsOf(`${query}off`)]).toEqual([
       [expect.any(Number)],

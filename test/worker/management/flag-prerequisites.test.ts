@@ -104,7 +104,7 @@ describe("prerequisites", () => {
     expect(await read(flag.id)).toEqual(flag);
   });
 
-  it("return 400 with an error for each list of variants that the required flag does not have", async () => {
+  it("return 400 with an error for each prerequisite that names variants which the required flag does not have", async () => {
     const { projectId, flags } = await flagsOf(2);
     const [flag, other] = flags;
     const variants = [{ key: "blue", value: 1 }];

@@ -48,10 +48,13 @@ describe("the API description", () => {
     expect(other.status).toBe(200);
   });
 
-  it.each([JSON_PATH, YAML_PATH])("returns 405 with Allow for POST: %s", async (path) => {
-    const answer = await call("POST", path);
-    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
-  });
+  it.each([JSON_PATH, YAML_PATH])(
+    "returns 405 with an Allow header to a POST request to %s",
+    async (path) => {
+      const answer = await call("POST", path);
+      expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+    },
+  );
 
   it("is built once, at the first of three requests", async () => {
     let builds = 0;

@@ -155,7 +155,7 @@ interface CopiedFlagsProps {
 /** The dialog names at most this many flags. */
 const SHOWN = 8;
 
-/** The flags with the fields that the copy changes. */
+/** Lists the flags that the copy changes, and for each flag the fields that it changes. */
 function CopiedFlags({ flags, copied }: CopiedFlagsProps) {
   const { t } = useTranslation();
   const more = flags.length - SHOWN;

@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 /**
  * Filters a completely loaded list by the URL search parameter `search` and divides the list into
  * pages. The parameter `page` selects the page. The route must parse both parameters with
- * `validateListSearch`. `text` returns the text of an item in which to search. By default there is
- * only one page.
+ * `validateListSearch`. `text` returns the text of an item in which to search. Without
+ * `pageSize`, all items are on one page.
  */
 export function useFilteredList<T>(
   items: readonly T[],
