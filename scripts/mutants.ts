@@ -3,6 +3,8 @@
  * the tests that depend on the changed file. Prints each mutation with the result, and at the end
  * how many the tests caught. A survivor shows a missing test, unless the mutation changes nothing.
  *
+ * Throws before the first mutation if the tests fail without one.
+ *
  * Usage: npm run mutants -- [seed]. It takes up to an hour, and restores each file at once.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -100,6 +102,10 @@ function survives({ file }: Drawn): boolean {
     pass(["run", "--project=worker", ...(folders ?? []).map((folder) => `test/worker/${folder}`)])
   );
 }
+
+// Tests that fail anyway would catch every mutation.
+if (!pass(["run", "--project=core", "--project=worker"]))
+  throw new Error("The core and worker tests fail without a mutation.");
 
 const mutants = DRAWS.flatMap(({ count, files }) => draw(count, files));
 let caught = 0;
