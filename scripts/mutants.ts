@@ -85,7 +85,7 @@ function draw(count: number, pattern: RegExp): Drawn[] {
 /** Whether the tests pass. A run that exceeds the timeout counts as failed. */
 function pass(args: readonly string[]): boolean {
   const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
-  const options = ["--run", "--bail=1", "--retry=0", "--passWithNoTests", "--reporter=dot"];
+  const options = ["--run", "--bail=1", "--passWithNoTests", "--reporter=dot"];
   const { status } = spawnSync(process.execPath, [vitest, ...args, ...options], {
     cwd: ROOT,
     timeout: TIMEOUT_MS,

@@ -6,7 +6,7 @@ export interface SignIn {
   readonly password: string;
 }
 
-/** Returns the e-mail and the password of the administrator in a set of variables. */
+/** Returns the e-mail and the password of the administrator that the Worker's variables set. */
 export const signInOf = (vars: Variables): SignIn => ({
   email: vars["BOOTSTRAP_ADMIN_EMAIL"] ?? "",
   password: vars["BOOTSTRAP_ADMIN_PASSWORD"] ?? "",

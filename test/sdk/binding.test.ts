@@ -81,7 +81,7 @@ describe("a client with a service binding", () => {
     return isOn();
   }
 
-  it("loads the rules once, and then asks at most once a second, after the response", async () => {
+  it("loads the rules once, and then asks for newer rules at most once a second, after the Worker has responded", async () => {
     expect(await request()).toBe(true);
     expect(await request()).toBe(true);
     expect(service.asked).toHaveLength(1);

@@ -105,8 +105,8 @@ export interface PrerequisiteOutcome {
 }
 
 /**
- * A verdict (the result of an evaluation) with the result of every part of the rule. The fields of
- * `RuleOutcome` are those of the strategy's own fields: the last rule.
+ * A verdict (the result of an evaluation) with the results of all parts of the strategy. The fields
+ * that `RuleOutcome` declares are the outcome of the last rule: the strategy's own fields.
  */
 export interface Explanation extends RuleOutcome {
   readonly verdict: Verdict;

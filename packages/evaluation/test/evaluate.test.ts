@@ -145,7 +145,7 @@ describe("a flag with values", () => {
     );
   });
 
-  test("returns one frozen object per rule and variant", () => {
+  test("returns the same frozen object for each evaluation with the same rule and variant", () => {
     const compiled = compileRule(flag);
     const ids = Array.from({ length: 100 }, (_, index) => String(index));
     const verdicts = new Set(ids.map((targetingKey) => evaluateRule(compiled, { targetingKey })));

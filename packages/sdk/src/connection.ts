@@ -18,9 +18,9 @@ export type ClientState =
   | "ready"
   /** The client has rules, but the service has not confirmed them for a while. */
   | "stale"
-  /** The service refuses the key, or an option is wrong. Rules that the client has are in use. */
+  /** The service refuses the key, or an option is wrong. The client goes on using its rules. */
   | "error"
-  /** `close` was called. Rules that the client has are in use. */
+  /** `close` was called. The client fetches no more rules, and goes on using those it has. */
   | "closed";
 
 /** The state of a client. */

@@ -70,7 +70,7 @@ export interface NewFlag extends FlagChange {
  * The error for an unknown owner: the only foreign key that a creation or an update of a flag can
  * violate.
  */
-const unknownOwner = notFound("A user who should be an owner does not exist");
+const unknownOwner = notFound("One of the owners does not exist");
 
 const missing = () => notFound("The flag does not exist");
 

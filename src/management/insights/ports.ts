@@ -1,4 +1,5 @@
-import type { InstanceFilter, Propagated, Reach, SeenInstance } from "../../core/usage/presence.ts";
+import type { InstanceFilter, SeenInstance } from "../../core/usage/presence.ts";
+import type { Propagated, Reach } from "../../core/usage/propagation.ts";
 import type {
   FlagHour,
   InstanceUsageFilter,

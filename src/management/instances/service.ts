@@ -1,6 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
-import type { LackedFeature, Reach, SeenInstance } from "../../core/usage/presence.ts";
+import type { LackedFeature, SeenInstance } from "../../core/usage/presence.ts";
+import type { Reach } from "../../core/usage/propagation.ts";
 import type { UsageContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findProject } from "../projects/queries.ts";

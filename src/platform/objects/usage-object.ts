@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS } from "../../core/lib/time.ts";
-import type { InstanceFilter, Propagated, Reach, SeenInstance } from "../../core/usage/presence.ts";
+import type { InstanceFilter, SeenInstance } from "../../core/usage/presence.ts";
+import { type Propagated, type Reach, reach } from "../../core/usage/propagation.ts";
 import type {
   FlagHour,
   InstanceHour,
@@ -117,7 +118,8 @@ export class UsageObject extends DurableObject<Env> {
   }
 
   async reach(propagated: Propagated, limit: number): Promise<Reach> {
-    return this.#store.state().presence.reach(propagated, { limit });
+    const instances = this.#store.state().presence.newest(propagated.environmentId);
+    return reach(instances, propagated, { limit });
   }
 
   /**

@@ -44,7 +44,7 @@ describe("mergeStrategy", () => {
     expect(Object.keys(after)).toEqual(STRATEGY_FIELDS);
   });
 
-  it("serves the first variant explicitly when neither the change nor the strategy says what to serve", () => {
+  it("returns the first variant as `serve` when neither the change nor the strategy says what to serve", () => {
     expect(merge(DEFAULT_STRATEGY, { enabled: true }).serve).toEqual({ variant: "blue" });
   });
 });

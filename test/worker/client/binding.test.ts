@@ -87,7 +87,7 @@ async function inRequest<T>(work: (context: ExecutionContext) => Promise<T>): Pr
 }
 
 describe("a Worker with a service binding", () => {
-  it("gets the results of POST /api/client/evaluate from the entrypoint and from the client", async () => {
+  it("gets the same results from the entrypoint and from the SDK client as from POST /api/client/evaluate", async () => {
     const { environmentId, apiKey } = await newFlags();
     const binding = bindingTo(environmentId);
     const client = createBindingClient({ binding });

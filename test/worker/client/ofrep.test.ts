@@ -249,7 +249,7 @@ describe.each(ROOTS)("OFREP under %s", (root) => {
     },
   );
 
-  it("returns failures that clients can read for a missing and for an unknown key", async () => {
+  it("returns errors in the OFREP format for a missing and for an unknown API key", async () => {
     for (const token of [undefined, "x".repeat(64)])
       for (const path of paths) {
         const answer = await call("POST", path, { token, body: { context: {} } });

@@ -197,7 +197,7 @@ describe("replacing the values of a context", () => {
     expect(await auditOf(id)).toEqual(records);
   });
 
-  it("rejects duplicates with their positions, and more than 1,000 values", async () => {
+  it("rejects duplicates with an error that names their positions, and rejects more than 1,000 values", async () => {
     const { id } = await newContext();
     const twice = await replace(id, ["a", "b", "a", "c", "b"]);
     expect(outcome(twice)).toBe("400 VALIDATION_ERROR");

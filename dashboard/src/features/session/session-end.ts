@@ -3,8 +3,8 @@ import { readEndedSession } from "../../shared/session/session-store.ts";
 let lastFocused: EventTarget | null = null;
 
 /**
- * Prepares the page for a session that ends while the page is open. Called when the dashboard
- * starts, so that these listeners run before those of dialogs.
+ * Adds the event listeners that the page needs when the session ends while the page is open. Called
+ * when the dashboard starts, so that they run before the listeners of dialogs.
  */
 export function prepareForSessionEnd(): void {
   // Escape must not close the open dialogs of the page, because their input would be lost.

@@ -1,6 +1,6 @@
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
-import type { FailureLimit, RequestLimits } from "../../http/context.ts";
-import { type RateCounter, RateLimit, type RatePorts } from "../../http/rate-limit.ts";
+import type { FailureLimit, RequestLimits } from "../http/context.ts";
+import { type RateCounter, RateLimit, type RatePorts } from "../http/rate-limit.ts";
 
 /**
  * How many requests of an IPv6 /48 count as one request of that /48. A subscriber usually has a
