@@ -6,7 +6,7 @@ import { openSession } from "./bindings/database.ts";
 import { requestFaultReporter, type FaultOrigin } from "./fault.ts";
 import { observeQuery } from "./metrics.ts";
 import { readMetricTotals } from "./metrics-report.ts";
-import { admitToOperations } from "./request-limits.ts";
+import { admitToOperations } from "./caller-limits.ts";
 import { settings } from "./settings.ts";
 
 /**

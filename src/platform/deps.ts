@@ -23,7 +23,7 @@ import { jobDeps } from "./jobs.ts";
 import { countHeld, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
-import { failureLimit, requestLimits } from "./request-limits.ts";
+import { failureLimit, requestLimits } from "./caller-limits.ts";
 import { settings } from "./settings.ts";
 import { closeStreamsOfKey, streamPorts } from "./objects/streams.ts";
 import { usagePorts, usageReadPort } from "./objects/usage-objects.ts";
