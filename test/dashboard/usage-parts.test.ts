@@ -16,7 +16,7 @@ const flag = {
 const counted = (parts: ReturnType<typeof variantParts>, { totals }: ReturnType<typeof usage>) =>
   parts?.all.map(({ label, count }) => [label, count(totals)]);
 
-it("usage by variant has the served variants in the order of the flag, then removed ones, then the rest", () => {
+it("usage by variant has the served variants in the order of the flag, then removed variants, then the evaluations without a variant", () => {
   const reported = usage(90, 30, { gone: 10, red: 20, blue: 60 });
   const parts = variantParts(t, flag, reported);
   expect(counted(parts, reported)).toEqual([

@@ -68,7 +68,8 @@ test("a user sets up a second factor, signs in with it and with a recovery code,
   page,
   api,
 }) => {
-  // With the demo alone, sign-in would lead to its flags instead of to the list of projects.
+  // If the demo project were the only project, the dashboard would open its flags after sign-in,
+  // instead of the list of projects.
   await newWorld(api);
   const person = await openProfile(page, api);
   await page.getByRole("button", { name: "Set up two-factor authentication" }).click();

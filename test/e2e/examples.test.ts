@@ -111,7 +111,8 @@ test.describe("examples/react", () => {
     const html = await (await fetch(url)).text();
     expect(html).toContain("<h1>New checkout</h1>");
 
-    // The answer of the service is late, so that the values of the server are all that there is.
+    // Holds the response of the flag service back, so that the page has only the values that the
+    // web server rendered.
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/ofrep/v1/evaluate/flags*", async (route) => {
       await released;

@@ -228,7 +228,7 @@ test("the form says which share of users gets another value, and saves even if t
   expect(dryRuns).toBe(asked);
 });
 
-test("a rule of a boolean flag serves on or off, and a warning names the SDK instances that do not know rules that serve off", async ({
+test("a rule of a boolean flag serves on or off, and a warning names the SDK instances whose version does not support rules that serve off", async ({
   page,
   api,
   world,

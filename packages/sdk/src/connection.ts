@@ -85,7 +85,7 @@ export class Connection {
    * already, or there is none.
    */
   #beginning: Promise<void> | undefined;
-  /** With manual updates: the bootstrap that the first `ready` must load. */
+  /** With manual updates: the bootstrap rules, until the first call of `ready` has loaded them. */
   #bootstrap: SnapshotSource | undefined;
   #state: ClientState = "starting";
   /** Whether the client has never had rules. */

@@ -50,7 +50,10 @@ class Counter {
     this.cost += COST_OF_SUBSCHEMA;
     if (typeof schema !== "boolean") this.cost += keywordCost(schema);
     if (this.cost > MAX_COST)
-      this.fault ??= { at: "", message: `must be smaller: its cost must be at most ${MAX_COST}` };
+      this.fault ??= {
+        at: "",
+        message: `is too complex: its cost, which counts subschemas, listed values and patterns, must be at most ${MAX_COST}`,
+      };
     else if (around.length > MAX_DEPTH)
       this.fault ??= { at, message: `must not be nested deeper than ${MAX_DEPTH} schemas` };
     if (this.fault || typeof schema === "boolean") return;

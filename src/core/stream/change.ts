@@ -20,7 +20,7 @@ export interface StreamChange {
 export const messageOf = (kind: StreamKind, { revision, delta }: StreamChange): string =>
   `${revision}\n${(kind === "native" ? delta : undefined) ?? dataOf(revision)}`;
 
-/** Returns the data of a native event without rules. */
+/** Returns the data of an event of `GET /api/client/stream` that contains no rules. */
 export const dataOf = (revision: number): string => JSON.stringify({ revision });
 
 /** A message about a change. */

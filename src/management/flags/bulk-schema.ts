@@ -21,7 +21,7 @@ export const listOfTargets = <T extends z.ZodType<{ id: number }>>(target: T) =>
     .min(1, "must name a flag")
     .max(MAX_FLAGS, `must have at most ${MAX_FLAGS} flags`)
     .refine((flags) => new Set(flags.map((flag) => flag.id)).size === flags.length, {
-      message: "must name each flag once",
+      message: "must not name a flag twice",
     });
 
 export const bulkTargets = listOfTargets(bulkTarget);

@@ -8,9 +8,9 @@ import { LEAVES, leafOf } from "./stream-leaves.ts";
 const STATE = "state";
 
 /**
- * How long the objects of a deleted environment or project keep their storage, milliseconds. Until
- * then the leaves reject connects, because an isolate may still accept an API key of the
- * environment.
+ * How long the stream objects of a deleted environment or project keep their storage, milliseconds.
+ * Until then they know that it was deleted and reject new connections, because an isolate may still
+ * accept an API key of the environment.
  */
 const FORGET_MS = 10 * MINUTE_MS;
 

@@ -9,7 +9,7 @@ function requirements(text: string): Requirements {
   return map;
 }
 
-describe("the cycle that a new prerequisite of the flag a closes", () => {
+describe("a cycle that new prerequisites of flag 'a' close", () => {
   it.each([
     ["b-a", "b", "a b a"],
     ["b-c c-a", "b", "a b c a"],
@@ -17,13 +17,13 @@ describe("the cycle that a new prerequisite of the flag a closes", () => {
     ["b-x b-c c-x c-a", "b", "a b c a"],
     ["b-c c-b c-a", "b", "a b c a"],
     ["", "a", "a a"],
-  ])("is found with the requirements %s when a requires %s: %s", (edges, required, cycle) => {
+  ])("is found with the requirements %s when 'a' requires %s: %s", (edges, required, cycle) => {
     expect(cycleOf(requirements(edges), "a", required)?.join(" ")).toBe(cycle);
   });
 
   it.each([
-    ["no flag requires a", "b-c c-d"],
-    ["another flag requires a", "x-a b-c"],
+    ["no flag requires 'a'", "b-c c-d"],
+    ["another flag requires 'a'", "x-a b-c"],
     ["two ways lead to the same flag", "b-c b-d c-e d-e"],
     ["other flags have a cycle", "b-c c-d d-b"],
   ])("does not exist when %s", (_, edges) => {

@@ -27,7 +27,7 @@ const snapshotOf = (name: string) =>
   });
 
 describe("the rules in an event", () => {
-  it("are the rules that changed after the revision, with the data of a delta", () => {
+  it("are the rules that changed after a given revision, with the same fields as the response to a delta request", () => {
     const snapshot = snapshotOf("Ünïcode");
     const data = JSON.parse(deltaOf(snapshot, 7) ?? "null");
     expect(data).toMatchObject({

@@ -225,7 +225,7 @@ describe("a Worker with a service binding", () => {
     expect(usage).toMatchObject([{ usage: [["off", 0, 1]] }]);
   });
 
-  it("serves the last rules while the database is down, as stale, and the default without rules", async () => {
+  it("while the database is down, serves the last rules and marks them as stale, or serves the default if it has no rules", async () => {
     const { environmentId } = await newFlags();
     const never = await newWorld();
     const { env: faulty, at } = faultyEnvironment();

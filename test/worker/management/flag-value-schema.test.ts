@@ -104,7 +104,7 @@ describe("the schema of a flag's values", () => {
           }),
         ),
       },
-      "must be smaller: its cost must be at most 10000",
+      "is too complex: its cost, which counts subschemas, listed values and patterns, must be at most 10000",
     ],
     [
       "a keyword that is not supported",
