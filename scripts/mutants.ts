@@ -7,13 +7,13 @@
  *
  * Usage: npm run mutants -- [seed]. It takes up to an hour, and restores each file at once.
  */
+import { createHash } from "node:crypto";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { KINDS, type Mutation, mutations } from "./lib/mutations.ts";
 import { ROOT } from "./lib/processes.ts";
-import { seeded } from "./lib/seeded.ts";
 
 /** How many mutations to draw from which files. */
 const DRAWS = [
@@ -26,6 +26,7 @@ const DRAWS = [
  * file, so `vitest related` does not find them. The first entry that matches counts.
  */
 const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/vault|reseal/, ["operations"]],
   [/sessions|auth|mfa|users|settings/, ["auth", "people", "limits"]],
   [
     /usage|insights|instances/,
@@ -54,9 +55,15 @@ interface Drawn {
 }
 
 const seed = Number(process.argv[2] ?? 1);
-const random = seeded(seed);
-const pick = <T>(items: T[]): T | undefined =>
-  items.splice(Math.floor(random() * items.length), 1)[0];
+
+/**
+ * Returns the place of a mutation in the order of the draw. It depends only on the seed, the file
+ * and the mutated text, so that the draw stays nearly the same when other code changes.
+ */
+const placeOf = ({ file, source, mutation: { kind, start, end, text } }: Drawn): string =>
+  createHash("sha256")
+    .update(JSON.stringify([seed, file, kind, source.slice(start, end), text]))
+    .digest("hex");
 
 const allFiles = execFileSync("git", ["ls-files", "src", "packages"], {
   cwd: ROOT,
@@ -65,21 +72,19 @@ const allFiles = execFileSync("git", ["ls-files", "src", "packages"], {
 
 /** Draws `count` mutations from the files, about the same number of each kind. */
 function draw(count: number, pattern: RegExp): Drawn[] {
-  const pool: Drawn[] = allFiles
+  const pool = allFiles
     .split("\n")
     .filter((file) => pattern.test(file) && file.endsWith(".ts"))
     .flatMap((file) => {
       const source = readFileSync(path.join(ROOT, file), "utf8");
       return mutations(file, source).map((mutation) => ({ mutation, file, source }));
-    });
-  const ofKind = KINDS.map((kind) => pool.filter(({ mutation }) => mutation.kind === kind));
-  const drawn: Drawn[] = [];
-  while (drawn.length < count && ofKind.some((mutants) => mutants.length > 0))
-    for (const mutants of ofKind) {
-      const mutant = drawn.length < count ? pick(mutants) : undefined;
-      if (mutant) drawn.push(mutant);
-    }
-  return drawn;
+    })
+    .map((drawn) => ({ drawn, place: placeOf(drawn) }))
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1));
+  return KINDS.flatMap((kind, index) => {
+    const share = Math.floor(count / KINDS.length) + (index < count % KINDS.length ? 1 : 0);
+    return pool.filter(({ drawn }) => drawn.mutation.kind === kind).slice(0, share);
+  }).map(({ drawn }) => drawn);
 }
 
 /** Whether the tests pass. A run that exceeds the timeout counts as failed. */

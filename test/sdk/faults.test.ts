@@ -119,6 +119,18 @@ describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
     ]);
   });
 
+  it("a client reports the error again when the trouble returns after a success", async () => {
+    const { service, clock, events } = start({ updates: "poll" }, withFlag);
+    for (let times = 0; times < 2; times++) {
+      await clock.advance(600_000);
+      troubled(service, trouble);
+      service.set("flag", { percentage: 10 * times });
+      await clock.advance(600_000);
+      recover(service);
+    }
+    expect(events.filter((event) => event === `error: ${code}`)).toHaveLength(2);
+  });
+
   it("a client can be closed at any time", async () => {
     for (const wait of [0, 500, 5_000, 40_000]) {
       const { client, clock, service } = start({}, (one) => {
@@ -142,6 +154,18 @@ describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
 });
 
 describe("a client of the SDK", () => {
+  it("reports that a proxy answers the stream with a page, and polls", async () => {
+    const { service, clock, messages, events } = start({}, (one) => {
+      withFlag(one);
+      one.troubles.stream = "html";
+    });
+    await clock.advance(60_000);
+    expect(messages.join()).toContain("is not an event stream");
+    service.set("flag", { enabled: false });
+    await clock.advance(60_000);
+    expect(events).toEqual(["ready", "error: INVALID_RESPONSE", "change: flag"]);
+  });
+
   it("keeps its rules when its key is deleted, and reports the error once", async () => {
     const { client, service, clock, events } = start({}, withFlag);
     await clock.advance(0);

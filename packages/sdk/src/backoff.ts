@@ -9,7 +9,7 @@ const FIRST_MS = 1_000;
  * second half is random.
  */
 export function backoff(failures: number, random: () => number): number {
-  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
   return longest * (0.5 + random() / 2);
 }
 

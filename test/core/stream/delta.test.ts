@@ -50,4 +50,12 @@ describe("the rules in an event", () => {
     expect(deltaOf(snapshotOf("x".repeat(17_000)), 8)).toBeUndefined();
     expect(deltaOf(snapshotOf("x"), 9)).toBeUndefined();
   });
+
+  it("have 16,384 bytes at most, together with the revision and the digest", () => {
+    const bytesOf = (name: string) =>
+      new TextEncoder().encode(deltaOf(snapshotOf(name), 8) ?? "").length;
+    const longest = "x".repeat(1 + 16_384 - bytesOf("x"));
+    expect(bytesOf(longest)).toBe(16_384);
+    expect(deltaOf(snapshotOf(`${longest}x`), 8)).toBeUndefined();
+  });
 });

@@ -128,6 +128,16 @@ describe("the usage store", () => {
 });
 
 describe("the alarm of a usage object", () => {
+  it("stays at its time when it is earlier than the object needs after a restart", async () => {
+    const world = new UsageWorld();
+    await world.saved(batchOf());
+    world.restart();
+    const earlier = world.clock.now() + MINUTE_MS;
+    world.alarmAt = earlier;
+    await world.saved(batchOf());
+    expect(world.alarmAt).toBe(earlier);
+  });
+
   it("is set to a minute after the end of the hour, and writes the hour to the database once", async () => {
     const world = new UsageWorld();
     await world.saved(batchOf(), batchOf());

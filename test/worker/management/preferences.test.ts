@@ -138,7 +138,9 @@ describe("a change of preferences", () => {
     const { change } = await userWithProject();
     const save = (n: number, query = "") => change("saveFilter", { name: `f${n}`, query });
     for (let n = 0; n < 50; n++) await save(n);
-    expect(outcome(await save(50))).toBe("409 CONFLICT");
+    const refused = await save(50);
+    expect(outcome(refused)).toBe("409 CONFLICT");
+    expect(refused.body.error).toContain("at most 50 saved filters");
     const { body } = await save(7, "tag=x");
     expect(body.filters).toHaveLength(50);
     expect(body.filters).toContainEqual({ name: "f7", query: "tag=x" });

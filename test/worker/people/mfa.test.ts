@@ -35,6 +35,12 @@ async function protectedMember() {
 const nextCode = (secret: string) => codeOf(secret, Date.now() + STEP_MS);
 
 describe("a second factor", () => {
+  it("accepts a token of at most 2,048 characters for the verification", async () => {
+    expect((await verify("t".repeat(2048), "000000")).status).toBe(401);
+    const tooLong = await verify("t".repeat(2049), "000000");
+    expect([tooLong.status, tooLong.body.details[0].field]).toEqual([400, "mfaToken"]);
+  });
+
   it("is enrolled with a secret that is stored encrypted, and turned on with a TOTP code", async () => {
     const member = await newMember();
     const enrolled = await mfa(member.token, "enroll", confirmed);
