@@ -29,15 +29,15 @@ const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   [/vault|reseal/, ["operations"]],
   [/sessions|auth|mfa|users|settings/, ["auth", "people", "limits"]],
   [
-    /usage|insights|instances/,
-    ["usage", "management/insights", "management/unwritten", "management/client"],
+    /usage|insights|instance/,
+    ["usage", "management/insights", "management/propagation", "management/unwritten"],
   ],
   [/webhooks|integrations|outbox|mail/, ["webhooks", "management/integrations", "people"]],
   [/stream|publish/, ["stream"]],
   [/metrics|operations|logging|log|trace|actuator/, ["operations", "contract"]],
   [/audit|deletion/, ["management/audit", "management/records", "management/deletion"]],
   [/client|rules|edge|evaluation|sdk|permissions/, ["client", "faults", "contract"]],
-  [/rate|limit/, ["limits"]],
+  [/\brate|limit/, ["limits"]],
   [/flags|strategies|tags|segments/, ["management"]],
   [/.*/, ["management", "contract", "limits", "auth"]],
 ];

@@ -154,6 +154,15 @@ describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
 });
 
 describe("a client of the SDK", () => {
+  it("asks for changes, and keeps its stream, after an event that is not JSON", async () => {
+    const { service, clock } = start({}, withFlag);
+    await clock.advance(0);
+    const before = service.count("features");
+    service.writeAll("event: revision\nid: 2\ndata: nonsense\n\n");
+    await clock.advance(0);
+    expect([service.count("features"), service.count("stream")]).toEqual([before + 1, 1]);
+  });
+
   it("reports that a proxy answers the stream with a page, and polls", async () => {
     const { service, clock, messages, events } = start({}, (one) => {
       withFlag(one);

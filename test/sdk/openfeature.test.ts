@@ -206,6 +206,18 @@ describe("the provider for OpenFeature", () => {
     expect(client.status.state).toBe("closed");
   });
 
+  it("is closed only when its client has ended the last report", async () => {
+    const { clock, flags, provider, service } = await withProvider();
+    await flags.getStringValue("title", "code");
+    service.troubles.metrics = "hanging";
+    let isClosed = false;
+    const closed = provider.onClose().then(() => (isClosed = true));
+    await clock.advance(0);
+    expect(isClosed).toBe(false);
+    await clock.advance(60_000);
+    await closed;
+  });
+
   it("accepts an offline client", async () => {
     const client = createOfflineClient({ plain: true });
     await OpenFeature.setProviderAndWait(new FeatureFlagsProvider(client));

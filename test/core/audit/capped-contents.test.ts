@@ -73,6 +73,18 @@ describe("the contents of an audit record", () => {
     expect(await cappedContents({ after: content })).toEqual({ after: cut });
   });
 
+  it("keep fields of at most 512 bytes when a list has too many small objects", async () => {
+    const constraints = users(0, 1000).map((user) => inUsers([user]));
+    const content = { name: "n".repeat(510), description: "n".repeat(511), constraints };
+    expect(await cappedContents({ after: content })).toEqual({
+      after: {
+        name: content.name,
+        description: await cutOf(content.description),
+        constraints: await cutOf(constraints),
+      },
+    });
+  });
+
   it("take at most 32 KB for random changes", async () => {
     const text = fc.string({ maxLength: 200, unit: "binary" });
     const values = fc.array(text, { maxLength: 400 });

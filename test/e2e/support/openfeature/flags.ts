@@ -4,7 +4,7 @@ import { isIn } from "../strategies.ts";
 import { newFlag, type World } from "../world.ts";
 
 /** A flag key with every kind of character that a key may have. */
-export const SPECIAL_KEY = "a.b_c-d:e";
+const SPECIAL_KEY = "a.b_c-d:e";
 
 /** Sets the strategy of a flag in the environment development. */
 export const setStrategy = async (
