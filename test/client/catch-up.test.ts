@@ -164,7 +164,7 @@ describe("a caller that demands revisions that do not exist", () => {
       pass(5);
     }
     const seconds = (ports.now() - began) / 1_000;
-    // Adds 10 because the key is checked once a second, too.
+    // Adds 10 statements, because the isolate also checks the API key once a second.
     expect(database.questions).toBeLessThan(2 * seconds + 10);
   });
 

@@ -100,7 +100,7 @@ describe("the body of an event stream", () => {
     expect(stream.counts.ends).toBe(1);
     expect(stream.socket.isClosed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
-    // Sends a message after the end, which must change nothing.
+    // Sends a message after the end of the stream. This message must change nothing.
     const { events } = stream.counts;
     stream.socket.receive("1000\nlate");
     stream.client.abort();

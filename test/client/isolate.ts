@@ -94,7 +94,7 @@ export function isolate() {
     /** Whether the API key exists at the primary, but not yet at the replica. */
     isKeyNew: false,
     questions: 0,
-    /** How many of `questions` went to the primary. */
+    /** How many of the database queries in `questions` went to the primary. */
     atPrimary: 0,
     /**
      * The results that the fake database returns for a build of the rules, one list per statement.

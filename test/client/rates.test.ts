@@ -86,8 +86,8 @@ async function admitted(times: number, call: () => Promise<number>): Promise<num
 describe("requests with one API key in one Cloudflare location", () => {
   it("are admitted up to the limit, which the isolate counts in steps of ten requests", async () => {
     const call = location({ perKey: 5 }).isolate();
-    // Allows the ten requests of the counter call that exceeds the limit: each counter call covers
-    // ten requests.
+    // Expects ten requests more than the limit: each call of the counter admits ten requests, and
+    // the isolate learns only from the sixth call that the limit is exceeded.
     expect(await admitted(1_000, () => call(SERVER))).toBe(WEIGHT * 6);
   });
 

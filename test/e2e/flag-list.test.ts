@@ -293,7 +293,7 @@ test("the flags that a user opened last are in the list and, before typing, in t
     await page.getByRole("link", { name: "All flags" }).click();
     await expect(recent.getByRole("link")).toHaveText([...opened]);
   }
-  // The newest flag is not recorded again.
+  // Opens the flag that is the newest in the list already. The page does not record it again.
   await recent.getByRole("link", { name: "Beta" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Beta" })).toBeVisible();
   await page.keyboard.press("Control+k");
@@ -347,7 +347,8 @@ test("a list with eight environments fits into the window, and users choose its 
     "(({ offsetWidth, parentElement }) => offsetWidth - parentElement.clientWidth)(document.querySelector('table'))",
   );
   expect(tooWide).toBeLessThanOrEqual(0);
-  // 48 px and the border. A name has at most two lines, and the key is in a third one.
+  // A row is 48 px high, and its border 1 px. A long name takes at most two lines, and the key is
+  // in a third line.
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49);
   const long = page.getByRole("row").filter({ hasText: "Kill the recommendations" });
   expect((await long.boundingBox())?.height).toBeLessThanOrEqual(73);

@@ -35,8 +35,8 @@ async function addConstraint(rule: Locator, field: string, value: string): Promi
 }
 
 /**
- * Saves the form, and waits until the button is gone, which is when the response has arrived. The
- * notification alone may belong to an earlier save.
+ * Saves the form, and waits until the button Save has disappeared, which happens when the response
+ * arrives. Does not wait for the notification, because it may belong to an earlier save.
  */
 async function save(page: Page, environment: Environment): Promise<void> {
   const button = page.getByRole("button", { name: "Save" });
@@ -198,7 +198,8 @@ test("the form says which share of users gets another value, and saves even if t
   await expect(review.getByText(moves)).toBeVisible();
   await review.getByRole("button", { name: "Cancel" }).click();
 
-  // Values with the same effect move nobody. The share is an upper bound with a condition.
+  // A rule with a roll-out of 0% gives no user a different value. For a rule with a condition, the
+  // page shows an upper bound, because it does not know how many users meet the condition.
   await form.getByRole("button", { name: "Add rule" }).click();
   await card(form, "Rule 1").getByRole("textbox", { name: "Roll-out" }).fill("0");
   await blue.fill("34");

@@ -22,7 +22,7 @@ const row = (page: Page, number: number) => page.getByRole("group", { name: `Var
 const valueIn = (page: Page, number: number) =>
   row(page, number).getByRole("textbox", { name: "Value" });
 
-/** Returns the list to which each request of the page for the code of the JSON editor is added. */
+/** Returns a list that grows with each request of the page for the code of the JSON editor. */
 function filesOfJsonEditor(page: Page): readonly string[] {
   const files: string[] = [];
   page.on("request", (request) => {

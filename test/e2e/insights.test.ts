@@ -155,7 +155,8 @@ test.describe("with a fake clock", () => {
     await report(api, world, { [flag.key]: { t: 5, f: 0 } });
     await signInAs("VIEWER");
     await page.clock.install();
-    // On the fast clock, the event stream would count as silent, and the page asks after a reconnect.
+    // Blocks the event stream. On the fast clock of this test, the page would take a stream for
+    // silent, reconnect, and fetch the usage again.
     await page.route("**/stream", (route) => route.abort());
     let fetched = 0;
     page.on("request", (sent) => {

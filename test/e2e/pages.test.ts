@@ -23,12 +23,12 @@ import {
 
 type Name = string | RegExp;
 
-/** What lies above a page, and closes with Escape. */
+/** The dialogs and menus, which lie above a page and close with Escape. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /**
- * The tests of a worker share one page, because a page with a warm cache loads faster. Its user is
- * nobody else's, because each test changes the user's language.
+ * The tests of a worker process share one page, because a page with a warm cache loads faster. The
+ * user of this page is in no other test, because each test here changes the user's language.
  */
 interface Shared {
   readonly page: Page;
@@ -61,7 +61,7 @@ const ACTIONS = /^Actions for /;
 
 /**
  * The buttons of a page that open a dialog or a menu on a phone. Of several buttons with the same
- * name, the first one counts. A list of buttons and items of menus leads to one dialog or menu.
+ * name, only the first is tested. Of the buttons in a list or a menu, only one is tested.
  */
 const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/projects": [

@@ -17,7 +17,10 @@ import { newFlag, newKey, newWorld, type World } from "./support/world.ts";
 /** The most API requests that a page sends when it is opened. */
 const MOST = 12;
 
-/** The number of rows in each list. A page sends as many equal requests if it asks for each row. */
+/**
+ * The number of rows in each list. A page that sends one request for each row is noticed, because
+ * it sends this many equal requests.
+ */
 const ROWS = 6;
 
 test("a page sends at most 12 requests when it is opened, and none for each row", async ({
@@ -115,7 +118,7 @@ async function addRow([admin, developer]: readonly [Api, Api], world: World, tag
   };
 }
 
-/** How often in a row no request may run before a page counts as loaded. */
+/** A page counts as loaded when this many checks in a row find no running request. */
 const QUIET_LOOKS = 5;
 
 /**

@@ -5,7 +5,7 @@ const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 test.describe("without a network", () => {
-  // The code of a page that does not load is an error in the console.
+  // The browser reports page code that does not load as an error in the console.
   test.use({ mayLogErrors: true });
 
   test("the dashboard keeps the loaded page when offline, and says that it is offline", async ({

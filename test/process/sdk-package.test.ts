@@ -17,7 +17,7 @@ import { ROOT } from "../../scripts/lib/processes.ts";
 /** The maximum size of the SDK without the engine for regular expressions, bytes after gzip. */
 const LIMIT = 30 * 1024;
 
-/** A text that is in the engine, and in no other part of the SDK. */
+/** A text that occurs in the engine for regular expressions, and in no other part of the SDK. */
 const ENGINE = "invalid nested repetition operator";
 
 const PACKAGE = path.join(ROOT, "packages/sdk");
@@ -188,7 +188,8 @@ describe("the packed SDK in an empty project", () => {
     (programs.find((one) => one.includes(text)) ?? "").replace("https://flags.example.com", url);
 
   /**
-   * Starts a service with one flag, `new-checkout`, which is on for everybody. It has no streams.
+   * Starts a simulated service with one flag, `new-checkout`, which is on for everybody. The
+   * service offers no event streams.
    */
   async function serveOneFlag() {
     const activation = { rollOut: 100, constraints: [], segments: [] };

@@ -77,7 +77,7 @@ describe("examples/worker beside the service, in the same account,", () => {
     ({ token } = await manage("POST /auth/login", { email, password }));
     const { id: projectId } = await manage("POST /projects", { name: "Shop" });
     const environment = await manage("POST /environments", { name: "production", projectId });
-    // Fails if the first environment does not have the id 1, which the example names.
+    // Throws if the first environment does not have the id 1, because the example names this id.
     if (environment.id !== 1) throw new Error(`The first environment is ${environment.id}`);
     const key = { name: "SDK", keyType: "SERVER", environmentId: 1 };
     ({ apiKey } = await manage("POST /api-keys", key));

@@ -190,7 +190,7 @@ describe("npm start", () => {
     const commands = blocks.join("\n").replace("http://localhost:8787", address);
     const output = await paste(commands, {
       BOOTSTRAP_ADMIN_EMAIL: ADMINISTRATOR.email,
-      // Escapes the password for a JSON string, which only this test's password needs; generated
+      // Escapes the password for a JSON string. Only the password of this test needs it; generated
       // passwords do not.
       BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password.replaceAll('"', String.raw`\"`),
     });

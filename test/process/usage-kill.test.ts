@@ -25,9 +25,9 @@ const KILLED_AFTER_MS = [1_700, 5_500];
 const REPORTS_A_SECOND = 20;
 const FLUSH_SECONDS = 0.5;
 /**
- * How long before a kill a report must have been accepted to be surely counted, milliseconds. An
- * isolate sends reports after `FLUSH_SECONDS`, the usage object stores them within twice that time,
- * and timers may be late by two seconds.
+ * A report that was accepted this long before a kill is certainly counted, milliseconds. An isolate
+ * sends reports after `FLUSH_SECONDS`, the usage object stores them within twice that time, and
+ * timers may be late by two seconds.
  */
 const LOSS_BOUND_MS = 3 * FLUSH_SECONDS * 1_000 + 2_000;
 

@@ -44,7 +44,7 @@ describe("the scale model", () => {
   it("spreads the load of usage over the usage objects of a project", () => {
     const [one, ten] = [load(1_000_000), load(1_000_000, { "usage-shards": 10 })];
     expect(ten.usageObjectBusy).toBeCloseTo(one.usageObjectBusy / 10);
-    // Expects at most one object per environment, because more objects would be empty.
+    // Expects at most one usage object per environment, because further objects would get no usage.
     expect(load(1_000_000, { "usage-shards": 20 }).usageObjects).toBe(10);
   });
 

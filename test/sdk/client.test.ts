@@ -283,7 +283,7 @@ describe("after the database of the service is restored", () => {
       restore();
       service.set("colour", { enabled: false });
       service.set("new");
-      // The client has rules of the revision 7, too, but other rules.
+      // The client and the service are both at revision 7, but with different rules.
       expect(client.status.revision).toBe(service.revision);
       service.set("half", { percentage: 60 });
       await clock.advance(40_000);

@@ -10,9 +10,9 @@ const TICK_MS = 25_000;
 const TICKS = (24 * 3_600_000) / TICK_MS;
 
 /**
- * The most requests for rules and streams in a day: half of the requests that polling without a
- * stream would make. About 290 of them are polls. The rest is due to large changes, outages and cut
- * streams.
+ * The most requests for rules and for streams in a day: half as many as polling without a stream
+ * would need. About 290 of them are regular polls. Large changes, outages and cut streams cause the
+ * rest.
  */
 const MAX_REQUESTS = 1_440;
 

@@ -47,7 +47,7 @@ describe("a client of the SDK", () => {
     for (const headers of service.headers) {
       expect(headers.get("X-Instance-Id")).toBe("web-shop-1");
       expect(headers.get("X-Sdk-Features")).toBe("rules");
-      // Expects no header, because a header cannot have this text.
+      // Expects no header, because a header must not contain such characters.
       expect(headers.get("X-App-Name")).toBeNull();
     }
   });

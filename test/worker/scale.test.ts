@@ -24,7 +24,7 @@ async function busyEnvironment() {
   return { projectId, environmentId, apiKey, flags };
 }
 
-/** What writes usage to a database whose rows are counted. */
+/** Returns what the functions need that write usage, with a database that counts the rows. */
 const metered = (db: MeteredDatabase): Parameters<typeof writeHour>[0] => ({
   db: readDb(db),
   record: (statements) => record(db as unknown as SqlClient, statements),
@@ -103,7 +103,7 @@ describe("the database rows that the scale model assumes", () => {
     const { read, written } = db.take();
     expect(written).toBe(FLAGS * ROWS.use.written);
     expect(read).toBeLessThan(WITHIN * FLAGS * ROWS.use.read);
-    // Within a minute, a use is not written again.
+    // The service writes the time of use of a flag at most once a minute.
     await use(at + MINUTE_MS - 1);
     expect(db.take().written).toBe(0);
   });

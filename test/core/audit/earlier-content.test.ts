@@ -5,7 +5,7 @@ import { changedFields } from "../../../src/core/audit/changed-fields.ts";
 import { earlierContent, hasOmittedParts } from "../../../src/core/audit/earlier-content.ts";
 import { countSharedItemsOfFields } from "../../../src/core/audit/shared-items.ts";
 
-/** Returns the records of the changes between contents, newest first. */
+/** Returns one audit record for each change from a content to the next one, newest first. */
 async function recordsOf(contents: readonly Record<string, unknown>[]) {
   const records = await Promise.all(
     contents.slice(1).map(async (after, n) => {

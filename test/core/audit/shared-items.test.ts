@@ -11,8 +11,8 @@ const unchangedIn = (item: unknown) =>
   isObject(item) && typeof item.$unchanged === "number" ? item.$unchanged : undefined;
 
 /**
- * Splits a shortened list into the lists of items between shared items. `shared` has the items that
- * both lists have.
+ * Splits a shortened list at its counts of shared items, which are the items that the lists of both
+ * sides have. Returns the items in each gap between shared items, and the number of shared items.
  */
 function gapsOf(short: List): { gaps: Map<number, List>; count: number } {
   const gaps = new Map<number, List>();
@@ -40,14 +40,17 @@ function restored(short: List, other: { short: List; full: List }): List {
       ...ownGap.map((item, k) => restoredItem(item, { short: shortGap[k], full: fullGap[k] })),
     );
     position += shortGap.length;
-    // Adds a shared item after each gap but the last.
+    // Adds the shared item that follows the gap. No shared item follows the last gap.
     if (n < sharedCount) list.push(other.full[position]);
     position += 1;
   }
   return list;
 }
 
-/** Restores the lists in the fields of an item, if the other side has an object at its place. */
+/**
+ * Restores the shortened lists in the fields of an item, if the list of the other side has an
+ * object at the same place.
+ */
 function restoredItem(item: unknown, other: { short: unknown; full: unknown }): unknown {
   const { short, full } = other;
   if (!isObject(item) || !isObject(short) || !isObject(full)) return item;

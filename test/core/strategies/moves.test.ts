@@ -90,7 +90,10 @@ describe("the share of users that a change moves", () => {
 });
 
 const CONDITIONS = [[], [has("a")], [has("b")]];
-/** The fields of contexts for which all combinations of these conditions hold. */
+/**
+ * Sets of fields, one for each combination of the conditions. A context with these fields meets
+ * exactly this combination.
+ */
 const FIELDS = [[], ["a"], ["b"], ["a", "b"]].map((fields) => new Set(fields));
 
 /**

@@ -1,7 +1,7 @@
 import type { Api, Schemas } from "./api.ts";
 import { execute } from "./database.ts";
 
-/** A project for one test, with the environments development and production (`production`). */
+/** A project for one test, with the environments `development` and `production`. */
 export interface World {
   readonly project: Schemas["Project"];
   readonly development: Schemas["Environment"];

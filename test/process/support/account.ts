@@ -87,8 +87,8 @@ export class Account {
       const { sql, params = [] } = json(asked) as { sql: string; params?: SQLInputValue[] };
       return [{ results: this.#query(this.#database(key), sql, params), success: true, meta: {} }];
     },
-    // Answers the request for database statistics, which only `wrangler d1 info` displays, with
-    // nothing.
+    // Answers the request for database statistics with an empty result, because only `wrangler d1
+    // info` displays the statistics.
     "POST /graphql": () => null,
   };
 

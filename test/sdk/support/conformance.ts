@@ -109,7 +109,7 @@ export function describeConformance(): void {
       const client = await clientOf(given);
       const found = observed(client, key, context);
       const isPlain = expected.variant === undefined && found.result?.variant !== undefined;
-      // For the client, a rule without a key is not a flag.
+      // A client ignores a rule without a key.
       const isFlag = key !== "" && expected.reason !== "FLAG_NOT_FOUND";
       expect(found).toEqual(isFlag ? wanted(expected, !isPlain) : NOT_FOUND);
     });

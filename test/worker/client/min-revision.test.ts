@@ -6,8 +6,8 @@ import { adminToken } from "../support/people.ts";
 import { newEnvironment, newFlag, newKey, newSegment, newWorld } from "../support/world.ts";
 
 /**
- * A replica that answers each statement for `lagMs` with what it answered first. Sessions at the
- * primary, and those that start at a bookmark, see the newest data.
+ * A database replica that repeats its first answer to each statement for `lagMs` milliseconds. A
+ * session at the primary, or one that starts at a bookmark, sees the newest data.
  */
 function laggingDatabase(lagMs: number, inner: D1Database = env.DB): D1Database {
   const seen = new Map<string, { readonly until: number; readonly result: unknown }>();
@@ -40,7 +40,10 @@ function laggingDatabase(lagMs: number, inner: D1Database = env.DB): D1Database 
   );
 }
 
-/** A location of KV that returns what it read first, as for the 30 seconds that KV caches a value. */
+/**
+ * A location of KV that repeats what it read first, as KV does for the 30 seconds that it caches a
+ * value.
+ */
 function cachingStore(): KVNamespace {
   const cached = new Map<string, unknown>();
   return intercept(env.EDGE, (name, value: Json) =>
@@ -55,7 +58,10 @@ function cachingStore(): KVNamespace {
 
 const OFREP = "/api/ofrep/v1/evaluate/flags";
 
-/** How to call each route, and where its response has the revision and the percentage's effect. */
+/**
+ * How to call each route, and where its response contains the revision and the effect of the
+ * percentage.
+ */
 const ROUTES: Record<string, { readonly call: [string, string]; readonly body?: object }> = {
   features: { call: ["GET", "/api/client/features"] },
   evaluate: { call: ["POST", "/api/client/evaluate"], body: { context: {} } },

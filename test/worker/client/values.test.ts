@@ -219,7 +219,7 @@ describe("POST /api/client/evaluate, for flags with values,", () => {
     const served = answers.flatMap((verdicts) =>
       Object.entries(verdicts).map(([key, { variant }]) => `${key}: ${variant}`),
     );
-    // Every variant with more than 0.2 % is served to somebody.
+    // Expects that each variant with a weight of more than 0.2 % is served to at least one user.
     expect([...new Set(served)].toSorted()).toEqual([
       "colour: red",
       "colour: undefined",

@@ -88,7 +88,10 @@ async function reverted(projectId: number, environmentId: number) {
   };
 }
 
-/** Creates what routes delete, and a flag with a strategy in the environment among that, too. */
+/**
+ * Creates the resources that routes delete. One of them is a flag with a strategy in the
+ * environment that a route deletes.
+ */
 async function doomedAndCopied(projectId: number, environmentId: number, administratorId: number) {
   const all = await doomed(projectId, environmentId, administratorId);
   const { id: flagId } = (await newFlag(projectId)) as { id: number };

@@ -89,7 +89,7 @@ describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))(
 
 const closed = ROUTES.filter(({ permission }) => permission !== null);
 
-/** The outcomes of a call that has passed the permission check. */
+/** The outcomes that a call can have after it has passed the permission check. */
 const OPEN = /^(?:2\d\d|404 NOT_FOUND)$/;
 const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|409 CONFLICT)$/;
 

@@ -46,7 +46,7 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/v1/environments", "environment:write", inProject),
   route("GET /api/v1/environments/{id}", "environment:read", environment),
   route("PUT /api/v1/environments/{id}", "environment:write", { ...environment, ...renamed }),
-  // The source is the environment that the next route deletes.
+  // The source of the copy is the environment that the next route deletes.
   route("POST /api/v1/flags/bulk/strategies/copy", "strategy:write", {
     body: (k) => ({
       environmentId: k.environmentId,

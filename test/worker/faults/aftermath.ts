@@ -66,7 +66,8 @@ export async function countedIn(world: World, environments: readonly Modelled[],
       left = await handedOver("usage", left, world);
     }
     for (const { environmentId, flags, keys } of environments) {
-      // The isolate sends with its next mark what it could not deliver.
+      // Sends a mark of an SDK instance. With it, the isolate also sends the usage that it could
+      // not deliver before.
       await deliverRest(keys[0] ?? "");
       for (const { id, key } of flags) [counted[key]] = await countsOf(id, environmentId);
     }

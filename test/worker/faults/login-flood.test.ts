@@ -6,7 +6,10 @@ import { from, newAddress } from "../support/rates.ts";
 import { newFlag, newWorld } from "../support/world.ts";
 import { ask, settled } from "./sdk-clients.ts";
 
-/** How long `work` takes, in milliseconds. The clock of an isolate advances only when it waits. */
+/**
+ * Returns how long `work` takes, milliseconds. The clock of an isolate advances only while the
+ * isolate waits for something outside.
+ */
 async function durationOf(work: () => Promise<unknown>): Promise<number> {
   const began = Date.now();
   await work();

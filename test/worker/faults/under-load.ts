@@ -25,8 +25,8 @@ const LEAST_REQUESTS = 500;
 const FAULT_MS = { brief: 900, long: 1_700 };
 
 /**
- * Of each of these lists, a request must meet one binding of the group. A write reaches BATCHES only
- * after a query of DB, so it never meets a fault of BATCHES while DB fails too.
+ * Requests must meet a fault of at least one binding of each of these lists. A write reaches
+ * BATCHES only after a query of DB, so it never meets a fault of BATCHES while DB fails, too.
  */
 const MUST_BE_USED = [["DB", "BATCHES"], ["USAGE_OBJECTS"]] as const;
 

@@ -20,7 +20,7 @@ const loginOn = (deviceToken: unknown, email: string, password: string) =>
 
 const { PASSWORD_HASHERS } = pretendedHashers();
 
-/** Sends ten wrong passwords, which are not hashed, because hashing is slow. */
+/** Sends ten wrong passwords. Fake hashers answer, because real password hashes are slow. */
 async function guess(email: string, deviceToken?: string) {
   const guesses: string[] = [];
   for (let n = 0; n < 10; n++) {

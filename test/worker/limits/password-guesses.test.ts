@@ -23,7 +23,8 @@ describe("simultaneous wrong passwords for one account", () => {
     const { id, email } = await member("VIEWER", PASSWORD);
     const hash = await firstFailure(email);
     const answers: Answer<Json>[] = [];
-    // An isolate hashes only a few passwords at a time, so the guesses come in several groups.
+    // Sends the guesses in several groups, because an isolate hashes only a few passwords at a
+    // time.
     for (let group = 0; group < 5; group++)
       answers.push(
         ...(await Promise.all(

@@ -114,7 +114,8 @@ describe("a login whose client disconnects", () => {
     const PASSWORD_HASHERS = {
       getByName: () => ({ derive }),
     } as unknown as Env["PASSWORD_HASHERS"];
-    // The platform stops a request whose client disconnects, except for these promises.
+    // When a client disconnects, the platform stops the work of its request, except for these
+    // promises.
     const outliving: Promise<unknown>[] = [];
     const context = createExecutionContext();
     context.waitUntil = (promise) => {

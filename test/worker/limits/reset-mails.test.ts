@@ -16,7 +16,10 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** A user, and the mailbox to which `forgot` sends the links. Each request has another address. */
+/**
+ * A user, and the mailbox to which `forgot` sends the links. Each request comes from another IP
+ * address.
+ */
 async function newForgetful() {
   const { id, email } = await member("VIEWER", PASSWORD);
   const mailbox = new Mailbox();

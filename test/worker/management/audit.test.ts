@@ -270,7 +270,7 @@ describe("the selected project of a session", () => {
     };
     expect(await projects()).toEqual([one.projectId]);
     expect(await projects({ projectId: two.projectId })).toEqual([two.projectId]);
-    // The selected project does not hide records without a project, such as those of logins.
+    // A filter by project still returns records without a project, such as those of logins.
     expect(await projects({ category: "security" })).toContain(null);
     expect(await projects({ entityType: "user" })).toContain(null);
   });

@@ -179,7 +179,7 @@ describe("the insights of a flag filtered by instance or application", () => {
       const counts = Object.entries(usage).map(([flag, [t, f]]): FlagUsage => [flag, t, f]);
       await addReport(projectId, { ...who, at }, ...counts);
     }
-    // Only the database has the usage of one application.
+    // Adds usage of an application to the database, but not to the usage object.
     const old = { environmentId, appName: "old" };
     await insertAppHour(old, HOUR, { ...decoys, [key]: [3, 4] });
   });

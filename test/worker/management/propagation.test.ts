@@ -128,7 +128,9 @@ it("the propagation counts an instance as up to date after the instance has poll
 });
 
 describe("the propagation of a revision", () => {
-  /** The instances of a case, for the newest revision and the time of its change. */
+  /**
+   * Returns the SDK instances of a test case, by the newest revision and the time of its change.
+   */
   type Instances = (revision: number, changedAt: number) => Record<string, Partial<Seen>>;
 
   it.each<[string, Instances, object]>([

@@ -109,8 +109,8 @@ describe(`a page of 20 of ${FLAGS} flags`, () => {
   it.for(orders)(
     "reads tags and strategies only for the flags of the page, sorted by %o",
     async (order) => {
-      // The sort reads three rows per flag: one of the index, one of the table, and one of the
-      // index again.
+      // The sort reads three rows per flag: an index entry, the table row, and an index entry
+      // again.
       for (const offset of [0, FLAGS - size])
         expect(await rowsRead(order, offset)).toBeLessThanOrEqual(3 * FLAGS + ofPage);
     },

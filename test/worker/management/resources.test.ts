@@ -21,7 +21,7 @@ interface Kind {
   readonly path: string;
   /** The path of the list, if it is not the path of the kind. */
   readonly list?: (parent: Json) => string;
-  /** Creates the resource to which the new resource belongs. */
+  /** Creates the parent of the new resource. */
   readonly parent: () => Promise<Json>;
   readonly body: (parent: Json) => object;
   /** The fields that a response has in addition to the body. */

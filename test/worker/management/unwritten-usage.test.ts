@@ -21,7 +21,7 @@ import {
 import { newEnvironment, newFlag, newKey, newWorld } from "../support/world.ts";
 
 const NOW = Date.now();
-/** An hour that the usage object completes at once. */
+/** The start of an hour so long ago that the usage object writes it to the database at once. */
 const PAST = hourOf(NOW - 2 * HOUR_MS);
 
 const COLOURS = { blue: "#00f", red: "#f00" };

@@ -42,7 +42,8 @@ function formed(): string[] {
 describe("no secret is logged when the database", () => {
   /**
    * The secrets in the path, headers and body of a call. The service checks a token before it reads
-   * the body. So when database reads fail, the body of a call with a token does not count.
+   * the body. So when database reads fail, the service never reads the body of a call with a token,
+   * and the log cannot contain its secrets.
    */
   function sentWith([, path, { body, headers, ...options }]: Call, readsFail: boolean): string[] {
     const isUnread = readsFail && options.token !== undefined;

@@ -11,7 +11,8 @@ const metric = (name: string, query = "") =>
 
 const REQUESTS = "http_server_requests_seconds";
 
-// Two notations of one series. Files that ran before in this runtime may have added other series.
+// Two notations of one series. The tests compare only this series, because test files that ran
+// before in this runtime may have added others.
 const LABELS = 'method="GET",uri="/v3/api-docs",status="200"';
 const TAGS = "?tag=uri:/v3/api-docs&tag=status:200&tag=method:GET";
 

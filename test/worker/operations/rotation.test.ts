@@ -9,7 +9,7 @@ import { rows } from "../support/records.ts";
 import { newIntegration, newProject } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 
-/** The settings after the rotation of one secret, with or without the previous secret. */
+/** The settings after one secret was replaced, with or without the previous secret. */
 const rotated = (name: "SERVICE_JWT_SECRET" | "SERVICE_ENCRYPTION_KEY", keepsOld: boolean) =>
   ({
     [name]: name === "SERVICE_JWT_SECRET" ? "another secret, of 32 bytes or more" : OTHER_KEY,

@@ -73,7 +73,7 @@ const context = fc.record(
   { requiredKeys: [] },
 );
 
-/** Generates what a strategy and each of its ordered rules have. */
+/** Generates the fields that a strategy and each of its ordered rules have. */
 const activation = (variants: readonly [string, string], segmentId: number) =>
   fc.record(
     {
@@ -96,7 +96,9 @@ const VARIANTS = [
   { key: "wide", value: { columns: 3, gaps: [1, null, "ž"] } },
 ];
 
-/** Creates six flags of both kinds. Later ones can require earlier ones. */
+/**
+ * Creates six flags, with and without values. A flag can require flags that were created before it.
+ */
 async function newFlags({ projectId }: World) {
   const plain = { variants: ["on", "off"] as const, body: {} };
   const valued = {
@@ -123,7 +125,7 @@ function strategyOf(
   const part = activation(flag.variants, segmentId);
   const all = fc.tuple(part, fc.array(part, { maxLength: 3 }), fc.constantFrom(true, true, false));
   const [[own, rules, enabled] = [{}, [], true]] = fc.sample(all, { numRuns: 1, seed });
-  // Fields that are left out would keep their values.
+  // Sets all fields, because a field that is left out keeps its value.
   return { enabled, exactPercentage: 100, segmentIds: [], stickiness: null, ...own, rules };
 }
 

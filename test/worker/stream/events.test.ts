@@ -205,7 +205,7 @@ describe("a connect", () => {
     const streams = [await open(NATIVE, { token: apiKey, headers }), await open(url, { headers })];
     for (const stream of streams) await expect.poll(() => stream.revisions).toEqual([newest]);
     expect(streams[0]?.events[0]?.data).toEqual({ revision: newest });
-    // The next change is the next event.
+    // The event after that belongs to the next change.
     const next = await write();
     for (const stream of streams) await expect.poll(() => stream.revisions).toEqual([newest, next]);
   });
@@ -356,7 +356,8 @@ describe("the end of a stream", () => {
       for (const stream of streams) await expect.poll(() => stream.isClosed).toBe(true);
       expect((await open(NATIVE, { token: apiKey })).status).toBe(401);
       expect((await open(url)).status).toBe(401);
-      // Without the database, the Worker accepts the token, and the leaf does not.
+      // While the database is down, the Worker accepts the token, and the stream object (the leaf)
+      // rejects it.
       const faulty = faultyEnvironment();
       faulty.at.DB.fault = fail;
       const { status } = await openWith(faulty.env, url);

@@ -121,7 +121,7 @@ describe("an SDK instance with a stream", () => {
     expect(stream.events[1]?.data).toEqual({ revision: before + 1 });
     await settle();
     expect(revisions()).toEqual([null]);
-    // The event has the rules of this change only.
+    // The event contains only the rules that this change affected.
     await asAdmin("POST", "/api/v1/flags", {
       key: "small",
       name: "Small",

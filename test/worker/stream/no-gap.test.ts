@@ -42,7 +42,7 @@ class Client {
   }
 }
 
-/** Hubs whose notifications are lost, repeated or delayed at random. */
+/** Hub bindings that lose, repeat or delay notifications at random. */
 function unreliableHubs(random: () => number) {
   const late: (() => Promise<unknown>)[] = [];
   const hubs = intercept(env.STREAM_HUBS, (name, value: Json) =>

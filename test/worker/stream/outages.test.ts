@@ -34,7 +34,10 @@ async function evictLeaves(environmentId: number, webSockets: "close" | "hiberna
   }
 }
 
-/** Opens several streams, so that the leaves of the environment have some each. */
+/**
+ * Opens so many streams that each leaf (a Durable Object that holds streams) of the environment has
+ * some.
+ */
 const openSome = async (apiKey: string, revision: number, count = 12): Promise<EventReader[]> =>
   Promise.all(
     Array.from({ length: count }, () => open(`${NATIVE}?revision=${revision}`, { token: apiKey })),
@@ -178,7 +181,7 @@ describe("a client that does not read", () => {
     const delta = JSON.stringify({ rules: "x".repeat(16_000) });
     for (let n = 1; n <= 40; n++) await hub.notify({ revision: newest + n, delta });
     await expect.poll(() => reading.events).toHaveLength(40);
-    // The stream has ended, so what waited for the client is all that it can read.
+    // The stream has ended. So the client can read only what was waiting for it.
     const { byteLength } = await response.arrayBuffer();
     expect(byteLength).toBeGreaterThan(262_144 - 16_100);
     expect(byteLength).toBeLessThan(262_144 + 16_100);
@@ -272,7 +275,7 @@ describe("while the database is down", () => {
     await settle();
     expect(streams.map(({ status }) => status)).toEqual([200, 200]);
     expect(streams.flatMap(({ revisions }) => revisions)).toEqual([]);
-    // The next change makes the client connect again.
+    // The next change makes the client notice the gap and connect again.
     const next = await write();
     for (const stream of streams) await expect.poll(() => stream.isClosed).toBe(true);
     expect(streams.flatMap(({ revisions }) => revisions)).toEqual([]);

@@ -39,7 +39,7 @@ const openAtNewest = async (projectId: number) => {
   return open(pathOf(projectId), { token: await adminToken(), headers });
 };
 
-/** Switches a flag on while the notification of the streams is lost. */
+/** Switches a flag on, and loses the notification that should tell the streams of the change. */
 async function changeUnnoticed(flagId: number, environmentId: number) {
   const faulty = faultyEnvironment();
   faulty.at.STREAM_HUBS.fault = fail;

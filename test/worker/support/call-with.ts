@@ -10,7 +10,7 @@ interface DatabaseCall {
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** Runs a call of the database with `run`, or does something else instead. */
+/** Runs a call of the database with `run`, or replaces its effect. */
 type Around = (run: () => Promise<unknown>, call: DatabaseCall) => Promise<unknown>;
 
 /** The real D1 database, each call of which goes through `around`. */

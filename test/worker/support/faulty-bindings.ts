@@ -3,7 +3,7 @@ import { intercept, wrappedDatabase } from "./call-with.ts";
 
 /** How the calls of a binding fail, for example those of the database. */
 export type Fault =
-  /** The first `times` calls fail; every call if undefined. */
+  /** How many of the first calls fail. If undefined, every call fails. */
   | { readonly mode: "fail"; readonly error?: unknown; readonly times?: number }
   | { readonly mode: "hang" }
   | { readonly mode: "slow"; readonly ms: number }
@@ -33,7 +33,7 @@ export const MALFORMED: Readonly<Record<string, unknown>> = {
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Switches a fault of one binding on and off while requests run. */
+/** A switch that turns a fault of one binding on and off while requests run. */
 export class Switch {
   fault: Fault | undefined;
   /** The number of calls that were made while a fault was switched on. */

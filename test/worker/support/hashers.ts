@@ -8,8 +8,8 @@ export const cheapKey: DeriveKey = (password, salt, cost) =>
   deriveKey(password, salt, { ...cost, logN: 10 });
 
 /**
- * Objects that pretend to hash: they return a wrong key after some milliseconds. `seen` has the
- * number of hashes that they began, and how many of them ran at a time.
+ * Fake Durable Objects for password hashes: after some milliseconds they return a wrong key. `seen`
+ * has the number of hashes that they began, and how many of them ran at a time.
  */
 export const pretendedHashers = (ms = 5) => hashersThatWait(() => scheduler.wait(ms));
 

@@ -25,7 +25,9 @@ export function adminToken(): Promise<string> {
   return administrator;
 }
 
-/** Ends the session of the previous test file, which may have been changed or deleted. */
+/**
+ * Forgets the session of the previous test file, because that file may have changed or deleted it.
+ */
 export function forgetAdminToken(): void {
   administrator = undefined;
 }

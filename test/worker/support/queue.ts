@@ -75,7 +75,7 @@ export const storeReport = (
   }: { headers?: CallOptions["headers"]; replaced?: Partial<Env> } = {},
 ) => callWith({ ...replaced }, "POST", "/api/client/metrics", { token: apiKey, body, headers });
 
-/** Restores what a test may have left undelivered in the isolate: sends it to the usage objects. */
+/** Makes the isolate send what a test has left undelivered to the usage objects. */
 export const deliverRest = (apiKey: string) =>
   callWith({ ...env }, "GET", "/api/client/features", {
     token: apiKey,

@@ -40,7 +40,7 @@ export class EventReader {
     return this.events.map(({ id }) => Number(id));
   }
 
-  /** Disconnects, as a client that leaves. */
+  /** Disconnects from the side of the client. */
   async close(): Promise<void> {
     await this.#reader?.cancel();
     this.isClosed = true;
@@ -115,7 +115,7 @@ export function openStreams() {
   };
 }
 
-/** Waits until the streams must have passed on everything that was sent before. */
+/** Waits until the streams must have passed on every event that was sent before the call. */
 export const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 export const NATIVE = "/api/client/stream";

@@ -19,7 +19,7 @@ export async function usedWorld() {
 
 export const usageObjectOf = (projectId: number) => env.USAGE_OBJECTS.getByName(String(projectId));
 
-/** A batch as an isolate sends it that sends no other batch. */
+/** A batch of an isolate that sends no other batch. */
 export const batchOf = (projectId: number, more: Partial<UsageBatch> = {}): UsageBatch => ({
   kind: "batch",
   projectId,

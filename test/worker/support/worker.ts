@@ -11,7 +11,7 @@ export {
   UsageObject,
 } from "../../../src/worker.ts";
 
-/** The object of the service, with cheap hashes. */
+/** The password object of the service, with cheap hashes instead of the real ones. */
 export class PasswordHasherObject extends Real {
   override async derive(
     ...[password, salt, cost, deadline]: Parameters<Real["derive"]>

@@ -10,7 +10,7 @@ const REPORTS = 1_000;
 const INSTANCES = 50;
 const FLAGS = 20;
 
-/** The targets for the cost of the reports, with the completed hour. */
+/** The most rows that the reports may read and write, including the write of the completed hour. */
 const MAX_ROWS = 60;
 const MAX_MESSAGES = 20;
 

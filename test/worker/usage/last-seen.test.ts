@@ -176,7 +176,8 @@ describe("the last use of a flag and of an API key", () => {
     await use(MIN_MARK_INTERVAL_MS + 5);
     await expect.poll(after).toEqual([MIN_MARK_INTERVAL_MS + 5, MIN_MARK_INTERVAL_MS + 5]);
     await use(0);
-    // The object does not know any more what it has written, and the database decides.
+    // After its eviction, the usage object does not know what it has written. The condition in the
+    // SQL statement prevents a second write.
     await evictUsageObject(projectId);
     await use(2 * MIN_MARK_INTERVAL_MS + 4);
     await completeHours(projectId);

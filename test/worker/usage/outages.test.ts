@@ -150,7 +150,7 @@ describe("a usage object that restarts", () => {
 });
 
 describe("while the database is down", () => {
-  /** Lets the batches of the database, which write, fail in usage objects while `work` runs. */
+  /** Makes the write batches of the database fail in the usage objects while `work` runs. */
   async function whileWritesFail(fault: Fault, work: () => Promise<void>): Promise<number> {
     const original = env.DB;
     const batches = new Switch();

@@ -107,7 +107,7 @@ describe("the application name of usage reports with a FRONTEND key", () => {
     const evaluations = { [world.a.key]: { t: 1, f: 0 } };
     await storeReport(world.apiKey, { evaluations, appName: "backend", instanceId: "one" });
     await expect.poll(() => countsIn(world, "backend")).toEqual([1, 0]);
-    // Another environment has 50 places of its own.
+    // The limit of 50 applications applies to each environment separately.
     const second = await usedWorld();
     await report(second, ["app-079"]);
     expect(await countsIn(second, "app-079")).toEqual([1, 0]);

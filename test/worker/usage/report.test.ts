@@ -43,7 +43,7 @@ describe("a usage report", () => {
     const before = Date.now();
     const { answer, reports } = await sendReport(apiKey, { evaluations });
     expect(answer.body).toEqual({ accepted: 2, ignored: 0 });
-    // A flag without evaluations is left out.
+    // The batch does not contain a flag without evaluations.
     expect(reports).toEqual([
       {
         environmentId,

@@ -148,7 +148,7 @@ describe("a fault in one of ten webhook deliveries", () => {
 
   it("makes the queue retry only the message of that delivery when its database queries fail", async () => {
     const { ids } = await newDeliveries(10);
-    // The service rejects webhook URLs with a loopback address, so this test sends no request.
+    // Uses a loopback address, which the service rejects, so that this test sends no request.
     await env.DB.prepare("UPDATE integrations SET url = 'https://127.0.0.1/'").run();
     const bad = ids[6];
     const messages = ids.map((deliveryId) => ({

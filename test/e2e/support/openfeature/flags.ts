@@ -96,7 +96,8 @@ export const EVALUATIONS: readonly {
     fallback: {},
     expected: { value: { columns: 3 }, variant: "wide", reason: "STATIC" },
   },
-  // A kill switch that is off must not become the default in the code.
+  // A flag that is off must serve its off variant, and not the default in the code, which is true
+  // here.
   {
     key: "disabled",
     fallback: true,
