@@ -61,8 +61,6 @@ export const CODE = {
   /** The streams that one leaf holds (`STREAMS_PER_LEAF` of wrangler.toml). */
   streamsPerLeaf: 5_000,
   heartbeatSeconds: 25,
-  /** How often a stream marks its SDK instance as seen, seconds (client/stream/instance-marks.ts). */
-  streamMarkSeconds: 200,
   /**
    * The most streams to which a leaf sends an event at once, and over how many seconds it sends to
    * more (core/stream/leaf.ts).

@@ -3,7 +3,7 @@ import { SAVE_PAUSE, SHARDS } from "../../src/platform/objects/metrics-shards.ts
 import { ASSUMPTIONS, CODE, OBJECT_GB, ROWS } from "./assumptions.ts";
 import { cachedBefore, type EdgeLoad, edgeLoad, rateAfterPause } from "./edge.ts";
 import type { Scenario } from "./scenario.ts";
-import { distinct, NO_STREAMS, type UsageLoad, usageLoad } from "./usage.ts";
+import { distinct, type UsageLoad, usageLoad } from "./usage.ts";
 
 /**
  * How SDKs learn of changes: by polling, over an SDK stream (`native`), or over an OFREP stream.
@@ -50,11 +50,7 @@ export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load
   const { isolates, reports, changes } = edge;
   const changeRate = changes / environments;
   const connectRate = connectsADay.value / 86_400;
-  const marking =
-    delivery === "native"
-      ? { share: streams / instances, marks: connectRate + idleMarks(changeRate) }
-      : NO_STREAMS;
-  const usage = usageLoad(scenario, edge, marking);
+  const usage = usageLoad(scenario, edge);
 
   const connects = streams * connectRate;
   const events = streams * changeRate;
@@ -108,10 +104,3 @@ export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load
     },
   };
 }
-
-/**
- * Returns how often per second a stream marks its instance because nothing has changed for
- * `streamMarkSeconds`. Changes are random (Poisson), `changeRate` per second.
- */
-const idleMarks = (changeRate: number): number =>
-  changeRate / Math.expm1(changeRate * CODE.streamMarkSeconds);

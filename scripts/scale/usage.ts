@@ -21,22 +21,12 @@ export interface UsageLoad {
   readonly usageRowsWritten: number;
 }
 
-/** The streams that mark their SDK instances as seen. */
-export interface MarkingStreams {
-  /** The share of the instances that have such a stream, from 0 to 1. */
-  readonly share: number;
-  /** How many marks one stream makes per second, besides one for each change. */
-  readonly marks: number;
-}
-
-export const NO_STREAMS: MarkingStreams = { share: 0, marks: 0 };
-
-export function usageLoad(scenario: Scenario, edge: EdgeLoad, streams: MarkingStreams): UsageLoad {
+export function usageLoad(scenario: Scenario, edge: EdgeLoad): UsageLoad {
   const { environments, instances } = scenario;
   const { reports, polls } = edge;
   const flags = scenario["reported-flags"];
   const objects = Math.min(environments, scenario["usage-shards"]);
-  const marks = lastSeenMarks(scenario, edge, streams);
+  const marks = lastSeenMarks(scenario, edge);
 
   // The reports and marks that one isolate collects. It sends a batch to each object for which it
   // has collected some.
@@ -91,19 +81,12 @@ export const distinct = (all: number, draws: number): number => all * (1 - (1 - 
 function lastSeenMarks(
   { instances, environments }: Scenario,
   { polls, reports, changes, isolatesPerLocation, isolates }: EdgeLoad,
-  { share, marks }: MarkingStreams,
 ): number {
   const news = changes / environments;
   // How often one isolate meets an instance. Every isolate of a location sees every instance of the
   // location, and sends its own mark.
   const met = (polls + reports) / instances / isolatesPerLocation;
   const isForgotten = instances / (isolates / isolatesPerLocation) > MAX_MARKS;
-  const paused = (each: number) => rateAfterPause(each, MARK_SECONDS);
-  const due = Math.min(met, paused(met) + news);
-  const sentBy = isForgotten ? met : due;
-  // Counts one mark of the stream for each change, no matter how rarely the instance polls.
-  const bySelf = isForgotten
-    ? met + share * (marks + news)
-    : share * (paused(met + marks) + news) + (1 - share) * due;
-  return instances * ((isolatesPerLocation - 1) * sentBy + bySelf);
+  const due = Math.min(met, rateAfterPause(met, MARK_SECONDS) + news);
+  return instances * isolatesPerLocation * (isForgotten ? met : due);
 }
