@@ -108,23 +108,6 @@ test("the integration form shows its own and the API's validation errors at thei
   await expectAccessible(page);
 });
 
-test("the page of an integration shows the response to a test webhook that failed", async ({
-  page,
-  api,
-  world,
-  receiver,
-  openAs,
-}) => {
-  const integration = await newIntegration(api, world, receiver.url);
-  receiver.status = 503;
-  await openAs("ADMIN", pageOf(integration));
-  await page.getByRole("button", { name: "Send a test" }).click();
-  const result = page.getByRole("dialog", { name: "Test result" });
-  await expect(result.getByRole("region", { name: "Response" })).toContainText("Out of order");
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("Deliveries are failing.")).toBeVisible();
-});
-
 test("a failed delivery is retried at once on demand, and is held while the integration is off", async ({
   page,
   api,

@@ -1,4 +1,3 @@
-import { FeatureFlagsProvider } from "@feature-flags/sdk/openfeature";
 import { OFREPProvider } from "@openfeature/ofrep-provider";
 import {
   type EvaluationContext,
@@ -156,25 +155,6 @@ test.describe("the server provider in Node", () => {
       value: "Hello and welcome",
       reason: "TARGETING_MATCH",
     });
-    expect(await details("split", true, {})).toMatchObject({
-      value: true,
-      errorCode: "TARGETING_KEY_MISSING",
-    });
-  });
-
-  test("has the same results with the provider of the SDK, which evaluates in the process", async ({
-    api,
-    world,
-  }) => {
-    await newFlags(api, world);
-    const { apiKey } = await newKey(api, world.development);
-    const options = { url: baseUrl(), key: apiKey };
-    await OpenFeature.setProviderAndWait(new FeatureFlagsProvider(options));
-    for (const { key, fallback, expected } of EVALUATIONS)
-      expect(await details(key, fallback, { targetingKey: "ann" })).toMatchObject({
-        flagKey: key,
-        ...expected,
-      });
     expect(await details("split", true, {})).toMatchObject({
       value: true,
       errorCode: "TARGETING_KEY_MISSING",

@@ -91,27 +91,6 @@ test("the playground shows the same results as the client API, and explains cons
   await expect(constraint).toContainText("The context has “FR”.");
 });
 
-test("the playground keeps search and filter in the URL", async ({ page, api, world, openAs }) => {
-  await fill(api, world);
-  await openAs("VIEWER", playgroundPath(world, ANN));
-  await expect(verdicts(page).getByRole("status")).toHaveText("4 on and 4 off in development", {
-    useInnerText: true,
-  });
-  await page.getByText(/^Off \d/).click();
-  await expect(row(page, "everyone")).toHaveCount(0);
-  await page.getByRole("searchbox", { name: "Search by name or key" }).fill("OTHERS");
-  await expect(verdicts(page).getByRole("heading", { level: 3 })).toHaveCount(1);
-  await expect(page).toHaveURL(/only=off/);
-  await expect(page).toHaveURL(/search=OTHERS/);
-  await page.reload();
-  await expect(row(page, "others")).toContainText("Off");
-  await expect(verdicts(page).getByRole("heading", { level: 3 })).toHaveCount(1);
-  // In production every flag still has the default strategy, which is off.
-  await page.getByRole("combobox", { name: "Environment" }).click();
-  await page.getByRole("option", { name: "production" }).click();
-  await expect(row(page, "others")).toContainText("Turned off in production");
-});
-
 test("the playground accepts the evaluation context as JSON, and reports errors in that JSON", async ({
   page,
   api,

@@ -44,32 +44,3 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   await dialog.getByRole("button", { name: "Delete tag" }).click();
   await expect(page.getByText("No tags yet")).toBeVisible();
 });
-
-test("the page of tags keeps its search and its page number in the URL", async ({
-  page,
-  api,
-  world,
-  openAs,
-}) => {
-  const projectId = world.project.id;
-  await Promise.all(
-    Array.from({ length: 22 }, (_, number) =>
-      api.post("/api/v1/tags", { name: `team-${number + 10}`, color: "#2f9e44", projectId }),
-    ),
-  );
-  await openAs("VIEWER", `/projects/${projectId}/tags`);
-  const rows = page.getByRole("row", { name: /^team-/ });
-  await expect(rows).toHaveCount(20);
-  await page.getByRole("button", { name: "Next page" }).click();
-  await expect(rows).toHaveCount(2);
-  await expect(page).toHaveURL(/\?page=2$/);
-  await page.reload();
-  await expect(rows).toHaveCount(2);
-  await page.getByRole("searchbox", { name: "Search tags" }).fill("team-12");
-  await expect(rows).toHaveCount(1);
-  await expect(page).toHaveURL(/\?search=team-12$/);
-  await page.getByRole("searchbox").fill("nothing");
-  await expect(page.getByText("Nothing found")).toBeVisible();
-  await page.getByRole("button", { name: "Clear" }).click();
-  await expect(rows).toHaveCount(20);
-});

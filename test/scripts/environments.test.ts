@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { ENVIRONMENTS, withEnvironments } from "../../scripts/lib/environments.ts";
 
 const config = path.resolve(import.meta.dirname, "../../wrangler.toml");
-const file = readFileSync(config, "utf8");
+/**
+ * The environments of wrangler.toml. An environment inherits neither bindings nor variables, so each
+ * environment repeats the top-level sections.
+ */
+const ENVIRONMENTS = ["staging", "production"] as const;
 
 interface Config {
   readonly name: string;
@@ -92,41 +94,5 @@ describe("the environments staging and production", () => {
 
   it("set WEBHOOK_ALLOW_HTTP to false", () => {
     for (const env of ENVIRONMENTS) expect(read(env).vars["WEBHOOK_ALLOW_HTTP"]).toBe("false");
-  });
-});
-
-describe("npm run environments", () => {
-  it("leaves an up-to-date wrangler.toml unchanged", () => {
-    expect(withEnvironments(file)).toBe(file);
-  });
-
-  it("copies a new binding, variable or setting to every environment", () => {
-    const wanted = withEnvironments(
-      file
-        .replace("[vars]\n", '[[kv_namespaces]]\nbinding = "MORE"\n\n[vars]\n# Why.\nNEW = "1"\n')
-        .replace("max_batch_size = 5\n", "max_batch_size = 6\n"),
-    );
-    for (const env of ENVIRONMENTS) {
-      expect(wanted).toContain(`[[env.${env}.kv_namespaces]]\nbinding = "MORE"\n`);
-      expect(wanted).toContain(`[env.${env}.vars]\nNEW = "1"\n`);
-    }
-    expect(wanted.match(/^max_batch_size = 6$/gm)).toHaveLength(3);
-  });
-
-  it("removes a variable that the top level no longer has", () => {
-    const wanted = withEnvironments(file.replace(/^QUOTA_USERS = .*\n/m, ""));
-    expect(wanted).not.toContain("QUOTA_USERS");
-  });
-
-  it("keeps the values, routes and sections that only one environment has", () => {
-    const mine = withEnvironments(file)
-      .replace(
-        "[env.production]\n",
-        '[env.production]\nroutes = [{ pattern = "flags.example.com", custom_domain = true }]\n\n' +
-          "[env.production.limits]\ncpu_ms = 1000\n",
-      )
-      .replace(/(\[env\.production\.vars\][^[]*)MAIL_FROM = .*/, '$1MAIL_FROM = "me@example.org"');
-    expect(mine).not.toBe(file);
-    expect(withEnvironments(mine)).toBe(mine);
   });
 });
