@@ -5,10 +5,9 @@ import path from "node:path";
 import process from "node:process";
 import { ended, ROOT } from "./lib/processes.ts";
 import * as counts from "./lib/test-counts.ts";
-import { playwrightFailures, vitestFailures } from "./lib/test-failures.ts";
 
-// `npm test` runs every part of the tests, even after a failure. At the end it prints the names of
-// the failed tests, and one line with the test counts.
+// `npm test` runs every part of the tests, even after a failure. At the end it prints one line with
+// the test counts.
 const vitest = (report: string) => [
   "--reporter=default",
   "--reporter=json",
@@ -17,29 +16,20 @@ const vitest = (report: string) => [
 // Playwright reads the path of its JSON report from the variable PLAYWRIGHT_JSON_OUTPUT_FILE.
 const playwright = () => ["--reporter=list,json"];
 const PARTS = [
-  { script: "test:unit", args: vitest, count: counts.fromVitest, failures: vitestFailures },
-  { script: "test:worker", args: vitest, count: counts.fromVitest, failures: vitestFailures },
-  {
-    script: "test:e2e",
-    args: playwright,
-    count: counts.fromPlaywright,
-    failures: playwrightFailures,
-  },
+  { script: "test:unit", args: vitest, count: counts.fromVitest },
+  { script: "test:worker", args: vitest, count: counts.fromVitest },
+  { script: "test:e2e", args: playwright, count: counts.fromPlaywright },
 ];
 
 const reports = mkdtempSync(path.join(tmpdir(), "feature-flags-tests-"));
 const results: counts.Counts[] = [];
 const lines: string[] = [];
-for (const { script, args, count, failures } of PARTS) {
+for (const { script, args, count } of PARTS) {
   const report = path.join(reports, `${results.length}.json`);
   const code = await runScript(script, args(report), report);
-  const content = read(report);
-  const result = counts.withExitCode(count(content), code);
+  const result = counts.withExitCode(count(read(report)), code);
   results.push(result);
-  lines.push(
-    ...failures(content).map((failure) => `  ${failure}`),
-    `npm run ${script}: ${counts.summary(result)}`,
-  );
+  lines.push(`npm run ${script}: ${counts.summary(result)}`);
 }
 rmSync(reports, { recursive: true, force: true });
 
