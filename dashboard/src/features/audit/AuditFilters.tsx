@@ -12,7 +12,7 @@ import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
 import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
-  /** Undefined shows the audit records of the whole service. */
+  /** The project whose audit records the page shows. Undefined: those of the whole service. */
   projectId: number | undefined;
   search: AuditSearch;
   onChange: (search: AuditSearch, how?: { replace: boolean }) => void;

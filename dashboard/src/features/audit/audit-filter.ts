@@ -33,7 +33,9 @@ export function toAuditFilter(
   };
 }
 
-/** Returns the start of the day `later` days after `date`, in the time zone of the browser. */
+/**
+ * Returns the start of the day that is `later` days after `date`, in the time zone of the browser.
+ */
 function startOfDay(date: string, later = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return new Date(year, month - 1, day + later);

@@ -27,7 +27,10 @@ export interface AuditSearch {
    */
   from?: string | undefined;
   to?: string | undefined;
-  /** A user (`user-3`), an API key (`key-5`) or the service itself (`system`). */
+  /**
+   * The actor to filter by: a user (`user-3`), an API key (`key-5`) or the service itself
+   * (`system`).
+   */
   actor?: string | undefined;
   type?: (typeof AUDIT_TYPES)[number] | undefined;
   /** The id of one entity of the type `type`. Ignored without `type`. */

@@ -5,7 +5,9 @@ import { usersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 
-/** The filter takes actors from this many of the latest records: the API's largest page. */
+/**
+ * The number of latest audit records from which the filter takes actors: the API's largest page.
+ */
 const LATEST = 200;
 
 /** How long the options stay fresh, milliseconds. Names rarely change. */

@@ -25,7 +25,7 @@ export function ComparisonControls({ environments, from, to, isSearching }: Prop
         label={t("comparison.from")}
         environments={environments}
         value={from.id}
-        // The environment of the other side swaps the sides.
+        // If the user chooses the environment of the other side, the two sides change places.
         onChange={(id) => (id === to.id ? swap() : change({ from: id, to: to.id }))}
       />
       <IconButton

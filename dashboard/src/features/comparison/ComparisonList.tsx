@@ -19,7 +19,9 @@ import { useComparisonSearch } from "./use-comparison-search.ts";
 
 interface Props {
   comparison: Comparison;
-  /** True while the flags are those of the previous filters. */
+  /**
+   * True while the list still shows the flags of the previous filters, because the next ones load.
+   */
   isOutdated: boolean;
   from: Environment;
   to: Environment;

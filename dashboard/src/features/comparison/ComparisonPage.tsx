@@ -83,7 +83,7 @@ function Compared({ environments, from, to }: Sides & { environments: readonly E
       <QueryView query={comparison}>
         {(data) => (
           <ComparisonList
-            // A selection belongs to one comparison.
+            // The key discards the selection when the user compares other environments.
             key={JSON.stringify([sides, isAll, search.search])}
             comparison={data}
             isOutdated={comparison.isPlaceholderData}

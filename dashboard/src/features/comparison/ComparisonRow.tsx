@@ -14,7 +14,7 @@ interface Props {
   from: Environment;
   to: Environment;
   describe: (strategy: Strategy) => string;
-  /** Undefined for a flag that cannot be copied. */
+  /** Called when the user selects the flag. Undefined for a flag that cannot be copied. */
   selection: { isSelected: boolean; onSelect: (isOn: boolean) => void } | undefined;
 }
 

@@ -10,7 +10,7 @@ import { CopyForm } from "./CopyForm.tsx";
 
 interface Props {
   flags: readonly ComparedFlag[];
-  /** All flags of the comparison as they are now. */
+  /** All flags of the comparison as they were last loaded. */
   current: readonly ComparedFlag[];
   from: Environment;
   to: Environment;

@@ -30,7 +30,7 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
   const notify = useNotify();
   const { mutateAsync: copy, isPending, error } = useCopyStrategies(to.id, from.id);
   const { mutateAsync: undo } = useUndoCopy(to.id);
-  // If the flags differ in nothing else, the user wants to copy their state.
+  // If the flags differ only in their state (on or off), the choice to copy the state is preset.
   const [withState, setWithState] = useState(!flags.some(hasOtherRules));
   const [reason, setReason] = useState("");
   const copied = withState ? flags : flags.filter(hasOtherRules);

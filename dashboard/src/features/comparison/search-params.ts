@@ -10,7 +10,7 @@ export interface ComparisonSearch {
   from?: number | undefined;
   /** The id of the environment that is copied to. */
   to?: number | undefined;
-  /** Undefined shows only the flags that differ. */
+  /** Whether the page shows all flags. Undefined: only the flags that differ. */
   show?: "all" | undefined;
   search?: string | undefined;
   /** The page number, starting at 1. Undefined for page 1. */

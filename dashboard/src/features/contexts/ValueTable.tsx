@@ -54,7 +54,10 @@ export function ValueTable({ values, onEdit }: Props) {
   );
 }
 
-/** Deletes without asking, because nothing depends on a known value, and offers to undo that. */
+/**
+ * Deletes without a question, because nothing depends on a known value. The notification offers to
+ * restore the value.
+ */
 function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { t } = useTranslation();
   const { undoable, failed } = useNotify();

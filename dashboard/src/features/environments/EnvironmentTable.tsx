@@ -144,7 +144,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
   );
 }
 
-/** Beside the name "production", only screen readers get the badge's text. */
+/** For an environment with the name "production", the badge is visible only to screen readers. */
 function ProductionBadge({ beside }: { beside: string }) {
   const { t } = useTranslation();
   const word = t("environments.production");

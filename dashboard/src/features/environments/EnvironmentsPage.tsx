@@ -46,7 +46,10 @@ export function EnvironmentsPage() {
   );
 }
 
-/** With the numbers of flags that are on and of API keys. Also fills `environmentsQuery`. */
+/**
+ * The query loads the environments with their numbers of switched-on flags and of API keys. Also
+ * fills `environmentsQuery`.
+ */
 const countedEnvironmentsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["environments", projectId, "counted"],

@@ -12,7 +12,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import classes from "./ColumnPicker.module.css";
 import { type Column, type Columns, defaultColumns, environmentColumn, FACTS } from "./columns.ts";
 
-/** How long after the last choice the columns are saved, milliseconds. */
+/** How long after the user's last choice the page saves the columns, milliseconds. */
 const SAVE_MS = 400;
 
 /** The button that opens the choice of columns. The table follows at once. */
@@ -110,7 +110,8 @@ function useChooseColumns() {
           projectId,
           columns: latest.current,
         });
-        // The response has the columns that were sent, and the user may have chosen others since.
+        // Ignores the columns in the response, because the user may have chosen others since the
+        // request.
         show();
       } catch (error) {
         notify.failed(error);
@@ -121,7 +122,8 @@ function useChooseColumns() {
   );
   return (columns: string[] | null) => {
     latest.current = columns;
-    // A response that is on its way has the earlier columns.
+    // Cancels running requests for the preferences, because their responses have the earlier
+    // columns.
     void client.cancelQueries({ queryKey });
     show();
     save();

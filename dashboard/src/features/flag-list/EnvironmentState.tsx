@@ -31,7 +31,7 @@ export function EnvironmentState(props: Props) {
   );
 }
 
-/** A plain input, because a list has up to 400 switches. */
+/** Renders a plain input instead of Mantine's switch, because a list has up to 400 switches. */
 function EnvironmentSwitch({ flag, environment }: Props) {
   const { t } = useTranslation();
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy: environment.strategy });

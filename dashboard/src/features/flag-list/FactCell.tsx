@@ -40,7 +40,7 @@ export function FactHeader({ fact, width }: { fact: Fact; width: string }) {
 interface Props {
   fact: Fact;
   flag: EnrichedFlag;
-  /** The evaluations per day. Undefined while they load, and without evaluations. */
+  /** The evaluations per day. Undefined while they load, and for a flag without evaluations. */
   usage: readonly number[] | undefined;
 }
 

@@ -84,7 +84,8 @@ function OwnerFilter() {
   const { user } = useCurrentSession();
   const { search, change } = useFlagsSearch();
   const [isOpened, setOpened] = useState(false);
-  // The page needs the other names only in the list, and for the name of a chosen owner.
+  // Loads the other names only when the list of options opens, or to show the name of a chosen
+  // owner.
   const enabled = isOpened || (search.owner !== undefined && search.owner !== user.id);
   const { data = [] } = useQuery({ ...flagOwnersQuery(useProjectId()), enabled });
   const others = data.filter(({ id }) => id !== user.id);

@@ -144,8 +144,8 @@ function NoMatch({ search, onClear }: NoMatchProps) {
 }
 
 /**
- * The columns of the table that the user has chosen, or else the default ones. The set keeps its
- * identity, so that the rows do not render again.
+ * Returns the columns that the user has chosen, or else the default ones. Returns the same set as
+ * before if nothing has changed, so that the rows do not render again.
  */
 function useColumns(environments: readonly Pick<Environment, "id" | "production">[]): Columns {
   const { data } = useQuery(preferencesQuery(useProjectId()));

@@ -17,8 +17,8 @@ import { OtherEnvironments } from "./OtherEnvironments.tsx";
 import { SortHeader } from "./SortHeader.tsx";
 
 /**
- * The widths of the columns, rem. The name has at least this width, and the rest of the table. A
- * table with fixed widths does not move when usage and owners arrive.
+ * The widths of the columns, rem. The column of the name has at least this width, and takes the
+ * rest of the table. A table with fixed widths does not move when usage and owners arrive.
  */
 const WIDTHS = {
   select: 2.5,

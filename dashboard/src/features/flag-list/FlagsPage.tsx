@@ -26,7 +26,8 @@ export function FlagsPage() {
   const { search } = useFlagsSearch();
   const flags = useQuery(flagsQuery(projectId, search));
   const preferences = useQuery(preferencesQuery(projectId));
-  // The chosen columns load at the same time as the flags. If that fails, the list does not wait.
+  // Loads the user's columns at the same time as the flags. If the columns do not load, the list is
+  // shown with the default columns.
   const isWaiting = preferences.isPending && preferences.failureCount === 0;
   const canCreate = useCan("flag:write");
   const [isCreating, { open, close }] = useDisclosure(false);

@@ -4,7 +4,10 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { type Columns, environmentColumn } from "./columns.ts";
 
-/** In how many of the environments without a column the flag is on. Their names are on hover. */
+/**
+ * Shows in how many of the environments that have no column the flag is on. A tooltip has their
+ * names.
+ */
 export function OtherEnvironments({ flag, columns }: { flag: EnrichedFlag; columns: Columns }) {
   const { t } = useTranslation();
   const { list } = useFormat();

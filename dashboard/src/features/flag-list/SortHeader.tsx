@@ -7,7 +7,7 @@ import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
   by: "name" | "createdAt" | "lastUsedAt" | "updatedAt";
-  /** The direction after a click while the table is sorted by another column. */
+  /** The sort direction that a click chooses while the table is sorted by another column. */
   first: "ascending" | "descending";
   width?: string;
   children: ReactNode;

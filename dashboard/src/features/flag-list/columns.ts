@@ -5,7 +5,7 @@ export const FACTS = ["usage", "lastChange", "owners", "type", "lastUsed", "crea
 
 export type Fact = (typeof FACTS)[number];
 
-/** What else the user can show: tags, the count of other environments, and higher rows. */
+/** Further choices of the user: tags, the count of other environments, and higher rows. */
 type Extra = "others" | "tags" | "comfortable";
 
 export type EnvironmentColumn = `environment-${number}`;
@@ -16,7 +16,7 @@ export type Columns = ReadonlySet<string>;
 
 export const environmentColumn = (id: number): EnvironmentColumn => `environment-${id}`;
 
-/** With the other columns, this many environments fit into a window of 1440 px. */
+/** The number of environments that fit into a window of 1440 px beside the other columns. */
 const FITTING = 4;
 
 /**

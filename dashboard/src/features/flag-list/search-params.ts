@@ -25,7 +25,7 @@ export const DEFAULT_SORT: FlagSort = "name";
 
 const PAGE_SIZE = 50;
 
-/** A filter that is undefined does not apply. */
+/** The filters of the list. An undefined filter does not apply. */
 export interface FlagsSearch {
   search?: string | undefined;
   type?: Flag["flagType"] | undefined;

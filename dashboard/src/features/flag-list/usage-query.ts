@@ -5,7 +5,7 @@ import type { Schemas } from "../../shared/api/types.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The number of days in the usage column, with today. */
+/** The number of days in the usage column, including today. */
 const USAGE_DAYS = 7;
 
 /** The evaluations of each flag per day, oldest first, by the id of the flag. */

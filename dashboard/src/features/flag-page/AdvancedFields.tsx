@@ -8,7 +8,7 @@ interface Props {
   isUsed: boolean;
   /** Whether one of the fields has an error. The fields stay visible then. */
   hasErrors: boolean;
-  /** Another button for few users, which has its place in the same row. */
+  /** A further button that only few users need, in the same row. */
   beside: ReactNode;
   children: ReactNode;
 }

@@ -6,7 +6,10 @@ interface Props {
   onLoad: () => void;
 }
 
-/** Another user has saved what this user is editing. The button loads the saved version. */
+/**
+ * Says that another user has saved the values that this user is editing. A button loads the saved
+ * version.
+ */
 export function ChangedMeanwhile({ children, load, onLoad }: Props) {
   return (
     <Alert color="yellow" role="alert">

@@ -10,7 +10,10 @@ interface Props {
   onKeep: () => void;
 }
 
-/** Another user has saved the strategy meanwhile: the user loads it, or overwrites it. */
+/**
+ * Says that another user has saved the strategy meanwhile. The user loads that version, or
+ * overwrites it.
+ */
 export function ConflictNotice({ saved, onLoad, onKeep }: Props) {
   const { t } = useTranslation();
   return (

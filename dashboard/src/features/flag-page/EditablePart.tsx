@@ -19,7 +19,7 @@ interface Props {
 
 export interface PartFormHandlers {
   readonly onDone: () => void;
-  /** Replaces the form by one with the saved values. */
+  /** Resets the form to the saved values. */
   readonly onReload: () => void;
 }
 

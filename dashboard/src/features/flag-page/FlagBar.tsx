@@ -20,7 +20,10 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-/** Stays visible at the top, and shows the flag's name when the heading has scrolled away. */
+/**
+ * A bar that stays at the top of the window. Shows the flag's name when the heading has scrolled
+ * away.
+ */
 export function FlagBar({ flag, draft, ref }: Props) {
   const { t } = useTranslation();
   const { view, tab } = route.useSearch();

@@ -26,7 +26,7 @@ import classes from "./FlagHeader.module.css";
 import { FlagActions } from "./FlagActions.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
-/** Its buttons are for actions that apply to the flag in all environments. */
+/** The head of the flag page. Its buttons apply to the flag in all environments. */
 export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const { projectId } = flag;

@@ -16,7 +16,10 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
-/** By variant. For a boolean flag, and if no SDK has reported variants, by true and false. */
+/**
+ * Shows the usage of the flag by variant. Shows true and false for a boolean flag, and while no SDK
+ * has reported variants.
+ */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const environments = useQuery(environmentsQuery(flag.projectId));

@@ -14,7 +14,10 @@ interface Props {
   strategy: StrategyContent;
 }
 
-/** Names the SDK instances that do not know ordered rules, if the flag is wrong for them. */
+/**
+ * Names the SDK instances that do not know ordered rules, if such instances get wrong results for
+ * the flag.
+ */
 export function OldSdkWarning({ flag, environment, strategy }: Props) {
   const { t } = useTranslation();
   const isWrong = isWrongForOldSdks(flag, strategy);

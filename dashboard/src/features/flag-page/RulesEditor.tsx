@@ -65,7 +65,7 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
     setRules(movedRule(rules, from, to));
     const count = rules.length;
     setMoved(t("rules.moved", { name: nameOf(rule, from), place: to + 1, count }));
-    // The button that the user has pressed keeps the focus, unless it has no effect any more.
+    // Keeps the focus on the button that the user has pressed, unless the button is now disabled.
     const isUp = to < from;
     const other = isUp ? "down" : "up";
     const hasReachedEnd = isUp ? to === 0 : to === count - 1;

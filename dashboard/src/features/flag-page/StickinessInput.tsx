@@ -10,7 +10,7 @@ interface Props {
   projectId: number;
   label: string;
   description: ReactNode;
-  /** What applies while no field is chosen. */
+  /** Describes the default, which applies while no field is chosen. */
   placeholder: string;
   value: string | null;
   onChange: (field: string | null) => void;

@@ -6,7 +6,10 @@ export interface DraftRule extends RuleSettings {
   readonly id: string;
 }
 
-/** The ids that the server assigns consist of letters and digits, so none begins like this. */
+/**
+ * The beginning of the ids of new rules. The ids of the server consist of letters and digits, so
+ * none of them begins like this.
+ */
 const NEW = "new-";
 
 /** Creates a rule for everyone, which serves the variant. */
@@ -23,7 +26,9 @@ export const newRule = (variant: string): DraftRule => ({
   splitStickiness: null,
 });
 
-/** Makes every rule a new one, for another environment. */
+/**
+ * Gives every rule the id of a new rule, so that the rules can be copied to another environment.
+ */
 export const asNewRules = (rules: readonly DraftRule[]): DraftRule[] =>
   rules.map((rule) => ({ ...rule, id: randomId(NEW) }));
 
@@ -37,7 +42,10 @@ export function movedRule<T>(rules: readonly T[], from: number, to: number): T[]
 export const rulesRequest = (rules: readonly DraftRule[]): (RuleSettings & { id?: string })[] =>
   rules.map(({ id, ...rule }) => (isNew(id) ? rule : { id, ...rule }));
 
-/** Makes rules new that are not saved, because the server rejects ids that it does not know. */
+/**
+ * Gives the id of a new rule to each rule that is not saved, because the server rejects unknown
+ * ids.
+ */
 export function withKnownIds(
   rules: readonly DraftRule[],
   saved: readonly DraftRule[],

@@ -27,7 +27,7 @@ export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =
   CONTENT_FIELDS.every((field) => isSameField(field, a, b));
 
 interface ComparedSide {
-  /** The id of the environment that the user has chosen for the right side. */
+  /** The id of the environment that the user has chosen for the right side of the comparison. */
   chosen?: number | undefined;
   isProduction: (environmentId: number) => boolean;
 }

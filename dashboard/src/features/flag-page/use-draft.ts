@@ -31,7 +31,10 @@ export function useDraft(saved: StrategyDraft) {
       setDraft({ base: saved, values: rebased });
       return rebased;
     },
-    /** `sent` is the request, `returned` the response. Keeps changes made during the request. */
+    /**
+     * Takes over the response of a save: `sent` are the values of the request, `returned` those of
+     * the response. Keeps changes that the user made during the request.
+     */
     afterSave: (sent: StrategyDraft, returned: StrategyDraft) =>
       setDraft((draft) => ({
         base: returned,

@@ -30,7 +30,8 @@ export function useMovesText({ strategy, values, canSave }: Input): string | und
   });
   if (!isAsked || typeof moves !== "number") return undefined;
   if (moves === 0) return t("rules.moves.none");
-  // How many users meet a condition is unknown, so the share is then an upper bound.
+  // Says "at most" if there is a condition, because the share of users who meet the condition is
+  // unknown.
   if (!hasConditions(strategy) && !hasConditions(values))
     return t("rules.moves.exact", { share: exactPercent(moves) });
   return moves === 1

@@ -31,7 +31,10 @@ export const toPercent = (share: number): number => share / PER_PERCENT;
 
 export const toShare = (percent: number): number => Math.round(percent * PER_PERCENT);
 
-/** Returns equal shares. What cannot be divided goes to the first variants, a thousandth each. */
+/**
+ * Returns equal shares. If the whole cannot be divided equally, each of the first variants gets a
+ * thousandth more.
+ */
 export function evenShares(count: number): Shares {
   const share = Math.floor(WHOLE / count);
   const rest = WHOLE - share * count;
@@ -78,7 +81,7 @@ function inProportion(shares: Shares, total: number): number[] {
   if (all === 0) return shares.map((_, index) => (index === 0 ? total : 0));
   let end = 0;
   let taken = 0;
-  // Rounding the running total, not each share, keeps the sum exact.
+  // Rounds the running total instead of each share, so that the sum is exact.
   return shares.map((share) => {
     end += share;
     const until = Math.round((end / all) * total);

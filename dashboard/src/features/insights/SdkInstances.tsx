@@ -102,7 +102,10 @@ function InstanceTable({ items, newest }: TableProps) {
   );
 }
 
-/** Such an SDK instance has stopped, or polls less often than SDKs do by default. */
+/**
+ * Marks an instance that was not seen for a while: it has stopped, or polls less often than SDKs do
+ * by default.
+ */
 const isQuiet = ({ lastSeenAt }: Instance, newest: Schemas["Propagation"]): boolean =>
   Date.now() - Date.parse(lastSeenAt) > newest.seenWithinSeconds * 1000;
 

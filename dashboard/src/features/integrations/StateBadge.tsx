@@ -6,7 +6,10 @@ const COLOURS = { on: "green", off: "gray", failing: "orange", switchedOff: "red
 
 type State = keyof typeof COLOURS;
 
-/** `switchedOff`: the service turned it off, after its deliveries had failed for three days. */
+/**
+ * The state of an integration. `switchedOff`: the service turned it off, after its deliveries had
+ * failed for three days.
+ */
 export function stateOf({ enabled, failingSince, switchedOffAt }: Integration): State {
   if (!enabled) return switchedOffAt === null ? "off" : "switchedOff";
   return failingSince === null ? "on" : "failing";

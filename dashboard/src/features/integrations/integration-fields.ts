@@ -1,7 +1,10 @@
 import type { Integration, Schemas } from "../../shared/api/types.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
-/** The API returns it instead of a header's value. Sent as a value, it keeps the stored one. */
+/**
+ * The mask that the API returns instead of the value of a header. A request with the mask keeps the
+ * stored value.
+ */
 const VALUE_MASK = "********";
 
 /** The mask that the API returns instead of the signing secret. */
@@ -62,7 +65,10 @@ export function fieldsOf(integration: Integration): IntegrationFields {
   };
 }
 
-/** Contains no signing secret, so an update keeps the stored one, unless the host changes. */
+/**
+ * Returns the configuration without a signing secret. An update then keeps the stored secret,
+ * unless the host changes.
+ */
 export function toBody({ name, url, events, headers }: IntegrationFields) {
   const values = headers.map(({ name: header, value, isStored }) => [
     header.trim(),

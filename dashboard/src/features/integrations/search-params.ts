@@ -8,7 +8,7 @@ export const STATUSES = [
   "dead",
 ] as const satisfies readonly Delivery["status"][];
 
-/** They apply to the list of webhook deliveries. */
+/** The parameters of the list of webhook deliveries. */
 export interface IntegrationSearch {
   status?: Delivery["status"] | undefined;
   /** The page number of the list of webhook deliveries, starting at 1. Undefined for page 1. */

@@ -5,7 +5,7 @@ import classes from "./Check.module.css";
 
 interface Props {
   isMet: boolean;
-  /** Such as "met". Omitted if `children` already states the outcome. */
+  /** The outcome in words, such as "met". Omitted if `children` already states the outcome. */
   outcome?: ReactNode;
   /** A second line, such as the value in the evaluation context, or that it is missing. */
   detail?: ReactNode;

@@ -20,7 +20,10 @@ interface Props {
 /** Without a portal, the suggestions stay in the ARIA landmark of their input. */
 const NO_PORTAL = { withinPortal: false };
 
-/** One row per context field. A field without a value is not in the evaluation context. */
+/**
+ * Renders one row for each context field. A field without a value is not part of the evaluation
+ * context.
+ */
 export function ContextFields({ rows, definitions, suggestedValues, onChange }: Props) {
   const { t } = useTranslation();
   const replace = (changed: ContextRow) =>

@@ -29,7 +29,10 @@ const ICONS: Readonly<Record<RuleResult, typeof IconCheck>> = {
   notReached: IconMinus,
 };
 
-/** In the order of the evaluation: which rule decided, and why each earlier rule did not. */
+/**
+ * Lists the rules in the order of the evaluation: which rule decided, and why the earlier rules did
+ * not.
+ */
 export function RuleList({ rules, color }: Props) {
   const { t } = useTranslation();
   return (

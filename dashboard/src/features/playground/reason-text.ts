@@ -30,7 +30,10 @@ export function reasonText(t: Translate, format: Format, evaluated: Evaluated): 
   );
 }
 
-/** Explains the result of the rules. If there are several, names the one that matters. */
+/**
+ * Explains the result of the rules of a flag. If several rules were tried, names the one that
+ * matters most.
+ */
 function rulesText(t: Translate, format: Format, rules: readonly RuleToExplain[]): string {
   const decisive =
     rules.find(({ outcome }) => ["decided", "malformed"].includes(outcome.result)) ??

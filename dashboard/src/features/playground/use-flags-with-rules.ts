@@ -84,7 +84,7 @@ export function useFlagsWithRules(projectId: number, environmentId: number) {
 
   return {
     loaded,
-    /** Without the flags whose required flags have not arrived yet. */
+    /** Leaves out flags whose required flags have not arrived yet. */
     evaluable,
     known,
     total: pages?.[0]?.totalItems ?? 0,

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { Project } from "../../shared/api/types.ts";
 
-/** With its entity tag, because the response body does not contain the version. */
+/** Loads a project with its entity tag, because the response body does not contain the version. */
 export interface EditedProject {
   readonly project: Project;
   readonly etag: string | null;
@@ -37,7 +37,7 @@ export type ProjectFields = {
 };
 
 export type SettingsFields = ProjectFields & {
-  /** A text only while the number is incomplete. */
+  /** The number in an input. A string while the user has typed only a part of it. */
   staleDays: number | string;
 };
 

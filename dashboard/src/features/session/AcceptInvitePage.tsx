@@ -56,7 +56,7 @@ export function AcceptInvitePage({ token, onDone }: Props) {
 
 interface AcceptInviteFormProps {
   token: string;
-  /** Undefined while it is not known. */
+  /** The invitation of the link. Undefined while it is unknown. */
   invitation: Schemas["Invitation"] | undefined;
   onDone: () => void;
   onInvalidLink: () => void;

@@ -9,7 +9,10 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** In the usual order of a release. The names are stored data, so they are not translated. */
+/**
+ * The environments that the step creates, in the usual order of a release. The names are stored
+ * data, so they are not translated.
+ */
 const WANTED = [
   { name: "development", production: false },
   { name: "production", production: true },

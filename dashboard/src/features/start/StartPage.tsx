@@ -16,7 +16,10 @@ import classes from "./Steps.module.css";
 import { SwitchStep } from "./SwitchStep.tsx";
 import { useProgress, type Progress } from "./use-progress.ts";
 
-/** Its steps lead from an empty project to the first evaluation of a flag. */
+/**
+ * The page of the guided start. Its steps lead from an empty project to the first evaluation of a
+ * flag.
+ */
 export function StartPage() {
   const { t } = useTranslation();
   const { progress, error, retry } = useProgress(useProjectId());

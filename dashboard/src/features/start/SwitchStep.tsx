@@ -9,7 +9,10 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { RoleHint } from "./RoleHint.tsx";
 
-/** What a strategy is until its first save. The confirmation for production describes it. */
+/**
+ * The default strategy, which a flag has until its first save. The confirmation for production
+ * describes it.
+ */
 const DEFAULT_STRATEGY = { exactPercentage: 100, constraints: [], segmentIds: [], rules: [] };
 
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {

@@ -111,7 +111,7 @@ function ColorInput({ value, onChange, error }: ColorInputProps) {
   );
 }
 
-/** Easy to distinguish, and visible in the light and in the dark theme. */
+/** Named colours that are easy to distinguish, and visible in the light and in the dark theme. */
 const COLORS = {
   gray: "#868e96",
   red: "#e03131",

@@ -104,7 +104,7 @@ interface UnsentProps {
   onClose: () => void;
 }
 
-/** The invitation exists, but its mail was not sent. Offers to send the mail again. */
+/** Says that the invitation exists but its mail was not sent, and offers to send the mail again. */
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();
   const { failed } = useNotify();

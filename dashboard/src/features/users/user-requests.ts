@@ -3,7 +3,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas, User } from "../../shared/api/types.ts";
 
-/** With its entity tag, which an update sends in `If-Match`. */
+/** Loads a user with the entity tag, which an update sends in `If-Match`. */
 export interface EditedUser {
   readonly user: User;
   readonly etag: string | null;

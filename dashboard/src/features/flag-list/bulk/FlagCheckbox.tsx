@@ -46,7 +46,7 @@ export function PageCheckbox({ flags, selection: { chosen, set } }: PageCheckbox
   const selected = flags.filter(({ id }) => chosen.has(id)).length;
   const isAll = selected === flags.length;
   useEffect(() => {
-    // HTML has no attribute for this state.
+    // Sets the state "indeterminate" by script, because HTML has no attribute for it.
     if (box.current) box.current.indeterminate = selected > 0 && !isAll;
   });
   return (

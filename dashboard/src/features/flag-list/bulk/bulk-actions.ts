@@ -20,7 +20,10 @@ interface Tagging {
 
 export type BulkAction = Lifecycle | Switching | Tagging;
 
-/** An action before its confirmation, which asks for the tag. */
+/**
+ * An action that the user has chosen but not confirmed. For the actions with tags, the confirmation
+ * asks for the tag.
+ */
 export type PlannedAction = Lifecycle | Switching | { kind: "tag" } | { kind: "untag" };
 
 export const withTag = (action: PlannedAction, tag: string): BulkAction =>
@@ -48,8 +51,8 @@ interface BulkChange {
 }
 
 /**
- * Returns a mutation that sends one request, which changes all flags or none. It has no versions:
- * an action sets one thing, and leaves alone what other users change in the same flags.
+ * Returns a mutation that sends one request, which changes all flags or none. The request has no
+ * versions, because an action sets one field and overwrites no other change.
  */
 export const useBulkChange = () => useMutation({ mutationFn: send });
 

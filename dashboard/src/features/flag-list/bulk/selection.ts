@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import type { Flag } from "../../../shared/api/types.ts";
 
-/** What the list remembers of a selected flag, which may be on another page of the list. */
+/** The fields that the list keeps of a selected flag, because the flag may be on another page. */
 export type SelectedFlag = Pick<Flag, "id" | "name" | "archived">;
 
 interface State {
@@ -64,8 +64,8 @@ export function useSelection(scope: string, selectable: readonly SelectedFlag[])
   });
   const [state, dispatch] = useReducer(reduce, { scope, chosen: NONE, anchor: undefined });
   const chosen = state.scope === scope ? state.chosen : NONE;
-  // The functions keep their identity while the selection changes, so that the rows of the other
-  // flags do not render again.
+  // Memoises the functions, so that the rows of the other flags do not render again when the
+  // selection changes.
   const actions = useMemo(() => {
     const isSelectable = ({ id }: SelectedFlag) => current.current.some((flag) => flag.id === id);
     return {

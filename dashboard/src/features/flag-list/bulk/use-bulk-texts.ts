@@ -12,7 +12,10 @@ export function useBulkTexts() {
       t(`bulk.title.${action.kind}`, { ...namesOf(action), count }),
     confirmOf: (action: PlannedAction, count: number) =>
       t(`bulk.confirm.${action.kind}`, { ...namesOf(action), count }),
-    /** The text after the action: how many flags have changed, and how many were like that before. */
+    /**
+     * Returns the text after an action: how many flags it has changed, and how many needed no
+     * change.
+     */
     doneText: (action: BulkAction, changed: number, unchanged: number) => {
       const done = t(`bulk.done.${action.kind}`, { ...namesOf(action), count: changed });
       return unchanged === 0 ? done : `${done} · ${t("bulk.unchanged", { count: unchanged })}`;

@@ -28,7 +28,7 @@ export function FlagSelect(props: Props) {
   const { t, language } = useTranslation();
   const chosen = value === "" ? undefined : { value, label: name ?? value };
   const [typed, setTyped] = useState("");
-  // The input shows the name of the chosen flag, which is no search.
+  // Does not search for the name of the chosen flag, which the input shows.
   const [search] = useDebouncedValue(typed === chosen?.label ? "" : typed.trim(), PAUSE_MS);
   const query = useQuery(flagSearchQuery(projectId, search));
   const { data: found = [] } = query;
@@ -47,7 +47,7 @@ export function FlagSelect(props: Props) {
       // The form focuses this input when it opens.
       openOnFocus={false}
       onSearchChange={setTyped}
-      // The API has searched already.
+      // Disables the filter of the input, because the API has filtered the flags already.
       filter={({ options }) => options}
       renderOption={({ option }) => (
         <div>

@@ -27,7 +27,9 @@ export function Prerequisites({ flag, onDraft }: { flag: FlagWithRelated; onDraf
   );
 }
 
-/** The flags that a flag requires, and how each must answer. */
+/**
+ * Lists the flags that a flag requires, and whether each must be on, off or serve certain variants.
+ */
 function PrerequisiteList({ flag }: { flag: FlagWithRelated }) {
   const { t } = useTranslation();
   const demand = useDemand();
@@ -103,7 +105,7 @@ function RequiredBy({ flag }: { flag: FlagWithRelated }) {
 }
 
 interface Props {
-  /** The flag that requires the other flag, or is required by it. */
+  /** The flag to show: one that requires the flag of the page, or that this flag requires. */
   from: FlagWithRelated;
   flagKey: string;
 }

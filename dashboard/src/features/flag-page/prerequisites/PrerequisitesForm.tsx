@@ -57,7 +57,7 @@ export function PrerequisitesForm({ flag, onDraft, onDone, onReload }: Props) {
     },
   });
   useLeaveGuard(isDirty);
-  // While this form saves, its own change arrives.
+  // Ignores a newer version while this form saves, because it is the form's own change.
   const isConflict = isOutdated && !pending;
   useReportDraft(onDraft, "prerequisites", { isDirty, isOutdated: isConflict });
   const taken = [flag.key, ...rows.map(({ flagKey }) => flagKey)];

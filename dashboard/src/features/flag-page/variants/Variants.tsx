@@ -73,7 +73,7 @@ function VariantList({ flag }: { flag: Flag }) {
   );
 }
 
-/** A longer value, or one with several lines, is in a code block. */
+/** Shows a value in a code block if it is longer than this or has several lines. */
 const MAX_INLINE = 80;
 
 interface Props {

@@ -78,7 +78,7 @@ export function VariantsForm({ flag, onDraft, onDone, onReload }: Props) {
   const check = useSchemaCheck(schema);
   useLeaveGuard(isDirty(schema));
 
-  // While this form saves, its own change arrives.
+  // Ignores a newer version while this form saves, because it is the form's own change.
   const isConflict = isOutdated && !pending;
   useReportDraft(onDraft, "variants", { isDirty: isDirty(schema), isOutdated: isConflict });
 

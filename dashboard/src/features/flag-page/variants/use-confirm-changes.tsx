@@ -48,7 +48,7 @@ interface ServedChanges {
   readonly isOffChanged: boolean;
 }
 
-/** A new variant is not among the changes, because no rule serves it yet. */
+/** Leaves out new variants, because no rule serves them yet. */
 function servedChanges(
   flag: Pick<Flag, "variants" | "offVariant">,
   variants: readonly Variant[],
