@@ -25,8 +25,8 @@ export function cycleOf(
   flagKey: string,
   requiredKey: string,
 ): readonly string[] | undefined {
-  // The flags found so far, each with the flag that requires it. The loop below also visits the
-  // flags that it adds.
+  // The flags found so far, each with the flag that requires it. The loop below adds flags to this
+  // map while it visits them.
   const requiredBy = new Map([[requiredKey, flagKey]]);
   for (const [key] of requiredBy) {
     if (key === flagKey) return wayBack(requiredBy, flagKey);

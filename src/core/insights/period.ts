@@ -6,7 +6,10 @@ import { KEEP_INSTANCE_HOURS_MS } from "../usage/retention.ts";
 interface Retention {
   /** How long the data is kept, milliseconds. */
   readonly ms: number;
-  /** The oldest hour or day that is kept as a whole is the one that contains `now - ms`. */
+  /**
+   * The unit of the data. The oldest hour or day that is kept completely is the one that contains
+   * `now - ms`.
+   */
   readonly whole: Interval;
   /** The part of an error message that says how long the data is kept. */
   readonly text: string;
@@ -63,9 +66,9 @@ export interface RequestedPeriod {
  * or when `from` (without `from`: `to`) is before the oldest kept data.
  */
 export function periodOf(requested: RequestedPeriod, retention: Retentions, now: number): Period {
-  // A period that ends in the future is cut to now, because there is no later data.
+  // Cuts a period that ends in the future, because there is no later data.
   const to = Math.min(requested.to ?? now, now);
-  // The oldest time is rounded down to a whole day or hour, because a request for "the last 90 days"
+  // Rounds the oldest time down to a whole day or hour, because a request for "the last 90 days"
   // takes a moment to arrive.
   const oldest = (interval: Interval) =>
     startOf(retention[interval].whole, now - retention[interval].ms);

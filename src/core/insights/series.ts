@@ -29,8 +29,8 @@ export interface FlagPoint extends Point {
 }
 
 /**
- * A part of a point: how often the flag was true and false if `variant` is null, otherwise how
- * often the variant was served (`n`).
+ * One row of counts for a point of a series. If `variant` is null: how often the flag was true and
+ * false. Otherwise: how often the variant was served (`n`).
  */
 export interface PointPart extends Point {
   readonly variant: string | null;

@@ -135,7 +135,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["contentMediaType", text],
 ]);
 
-/** What a message recommends instead of an unsupported keyword. */
+/** The keyword or form that an error message recommends instead of an unsupported keyword. */
 const INSTEAD: Readonly<Record<string, string>> = {
   $anchor: "a $ref to the place in the schema, such as #/$defs/size",
   $recursiveRef: "$ref",

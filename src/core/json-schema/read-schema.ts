@@ -11,7 +11,7 @@ import { localRef, type SoundSchema } from "./sound-schema.ts";
  */
 const MAX_REGEX_SIZE = 5000;
 
-/** A schema within the limits. `cost`: see `schemaCost`. */
+/** A schema that is within the limits, with its cost, which `schemaCost` computes. */
 export interface ReadSchema extends SoundSchema {
   readonly cost: number;
 }

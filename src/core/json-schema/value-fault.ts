@@ -91,14 +91,14 @@ class Validator {
  * have different keys.
  */
 const comparable = (item: unknown): unknown =>
-  // Puts a quote before a text, so that no text equals the JSON of an object.
+  // Puts a quotation mark before a text, so that no text equals the JSON of another value.
   typeof item === "object" ? canonicalJson(item) : typeof item === "string" ? `"${item}` : item;
 
 /** Returns a message as a fault of the value itself; undefined if there is no message. */
 const here = (message: string | undefined): JsonFault | undefined =>
   message === undefined ? undefined : { at: "", message };
 
-/** Returns the fault of a part as a fault of the value that contains it. */
+/** Returns the fault of a part of a value, with its place in the value that contains the part. */
 const inside = (part: string | number, { at, message }: JsonFault): JsonFault => ({
   at: pointerPart(part) + at,
   message,

@@ -33,8 +33,8 @@ export class CachedRead<T> {
   #readingUntil = 0;
 
   /**
-   * @param maxAgeMs how long a result counts after its read, milliseconds
-   * @param timeoutMs how long other requests wait for a read, milliseconds
+   * @param maxAgeMs how long a result is fresh after its read, milliseconds @param timeoutMs how
+   * long other requests wait for a running read, milliseconds
    */
   constructor(maxAgeMs: number, timeoutMs: number) {
     this.#maxAgeMs = maxAgeMs;

@@ -1,4 +1,4 @@
-/** What a value has that JSON cannot store, or that other languages cannot read. */
+/** A fault in a value: something that JSON cannot store, or that other languages cannot read. */
 export interface JsonFault {
   /** The place inside the value, as a JSON Pointer (RFC 6901). */
   readonly at: string;

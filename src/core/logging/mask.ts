@@ -61,8 +61,8 @@ export function mask(text: string, spelled: readonly string[] = []): string {
 const MIN_VALUE_LENGTH = 6;
 
 /**
- * Returns every spelling that the secret values may have in a text: plain, in JSON, in JSON within
- * JSON, and in a URL. The longest comes first. Leaves out values below `MIN_VALUE_LENGTH`.
+ * Returns every spelling in which a text can contain the secret values: plain, in JSON, in JSON
+ * within JSON, and in a URL. The longest comes first. Leaves out values below `MIN_VALUE_LENGTH`.
  */
 export function spellings(values: readonly string[]): readonly string[] {
   const forms = new Set<string>();

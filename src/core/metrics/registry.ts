@@ -38,8 +38,8 @@ export const parseSampleKey = (key: string) =>
 
 interface Series {
   /**
-   * Returns what was recorded since the last call, by part of the time series, and starts again
-   * from zero.
+   * Returns the increase of each part of the time series since the last call, and starts again from
+   * zero.
    */
   take(): Iterable<readonly [part: string, n: number]>;
 }

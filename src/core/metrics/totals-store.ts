@@ -5,7 +5,7 @@ interface StorePorts {
   now(): number;
   /** Resolves after `ms` milliseconds. */
   wait(ms: number): Promise<void>;
-  /** Loads the totals that were saved last; undefined: none were saved. */
+  /** Loads the totals that were saved last. Returns undefined when none were ever saved. */
   load(): Totals | undefined;
   /** Saves the totals as one atomic write. Throws the errors of the storage. */
   save(totals: Totals): void;

@@ -60,7 +60,7 @@ export function readEtag(header: string): EtagParts | undefined {
   return revision === undefined ? undefined : { revision: Number(revision), form: Number(form) };
 }
 
-/** Whether an ETag belongs to a body at a revision. */
+/** Whether an ETag names exactly these rules: the hash of this body, at this revision. */
 export function isEtagOf(etag: string, revision: number, body: string): boolean {
   const parts = readEtag(etag);
   return parts?.revision === revision && etag === etagOf(parts, body);

@@ -88,7 +88,10 @@ export type SnapshotChange =
    * parsing it.
    */
   | (Change & { readonly span: readonly [start: number, end: number] })
-  /** The rule of a flag that was archived or deleted, and so is no longer in `body`. */
+  /**
+   * The rule that deltas contain for an archived or deleted flag. `body` has no rule of such a
+   * flag.
+   */
   | (Change & { readonly tombstone: ClientRule });
 
 const encoder = new TextEncoder();

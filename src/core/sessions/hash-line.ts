@@ -1,9 +1,10 @@
 import { ApiError, tooManyRequests } from "../errors/api-error.ts";
 
 /**
- * How many callers an isolate has in its line. The last one waits for some two seconds.
- * `STRANGERS` of these places are for callers who have proved nothing yet. The other places are for
- * callers who have, so that a flood of logins does not keep them out.
+ * How many callers an isolate lets wait for a password hash. The last one waits for some two
+ * seconds. `STRANGERS` of these places are for callers who have proved nothing yet. The other
+ * places are for callers with a valid link, token or known device, so that a flood of logins does
+ * not keep them out.
  */
 const PLACES = 12;
 const STRANGERS = 10;
@@ -15,14 +16,14 @@ const SAME_NETWORK = 4;
 const POLL_MS = 20;
 
 /**
- * How often a waiting caller finds that its turn has come before it hashes, so that at least 40 ms
- * pass between two hashes. In the local runtime, a hash takes the time of all requests. A poll of an
- * SDK that needs the database can finish between two hashes.
+ * How many checks in a row must find that it is the caller's turn before the hash begins, so that
+ * at least 40 ms pass between two hashes. In the local runtime, a hash blocks all other requests. A
+ * poll of an SDK that needs the database can finish between two hashes.
  */
 const PAUSES = 3;
 
 /**
- * How long a place stays taken after its caller last polled, milliseconds. Without this limit, a
+ * How long a caller keeps its place after its last check, milliseconds. Without this limit, a
  * request that the platform stops would keep its place for ever. Longer than the timeout of a hash.
  */
 const PLACE_MS = 10_000;
@@ -101,7 +102,8 @@ export class HashLine {
 
   #isNext(place: Place): boolean {
     const next = this.#places.find(({ state }) => state === "waiting");
-    // A caller that took longer than PLACE_MS has no place any more, and waits only for the hash.
+    // A caller that did not check for longer than PLACE_MS has lost its place, and only waits until
+    // no other hash runs.
     const isFirst = next === place || !this.#places.includes(place);
     return isFirst && !this.#places.some(({ state }) => state === "hashing");
   }

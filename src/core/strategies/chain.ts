@@ -38,9 +38,9 @@ function outcomeOf({ split, ends, outcomes }: Step, place: Place): number {
 const NOWHERE = 2 ** 30;
 
 /**
- * The rules that can decide for one id, in order, up to the first rule whose condition always
- * holds. A rule with the condition of an earlier rule cannot decide. The object is filled again for
- * every id, so that a comparison allocates little.
+ * The ordered rules of one strategy that can decide for one id, up to the first rule whose
+ * condition always holds. A rule with the condition of an earlier rule cannot decide. The
+ * comparison fills the same object again for every id, so that it allocates little memory.
  */
 export class Chain {
   readonly conditions: Int32Array;
@@ -88,8 +88,8 @@ export class Chain {
 export function canDiffer(before: Chain, after: Chain): boolean {
   const first = sharedRules(before, after);
   for (let i = first; i < before.length; i++) {
-    // Stops at the rule of `after` that has the condition of this rule. If this rule decides, no
-    // later rule of `after` can decide.
+    // Stops at the rule of `after` that has the condition of this rule of `before`. If this rule
+    // decides, no later rule of `after` can decide.
     const last = Math.min(after.indexOf[before.conditions[i] ?? ALWAYS] ?? 0, after.length - 1);
     for (let j = first; j <= last; j++)
       if (

@@ -7,7 +7,10 @@ type ActivationChange = {
     | ActivationContent[F]
     | undefined;
 } & {
-  /** Sets `percentage`, too. If only `percentage` is given, it sets both. */
+  /**
+   * The percentage with decimals. Sets `percentage`, too. If a request has only `percentage`, that
+   * sets both.
+   */
   readonly exactPercentage?: number | undefined;
   readonly serve?: ServeInput | undefined;
 };
@@ -22,7 +25,7 @@ export type RuleInput = ActivationChange & {
 /** The fields with which a caller changes a strategy. A field that is left out keeps its value. */
 export type StrategyChange = ActivationChange & {
   readonly enabled?: boolean | undefined;
-  /** Replaces all ordered rules. */
+  /** The new list of ordered rules, which replaces all of them. */
   readonly rules?: readonly RuleInput[] | undefined;
 };
 

@@ -65,8 +65,9 @@ function visitGrid(dimensions: readonly (readonly number[])[], visit: Visit): vo
 }
 
 /**
- * Visits places of equal share. In each dimension, the places divide the positions evenly (a Latin
- * hypercube): `mixed` gives every dimension another order of the same numbers.
+ * Visits sample places, each of which stands for the same share of the ids. In each dimension, the
+ * places divide the positions evenly (a Latin hypercube): `mixed` gives every dimension another
+ * order of the same numbers.
  */
 function visitSample(dimensions: number, visit: Visit): void {
   const place = new Int32Array(dimensions);

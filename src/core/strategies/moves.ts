@@ -47,7 +47,7 @@ export function movesOf(
 
 type Rule = StoredRule | StrategyContent;
 
-/** What both strategies of a comparison share. */
+/** The flag, the numbers of conditions and variants, and the dimensions of a comparison. */
 interface Comparison {
   readonly flag: ComparedFlag;
   readonly names: Names;

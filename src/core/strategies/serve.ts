@@ -13,7 +13,7 @@ export type ServeInput =
 export type ServeView =
   | { readonly variant: string }
   | {
-      /** The percentage of each variant that has more than 0. */
+      /** The percentages of the variants with more than 0 %. */
       readonly weights: Readonly<Record<string, number>>;
       readonly slots: readonly SlotView[];
     };

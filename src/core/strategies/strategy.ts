@@ -23,9 +23,9 @@ export interface ActivationContent {
    * of `DEFAULT_STICKINESS` that the evaluation context has.
    */
   readonly stickiness: string | null;
-  /** Replaces the flag key in the hash of the roll-out. */
+  /** A text that replaces the flag key in the hash of the roll-out. Null: the flag key. */
   readonly hashKey: string | null;
-  /** Replaces the flag key in the hash of the weighted split. */
+  /** A text that replaces the flag key in the hash of the weighted split. Null: the flag key. */
   readonly splitKey: string | null;
   /** The context field that the weighted split hashes. Null: the same field as the roll-out. */
   readonly splitStickiness: string | null;
@@ -99,7 +99,7 @@ export const DEFAULT_STRATEGY = Object.fromEntries(
  */
 export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): StrategyContent {
   const content: Record<StrategyField, unknown> = { ...DEFAULT_STRATEGY };
-  // A plain loop for speed: this code runs for every flag when a snapshot is built.
+  // Uses a plain loop for speed, because this code runs for every flag when a snapshot is built.
   for (const { field, read } of READERS) {
     const value = row[field];
     if (value !== null) content[field] = read(value, field);

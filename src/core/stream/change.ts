@@ -26,7 +26,7 @@ export const dataOf = (revision: number): string => JSON.stringify({ revision })
 /** A message about a change. */
 export interface Message {
   readonly revision: number;
-  /** The revision before the change, if the data has the changed rules. */
+  /** The revision before the change. Undefined if the data does not have the changed rules. */
   readonly from?: number;
   /** The data of the event. */
   readonly data: string;

@@ -1,16 +1,16 @@
 import type { Snapshot } from "../rules/snapshot.ts";
 
-/** The most bytes of the rules in an event. Clients fetch a larger change themselves. */
+/** The maximum size of an event with rules, bytes. Clients fetch a larger change themselves. */
 const MAX_DELTA_BYTES = 16_384;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Returns the data of a native event: the rules that changed after the revision `from`, as a JSON
- * object. A client that has exactly the rules of `from` can apply this data to get the newest
- * rules. `digest` is the digest of all rules afterwards. Returns undefined when the rules have more
- * than `MAX_DELTA_BYTES`.
+ * Returns the data of an event for SDKs: the rules that changed after the revision `from`, as a
+ * JSON object. A client that has exactly the rules of `from` can apply this data to get the newest
+ * rules. `digest` is the digest of all rules afterwards. Returns undefined when the data has more
+ * than `MAX_DELTA_BYTES`, and when no rule changed.
  */
 export function deltaOf(snapshot: Snapshot, from: number): string | undefined {
   const { revision, etag, digest, changedAt, changes } = snapshot;

@@ -5,7 +5,7 @@
  */
 export class EventCursor {
   #last: number;
-  /** Whether the client's revision may be higher than the newest revision. */
+  /** Whether the client may claim a revision that does not exist: one above the newest revision. */
   #isInDoubt = false;
 
   /** @param last the revision that the client has; 0 when it is unknown */

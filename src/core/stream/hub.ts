@@ -1,13 +1,13 @@
 import type { StreamChange } from "./change.ts";
 
-/** What a hub stores. */
+/** The storage of a hub, the Durable Object that passes new revisions of an environment on. */
 export interface HubState {
   readonly newest: number;
   /** The newest revision that each leaf has sent to its streams. */
   readonly sent: readonly number[];
 }
 
-/** What a hub needs from the platform. */
+/** What a hub (the Durable Object that passes new revisions on) needs from the platform. */
 export interface HubPorts {
   readonly leaves: number;
   load(): HubState | undefined;

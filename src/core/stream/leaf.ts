@@ -1,6 +1,6 @@
 import { messageOf, STREAM_KINDS, type StreamChange, type StreamKind } from "./change.ts";
 
-/** What a leaf stores. */
+/** The storage of a leaf, a Durable Object that holds the streams of an environment. */
 export interface LeafState {
   /** The newest revision that the leaf knows. */
   readonly newest: number;
@@ -8,7 +8,7 @@ export interface LeafState {
   readonly sent: number;
 }
 
-/** What a leaf needs from the platform. */
+/** What a leaf (a Durable Object that holds streams) needs from the platform. */
 export interface LeafPorts<Socket> {
   load(): LeafState | undefined;
   save(state: LeafState): void;
@@ -21,8 +21,8 @@ export interface LeafPorts<Socket> {
 }
 
 /**
- * A leaf sends at most this many messages at once. It spreads more over a second, so that not all
- * clients fetch a change in the same moment.
+ * The most messages that a leaf sends at once. It spreads more messages over a second, so that not
+ * all clients fetch a change at the same moment.
  */
 const BURST = 1_000;
 const SPREAD_MS = 1_000;

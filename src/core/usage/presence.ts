@@ -18,7 +18,7 @@ export interface SeenInstance extends Omit<InstanceMark, "at"> {
   readonly revisionSeenAt: number | null;
 }
 
-/** Which SDK instances `Presence.list` returns. */
+/** The filter of `Presence.list`. */
 export interface InstanceFilter {
   readonly environmentIds: readonly number[];
   readonly appName?: string | undefined;

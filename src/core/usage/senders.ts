@@ -12,7 +12,7 @@ export const REMEMBER_SENDER_MS = 2 * DAY_MS;
  */
 export const MAX_MISSING = 1_000;
 
-/** What is known of the batches of one isolate. */
+/** The numbers of the batches that have arrived from one isolate. */
 export interface Sender {
   /** All batches up to this number have arrived, except for `missing`. */
   readonly upTo: number;

@@ -1,16 +1,16 @@
 import type { FlagUsage, InstanceMark } from "./message-types.ts";
 
 /**
- * The usage that one SDK instance, one application or unnamed callers reported within one hour, as
- * far as one isolate has added it up.
+ * The usage of one hour that one isolate has added up for one SDK instance, for one application, or
+ * for callers that name neither.
  */
 export interface ReportedUsage {
   readonly environmentId: number;
   /** When the last of the reports arrived, epoch milliseconds. All reports are of the same hour. */
   readonly at: number;
-  /** "" when the reports name no application. */
+  /** The application name; "" when the reports name none. */
   readonly appName: string;
-  /** "" when the reports name no instance. */
+  /** The instance id; "" when the reports name none. */
   readonly instanceId: string;
   readonly evaluations: readonly FlagUsage[];
 }
@@ -22,11 +22,11 @@ export interface ReportedUsage {
 export interface UsageBatch {
   readonly kind: "batch";
   readonly projectId: number;
-  /** The id of the isolate. No other isolate has it. */
+  /** The id of the isolate that sends the batch. No other isolate has this id. */
   readonly sender: string;
   /**
-   * 1 for the first batch of the isolate to this usage object, and one more for each further batch.
-   * The object counts each batch once.
+   * The number of the batch: 1 for the isolate's first batch to this usage object, and one more for
+   * each further batch. The object counts each batch once.
    */
   readonly sequence: number;
   readonly reports: readonly ReportedUsage[];

@@ -15,8 +15,8 @@ import type { ReportedUsage, UsageBatch } from "./usage-batch.ts";
 export const COMPLETE_AFTER_MS = MINUTE_MS;
 
 /**
- * How long an hour stays in the state after it was written to the database, milliseconds. A reader
- * that does not see the write yet, at a replica, still finds the usage here.
+ * How long a usage object keeps an hour in memory after the hour was written to the database,
+ * milliseconds. A reader at a replica that lacks the write still finds the usage here.
  */
 export const KEEP_WRITTEN_MS = 10 * MINUTE_MS;
 
@@ -268,7 +268,7 @@ export class UsageState {
     );
   }
 
-  /** Call this when the database has a write. `at`: now, epoch milliseconds. */
+  /** Records that the database has a write. `at`: now, epoch milliseconds. */
   markWritten({ id, at }: { readonly id: string; readonly at: number }): void {
     const stored = this.#writes.get(id);
     if (stored) this.#writes.set(id, { ...stored, writtenAt: at });
@@ -279,7 +279,7 @@ export class UsageState {
     return { flags: this.#flags.due(), keys: this.#keys.due() };
   }
 
-  /** Call this when the database has these last uses. */
+  /** Records that the database has these last uses. */
   markUsesWritten({ flags, keys }: LastUses): void {
     this.#flags.confirm(flags);
     this.#keys.confirm(keys);

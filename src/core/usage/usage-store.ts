@@ -119,7 +119,7 @@ export class UsageStore {
     await this.#setAlarm(this.#nextAlarm());
   }
 
-  /** Returns the state for a read. */
+  /** Returns the state for a reader, loaded from the storage if it is not in memory. */
   state(): UsageState {
     return this.#loaded();
   }
@@ -257,7 +257,7 @@ export class UsageStore {
     const state = this.#loaded();
     state.forgetOld(this.#ports.now());
     let bytes = 0;
-    // The rows are made one at a time, because the text of a large state would not fit into memory.
+    // Makes the rows one at a time, because the text of a large state would not fit into memory.
     const rows = function* () {
       for (const row of rowsOf(jsonOf(state.entries()))) {
         bytes += row.length;
