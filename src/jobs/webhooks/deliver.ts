@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, retryDelaySeconds } from "../../core/webhooks/webhook.ts";
+import { MAX_ATTEMPTS, retryDelaySeconds } from "../../core/webhooks/retry-delay.ts";
 import type { JobDeps } from "../deps.ts";
 import { attempt } from "./attempt.ts";
 import * as queries from "./queries.ts";

@@ -1,11 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "../../db/json-list.ts";
-import {
-  CLAIM_MS,
-  CLOCK_SKEW_MS,
-  MAX_ATTEMPTS,
-  type WebhookEvent,
-} from "../../core/webhooks/webhook.ts";
+import { MAX_ATTEMPTS } from "../../core/webhooks/retry-delay.ts";
+import { CLAIM_MS, CLOCK_SKEW_MS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
 
 /**
  * How long after its due time a pending delivery counts as lost, milliseconds. By then, the queue

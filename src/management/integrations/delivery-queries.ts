@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { CLAIM_MS, CLOCK_SKEW_MS, MAX_ATTEMPTS } from "../../core/webhooks/webhook.ts";
+import { MAX_ATTEMPTS } from "../../core/webhooks/retry-delay.ts";
+import { CLAIM_MS, CLOCK_SKEW_MS } from "../../core/webhooks/webhook.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { countDeliveries, remainingDeliveries } from "../../db/outbox.ts";
 import {

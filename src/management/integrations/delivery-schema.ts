@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_ATTEMPTS, webhookBody } from "../../core/webhooks/webhook.ts";
+import { MAX_ATTEMPTS } from "../../core/webhooks/retry-delay.ts";
+import { webhookBody } from "../../core/webhooks/webhook.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/events.ts";
 import { MAX_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { id, idParams, iso, isoOrNull, pathId, timestamp } from "../../http/schema.ts";

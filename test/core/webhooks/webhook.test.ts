@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
+import { MAX_ATTEMPTS, retryDelaySeconds } from "../../../src/core/webhooks/retry-delay.ts";
 import {
-  MAX_ATTEMPTS,
-  retryDelaySeconds,
   webhookBody,
   type WebhookEvent,
   webhookHeaders,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { MAX_ATTEMPTS } from "../../../src/core/webhooks/webhook.ts";
+import { MAX_ATTEMPTS } from "../../../src/core/webhooks/retry-delay.ts";
 import { relay, relayLost } from "../../../src/jobs/webhooks/relay.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { deliveriesOf } from "../support/receiver.ts";
