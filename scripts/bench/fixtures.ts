@@ -79,7 +79,7 @@ function settings(index: number, bytes: number) {
 interface ValueOptions {
   /** The size of a value, bytes of JSON. */
   readonly valueBytes: number;
-  /** The number of ordered rules of each flag. */
+  /** How many ordered rules each generated flag gets. */
   readonly rules: number;
 }
 

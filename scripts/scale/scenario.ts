@@ -15,7 +15,7 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 export type Options = Readonly<Record<OptionName, number>>;
 
-/** All inputs of the model. */
+/** All inputs of the model of load and cost: the options, and the number of SDK instances. */
 export interface Scenario extends Options {
   readonly instances: number;
 }

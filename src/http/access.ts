@@ -1,7 +1,8 @@
 import { createMiddleware } from "hono/factory";
-import { ApiError, unauthorized } from "../core/errors/api-error.ts";
-import { allows, type Permission } from "@feature-flags/permissions/permissions";
+import { unauthorized } from "../core/errors/api-error.ts";
+import type { Permission } from "@feature-flags/permissions/permissions";
 import type { HttpVariables } from "./context.ts";
+import { assertAllowed } from "./permission.ts";
 import { limitRequest } from "./request-limits.ts";
 
 /**
@@ -22,13 +23,7 @@ function authorize(permission: Permission) {
     const actor = token === undefined ? undefined : await c.var.identify(token);
     if (!actor) throw unauthorized();
     c.var.limits.caller(actor);
-    if (actor.kind === "user" && actor.mfaOverdue && permission !== "session:own")
-      throw new ApiError(
-        "FORBIDDEN",
-        "A second factor is required; set one up with POST /api/v1/auth/mfa/enroll",
-      );
-    if (!allows(actor, permission))
-      throw new ApiError("FORBIDDEN", `The request needs the permission ${permission}`);
+    assertAllowed(actor, permission);
     c.set("actor", actor);
     await next();
   });

@@ -1,9 +1,98 @@
-import type { Actor, UserActor } from "@feature-flags/permissions/permissions";
+import type { Actor, Permission, UserActor } from "@feature-flags/permissions/permissions";
 import type { Context } from "hono";
 import { unauthorized } from "../core/errors/api-error.ts";
 import type { Change, Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
+import { assertAllowed } from "../http/permission.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
+import { assertInEnvironment, assertInScope } from "./scope.ts";
+
+/** The key of the field of a call that only this file can read. */
+const access = Symbol("access");
+
+/** What a call may use after `authorized` has checked its actor. */
+interface Access extends Pick<ManagementDeps, "db"> {
+  readonly commit: (change: Change) => Promise<readonly Revision[]>;
+}
+
+/**
+ * Who calls a verb, and when: the first argument of each verb. A route or a job makes a call. A call
+ * can neither read nor write the database, so a verb must first pass it to `authorized`.
+ */
+export interface Call {
+  readonly actor: Actor;
+  /** Returns the current time in epoch milliseconds. */
+  readonly now: () => number;
+  readonly [access]: Access;
+}
+
+/** The call of a request to the management API. */
+export type ManagementCall = Call & Omit<ManagementDeps, keyof Access>;
+
+/** Returns a call by `actor`: the audit records of its changes name `actor`. */
+export const callBy = <D extends Pick<ManagementDeps, keyof Access | "now">>(
+  deps: D,
+  actor: Actor,
+): Call & Omit<D, keyof Access> => {
+  const { db, commit, ...rest } = deps;
+  return {
+    ...rest,
+    actor,
+    now: deps.now,
+    [access]: { db, commit: (change) => commit(actor, change) },
+  };
+};
+
+/** Returns the call of a request that the middleware `access` has authenticated. */
+export const callOf = (c: Context<ManagementEnv>): ManagementCall =>
+  callBy(c.var.deps, c.var.actor);
+
+/** A permission that only reads. */
+type ReadPermission = Extract<Permission, `${string}:read` | `${string}:read-${string}`>;
+
+/** Where a verb reads or writes. */
+interface Scope {
+  /** The project of the resource. Null: the resource belongs to no project. */
+  readonly projectId: number | null;
+  /** The environment of the resource, if it belongs to one. */
+  readonly environmentId?: number | undefined;
+}
+
+type Reads = Pick<Access, "db">;
+type Writes = Pick<Access, "db" | "commit">;
+type OwnAccount = Writes & { readonly actor: UserActor };
+
+/**
+ * Checks that the actor of a call has a permission in a scope. Returns the call with the database
+ * handle, and for a permission that writes also with `commit`. A verb that reads a row by its id
+ * knows the scope only afterwards: it leaves `scope` out, and passes the project of the row to
+ * `assertInScope`.
+ * Throws: 403 if the actor does not have the permission, or is an API key of another project or
+ * environment; 401 if something else than a user asks for its own account.
+ */
+export function authorized<C extends Call>(
+  call: C,
+  permission: ReadPermission,
+  scope?: Scope,
+): C & Reads;
+export function authorized<C extends Call>(call: C, permission: "session:own"): C & OwnAccount;
+export function authorized<C extends Call>(
+  call: C,
+  permission: Exclude<Permission, ReadPermission | "session:own">,
+  scope: Scope,
+): C & Writes;
+export function authorized(
+  call: Call,
+  permission: Permission,
+  { projectId, environmentId }: Scope = { projectId: null },
+): Call & Access {
+  const { actor } = call;
+  assertAllowed(actor, permission);
+  if (permission === "session:own" && actor.kind !== "user") throw unauthorized();
+  if (projectId !== null) assertInScope(actor, projectId);
+  if (environmentId !== undefined) assertInEnvironment(actor, environmentId);
+  return { ...call, ...call[access] };
+}
 
 /**
  * The context of a change: the first argument of functions that write. Routes and jobs both create

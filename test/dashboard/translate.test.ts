@@ -67,7 +67,7 @@ describe("a plural", () => {
   it("needs a count", () => {
     // @ts-expect-error -- The count is missing.
     expect(t("flags.count", { name: "x" })).toBe("flags.count");
-    // @ts-expect-error -- The forms of a plural are no keys.
+    // @ts-expect-error -- A plural form such as `flags.count_one` is not a valid key.
     expect(t("flags.count_one", { count: 1 })).toBe(t("flags.count", { count: 1 }));
   });
 });

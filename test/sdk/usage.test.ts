@@ -40,15 +40,17 @@ describe("a client of the SDK", () => {
     expect(service.reports).toHaveLength(1);
   });
 
-  it("sends its application name and instance id with every request", async () => {
-    const { service, clock } = start({ ...IDENTITY, appName: "Läden" }, withFlags);
+  it.each([
+    ["sends its application name", "web-shop", "web-shop"],
+    ["omits an application name that is not ASCII", "Läden", null],
+  ])("%s, and sends its instance id and features, with every request", async (_, appName, sent) => {
+    const { service, clock } = start({ ...IDENTITY, appName }, withFlags);
     await clock.advance(0);
     expect(service.count("stream")).toBe(1);
     for (const headers of service.headers) {
       expect(headers.get("X-Instance-Id")).toBe("web-shop-1");
       expect(headers.get("X-Sdk-Features")).toBe("rules");
-      // Expects no header, because a header must not contain such characters.
-      expect(headers.get("X-App-Name")).toBeNull();
+      expect(headers.get("X-App-Name")).toBe(sent);
     }
   });
 

@@ -81,8 +81,8 @@ export class Connection {
   /** Whether the client has reported a failure of the stream. */
   #hasReportedStream = false;
   /**
-   * With manual updates: resolves when the snapshot is in use. Undefined: the snapshot is in use
-   * already, or there is none.
+   * With manual updates: resolves when the client uses the bootstrap rules. Undefined: the client
+   * uses them already, or was started without bootstrap rules.
    */
   #beginning: Promise<void> | undefined;
   /** With manual updates: the bootstrap rules, until the first call of `ready` has loaded them. */

@@ -99,8 +99,8 @@ const snapshotWith = (flag: EnvironmentRules["flags"][number]) =>
 it("a snapshot contains the values, the off variant and the prerequisites of a flag, without descriptions", () => {
   expect(snapshotWith(layout).body).toBe(
     '[{"key":"layout","name":"Layout","enabled":true,' +
-      // SDKs that know only booleans read `rollOut`. It is 0, so that the flag is off for them, as
-      // it is when the strategy serves the off variant.
+      // SDKs that know only booleans read `rollOut`. The strategy serves the off variant, so
+      // `rollOut` is 0 and the flag is off for these SDKs. Other SDKs read `exactRollOut`.
       '"activation":{"rollOut":0,"constraints":[],"segments":[],"exactRollOut":100,"serve":"narrow"},' +
       '"type":"json","variants":{"narrow":{"columns":1},"wide":{"columns":3}},' +
       '"offVariant":"narrow","prerequisites":[{"flagKey":"flag-0"}]}]',

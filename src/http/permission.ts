@@ -1,0 +1,16 @@
+import { ApiError } from "../core/errors/api-error.ts";
+import { type Actor, allows, type Permission } from "@feature-flags/permissions/permissions";
+
+/**
+ * Throws: 403 if the actor does not have the permission, or has missed the deadline for a required
+ * second factor and wants more than their own account.
+ */
+export function assertAllowed(actor: Actor, permission: Permission): void {
+  if (actor.kind === "user" && actor.mfaOverdue && permission !== "session:own")
+    throw new ApiError(
+      "FORBIDDEN",
+      "A second factor is required; set one up with POST /api/v1/auth/mfa/enroll",
+    );
+  if (!allows(actor, permission))
+    throw new ApiError("FORBIDDEN", `The request needs the permission ${permission}`);
+}
