@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { type ApiError, conflict } from "../core/errors/api-error.ts";
-import type { SqlClient } from "./database.ts";
+import { FAILED, type SqlClient } from "./database.ts";
 import {
   arePlain,
   auditStatement,
@@ -22,13 +22,19 @@ import {
 } from "./quota.ts";
 import { refusalStatement } from "./refusals.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
-import { commitGuards, COUNTED_REFUSAL, MAX_GUARDS } from "./schema/records.ts";
+import { COUNTED_REFUSAL } from "./schema/records.ts";
 
 /**
  * A condition of a change, which `commit` checks inside the transaction. If the condition is false,
  * nothing is written and `commit` throws.
  */
-export type Guard = ConditionGuard | AbsenceGuard<never> | QuotaGuard | SizeGuard;
+export type Guard = Check | AbsenceGuard<never>;
+
+/**
+ * A condition whose error needs no further read. `commit` can check it after the statements, too,
+ * where it is a rule about the result of the change.
+ */
+export type Check = ConditionGuard | QuotaGuard | SizeGuard;
 
 export interface ConditionGuard {
   /** The SQL condition that must be true, such as `EXISTS (SELECT …)`. */
@@ -68,12 +74,14 @@ interface Deletion {
 
 export interface Change {
   /**
-   * The conditions of the change, at most `MAX_GUARDS`. If several are false, `commit` throws the
-   * error of the first.
+   * The conditions that must be true before the statements run. If several are false, `commit`
+   * throws the error of the first.
    */
   readonly guards?: readonly Guard[];
+  /** The conditions that must be true after the statements have run, in the same transaction. */
+  readonly checks?: readonly Check[];
   readonly statements: readonly Statement[];
-  /** Checks the guards, and writes nothing. Default: false. */
+  /** Evaluates the guards but not the checks, and writes nothing. Default: false. */
   readonly dryRun?: boolean;
   /**
    * The audit records of the change. The type requires at least one, so that no change is written
@@ -172,35 +180,35 @@ interface Audited {
 }
 
 const dialect = new SQLiteSyncDialect();
+const FAILED_CONDITION = new RegExp(`${FAILED} (\\d+)(?: (\\d+))?`);
 
 /**
  * Writes a change in one D1 batch, which is one transaction. The batch contains the guards, the
  * statements, the audit records, the webhook events with their deliveries, and the new revisions.
  * Writes nothing, and checks no guard, if all audit entries are updates that change nothing.
- * Throws: the error of the first guard that fails; `onDuplicate`, `onForeignKey` or a general 409
+ * Throws: the error of the first guard or check that is false; `onDuplicate`, `onForeignKey` or a general 409
  * for a violated constraint; errors of D1.
  */
 export async function commit(writer: Writer, change: Change): Promise<Committed> {
   const { client, origin, quotas } = writer;
   const audit = await storedEntries(change.audit);
   if (audit.length === 0) return NOTHING;
-  const { guards = [] } = change;
-  if (guards.length > MAX_GUARDS)
-    throw new Error(`A commit must not have more than ${MAX_GUARDS} guards`);
+  const { guards = [], checks = [] } = change;
   const now = writer.now();
   const { deletes, events = [], ruleChanges } = change;
   const stamp = { origin, now, deliveryLimit: quotas.WEBHOOK_DELIVERIES };
   const statements: Statement[] = [
-    ...guardStatements(guards, quotas),
+    ...assertions(guards, 0, quotas),
     ...(deletes ? deletionStatements(stamp, deletes) : []),
     ...change.statements,
+    ...assertions(checks, guards.length, quotas),
     ...recordStatements(stamp, audit),
     ...eventStatements(stamp, events),
     ...(ruleChanges ? recordRuleChanges(ruleChanges, now) : []),
   ];
   try {
     if (change.dryRun) {
-      await run(client, guardStatements(guards, quotas));
+      await run(client, assertions(guards, 0, quotas));
       return NOTHING;
     }
     const results = await run<Revision & Held & Audited>(client, statements);
@@ -273,44 +281,48 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
 }
 
 /**
- * Returns the statement that checks all guards. If a condition is false, the statement inserts the
- * index of the first such guard, which a check constraint rejects (see `commitGuards`).
+ * Returns the statement that fails if a condition is false. SQLite has no statement that only fails,
+ * so this one reads JSON at a path that is none. The error message contains the path, and thereby
+ * the number of the first condition that is false, counted from `first`.
  */
-function guardStatements(guards: readonly Guard[], quotas: Quotas): readonly SQL[] {
-  if (guards.length === 0) return [];
-  const cases = guards.map(
-    (guard, n) => sql`WHEN NOT (${conditionOf(guard, quotas)}) THEN ${sql.raw(String(n))}`,
-  );
+function assertions(conditions: readonly Guard[], first: number, quotas: Quotas): readonly SQL[] {
+  if (conditions.length === 0) return [];
+  const cases = conditions.map((guard, n) => {
+    const failed = sql.raw(`'${FAILED} ${first + n}'`);
+    return "bytes" in guard
+      ? sql`WHEN NOT (${fitsQuota(guard, quotas)}) THEN ${failed} || ' ' || (${guard.bytes})`
+      : sql`WHEN NOT (${conditionOf(guard, quotas)}) THEN ${failed}`;
+  });
   return [
-    sql`INSERT INTO ${commitGuards} (failed) SELECT failed
+    sql`SELECT json_extract('{}', failed)
       FROM (SELECT CASE ${sql.join(cases, sql` `)} END AS failed) WHERE failed IS NOT NULL`,
   ];
 }
 
-function conditionOf(guard: Guard, quotas: Quotas): SQL {
+function conditionOf(guard: Exclude<Guard, SizeGuard>, quotas: Quotas): SQL {
   if ("holds" in guard) return guard.holds;
   if ("absent" in guard) return sql`NOT EXISTS (${guard.absent})`;
-  return "bytes" in guard ? fitsQuota(guard, quotas) : quotaCondition(guard, quotas).holds;
+  return quotaCondition(guard, quotas).holds;
 }
 
 /**
- * Returns the API error for a change that a guard, a unique constraint or a foreign key has
+ * Returns the API error for a change that a guard, a check, a unique constraint or a foreign key has
  * rejected; undefined for any other error.
  */
 async function errorOf(
   error: unknown,
-  change: Change,
+  { guards = [], checks = [], onDuplicate, onForeignKey }: Change,
   writer: Writer,
 ): Promise<ApiError | undefined> {
   const message = error instanceof Error ? error.message : "";
-  const index = /CHECK constraint failed: guard_(\d)/.exec(message)?.[1];
-  const guard = index === undefined ? undefined : change.guards?.[Number(index)];
-  if (guard) return refusal(guard, writer);
+  const [, index, bytes] = FAILED_CONDITION.exec(message) ?? [];
+  const failed = index === undefined ? undefined : [...guards, ...checks][Number(index)];
+  if (failed) return refusal(failed, Number(bytes), writer);
   if (message.includes("UNIQUE constraint failed"))
-    return change.onDuplicate ?? conflict("A resource with the same unique value already exists");
+    return onDuplicate ?? conflict("A resource with the same unique value already exists");
   if (message.includes("FOREIGN KEY constraint failed"))
     return (
-      change.onForeignKey ??
+      onForeignKey ??
       conflict(
         "The change refers to a resource that does not exist, or deletes one that is still in use",
       )
@@ -319,18 +331,13 @@ async function errorOf(
 }
 
 /**
- * Returns the error of a guard that has failed. If the error names the rows that the guard found,
- * reads these rows once more.
+ * Returns the error of a condition that is false. If the error names the rows that a guard found,
+ * reads these rows once more. `bytes` is the size that a size guard has found.
  */
-async function refusal(guard: Guard, { client, quotas }: Writer): Promise<ApiError> {
+async function refusal(guard: Guard, bytes: number, { client, quotas }: Writer): Promise<ApiError> {
   if ("holds" in guard) return guard.error;
-  if ("absent" in guard) {
-    const [found] = await run<never>(client, [guard.absent]);
-    return guard.errorFor(found?.results ?? []);
-  }
-  if (!("bytes" in guard)) return quotaCondition(guard, quotas).error;
-  const [result] = await run<{ bytes: number | null }>(client, [
-    sql`SELECT (${guard.bytes}) AS bytes`,
-  ]);
-  return rulesTooLarge(result?.results[0]?.bytes ?? 0, quotas);
+  if ("bytes" in guard) return rulesTooLarge(bytes, quotas);
+  if ("count" in guard) return quotaCondition(guard, quotas).error;
+  const [found] = await run<never>(client, [guard.absent]);
+  return guard.errorFor(found?.results ?? []);
 }

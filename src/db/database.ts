@@ -31,9 +31,13 @@ export const write = drizzleProxy(() => {
   throw new Error("`write` only builds statements; execute them with commit() or record()");
 });
 
+/** The text in the error message of a statement that fails because a condition of `commit` is false. */
+export const FAILED = "failed condition";
+
 /**
- * Returns whether the error means that a constraint of the database rejected a statement. Such an
- * error is not a fault of the database.
+ * Returns whether the error means that a constraint of the database, or a condition of `commit`,
+ * rejected a statement. Such an error is not a fault of the database.
  */
 export const isConstraintViolation = (error: unknown): boolean =>
-  error instanceof Error && /constraint failed|SQLITE_CONSTRAINT/.test(error.message);
+  error instanceof Error &&
+  (/constraint failed|SQLITE_CONSTRAINT/.test(error.message) || error.message.includes(FAILED));

@@ -86,19 +86,16 @@ export const audit = sqliteTable(
   },
 );
 
-/** The maximum number of guards in one commit. */
-export const MAX_GUARDS = 6;
-
 /**
- * A table that is always empty. For a guard that fails, `commit` inserts the index of the guard.
- * The check constraint of that index rejects the row, which rolls back the transaction and
- * identifies the guard.
+ * A table that is always empty. Only the first release uses it: it inserts the index of a guard that
+ * fails, and the check constraint of that index rejects the row. Drop the table in a release after
+ * 0.2.
  */
 export const commitGuards = sqliteTable(
   "commit_guards",
   { failed: integer("failed").notNull() },
   (t) =>
-    Array.from({ length: MAX_GUARDS }, (_, n) =>
+    Array.from({ length: 6 }, (_, n) =>
       check(`guard_${n}`, sql`${t.failed} <> ${sql.raw(String(n))}`),
     ),
 );
