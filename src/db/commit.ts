@@ -81,7 +81,7 @@ export interface Change {
   /** The conditions that must be true after the statements have run, in the same transaction. */
   readonly checks?: readonly Check[];
   readonly statements: readonly Statement[];
-  /** Evaluates the guards but not the checks, and writes nothing. Default: false. */
+  /** Checks the change, and rolls it back. Default: false. */
   readonly dryRun?: boolean;
   /**
    * The audit records of the change. The type requires at least one, so that no change is written
@@ -180,6 +180,10 @@ interface Audited {
 }
 
 const dialect = new SQLiteSyncDialect();
+/** Ends a dry run: the statement fails, and the failure rolls back the transaction. */
+const ROLLBACK = sql.raw(`SELECT json_extract('{}', '${FAILED}: dry run')`);
+const isRolledBack = (error: unknown) =>
+  error instanceof Error && error.message.includes(`${FAILED}: dry run`);
 const FAILED_CONDITION = new RegExp(`${FAILED} (\\d+)(?: (\\d+))?`);
 
 /**
@@ -197,20 +201,21 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
   const now = writer.now();
   const { deletes, events = [], ruleChanges } = change;
   const stamp = { origin, now, deliveryLimit: quotas.WEBHOOK_DELIVERIES };
-  const statements: Statement[] = [
+  const checked: Statement[] = [
     ...assertions(guards, 0, quotas),
     ...(deletes ? deletionStatements(stamp, deletes) : []),
     ...change.statements,
     ...assertions(checks, guards.length, quotas),
-    ...recordStatements(stamp, audit),
-    ...eventStatements(stamp, events),
-    ...(ruleChanges ? recordRuleChanges(ruleChanges, now) : []),
   ];
+  const statements = change.dryRun
+    ? [...checked, ROLLBACK]
+    : [
+        ...checked,
+        ...recordStatements(stamp, audit),
+        ...eventStatements(stamp, events),
+        ...(ruleChanges ? recordRuleChanges(ruleChanges, now) : []),
+      ];
   try {
-    if (change.dryRun) {
-      await run(client, assertions(guards, 0, quotas));
-      return NOTHING;
-    }
     const results = await run<Revision & Held & Audited>(client, statements);
     const rows = results.flatMap((result) => result.results);
     writer.countHeld(rows.reduce((sum, { held = 0 }) => sum + held, 0));
@@ -222,6 +227,7 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
       deletedProject: deletes?.projectId,
     };
   } catch (error) {
+    if (change.dryRun && isRolledBack(error)) return NOTHING;
     throw (await errorOf(error, change, writer)) ?? error;
   }
 }

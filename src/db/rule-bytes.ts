@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonBytes } from "../core/lib/chunks.ts";
 import type { StrategyContent } from "../core/strategies/strategy.ts";
+import { jsonList } from "./json-list.ts";
 import { SPLIT_BYTES } from "./schema/projects.ts";
 import { segmentUses } from "./segment-uses.ts";
 
@@ -46,21 +47,6 @@ const variantsBytes = (projectId: number | SQL): SQL =>
   sql`(SELECT coalesce(sum(octet_length(f.variants)), 0) FROM flags f
     WHERE f.project_id = ${projectId} AND octet_length(f.variants) > ${sql.raw(String(EMPTY_LIST_BYTES))})`;
 
-/** The contents of strategies in an environment, before and after a change. */
-interface StrategySizes {
-  readonly environmentId: number;
-  readonly before: readonly StrategyContent[];
-  readonly after: readonly StrategyContent[];
-}
-
-/** Returns the SQL expression for the size of strategies, bytes. */
-function bytesOf(contents: readonly StrategyContent[]): SQL {
-  const own = contents.reduce((sum, content) => sum + ownBytes(content), 0);
-  return sql`(${own} + (SELECT coalesce(sum(octet_length(s.constraints)), 0)
-    FROM json_each(${JSON.stringify(contents.flatMap(segmentsOfRules))}) j
-    JOIN segments s ON s.id = j.value))`;
-}
-
 /** Returns the size of the contents of a strategy's own row, bytes. Empty lists do not count. */
 function ownBytes({ constraints, rules, serve }: StrategyContent): number {
   const counted = [constraints, rules].filter((list) => list.length > 0);
@@ -75,50 +61,52 @@ const segmentsOfRules = ({ segmentIds, rules }: StrategyContent): number[] => [
 ];
 
 /**
- * Whether a change can make a strategy larger: its own content becomes larger, or it uses a segment
- * more often.
+ * Returns by how much a strategy grows in a change, bytes; negative if it shrinks. `bytesOf` returns
+ * the size of a segment that the strategy gains or loses.
  */
-export function mayGrow(before: StrategyContent, after: StrategyContent): boolean {
-  if (ownBytes(after) > ownBytes(before)) return true;
-  const used = Map.groupBy(segmentsOfRules(before), (id) => id);
-  return [...Map.groupBy(segmentsOfRules(after), (id) => id)].some(
-    ([id, uses]) => uses.length > (used.get(id)?.length ?? 0),
+export function growthOf(
+  before: StrategyContent,
+  after: StrategyContent,
+  bytesOf: (segmentId: number) => number,
+): number {
+  const [was, is] = [before, after].map((content) =>
+    Map.groupBy(segmentsOfRules(content), (id) => id),
   );
+  const ids = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);
+  let growth = ownBytes(after) - ownBytes(before);
+  for (const id of ids) {
+    const uses = (is?.get(id)?.length ?? 0) - (was?.get(id)?.length ?? 0);
+    if (uses !== 0) growth += uses * bytesOf(id);
+  }
+  return growth;
+}
+
+/** The environments whose rules grow in a change. */
+export interface GrowingRules {
+  readonly projectId: number;
+  /** All environments of the project, because the variants of its flags grow. */
+  readonly all: boolean;
+  /** The environments whose strategies grow. */
+  readonly environmentIds: readonly number[];
+  /** The segments that grow. */
+  readonly segmentIds: readonly number[];
 }
 
 /**
- * Returns a SELECT of the size of an environment's rules after a change of strategies, bytes. 0 if
- * the strategies do not grow in total, because such a change is always allowed.
+ * Returns a SELECT of the size of the largest rules among the environments that grow, bytes. NULL if
+ * there is no such environment. If all grow and the project has none, returns the size that the
+ * rules of its first environment will have.
  */
-export const ruleBytesWithStrategies = ({ environmentId, before, after }: StrategySizes): SQL =>
-  sql`SELECT iif(${bytesOf(after)} <= ${bytesOf(before)}, 0,
-    ${ruleBytes(environmentId)} - ${bytesOf(before)} + ${bytesOf(after)})`;
-
-/**
- * Returns a SELECT of the size of the largest rules among the environments that use a segment, after
- * the constraints of the segment grow by `growth` bytes. NULL if no strategy uses the segment.
- */
-export const ruleBytesWithSegment = (segmentId: number, growth: number): SQL =>
-  sql`SELECT max(${ruleBytes(sql.raw("used.environment_id"))} + used.times * ${growth})
-    FROM (SELECT environment_id, sum(uses) AS times
-      FROM ${segmentUses(sql`segment_id = ${segmentId}`)} GROUP BY environment_id) used`;
-
-/**
- * Returns a SELECT of the size of the largest rules among the environments of a project, after the
- * variants of a flag grow by `growth` bytes. If the project has no environment, returns the size
- * that the rules of its first environment will have.
- */
-export const ruleBytesWithVariants = (projectId: number, growth: number): SQL =>
-  sql`SELECT ${variantsBytes(projectId)} + ${growth} + coalesce(max(${strategiesBytes(sql`environment_id = e.id`)}), 0)
-    FROM environments e WHERE e.project_id = ${projectId}`;
-
-/**
- * Returns a SELECT of the size of the largest rules among the environments of a project, after a
- * flag of the project is cloned with all its strategies.
- */
-export const ruleBytesWithClone = (projectId: number, flagId: number): SQL =>
-  sql`SELECT ${variantsBytes(projectId)}
-    + coalesce((SELECT octet_length(c.variants) FROM flags c WHERE c.id = ${flagId}), 0)
-    + coalesce(max(${strategiesBytes(sql`environment_id = e.id`)}
-      + ${strategiesBytes(sql`environment_id = e.id AND flag_id = ${flagId}`)}), 0)
-    FROM environments e WHERE e.project_id = ${projectId}`;
+export function largestRuleBytes({
+  projectId,
+  all,
+  environmentIds,
+  segmentIds,
+}: GrowingRules): SQL {
+  const own = strategiesBytes(sql`environment_id = e.id`);
+  const ofProject = sql`FROM environments e WHERE e.project_id = ${projectId}`;
+  if (all) return sql`SELECT ${variantsBytes(projectId)} + coalesce(max(${own}), 0) ${ofProject}`;
+  const users = segmentUses(sql`segment_id IN ${jsonList(segmentIds)}`);
+  return sql`SELECT ${variantsBytes(projectId)} + max(${own}) ${ofProject}
+    AND (e.id IN ${jsonList(environmentIds)} OR e.id IN (SELECT environment_id FROM ${users}))`;
+}

@@ -2,31 +2,46 @@ import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "./json-list.ts";
 import { segmentUses } from "./segment-uses.ts";
 
+/** The rules of a flag that a change alters. */
+export interface ChangedRule {
+  readonly flagKey: string;
+  readonly flagName: string;
+  /** The environment of the rule. Null: all environments of the project. */
+  readonly environmentId: number | null;
+}
+
 /**
- * Each of the four functions below returns a SELECT of the rules that a change alters. The SELECT is
- * for the field `ruleChanges` of a `Change`.
+ * Returns a SELECT of the rules that a change alters, for the field `ruleChanges` of a `Change`:
+ * `rules`, and the rules that use one of the segments. Undefined if there are none.
  */
-
-export const ruleInEnvironment = (environmentId: number, flag: { key: string; name: string }) =>
-  sql`SELECT ${environmentId} AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name`;
-
-export const ruleInEveryEnvironment = (projectId: number, flag: { key: string; name: string }) =>
-  sql`SELECT id AS environment_id, ${flag.key} AS flag_key, ${flag.name} AS flag_name
-    FROM environments WHERE project_id = ${projectId}`;
-
-/** The rules of flags in one environment, or in every environment of the project. */
-export const rulesOfFlags = (
-  { projectId, environmentId }: { readonly projectId: number; readonly environmentId?: number },
-  flagIds: readonly number[],
-) =>
-  sql`SELECT e.id AS environment_id, f.key AS flag_key, f.name AS flag_name
-    FROM flags f JOIN environments e ON e.project_id = f.project_id
-    WHERE f.project_id = ${projectId} AND f.id IN ${jsonList(flagIds)}
-      ${environmentId === undefined ? sql`` : sql`AND e.id = ${environmentId}`}`;
-
-export const rulesUsingSegment = (segmentId: number) =>
-  sql`SELECT DISTINCT u.environment_id, f.key AS flag_key, f.name AS flag_name
-    FROM ${segmentUses(sql`segment_id = ${segmentId}`)} u JOIN flags f ON f.id = u.flag_id`;
+export function changedRules(
+  projectId: number,
+  rules: readonly ChangedRule[],
+  segmentIds: readonly number[],
+): SQL | undefined {
+  const list = rules.map(({ flagKey, flagName, environmentId }) => [
+    flagKey,
+    flagName,
+    environmentId,
+  ]);
+  const selects = [
+    ...(list.length > 0
+      ? [
+          sql`SELECT e.id AS environment_id, j.value ->> 0 AS flag_key, j.value ->> 1 AS flag_name
+            FROM json_each(${JSON.stringify(list)}) j
+            JOIN environments e ON e.project_id = ${projectId} AND e.id = coalesce(j.value ->> 2, e.id)`,
+        ]
+      : []),
+    ...(segmentIds.length > 0
+      ? [
+          sql`SELECT u.environment_id, f.key AS flag_key, f.name AS flag_name
+            FROM ${segmentUses(sql`segment_id IN ${jsonList(segmentIds)}`)} u
+            JOIN flags f ON f.id = u.flag_id`,
+        ]
+      : []),
+  ];
+  return selects.length === 0 ? undefined : sql.join(selects, sql` UNION `);
+}
 
 /**
  * Returns the statements that give every affected environment a new revision and record which rules

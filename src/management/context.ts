@@ -1,7 +1,7 @@
 import type { Actor, Permission, UserActor } from "@feature-flags/permissions/permissions";
 import type { Context } from "hono";
 import { unauthorized } from "../core/errors/api-error.ts";
-import type { Change, Revision } from "../db/commit.ts";
+import type { Change, Committed } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import { assertAllowed } from "../http/permission.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
@@ -12,7 +12,7 @@ const access = Symbol("access");
 
 /** What a call may use after `authorized` has checked its actor. */
 interface Access extends Pick<ManagementDeps, "db"> {
-  readonly commit: (change: Change) => Promise<readonly Revision[]>;
+  readonly commit: (change: Change) => Promise<Committed>;
 }
 
 /**
@@ -101,7 +101,7 @@ export function authorized(
 export interface WriteContext {
   readonly db: ReadDb;
   /** Writes one change in one transaction. The audit records of the change name `actor`. */
-  readonly commit: (change: Change) => Promise<readonly Revision[]>;
+  readonly commit: (change: Change) => Promise<Committed>;
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   /** Who makes the change: a user, an API key, or the system in a job. */

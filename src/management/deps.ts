@@ -1,5 +1,5 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
-import type { Change, Revision, Statement } from "../db/commit.ts";
+import type { Change, Committed, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Origin } from "../db/origin.ts";
 import type { Quotas } from "../db/quota.ts";
@@ -24,7 +24,7 @@ export interface ManagementDeps {
    * Writes one change in one transaction. The audit records of the change name `actor`. Services
    * call `ctx.commit` instead, which passes the actor of the context.
    */
-  readonly commit: (actor: Actor, change: Change) => Promise<readonly Revision[]>;
+  readonly commit: (actor: Actor, change: Change) => Promise<Committed>;
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };

@@ -1,14 +1,17 @@
 import type { z } from "@hono/zod-openapi";
-import { ApiError, conflict, notFound } from "../core/errors/api-error.ts";
+import { ApiError, conflict, notFound, preconditionFailed } from "../core/errors/api-error.ts";
 import { changedFields, type Content } from "../core/audit/changed-fields.ts";
 import { earlierContent, hasOmittedParts } from "../core/audit/earlier-content.ts";
 import { isObject } from "../core/lib/is-object.ts";
-import type { SingleChange, Revision } from "../db/commit.ts";
+import type { Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { AuditRow } from "./audit/queries.ts";
 import * as audit from "./audit/queries.ts";
-import type { WriteContext } from "./context.ts";
+import type { Call } from "./context.ts";
 import type { ByIdIfMatch } from "./input.ts";
+import { attempt, type Executed } from "./operations/execute.ts";
+import type { Operation } from "./operations/operation.ts";
+import { repeatStale, staleRow } from "./optimistic-update.ts";
 
 /**
  * The maximum number of changes that a revert goes back. The audit record of a change can have 32
@@ -94,52 +97,67 @@ function complete<T extends Content>(content: Content, schema: z.ZodType<T>): T 
 export const noEarlierState = (advice: string): ApiError =>
   conflict(`The audit record has no earlier state to restore; ${advice}`);
 
-/** Commits a revert, or checks it in a dry run. Returns the fields that differ. */
-export async function commitRevert(
-  ctx: WriteContext,
-  { recordId, dryRun = false }: Revert,
-  change: SingleChange,
-): Promise<Pick<Reverted, "before" | "after" | "revisions">> {
-  const [entry] = change.audit;
-  const revisions = await ctx.commit({
-    ...change,
-    audit: [{ ...entry, revertsId: recordId }],
-    dryRun,
-  });
-  const { before, after = {} } = entry as { before?: Content; after?: Content };
-  if (!before) return { before: null, after, revisions };
-  return { ...(changedFields({ before, after }) ?? { before: {}, after: {} }), revisions };
-}
-
-/** Returns the result of a revert that was committed, with the id of the new audit record. */
-export async function toReverted(
-  db: ReadDb,
-  { recordId, dryRun = false }: Revert,
-  done: Omit<Reverted, "recordId"> & { readonly entityType: string },
-): Promise<Reverted> {
-  const { entityType, ...reverted } = done;
-  const isWritten = !dryRun && Object.keys(done.after).length > 0;
-  const { entityId } = done;
-  return {
-    ...reverted,
-    recordId: isWritten
-      ? await audit.findRevertingRecord(db, { entityType, entityId, recordId })
-      : null,
-  };
+/** An operation that restores a resource, and the version that it was computed from. */
+interface Restoring {
+  readonly operation: Operation;
+  /** The version of the resource now. Null: the revert creates it again. */
+  readonly version: number | null;
 }
 
 /**
- * Runs a revert. A reference to something that does not exist any more, such as a prerequisite on a
+ * Runs the operation of a revert, or plans it in a dry run. `restore` reads the resource and returns
+ * the operation; it runs again if the resource changes in between. `rowOf` returns the resource
+ * after the operation.
+ * Throws: 412 if `ifMatch` does not contain the version of the resource, and the errors of `execute`.
+ */
+export const runRevert = (
+  call: Call,
+  { ifMatch, recordId, dryRun = false, id }: Revert,
+  restore: () => Promise<Restoring>,
+  rowOf: (work: Executed["work"]) => { readonly id?: number; readonly version: number } | undefined,
+): Promise<Reverted> =>
+  repeatStale(async () => {
+    const { operation, version } = await restore();
+    if (version !== null && ifMatch && !ifMatch.includes(version)) throw preconditionFailed();
+    const base = version === null ? undefined : [version];
+    const run = attempt(call, [{ ...operation, ifMatch: base, revertsId: recordId }], {
+      dryRun,
+      // The resource has changed since `restore` has read it.
+      errorFor: ([first]) => (first?.fault === "version" ? staleRow : (first?.error ?? staleRow)),
+    });
+    const { work, revisions, recordId: written } = await run;
+    const [entry] = work.steps.flatMap(({ audit }) => audit);
+    const { before, after = {} } = (entry ?? { before: {} }) as {
+      before?: Content;
+      after?: Content;
+    };
+    const row = dryRun ? undefined : rowOf(work);
+    return {
+      entityId: row?.id ?? id,
+      version: row?.version ?? version ?? 0,
+      ...(before
+        ? (changedFields({ before, after }) ?? { before: {}, after: {} })
+        : { before: null, after }),
+      recordId: dryRun ? null : written,
+      revisions,
+    };
+  });
+
+/**
+ * Runs a revert to a content. A reference to something that does not exist any more, such as a prerequisite on a
  * deleted flag, becomes a 409 that names the missing value. Without this, the error would name a
  * field that the request does not have.
  */
-export async function withNamedConflicts<T>(content: Content, run: () => Promise<T>): Promise<T> {
+export async function withNamedConflicts<T>(
+  content: () => Content,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") throw error;
     const faults = (error.details ?? []).map(({ field, message }) => {
-      const value = valueAt(content, field.split("."));
+      const value = valueAt(content(), field.split("."));
       return `${field}${typeof value === "string" ? ` "${value}"` : ""} ${message}`;
     });
     throw conflict(`The earlier state cannot be restored: ${faults.join("; ")}`);

@@ -118,7 +118,7 @@ export function managementDeps(
       const writer = { client: session, origin: { actor, ...request }, now, quotas, countHeld };
       const committed = await commit(writer, change);
       for (const work of afterCommit(env, { committed, relay: relayEvents, fault })) later(work);
-      return committed.revisions;
+      return committed;
     },
     now,
     later,

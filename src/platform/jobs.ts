@@ -1,5 +1,7 @@
-import { commit, record } from "../db/commit.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
+import { type Change, commit, record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
+import { callBy } from "../management/context.ts";
 import type { JobDeps } from "../jobs/deps.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { afterCommit } from "./after-commit.ts";
@@ -37,19 +39,17 @@ export function jobDeps(
   const deps: JobDeps = {
     db,
     record: (statements) => record(session, statements),
-    systemContext: (traceId) => ({
-      db,
-      now,
-      actor: SERVICE,
-      commit: async (change) => {
-        const origin = { actor: SERVICE, traceId, ip: undefined, reason: undefined };
+    systemCall: (traceId) => {
+      const commitAs = async (actor: Actor, change: Change) => {
+        const origin = { actor, traceId, ip: undefined, reason: undefined };
         const committed = await commit({ client: session, origin, now, quotas, countHeld }, change);
         const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
         const work = afterCommit(env, { committed, relay: () => relay(deps), fault });
         await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));
-        return committed.revisions;
-      },
-    }),
+        return committed;
+      };
+      return callBy({ db, now, commit: commitAs }, SERVICE);
+    },
     now,
     random: Math.random,
     fetch: (url, init) => fetch(url, init),

@@ -6,6 +6,7 @@ import { users } from "../../db/schema/people.ts";
 import { and, eq } from "drizzle-orm";
 import { write } from "../../db/database.ts";
 import { switchedOffMail } from "../../management/mail.ts";
+import { authorized } from "../../management/context.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 
@@ -40,7 +41,8 @@ export async function switchOff(
   const overdue = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1
     AND ${integrations.failingSince} <= ${now - SWITCH_OFF_AFTER_MS}`;
   try {
-    await deps.systemContext(traceId).commit({
+    const call = authorized(deps.systemCall(traceId), "integration:write", { projectId });
+    await call.commit({
       guards: [
         { holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${overdue})`, error: settled },
       ],

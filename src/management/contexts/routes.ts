@@ -5,7 +5,7 @@ import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -29,7 +29,7 @@ contexts.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listContexts(contextOf(c), query);
+    const rows = await service.listContexts(callOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toContext), 200);
   },
 );
@@ -49,7 +49,7 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createContext(contextOf(c), c.req.valid("json"));
+    const row = await service.createContext(callOf(c), c.req.valid("json"));
     return c.json(schema.toContext(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -69,7 +69,7 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getContext(contextOf(c), { id: c.req.valid("param").definitionId });
+    const row = await service.getContext(callOf(c), { id: c.req.valid("param").definitionId });
     return c.json(schema.toContext(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -90,7 +90,7 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateContext(contextOf(c), {
+    const row = await service.updateContext(callOf(c), {
       ...c.req.valid("json"),
       id: c.req.valid("param").definitionId,
       ifMatch: ifMatchVersions(c),
@@ -114,7 +114,7 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    await service.deleteContext(contextOf(c), { id: c.req.valid("param").definitionId });
+    await service.deleteContext(callOf(c), { id: c.req.valid("param").definitionId });
     return c.body(null, 204);
   },
 );

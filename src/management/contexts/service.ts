@@ -1,37 +1,22 @@
-import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
-import { contextDefinitions } from "../../db/schema/projects.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import { notFound } from "../../core/errors/api-error.ts";
+import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { projectExists } from "../projects/queries.ts";
+import type { ContextContent } from "../operations/content.ts";
+import { execute } from "../operations/execute.ts";
+import { writtenRow } from "../operations/written.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ContextRow, ListedContext } from "./queries.ts";
-import { listValues } from "./value-queries.ts";
-import { auditOfValues, differences, unfitValues } from "./value-set.ts";
-
-interface ContextContent {
-  readonly name: string;
-  readonly contextKey: string;
-  readonly contextType: string;
-}
-
-const missing = () => notFound("The context does not exist");
-const duplicate = conflict("A context with this key exists in the project");
-const contentOf = ({ name, contextKey, contextType }: ContextRow): ContextContent => ({
-  name,
-  contextKey,
-  contextType,
-});
 
 /**
  * Returns the context definitions of one project or of all projects (see `listedProject`). Throws:
  * 403 for an API key of another project.
  */
 export function listContexts(
-  { db, actor }: ReadContext,
+  call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedContext[]> {
+  const { db, actor } = authorized(call, "context:read");
   return queries.listContexts(db, listedProject(actor, projectId), counts);
 }
 
@@ -39,9 +24,10 @@ export function listContexts(
  * Returns a context definition. Throws: 404 for an unknown id, 403 for an API key of another
  * project.
  */
-export async function getContext({ db, actor }: ReadContext, { id }: ById): Promise<ContextRow> {
+export async function getContext(call: Call, { id }: ById): Promise<ContextRow> {
+  const { db, actor } = authorized(call, "context:read");
   const context = await queries.findContext(db, id);
-  if (!context) throw missing();
+  if (!context) throw notFound("The context does not exist");
   assertInScope(actor, context.projectId);
   return context;
 }
@@ -51,31 +37,11 @@ export async function getContext({ db, actor }: ReadContext, { id }: ById): Prom
  * the context key, 402 if the quota of context definitions is used up.
  */
 export async function createContext(
-  ctx: WriteContext,
-  input: ContextContent & { readonly projectId: number },
+  call: Call,
+  { projectId, ...input }: ContextContent & { readonly projectId: number },
 ): Promise<ContextRow> {
-  const { name, contextKey, contextType, projectId } = input;
-  const context = { name, contextKey, contextType };
-  await ctx.commit({
-    guards: [
-      { holds: projectExists(projectId), error: notFound("The project does not exist") },
-      { quota: "CONTEXTS", count: queries.countContexts(projectId) },
-    ],
-    statements: [queries.insertContext({ ...context, projectId, createdAt: ctx.now() })],
-    audit: [
-      {
-        action: "context.created",
-        entityType: "context",
-        entityId: queries.contextIdByKey(projectId, contextKey),
-        projectId,
-        after: context,
-      },
-    ],
-    onDuplicate: duplicate,
-  });
-  const created = await queries.findContextByKey(ctx.db, projectId, contextKey);
-  if (!created) throw missing();
-  return created;
+  const { work } = await execute(call, [{ kind: "context.create", target: { projectId }, input }]);
+  return writtenRow(work.contexts, ({ contextKey }) => contextKey === input.contextKey);
 }
 
 /**
@@ -85,80 +51,19 @@ export async function createContext(
  * the new type, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateContext(
-  ctx: WriteContext,
-  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ContextContent>,
+  call: Call,
+  { id, ifMatch, ...input }: ByIdIfMatch & ChangeOf<ContextContent>,
 ): Promise<ContextRow> {
-  const read = () => getContext(ctx, { id });
-  await optimisticUpdate({
-    ifMatch,
-    read,
-    write: async (row) => {
-      const { name = row.name, contextKey = row.contextKey } = change;
-      const { contextType = row.contextType } = change;
-      if (contextKey !== row.contextKey)
-        throw invalid([
-          {
-            field: "contextKey",
-            message: "cannot be changed; send the current key or omit the field",
-          },
-        ]);
-      const after = { name, contextKey, contextType };
-      if (contextType !== row.contextType) await assertValuesFit(ctx, id, after);
-      await ctx.commit({
-        guards: [unchanged(contextDefinitions, row)],
-        statements: [queries.updateContext(id, { name, contextType })],
-        audit: [
-          {
-            action: "context.updated",
-            entityType: "context",
-            entityId: id,
-            projectId: row.projectId,
-            before: contentOf(row),
-            after,
-          },
-        ],
-      });
-    },
-  });
-  return read();
+  const { work } = await execute(call, [
+    { kind: "context.update", target: { id }, ifMatch, input },
+  ]);
+  return writtenRow(work.contexts, (row) => row.id === id);
 }
 
 /**
  * Deletes a context definition and its values. Constraints that use the context key do not change.
  * Throws: 404 for an unknown id.
  */
-export async function deleteContext(ctx: WriteContext, { id }: ById): Promise<void> {
-  await optimisticUpdate({
-    read: () => getContext(ctx, { id }),
-    write: async (row) => {
-      const values = await listValues(ctx.db, id);
-      await ctx.commit({
-        guards: [unchanged(contextDefinitions, row)],
-        statements: [queries.deleteContext(id)],
-        audit: [
-          {
-            action: "context.deleted",
-            entityType: "context",
-            entityId: id,
-            projectId: row.projectId,
-            before: contentOf(row),
-          },
-          ...auditOfValues("context.values-deleted", row, differences(values, [])),
-        ],
-      });
-    },
-  });
-}
-
-async function assertValuesFit(
-  { db }: ReadContext,
-  id: number,
-  after: ContextContent,
-): Promise<void> {
-  const values = (await listValues(db, id)).map(({ value }) => value);
-  const [unfit] = unfitValues(after, values);
-  if (unfit)
-    throw conflict(
-      `The context type cannot change to ${after.contextType}: the value ${JSON.stringify(values[unfit.index])} ${unfit.message}`,
-    );
+export async function deleteContext(call: Call, { id }: ById): Promise<void> {
+  await execute(call, [{ kind: "context.delete", target: { id }, input: undefined }]);
 }

@@ -5,7 +5,7 @@ import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
@@ -32,7 +32,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getContextValue(contextOf(c), { id: c.req.valid("param").valueId });
+    const row = await service.getContextValue(callOf(c), { id: c.req.valid("param").valueId });
     return c.json(schema.toValue(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -53,7 +53,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateContextValue(contextOf(c), {
+    const row = await service.updateContextValue(callOf(c), {
       ...c.req.valid("json"),
       id: c.req.valid("param").valueId,
       ifMatch: ifMatchVersions(c),
@@ -74,7 +74,7 @@ contextValues.openapi(
     responses: { 204: empty("The value has been deleted"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteContextValue(contextOf(c), { id: c.req.valid("param").valueId });
+    await service.deleteContextValue(callOf(c), { id: c.req.valid("param").valueId });
     return c.body(null, 204);
   },
 );
@@ -94,7 +94,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const list = await service.listContextValues(contextOf(c), c.req.valid("param"));
+    const list = await service.listContextValues(callOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(list.definition.version));
     return c.json(sliced(c, list.values, c.req.valid("query")).map(schema.toValue), 200);
   },
@@ -115,7 +115,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createContextValue(contextOf(c), {
+    const row = await service.createContextValue(callOf(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
     });
@@ -139,7 +139,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const list = await service.replaceContextValues(contextOf(c), {
+    const list = await service.replaceContextValues(callOf(c), {
       ...c.req.valid("param"),
       values: c.req.valid("json"),
       ifMatch: ifMatchVersions(c),

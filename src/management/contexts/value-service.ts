@@ -2,7 +2,7 @@ import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
@@ -35,24 +35,23 @@ interface ValueList {
  * for an API key of another project.
  */
 export async function listContextValues(
-  ctx: ReadContext,
+  call: Call,
   { definitionId }: OfDefinition,
 ): Promise<ValueList> {
   // Reads the version before the values. If the values change in between, the ETag is outdated and
   // a later If-Match fails. In the opposite order, a later If-Match would succeed and overwrite a
   // change that the client has not seen.
-  const definition = await getContext(ctx, { id: definitionId });
-  return { definition, values: await queries.listValues(ctx.db, definitionId) };
+  const definition = await getContext(call, { id: definitionId });
+  const { db } = authorized(call, "context:read", definition);
+  return { definition, values: await queries.listValues(db, definitionId) };
 }
 
 /**
  * Returns a context value and its context definition. Throws: 404 for an unknown id, 403 for an API
  * key of another project.
  */
-export async function getContextValue(
-  { db, actor }: ReadContext,
-  { id }: ById,
-): Promise<ValueWithDefinition> {
+export async function getContextValue(call: Call, { id }: ById): Promise<ValueWithDefinition> {
+  const { db, actor } = authorized(call, "context:read");
   const value = await queries.findValue(db, id);
   if (!value) throw missing();
   assertInScope(actor, value.definition.projectId);
@@ -65,14 +64,14 @@ export async function getContextValue(
  * definition already has the value, 402 if the definition has `MAX_VALUES` values.
  */
 export async function createContextValue(
-  ctx: WriteContext,
+  call: Call,
   { definitionId, value, description }: OfDefinition & ValueContent,
 ): Promise<ValueRow> {
   await optimisticUpdate({
-    read: () => getContext(ctx, { id: definitionId }),
+    read: () => getContext(call, { id: definitionId }),
     write: (definition) => {
       assertFits(definition, value);
-      return ctx.commit({
+      return authorized(call, "context:write", definition).commit({
         guards: [
           // Fails if the type of the context definition has changed. The guard ignores the version,
           // so that simultaneous additions of values do not conflict.
@@ -80,7 +79,7 @@ export async function createContextValue(
           belowLimit(queries.countValues(definitionId), MAX_VALUES, "values in a context"),
         ],
         statements: [
-          queries.insertValue({ definitionId, value, description, createdAt: ctx.now() }),
+          queries.insertValue({ definitionId, value, description, createdAt: call.now() }),
           incrementVersion(definitionId),
         ],
         audit: [
@@ -96,7 +95,8 @@ export async function createContextValue(
       });
     },
   });
-  const created = await queries.findValueByText(ctx.db, definitionId, value);
+  const { db } = authorized(call, "context:read");
+  const created = await queries.findValueByText(db, definitionId, value);
   if (!created) throw missing();
   return created;
 }
@@ -108,37 +108,38 @@ export async function createContextValue(
  * `ifMatch` does not contain the current version of the definition.
  */
 export async function replaceContextValues(
-  ctx: WriteContext,
+  call: Call,
   input: OfDefinition & Pick<ByIdIfMatch, "ifMatch"> & { readonly values: readonly ValueContent[] },
 ): Promise<ValueList> {
   const { definitionId, ifMatch, values } = input;
   await optimisticUpdate({
     ifMatch,
-    read: () => getContext(ctx, { id: definitionId }),
+    read: () => getContext(call, { id: definitionId }),
     write: async (definition) => {
+      const { db, commit } = authorized(call, "context:write", definition);
       const unfit = unfitValues(
         definition,
         values.map(({ value }) => value),
       );
       if (unfit.length > 0)
         throw invalid(unfit.map(({ index, message }) => ({ field: `${index}.value`, message })));
-      const changed = differences(await queries.listValues(ctx.db, definitionId), values);
+      const changed = differences(await queries.listValues(db, definitionId), values);
       const [first, ...more] = auditOfValues("context.values-replaced", definition, changed);
       if (!first) return;
       const removed = changed.flatMap(({ id, after }) => (id === undefined || after ? [] : id));
       const written = changed.flatMap(({ after }) => after ?? []);
-      await ctx.commit({
+      await commit({
         guards: [unchanged(contextDefinitions, definition)],
         statements: [
           queries.deleteValues(removed),
-          queries.upsertValues(definitionId, written, ctx.now()),
+          queries.upsertValues(definitionId, written, call.now()),
           incrementVersion(definitionId),
         ],
         audit: [first, ...more],
       });
     },
   });
-  return listContextValues(ctx, { definitionId });
+  return listContextValues(call, { definitionId });
 }
 
 /**
@@ -148,10 +149,10 @@ export async function replaceContextValues(
  * current version.
  */
 export async function updateContextValue(
-  ctx: WriteContext,
+  call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ValueContent>,
 ): Promise<ValueRow> {
-  const read = () => getContextValue(ctx, { id });
+  const read = () => getContextValue(call, { id });
   await optimisticUpdate({
     ifMatch,
     read,
@@ -159,7 +160,7 @@ export async function updateContextValue(
       const { value = row.value, description = row.description } = change;
       const { definition } = row;
       assertFits(definition, value);
-      return ctx.commit({
+      return authorized(call, "context:write", definition).commit({
         guards: [
           unchanged(contextValues, row),
           { holds: contextHasType(definition.id, definition.contextType), error: staleRow },
@@ -182,11 +183,11 @@ export async function updateContextValue(
 }
 
 /** Deletes a context value. Throws: 404 for an unknown id. */
-export async function deleteContextValue(ctx: WriteContext, { id }: ById): Promise<void> {
+export async function deleteContextValue(call: Call, { id }: ById): Promise<void> {
   await optimisticUpdate({
-    read: () => getContextValue(ctx, { id }),
+    read: () => getContextValue(call, { id }),
     write: (row) =>
-      ctx.commit({
+      authorized(call, "context:write", row.definition).commit({
         guards: [unchanged(contextValues, row)],
         statements: [queries.deleteValue(id), incrementVersion(row.definition.id)],
         audit: [auditOf("context-value.deleted", row)],

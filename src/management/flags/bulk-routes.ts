@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
 import * as schema from "./bulk-schema.ts";
@@ -27,7 +27,7 @@ bulkFlags.openapi(
     },
   }),
   async (c) => {
-    const result = await changeFlags(contextOf(c), c.req.valid("json"));
+    const result = await changeFlags(callOf(c), c.req.valid("json"));
     setRevisions(c, result.revisions);
     return c.json(schema.toBulkResult(result), 200);
   },

@@ -1,29 +1,39 @@
-import { asc, type SQL, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
+import { isSame } from "../../core/audit/changed-fields.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { flagOwners, users } from "../../db/schema/people.ts";
+import { jsonList } from "../../db/json-list.ts";
+import { users } from "../../db/schema/people.ts";
 import { inIds } from "../ids.ts";
+import type { ChangedFlags } from "./queries.ts";
 
-/** Returns the statement that adds owners to the flag with the given key; none for an empty list. */
-export const insertOwners = (
-  { projectId, key }: { readonly projectId: number; readonly key: string },
-  ownerIds: readonly number[],
-): Statement[] =>
-  ownerIds.length === 0
-    ? []
-    : [
-        sql`INSERT INTO flag_owners (flag_id, user_id)
-          SELECT f.id, j.value FROM json_each(${JSON.stringify(ownerIds)}) j
-          JOIN flags f ON f.project_id = ${projectId} AND f.key = ${key}`,
-      ];
+interface OwnedFlag {
+  readonly id: number;
+  readonly ownerIds: readonly number[];
+}
 
-/** Returns the statement that copies the owners of a source flag to a new flag. */
-export const copyOwners = (sourceId: number, flagId: SQL): Statement =>
-  sql`INSERT INTO flag_owners (flag_id, user_id)
-    SELECT ${flagId}, user_id FROM flag_owners WHERE flag_id = ${sourceId}`;
-
-export const deleteOwners = (flagId: number): Statement =>
-  sql`DELETE FROM ${flagOwners} WHERE ${flagOwners.flagId} = ${flagId}`;
+/** Returns the statements that remove and add the owners of flags whose owners change. */
+export function replaceOwners({ created, updated }: ChangedFlags<OwnedFlag>) {
+  const changed = updated.filter(({ before, after }) => !isSame(before.ownerIds, after.ownerIds));
+  const removed = changed.filter(({ before }) => before.ownerIds.length > 0);
+  const added = [...created, ...changed.map(({ after }) => after)].flatMap(({ id, ownerIds }) =>
+    ownerIds.map((ownerId) => [id, ownerId]),
+  );
+  const remove: Statement[] =
+    removed.length === 0
+      ? []
+      : [
+          sql`DELETE FROM flag_owners WHERE flag_id IN ${jsonList(removed.map(({ after }) => after.id))}`,
+        ];
+  const add: Statement[] =
+    added.length === 0
+      ? []
+      : [
+          sql`INSERT INTO flag_owners (flag_id, user_id)
+            SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(added)})`,
+        ];
+  return { remove, add };
+}
 
 /** Returns the SQL condition on the table `flags` that selects the flags of an owner. */
 export const isOwnedBy = (userId: number) =>

@@ -1,15 +1,17 @@
-import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { Variant } from "../../core/flags/variants.ts";
-import { type ReadDb, write } from "../../db/database.ts";
+import type { ReadDb } from "../../db/database.ts";
 import {
   ownerIdsExpression,
   prerequisitesExpression,
   variantsExpression,
 } from "../../db/flag-columns.ts";
+import { jsonList } from "../../db/json-list.ts";
 import type { ActorKind } from "../../db/schema/records.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
+import type { AttachedTag } from "./attached-tags.ts";
 import { staleDays } from "./stale.ts";
 
 /** Returns a column whose value is parsed from the JSON of an SQL expression. */
@@ -34,8 +36,10 @@ export const flagColumns = {
   >`(SELECT json_group_array(value) FROM (SELECT DISTINCT ft.value FROM flag_tags ft
     WHERE ft.flag_id = ${flags.id} ORDER BY ft.value))`),
   /** The ids of the users who are responsible for the flag, in ascending order. */
-  ownerIds: fromJson(sql<number[]>`${sql.raw(ownerIdsExpression("flags"))}`),
-  prerequisites: fromJson(sql<FlagPrerequisite[]>`${sql.raw(prerequisitesExpression("flags"))}`),
+  ownerIds: fromJson(sql<readonly number[]>`${sql.raw(ownerIdsExpression("flags"))}`),
+  prerequisites: fromJson(
+    sql<readonly FlagPrerequisite[]>`${sql.raw(prerequisitesExpression("flags"))}`,
+  ),
   /** The keys of the flags that require the flag, without archived flags. */
   requiredBy: fromJson(sql<string[]>`(SELECT json_group_array(key)
     FROM (SELECT d.key FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
@@ -80,14 +84,9 @@ export const columnsWithLastChange = {
 
 export type FlagRow = NonNullable<Awaited<ReturnType<typeof findFlagByKey>>>;
 
-/** A tag that is attached to a flag. */
-export interface AttachedTag {
-  readonly tagId: number;
-  readonly name: string;
-  readonly value: string;
+export interface FlagWithTags extends FlagRow {
+  readonly attachedTags: readonly AttachedTag[];
 }
-
-export type FlagWithTags = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
 
 const columnsWithTags = {
   ...flagColumns,
@@ -99,6 +98,76 @@ const columnsWithTags = {
     (SELECT ft.tag_id, t.name, ft.value FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
     WHERE ft.flag_id = flags.id ORDER BY ft.value, ft.tag_id))`),
 };
+
+/** The flags that a change creates, updates and deletes. */
+export interface ChangedFlags<Flag> {
+  readonly created: readonly Flag[];
+  readonly updated: readonly { readonly before: Flag; readonly after: Flag }[];
+  readonly deleted: readonly number[];
+}
+
+/** A flag that requires a flag, or that a flag requires. */
+export interface LinkedFlag {
+  readonly key: string;
+  readonly archived: boolean;
+}
+
+/** Returns the SQL expression for the flags at the other end of a flag's prerequisites, as JSON. */
+const linkedFlags = (mine: string, other: string) =>
+  fromJson(
+    sql<readonly LinkedFlag[]>`${sql.raw(`(SELECT json_group_array(json_object('key', key,
+      'archived', json(iif(archived, 'true', 'false'))))
+    FROM (SELECT l.key, l.archived FROM flag_prerequisites p JOIN flags l ON l.id = p.${other}
+      WHERE p.${mine} = flags.id ORDER BY l.key))`)}`,
+  );
+
+/** A flag with all that a plan of operations needs to know about it. */
+export interface FlagState extends FlagWithTags {
+  /** Whether the flag is enabled in at least one environment, archived or not. */
+  readonly isOnSomewhere: boolean;
+  /** The flags that the flag requires, sorted by key. */
+  readonly requires: readonly LinkedFlag[];
+  /** The flags that require the flag, sorted by key. */
+  readonly dependents: readonly LinkedFlag[];
+}
+
+const isOnSomewhere = sql<boolean>`EXISTS (SELECT 1 FROM strategies s
+  WHERE s.flag_id = flags.id AND s.enabled = 1)`.mapWith(Boolean);
+
+/** Returns the flags with these ids, and the flags of the project with these keys. */
+export async function findFlagStates(
+  db: ReadDb,
+  { ids, keys, projectId }: FlagRefs,
+): Promise<FlagState[]> {
+  if (ids.length === 0 && keys.length === 0) return [];
+  return db
+    .select({
+      ...columnsWithTags,
+      isOnSomewhere,
+      requires: linkedFlags("flag_id", "required_flag_id"),
+      dependents: linkedFlags("required_flag_id", "flag_id"),
+    })
+    .from(flags)
+    .where(
+      or(
+        ids.length > 0 ? inIds(flags.id, ids) : undefined,
+        keys.length > 0
+          ? sql`${flags.projectId} = ${projectId ?? projectOf(ids)} AND ${flags.key} IN ${jsonList(keys)}`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(flags.id));
+}
+
+const projectOf = ([id = 0]: readonly number[]) =>
+  sql`(SELECT home.project_id FROM flags home WHERE home.id = ${id})`;
+
+interface FlagRefs {
+  readonly ids: readonly number[];
+  readonly keys: readonly string[];
+  /** The project of the keys. Undefined: the project of the first id. */
+  readonly projectId: number | undefined;
+}
 
 export async function findFlag(db: ReadDb, id: number) {
   return (await db.select(columnsWithTags).from(flags).where(eq(flags.id, id)))[0];
@@ -151,29 +220,3 @@ export function contextsOfProjects(db: ReadDb, projectIds: readonly number[]) {
 
 export const countFlags = (projectId: number) =>
   sql`SELECT count(*) FROM ${flags} WHERE ${flags.projectId} = ${projectId}`;
-
-export const flagIdByKey = (projectId: number, key: string) =>
-  sql`(SELECT id FROM flags WHERE project_id = ${projectId} AND key = ${key})`;
-
-export const insertFlag = (flag: typeof flags.$inferInsert) => write.insert(flags).values(flag);
-
-export const updateFlag = (
-  id: number,
-  change: Partial<typeof flags.$inferInsert> & { readonly updatedAt: number },
-) =>
-  write
-    .update(flags)
-    .set({ ...change, version: sql`${flags.version} + 1` })
-    .where(eq(flags.id, id));
-
-/** Does the same as `updateFlag` for many flags. */
-export const updateFlags = (
-  ids: readonly number[],
-  change: { readonly archived?: boolean; readonly updatedAt: number },
-) =>
-  write
-    .update(flags)
-    .set({ ...change, version: sql`${flags.version} + 1` })
-    .where(inIds(flags.id, ids));
-
-export const deleteFlag = (id: number) => write.delete(flags).where(eq(flags.id, id));

@@ -1,26 +1,26 @@
-import type { Content } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
-import { flags } from "../../db/schema/projects.ts";
+import type { ReadDb } from "../../db/database.ts";
 import type { AuditRow } from "../audit/queries.ts";
-import type { WriteContext } from "../context.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { authorized, type Call } from "../context.ts";
+import type { Operation } from "../operations/operation.ts";
 import {
-  commitRevert,
   contentBefore,
   deletedContent,
   noEarlierState,
   type Revert,
   type Reverted,
   revertedRecord,
-  toReverted,
+  runRevert,
   withNamedConflicts,
 } from "../revert.ts";
-import { contentOf } from "./changes.ts";
-import type { FlagWithTags } from "./queries.ts";
-import { archiving, createdFlag, creation, getFlag, update } from "./service.ts";
+import { assertInScope } from "../scope.ts";
+import type { TagInput } from "./attached-tags.ts";
+import { recordedContent } from "./content.ts";
 import { existingUsers } from "./owner-queries.ts";
+import type { FlagWithTags } from "./queries.ts";
 import { deletedFlag, recordedFlag } from "./recorded.ts";
-import { missingTags, replacedTags, type TagInput } from "./tag-queries.ts";
+import { getFlag } from "./service.ts";
+import { missingTags } from "./tag-queries.ts";
 
 /**
  * Restores a flag as it was before an audit record. The state (archived or not) changes only if the
@@ -31,45 +31,66 @@ import { missingTags, replacedTags, type TagInput } from "./tag-queries.ts";
  * quota is used up or the rules of an environment would become too large, 412 if `ifMatch` does not
  * contain the current version.
  */
-export async function revertFlag(ctx: WriteContext, revert: Revert): Promise<Reverted> {
-  const record = await revertedRecord(ctx.db, "flag", revert);
-  if (record.action === "flag.deleted") return createAgain(ctx, revert, record);
-  const { id, ifMatch } = revert;
-  const read = () => getFlag(ctx, { id });
-  const done = await optimisticUpdate({
-    ifMatch,
-    read,
-    write: async (flag) => {
-      const { content, change } = await earlierState(ctx, flag, record);
-      const guards = [unchanged(flags, flag), ...(change.guards ?? [])];
-      return withNamedConflicts(content, async () => ({
-        ...(await commitRevert(ctx, revert, { ...change, guards })),
-        version: flag.version,
-      }));
-    },
-  });
-  const version = revert.dryRun ? done.version : (await read()).version;
-  return toReverted(ctx.db, revert, { ...done, entityType: "flag", entityId: id, version });
+export async function revertFlag(call: Call, revert: Revert): Promise<Reverted> {
+  const { db, actor } = authorized(call, "flag:read");
+  const record = await revertedRecord(db, "flag", revert);
+  const projectId = record.projectId ?? 0;
+  assertInScope(actor, projectId);
+  if (record.action === "flag.deleted") {
+    const content = deletedContent(record, deletedFlag);
+    const { key } = content;
+    return withNamedConflicts(
+      () => content,
+      () =>
+        runRevert(
+          call,
+          revert,
+          async () => {
+            await assertTagsExist(db, projectId, content.tags);
+            const ownerIds = await existingUsers(db, content.ownerIds);
+            const input = { ...content, ownerIds, archived: true };
+            return {
+              operation: { kind: "flag.create", target: { projectId }, input },
+              version: null,
+            };
+          },
+          ({ flags }) => flags.values().find((flag) => flag.key === key),
+        ),
+    );
+  }
+  const { id } = revert;
+  let content = {};
+  return withNamedConflicts(
+    () => content,
+    () =>
+      runRevert(
+        call,
+        revert,
+        async () => {
+          const flag = await getFlag(call, { id });
+          const operation = await restoring(db, flag, record);
+          content = operation.input ?? {};
+          return { operation, version: flag.version };
+        },
+        ({ flags }) => flags.get(id),
+      ),
+  );
 }
 
-/** Returns the change that restores the flag as it was before a record. Throws: 409. */
-async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: AuditRow) {
+/** Returns the operation that restores the flag as it was before a record. Throws: 409. */
+async function restoring(db: ReadDb, flag: FlagWithTags, record: AuditRow) {
+  const target = { flagId: flag.id };
   switch (record.action) {
     case "flag.archived":
+      return { kind: "flag.unarchive", target, input: undefined } satisfies Operation;
     case "flag.unarchived":
-      return {
-        content: {},
-        change: archiving(flag, record.action === "flag.unarchived", ctx.now()),
-      };
+      return { kind: "flag.archive", target, input: undefined } satisfies Operation;
     case "flag.updated": {
       const recorded = { now: recordedContent(flag), schema: recordedFlag };
-      const content = await contentBefore(ctx.db, record, recorded);
-      await assertTagsExist(ctx, flag.projectId, content.tags);
-      const ownerIds = await existingUsers(ctx.db, content.ownerIds);
-      return withNamedConflicts(content, async () => ({
-        content,
-        change: await update(ctx, flag, { ...content, ownerIds }),
-      }));
+      const content = await contentBefore(db, record, recorded);
+      await assertTagsExist(db, flag.projectId, content.tags);
+      const ownerIds = await existingUsers(db, content.ownerIds);
+      return { kind: "flag.update", target, input: { ...content, ownerIds } } satisfies Operation;
     }
     case "flag.created":
       throw noEarlierState("archive the flag instead");
@@ -78,29 +99,8 @@ async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: Audit
   }
 }
 
-/** Returns the fields of a flag that a record of the action `flag.updated` can contain. */
-const recordedContent = (flag: FlagWithTags): Content => ({
-  ...contentOf(flag),
-  description: flag.description,
-  tags: replacedTags(flag.attachedTags, []).before,
-});
-
-async function createAgain(ctx: WriteContext, revert: Revert, record: AuditRow): Promise<Reverted> {
-  const content = deletedContent(record, deletedFlag);
-  const projectId = record.projectId ?? 0;
-  const ownerIds = await existingUsers(ctx.db, content.ownerIds);
-  const flag = { ...content, ownerIds, projectId, archived: true };
-  await assertTagsExist(ctx, projectId, flag.tags);
-  const done = await withNamedConflicts(content, () =>
-    commitRevert(ctx, revert, creation(flag, ctx.now())),
-  );
-  if (revert.dryRun) return { ...done, entityId: revert.id, version: 0, recordId: null };
-  const { id, version } = await createdFlag(ctx, flag);
-  return toReverted(ctx.db, revert, { ...done, entityType: "flag", entityId: id, version });
-}
-
 async function assertTagsExist(
-  { db }: WriteContext,
+  db: ReadDb,
   projectId: number,
   tags: readonly TagInput[],
 ): Promise<void> {

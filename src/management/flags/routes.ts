@@ -5,11 +5,10 @@ import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { contextOf } from "../context.ts";
+import { callOf, contextOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
-import { cloneFlag } from "./clone-service.ts";
 import { relatedOf } from "./related.ts";
 import { revertFlag } from "./revert-service.ts";
 import * as schema from "./schema.ts";
@@ -33,10 +32,10 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const ctx = contextOf(c);
-    const { flag, revisions } = await service.createFlag(ctx, c.req.valid("json"));
+    const call = callOf(c);
+    const { flag, revisions } = await service.createFlag(call, c.req.valid("json"));
     setRevisions(c, revisions);
-    return c.json(schema.toOneFlag(flag, ctx.now()), 201, { ETag: etagOf(flag.version) });
+    return c.json(schema.toOneFlag(flag, call.now()), 201, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -55,12 +54,12 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const ctx = contextOf(c);
-    const flag = await service.getFlag(ctx, c.req.valid("param"));
-    const related = c.req.valid("query").related && (await relatedOf(ctx, flag));
+    const call = callOf(c);
+    const flag = await service.getFlag(call, c.req.valid("param"));
+    const related = c.req.valid("query").related && (await relatedOf(contextOf(c), flag));
     return c.json(
       {
-        ...schema.toOneFlag(flag, ctx.now()),
+        ...schema.toOneFlag(flag, call.now()),
         ...(related && { related: schema.toRelated(related) }),
       },
       200,
@@ -85,14 +84,14 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const ctx = contextOf(c);
-    const { flag, revisions } = await service.updateFlag(ctx, {
+    const call = callOf(c);
+    const { flag, revisions } = await service.updateFlag(call, {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });
     setRevisions(c, revisions);
-    return c.json(schema.toOneFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
+    return c.json(schema.toOneFlag(flag, call.now()), 200, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -118,15 +117,15 @@ for (const [verb, archived] of [
       },
     }),
     async (c) => {
-      const ctx = contextOf(c);
+      const call = callOf(c);
       const { id } = c.req.valid("param");
-      const { flag, revisions } = await service.setArchived(ctx, {
+      const { flag, revisions } = await service.setArchived(call, {
         id,
         ifMatch: ifMatchVersions(c),
         archived,
       });
       setRevisions(c, revisions);
-      return c.json(schema.toOneFlag(flag, ctx.now()), 200, { ETag: etagOf(flag.version) });
+      return c.json(schema.toOneFlag(flag, call.now()), 200, { ETag: etagOf(flag.version) });
     },
   );
 
@@ -147,7 +146,7 @@ flags.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    setRevisions(c, await service.deleteFlag(contextOf(c), { id, ifMatch: ifMatchVersions(c) }));
+    setRevisions(c, await service.deleteFlag(callOf(c), { id, ifMatch: ifMatchVersions(c) }));
     return c.body(null, 204);
   },
 );
@@ -170,11 +169,11 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const ctx = contextOf(c);
+    const call = callOf(c);
     const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-    const { flag, revisions } = await cloneFlag(ctx, input);
+    const { flag, revisions } = await service.cloneFlag(call, input);
     setRevisions(c, revisions);
-    return c.json(schema.toOneFlag(flag, ctx.now()), 201, { ETag: etagOf(flag.version) });
+    return c.json(schema.toOneFlag(flag, call.now()), 201, { ETag: etagOf(flag.version) });
   },
 );
 
@@ -195,7 +194,7 @@ flags.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
-    const done = await revertFlag(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
+    const done = await revertFlag(callOf(c), { ...input, ifMatch: ifMatchVersions(c) });
     return revertResult(c, done);
   },
 );

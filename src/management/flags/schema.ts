@@ -16,7 +16,7 @@ import type { FlagRow } from "./queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./list-service.ts";
 import type { Related } from "./related.ts";
 import { isStale } from "./stale.ts";
-import { MAX_TAGS } from "./tag-queries.ts";
+import { MAX_TAGS } from "./attached-tags.ts";
 import * as values from "./value-schema.ts";
 
 /** The most owners of a flag (docs/api.md, Limits). */
@@ -94,12 +94,12 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
   archived: row.archived,
   tags: row.tags,
   projectId: row.projectId,
-  ownerIds: row.ownerIds,
+  ownerIds: [...row.ownerIds],
   valueType: row.valueType,
   variants: row.variants,
   offVariant: row.offVariant,
   valueSchema: row.valueSchema,
-  prerequisites: row.prerequisites,
+  prerequisites: [...row.prerequisites],
   stale: isStale(row, now),
   version: row.version,
   createdAt: iso(row.createdAt),

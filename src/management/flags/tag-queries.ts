@@ -1,18 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { notFound } from "../../core/errors/api-error.ts";
-import type { Guard, Statement } from "../../db/commit.ts";
+import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
-import type { AttachedTag } from "./queries.ts";
-
-/**
- * A tag of a flag in a request: an object with the tag's id and a value, or a string that is both
- * the tag's name and the value (docs/decisions.md, 2.3).
- */
-export type TagInput = string | { readonly tagId: number; readonly value: string };
-
-/** The greatest number of tags of a flag. */
-export const MAX_TAGS = 50;
+import type { AttachedTag, TagInput } from "./attached-tags.ts";
 
 /**
  * The colour of a new tag, a neutral grey. The service creates a tag when a request gives a flag a
@@ -20,95 +9,68 @@ export const MAX_TAGS = 50;
  */
 const NEW_TAG_COLOR = "#868e96";
 
-const namesOf = (tags: readonly TagInput[]) =>
-  JSON.stringify([...new Set(tags.filter((tag) => typeof tag === "string"))]);
-const idsOf = (tags: readonly TagInput[]) =>
-  JSON.stringify(tags.flatMap((tag) => (typeof tag === "string" ? [] : tag.tagId)));
-
 /**
- * Returns the guards for the tags in a request that writes a flag. Tags given by id must exist in
- * the project. Tags created by name must fit into the quota of tags.
+ * Returns the SQL expression for the number of tags that a project has, plus those that a change
+ * adds but one. 0 if the change adds none. `names` are the tags that the change attaches by name.
  */
-export function tagGuards(projectId: number, tags: readonly TagInput[]): Guard[] {
-  if (tags.length === 0) return [];
-  const created = sql`SELECT count(*) FROM json_each(${namesOf(tags)}) j WHERE NOT EXISTS
-    (SELECT 1 FROM tags t WHERE t.project_id = ${projectId} AND t.name = j.value)`;
-  return [
-    {
-      holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${idsOf(tags)}) j WHERE NOT EXISTS
-        (SELECT 1 FROM tags t WHERE t.id = j.value AND t.project_id = ${projectId}))`,
-      error: notFound("A tag does not exist in the flag's project"),
-    },
-    {
-      quota: "TAGS",
-      count: sql`SELECT CASE WHEN (${created}) = 0 THEN 0 ELSE (${created}) - 1 +
-        (SELECT count(*) FROM tags WHERE project_id = ${projectId}) END`,
-    },
-  ];
+export function tagsAfter(projectId: number, created: number, names: readonly string[]): SQL {
+  const added = sql`(${created} + (SELECT count(*) FROM json_each(${JSON.stringify(names)}) j WHERE NOT EXISTS
+    (SELECT 1 FROM tags t WHERE t.project_id = ${projectId} AND t.name = j.value)))`;
+  return sql`SELECT CASE WHEN ${added} = 0 THEN 0 ELSE ${added} - 1 +
+    (SELECT count(*) FROM tags WHERE project_id = ${projectId}) END`;
 }
 
-/** Returns the statement that creates a tag for every name that is new in the project. */
-const createNamedTags = (projectId: number, tags: readonly TagInput[], now: number): Statement =>
-  sql`INSERT INTO tags (project_id, name, color, created_at)
-    SELECT ${projectId}, value, ${NEW_TAG_COLOR}, ${now} FROM json_each(${namesOf(tags)})
-    WHERE true ON CONFLICT (project_id, name) DO NOTHING`;
+/** A flag after a change, with the tags that it had before. */
+interface TaggedFlag {
+  readonly after: { readonly id: number; readonly attachedTags: readonly AttachedTag[] };
+  readonly attached: readonly AttachedTag[];
+}
+
+const isSameTag = (a: AttachedTag, b: AttachedTag) => a.name === b.name && a.value === b.value;
 
 /**
- * Returns the statements that attach tags to the flag with the given key. They create a tag for
- * every name that is new in the project.
+ * Returns the statements that remove and add the tags of flags. A tag that is attached by its name
+ * is created if the project does not have it. `names`: the tags that are attached by name.
  */
-export function attachTags(
-  flag: { readonly projectId: number; readonly key: string },
-  tags: readonly TagInput[],
-  now: number,
-): Statement[] {
-  if (tags.length === 0) return [];
-  const { projectId, key } = flag;
-  const attached = tags.map((tag) =>
-    typeof tag === "string" ? { tagId: null, name: tag, value: tag } : { ...tag, name: null },
+export function changeTags(projectId: number, flags: readonly TaggedFlag[], now: number) {
+  const removed = flags.flatMap(({ after, attached }) =>
+    attached
+      .filter((one) => !after.attachedTags.some((tag) => isSameTag(tag, one)))
+      .map(({ tagId, value }) => [after.id, tagId, value]),
   );
-  return [
-    createNamedTags(projectId, tags, now),
-    sql`INSERT INTO flag_tags (flag_id, tag_id, value)
-      SELECT f.id, t.id, j.value ->> 'value' FROM json_each(${JSON.stringify(attached)}) j
-      JOIN flags f ON f.project_id = ${projectId} AND f.key = ${key}
-      JOIN tags t ON t.project_id = f.project_id
-        AND (t.id = j.value ->> 'tagId' OR t.name = j.value ->> 'name')
-      WHERE true ON CONFLICT DO NOTHING`,
+  const added = flags.flatMap(({ after, attached }) =>
+    after.attachedTags
+      .filter((one) => !attached.some((tag) => isSameTag(tag, one)))
+      .map(({ tagId, name, value }) => ({ flagId: after.id, tagId, name, value })),
+  );
+  const names = [...new Set(added.flatMap(({ tagId, name }) => (tagId === null ? name : [])))];
+  const remove: Statement[] =
+    removed.length === 0
+      ? []
+      : [
+          sql`DELETE FROM flag_tags WHERE (flag_id, tag_id, value) IN
+            (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(removed)}))`,
+        ];
+  const add: Statement[] = [
+    ...(names.length === 0
+      ? []
+      : [
+          sql`INSERT INTO tags (project_id, name, color, created_at)
+            SELECT ${projectId}, value, ${NEW_TAG_COLOR}, ${now} FROM json_each(${JSON.stringify(names)})
+            WHERE true ON CONFLICT (project_id, name) DO NOTHING`,
+        ]),
+    ...(added.length === 0
+      ? []
+      : [
+          sql`INSERT INTO flag_tags (flag_id, tag_id, value)
+            SELECT j.value ->> 'flagId', coalesce(j.value ->> 'tagId', t.id), j.value ->> 'value'
+            FROM json_each(${JSON.stringify(added)}) j
+            LEFT JOIN tags t ON t.project_id = ${projectId} AND t.name = j.value ->> 'name'
+            WHERE true ON CONFLICT DO NOTHING`,
+        ]),
   ];
+  return { remove, add, names };
 }
-
-/**
- * Returns the tags of a flag before and after they are replaced by `wanted`, for an audit record. A
- * tag whose value is its name is a string. Both lists are equal if `wanted` names exactly the
- * attached tags, in any order.
- */
-export function replacedTags(
-  attached: readonly AttachedTag[],
-  wanted: readonly TagInput[],
-): { readonly before: readonly TagInput[]; readonly after: readonly TagInput[] } {
-  const before = attached.map(inputOf);
-  const indexes = wanted.map((tag) => attached.findIndex((one) => isAttachedAs(one, tag)));
-  const keepsAll = !indexes.includes(-1) && new Set(indexes).size === attached.length;
-  return {
-    before,
-    after: keepsAll ? before : wanted.map((tag, n) => before[indexes[n] ?? -1] ?? tag),
-  };
-}
-
-/** Returns the tags of a flag before and after one tag is added or removed, for an audit record. */
-export function changedTags(attached: readonly AttachedTag[], tag: TagInput, isAdded: boolean) {
-  const before = attached.map(inputOf);
-  const others = attached.filter((one) => !isAttachedAs(one, tag)).map(inputOf);
-  return { before, after: isAdded ? [...before, tag] : others };
-}
-
-/** Returns whether a flag has this tag with this value. */
-export const hasTag = (attached: readonly AttachedTag[], tag: TagInput): boolean =>
-  attached.some((one) => isAttachedAs(one, tag));
-
-const inputOf = ({ tagId, name, value }: AttachedTag): TagInput =>
-  name === value ? value : { tagId, value };
 
 /** Returns the values of the requested tags, given by id, that the project does not have. */
 export async function missingTags(
@@ -127,43 +89,3 @@ export async function missingTags(
     );
   return rows.map(({ value }) => value);
 }
-
-const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boolean =>
-  typeof tag === "string"
-    ? name === tag && value === tag
-    : tagId === tag.tagId && value === tag.value;
-
-/** Returns the statement that copies the tags of a source flag to a new flag. */
-export const copyTags = (sourceId: number, flagId: SQL): Statement =>
-  sql`INSERT INTO flag_tags (flag_id, tag_id, value)
-    SELECT ${flagId}, tag_id, value FROM flag_tags WHERE flag_id = ${sourceId}`;
-
-/** A tag that a bulk change adds to many flags of a project, or removes from them. */
-interface TagOfFlags {
-  readonly projectId: number;
-  readonly flagIds: readonly number[];
-  readonly tag: TagInput;
-}
-
-/** Returns the SQL subquery of the id of a tag in a request. */
-const idOf = (projectId: number, tag: TagInput) =>
-  typeof tag === "string"
-    ? sql`(SELECT id FROM tags WHERE project_id = ${projectId} AND name = ${tag})`
-    : sql`(SELECT id FROM tags WHERE project_id = ${projectId} AND id = ${tag.tagId})`;
-
-const valueOf = (tag: TagInput) => (typeof tag === "string" ? tag : tag.value);
-
-/** Returns the statements that attach a tag to flags, and create it if its name is new. */
-export const attachTag = ({ projectId, flagIds, tag }: TagOfFlags, now: number): Statement[] => [
-  createNamedTags(projectId, [tag], now),
-  sql`INSERT INTO flag_tags (flag_id, tag_id, value)
-    SELECT value, ${idOf(projectId, tag)}, ${valueOf(tag)} FROM json_each(${JSON.stringify(flagIds)})
-    WHERE true ON CONFLICT DO NOTHING`,
-];
-
-export const detachTag = ({ projectId, flagIds, tag }: TagOfFlags): Statement =>
-  sql`DELETE FROM flag_tags WHERE flag_id IN ${jsonList(flagIds)}
-    AND tag_id = ${idOf(projectId, tag)} AND value = ${valueOf(tag)}`;
-
-export const detachTags = (flagId: number): Statement =>
-  sql`DELETE FROM flag_tags WHERE flag_id = ${flagId}`;

@@ -1,18 +1,17 @@
-import type { WriteContext } from "../context.ts";
-import { optimisticUpdate } from "../optimistic-update.ts";
+import { authorized, type Call } from "../context.ts";
+import { segmentContent } from "../operations/content.ts";
 import {
-  commitRevert,
   contentBefore,
   deletedContent,
   noEarlierState,
   type Revert,
   type Reverted,
   revertedRecord,
-  toReverted,
+  runRevert,
 } from "../revert.ts";
-import type { AuditRow } from "../audit/queries.ts";
+import { assertInScope } from "../scope.ts";
 import { recordedSegment } from "./recorded.ts";
-import { contentOf, createdSegment, creation, getSegment, update } from "./service.ts";
+import { getSegment } from "./service.ts";
 
 /**
  * Restores a segment as it was before an audit record. If the record is about the deletion of the
@@ -21,31 +20,32 @@ import { contentOf, createdSegment, creation, getSegment, update } from "./servi
  * up or the rules of an environment would become too large, 412 if `ifMatch` does not contain the
  * current version.
  */
-export async function revertSegment(ctx: WriteContext, revert: Revert): Promise<Reverted> {
-  const record = await revertedRecord(ctx.db, "segment", revert);
-  if (record.action === "segment.deleted") return createAgain(ctx, revert, record);
+export async function revertSegment(call: Call, revert: Revert): Promise<Reverted> {
+  const { db, actor } = authorized(call, "segment:read");
+  const record = await revertedRecord(db, "segment", revert);
+  const projectId = record.projectId ?? 0;
+  assertInScope(actor, projectId);
+  if (record.action === "segment.deleted") {
+    const input = deletedContent(record, recordedSegment);
+    const operation = { kind: "segment.create", target: { projectId }, input } as const;
+    return runRevert(
+      call,
+      revert,
+      async () => ({ operation, version: null }),
+      ({ segments }) => segments.values().find(({ name }) => name === input.name),
+    );
+  }
   if (record.action !== "segment.updated") throw noEarlierState("delete the segment instead");
-  const { id, ifMatch } = revert;
-  const read = () => getSegment(ctx, { id });
-  const done = await optimisticUpdate({
-    ifMatch,
-    read,
-    write: async (row) => {
-      const recorded = { now: { ...contentOf(row) }, schema: recordedSegment };
-      const before = await contentBefore(ctx.db, record, recorded);
-      const change = update(row, before, ctx.now());
-      return { ...(await commitRevert(ctx, revert, change)), version: row.version };
+  const target = { id: revert.id };
+  return runRevert(
+    call,
+    revert,
+    async () => {
+      const row = await getSegment(call, target);
+      const recorded = { now: segmentContent(row), schema: recordedSegment };
+      const input = await contentBefore(db, record, recorded);
+      return { operation: { kind: "segment.update", target, input }, version: row.version };
     },
-  });
-  const version = revert.dryRun ? done.version : (await read()).version;
-  return toReverted(ctx.db, revert, { ...done, entityType: "segment", entityId: id, version });
-}
-
-async function createAgain(ctx: WriteContext, revert: Revert, record: AuditRow): Promise<Reverted> {
-  const { projectId } = record;
-  const segment = deletedContent(record, recordedSegment);
-  const done = await commitRevert(ctx, revert, creation(projectId ?? 0, segment, ctx.now()));
-  if (revert.dryRun) return { ...done, entityId: revert.id, version: 0, recordId: null };
-  const { id, version } = await createdSegment(ctx, projectId ?? 0, segment.name);
-  return toReverted(ctx.db, revert, { ...done, entityType: "segment", entityId: id, version });
+    ({ segments }) => segments.get(revert.id),
+  );
 }

@@ -6,7 +6,7 @@ import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
@@ -33,7 +33,7 @@ segments.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listSegments(contextOf(c), query);
+    const rows = await service.listSegments(callOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toSegment), 200);
   },
 );
@@ -53,7 +53,7 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createSegment(contextOf(c), c.req.valid("json"));
+    const row = await service.createSegment(callOf(c), c.req.valid("json"));
     return c.json(schema.toSegment(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -73,7 +73,7 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getSegment(contextOf(c), c.req.valid("param"));
+    const row = await service.getSegment(callOf(c), c.req.valid("param"));
     return c.json(schema.toSegment(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -94,7 +94,7 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const changed = await service.updateSegment(contextOf(c), {
+    const changed = await service.updateSegment(callOf(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -120,7 +120,7 @@ segments.openapi(
     },
   }),
   async (c) => {
-    await service.deleteSegment(contextOf(c), {
+    await service.deleteSegment(callOf(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });
@@ -143,7 +143,7 @@ segments.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
-    const done = await revertSegment(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
+    const done = await revertSegment(callOf(c), { ...input, ifMatch: ifMatchVersions(c) });
     return revertResult(c, done);
   },
 );

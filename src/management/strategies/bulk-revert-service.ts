@@ -2,18 +2,25 @@ import { earlierContent, hasOmittedParts } from "../../core/audit/earlier-conten
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
 import {
+  DEFAULT_STRATEGY,
   servedVariants,
   type StrategyContent,
   usedSegments,
 } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
 import { type LastChange, lastChangesOf } from "../audit/queries.ts";
-import type { WriteContext } from "../context.ts";
-import { type BulkResult, type BulkTarget, naming } from "../flags/bulk.ts";
+import { authorized, type Call } from "../context.ts";
+import {
+  assertNoFaults,
+  type BulkResult,
+  type BulkTarget,
+  executeRead,
+  naming,
+} from "../operations/bulk.ts";
+import type { Fault } from "../operations/state.ts";
 import { repeatStale } from "../optimistic-update.ts";
-import { assertInEnvironment } from "../scope.ts";
-import { bulkStrategiesOf, replaceStrategies } from "./bulk.ts";
-import { segmentsInProject, type StrategyRow } from "./queries.ts";
+import { projectOf } from "./bulk-service.ts";
+import { findStrategies, missingSegments, type StrategyRow } from "./queries.ts";
 import { recordedStrategy } from "./recorded.ts";
 
 interface RevertStrategies {
@@ -32,45 +39,71 @@ interface RevertStrategies {
  * flags.
  */
 export async function revertStrategies(
-  ctx: WriteContext,
+  call: Call,
   { environmentId, flags: targets }: RevertStrategies,
 ): Promise<BulkResult> {
-  assertInEnvironment(ctx.actor, environmentId);
+  const projectId = await projectOf(call, environmentId);
+  const { db } = authorized(call, "strategy:read");
   return repeatStale(async () => {
-    const bulk = await bulkStrategiesOf(ctx, environmentId, targets);
-    const ids = bulk.rows.map(({ flagId }) => flagId);
-    const records = await lastChangesOf(ctx.db, { action: "strategy.updated", environmentId, ids });
+    const ids = targets.map(({ id }) => id);
+    const pairs = ids.map((flagId) => ({ flagId, environmentId }));
+    const rows = new Map(
+      (await findStrategies(db, pairs))
+        .filter(({ flag }) => flag.projectId === projectId)
+        .map((row) => [row.flagId, row]),
+    );
+    const records = await lastChangesOf(db, { action: "strategy.updated", environmentId, ids });
     const byFlag = new Map(records.map((record) => [record.entityId, record]));
-    assertNone(bulk.rows, "These flags have no change that can be undone", ({ flagId }) => {
+    assertNoFaults(targets.flatMap(({ id, version }) => faultsOf(id, rows.get(id), version)));
+    const all = [...rows.values()];
+    assertNone(all, "These flags have no change that can be undone", ({ flagId }) => {
       return !byFlag.has(flagId);
     });
     const earlier = new Map(
-      bulk.rows.map((row) => [row.flagId, contentBefore(row, byFlag.get(row.flagId))]),
+      all.map((row) => [row.flagId, contentBefore(row, byFlag.get(row.flagId))]),
     );
     const contentOf = ({ flagId, content }: StrategyRow) => earlier.get(flagId) ?? content;
     assertNone(
-      bulk.rows,
+      all,
       "The earlier state of these flags was too large for the audit trail",
       (row) => earlier.get(row.flagId) === undefined,
     );
     assertNone(
-      bulk.rows,
+      all,
       "The earlier state of these flags serves variants that they no longer have",
       (row) => servedVariants(contentOf(row)).some((key) => !row.flag.variants.includes(key)),
     );
-    return replaceStrategies(ctx, bulk, {
-      contentOf,
-      revertsId: ({ flagId }) => byFlag.get(flagId)?.id,
-      guards: (changing) => [
-        {
-          holds: segmentsInProject(bulk.projectId, [
-            ...new Set(changing.flatMap(({ content }) => usedSegments(content))),
-          ]),
-          error: conflict("The earlier state of a flag uses a segment that no longer exists"),
-        },
-      ],
-    });
+    assertNoFaults(
+      all.flatMap((row) =>
+        row.flag.archived && contentOf(row).enabled && !row.content.enabled
+          ? [{ fault: "archived", subject: row.flag.key }]
+          : [],
+      ),
+    );
+    const gone = await missingSegments(db, projectId, [
+      ...new Set(all.flatMap((row) => usedSegments(contentOf(row)))),
+    ]);
+    if (gone.length > 0)
+      throw conflict("The earlier state of a flag uses a segment that no longer exists");
+    const read = targets.map(({ id }) => ({ id, version: rows.get(id)?.version }));
+    return executeRead(call, projectId, read, (flagId) => ({
+      kind: "strategy.replace",
+      target: { flag: { flagId }, environmentId },
+      input: earlier.get(flagId) ?? DEFAULT_STRATEGY,
+      revertsId: byFlag.get(flagId)?.id,
+    }));
   });
+}
+
+/** Returns what is wrong with a target: an unknown flag, or another version than it demands. */
+function faultsOf(
+  id: number,
+  row: StrategyRow | undefined,
+  version: number | undefined,
+): { readonly fault: Fault; readonly subject: string }[] {
+  if (!row) return [{ fault: "unknown-flag", subject: String(id) }];
+  if (version === undefined || version === row.version) return [];
+  return [{ fault: "version", subject: row.flag.key }];
 }
 
 /**

@@ -3,18 +3,17 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { bulkResultResponse, toBulkResult } from "../flags/bulk-schema.ts";
 import { setRevisions } from "../revision-header.ts";
-import { copyStrategies } from "./bulk-copy-service.ts";
 import { revertStrategies } from "./bulk-revert-service.ts";
 import {
   copyStrategiesRequest,
   revertStrategiesRequest,
   switchFlagsRequest,
 } from "./bulk-schema.ts";
-import { switchFlags } from "./bulk-service.ts";
+import { copyStrategies, switchFlags } from "./bulk-service.ts";
 
 /** The routes that change the strategies of many flags, mounted under `/flags`. */
 export const bulkStrategies = createRouter<ManagementEnv>();
@@ -34,7 +33,7 @@ bulkStrategies.openapi(
     },
   }),
   async (c) => {
-    const result = await switchFlags(contextOf(c), c.req.valid("json"));
+    const result = await switchFlags(callOf(c), c.req.valid("json"));
     setRevisions(c, result.revisions);
     return c.json(toBulkResult(result), 200);
   },
@@ -59,7 +58,7 @@ bulkStrategies.openapi(
     },
   }),
   async (c) => {
-    const result = await copyStrategies(contextOf(c), c.req.valid("json"));
+    const result = await copyStrategies(callOf(c), c.req.valid("json"));
     setRevisions(c, result.revisions);
     return c.json(toBulkResult(result), 200);
   },
@@ -83,7 +82,7 @@ bulkStrategies.openapi(
     },
   }),
   async (c) => {
-    const result = await revertStrategies(contextOf(c), c.req.valid("json"));
+    const result = await revertStrategies(callOf(c), c.req.valid("json"));
     setRevisions(c, result.revisions);
     return c.json(toBulkResult(result), 200);
   },

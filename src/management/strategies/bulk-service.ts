@@ -1,53 +1,74 @@
-import { rulesOfFlags } from "../../db/rule-changes.ts";
-import type { WriteContext } from "../context.ts";
-import { type BulkResult, type BulkTarget, recordedTogether } from "../flags/bulk.ts";
-import { repeatStale, staleRow } from "../optimistic-update.ts";
-import { assertInEnvironment } from "../scope.ts";
-import { assertNoneArchived, bulkStrategiesOf } from "./bulk.ts";
-import { updatedStrategy } from "./changes.ts";
-import * as queries from "./queries.ts";
+import { notFound } from "../../core/errors/api-error.ts";
+import { authorized, type Call } from "../context.ts";
+import { findEnvironment } from "../environments/queries.ts";
+import { type BulkResult, type BulkTarget, executeBulk } from "../operations/bulk.ts";
 
-interface SwitchFlags {
+interface InEnvironment<Target = BulkTarget> {
   readonly environmentId: number;
-  readonly enabled: boolean;
-  readonly flags: readonly BulkTarget[];
+  readonly flags: readonly Target[];
 }
 
 /**
- * Switches flags on or off in one environment, in one transaction. The number of SQL statements does
- * not depend on the number of flags. An archived flag can be switched off only.
+ * Switches flags on or off in one environment, in one transaction. An archived flag can be switched
+ * off only.
  * Throws: 403 for an API key of another environment, 404 for an unknown environment or a flag that
  * its project does not have, 409 for an archived flag that would be switched on, 412 for a strategy
  * with another version than the request demands. The error names the flags.
  */
 export async function switchFlags(
-  ctx: WriteContext,
-  { environmentId, enabled, flags: targets }: SwitchFlags,
+  call: Call,
+  { environmentId, enabled, flags }: InEnvironment & { readonly enabled: boolean },
 ): Promise<BulkResult> {
-  assertInEnvironment(ctx.actor, environmentId);
-  return repeatStale(async () => {
-    const { projectId, flags, rows } = await bulkStrategiesOf(ctx, environmentId, targets);
-    if (enabled) assertNoneArchived(flags);
-    const isDone = ({ content }: queries.StrategyRow) => content.enabled === enabled;
-    const unchanged = rows.filter(isDone).map(({ flagId }) => flagId);
-    const changing = rows.filter((row) => !isDone(row));
-    const changed = changing.map(({ flagId }) => flagId);
-    const [first, ...others] = changing.map((row) =>
-      updatedStrategy(row, { ...row.content, enabled }),
-    );
-    if (!first) return { changed, unchanged, revisions: [] };
-    const revisions = await ctx.commit({
-      guards: [
-        { holds: queries.strategiesHaveVersions(environmentId, changing), error: staleRow },
-        ...(enabled ? [{ holds: queries.flagsNotArchived(changed), error: staleRow }] : []),
-      ],
-      statements: queries.setEnabled(environmentId, { flagIds: changed, enabled, now: ctx.now() }),
-      ...recordedTogether(first, others),
-      ruleChanges: rulesOfFlags({ projectId, environmentId }, changed),
-      // Tries again if a flag or the environment was deleted after it was read. The next attempt
-      // throws the error that names it.
-      onForeignKey: staleRow,
-    });
-    return { changed, unchanged, revisions };
-  });
+  const projectId = await projectOf(call, environmentId);
+  return executeBulk(call, projectId, flags, (flagId) => ({
+    kind: "strategy.switch",
+    target: { flag: { flagId }, environmentId },
+    input: enabled,
+  }));
+}
+
+interface CopiedFlag extends BulkTarget {
+  /** The version that the strategy in the source environment must have. Undefined: any. */
+  readonly fromVersion?: number | undefined;
+}
+
+interface CopyStrategies extends InEnvironment<CopiedFlag> {
+  readonly fromEnvironmentId: number;
+  /** Whether to copy the state (on or off), too. */
+  readonly withState: boolean;
+}
+
+/**
+ * Copies the strategies of flags from a source environment to a target environment of the same
+ * project, in one transaction.
+ * Throws: 403 for an API key whose environment is not the target, 404 for an unknown environment or
+ * a flag that its project does not have, 409 for an archived flag that would be switched on, 402 if
+ * the rules of the environment would become too large, 412 for a strategy with another version than
+ * the request demands. The error names the flags.
+ */
+export async function copyStrategies(
+  call: Call,
+  { environmentId, fromEnvironmentId, withState, flags }: CopyStrategies,
+): Promise<BulkResult> {
+  const projectId = await projectOf(call, environmentId);
+  const source = await findEnvironment(authorized(call, "environment:read").db, fromEnvironmentId);
+  if (source?.projectId !== projectId)
+    throw notFound("The source environment does not exist in the project");
+  return executeBulk(call, projectId, flags, (flagId, { fromVersion }) => ({
+    kind: "strategy.copy",
+    target: { flag: { flagId }, environmentId },
+    input: {
+      fromEnvironmentId,
+      ifMatchSource: fromVersion === undefined ? undefined : [fromVersion],
+      withState,
+    },
+  }));
+}
+
+/** Returns the project of the environment of a bulk change. Throws: 403, 404. */
+export async function projectOf(call: Call, environmentId: number): Promise<number> {
+  authorized(call, "strategy:write", { projectId: null, environmentId });
+  const environment = await findEnvironment(authorized(call, "environment:read").db, environmentId);
+  if (!environment) throw notFound("The environment does not exist");
+  return environment.projectId;
 }

@@ -3,7 +3,6 @@ import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import {
   DEFAULT_STRATEGY,
   readStrategy,
-  servedVariants,
   STRATEGY_FIELDS,
   type StrategyContent,
   type StrategyField,
@@ -16,13 +15,11 @@ import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import {
   copiedColumns,
   insertedColumns,
-  insertedValues,
   jsonValues,
   overwrittenColumns,
   strategyExpressions,
   valuesFromJson,
 } from "../../db/strategy-columns.ts";
-import { variantsExpression } from "../../db/flag-columns.ts";
 import { inIds } from "../ids.ts";
 
 /**
@@ -50,6 +47,8 @@ interface StrategyFlag {
   /** The keys of the variants, in order. */
   readonly variants: readonly string[];
   readonly offVariant: string | null;
+  readonly archived: boolean;
+  readonly version: number;
 }
 
 /** The columns of a flag that its strategies need. */
@@ -78,6 +77,8 @@ const flagColumns = {
   name: flags.name,
   variants: flags.variants,
   offVariant: flags.offVariant,
+  archived: flags.archived,
+  version: flags.version,
 };
 
 /**
@@ -109,22 +110,23 @@ export async function strategiesOf(
   });
 }
 
-/**
- * Returns the strategy of a flag in an environment; undefined if the project of the flag does not
- * have the environment.
- */
-export async function findStrategy(
+/** Returns the strategies of pairs of a flag and an environment of the flag's project. */
+export async function findStrategies(
   db: ReadDb,
-  flagId: number,
-  environmentId: number,
-): Promise<StrategyRow | undefined> {
-  const [row] = await db
+  pairs: readonly { readonly flagId: number; readonly environmentId: number }[],
+): Promise<StrategyRow[]> {
+  if (pairs.length === 0) return [];
+  const list = JSON.stringify(pairs.map(({ flagId, environmentId }) => [flagId, environmentId]));
+  const rows = await db
     .select({ ...columns, flag: flagColumns })
-    .from(flags)
-    .innerJoin(environments, eq(environments.projectId, flags.projectId))
-    .leftJoin(strategies, isOfFlagAndEnvironment)
-    .where(and(eq(flags.id, flagId), eq(environments.id, environmentId)));
-  return row && toStrategyRow(row, row.flag);
+    .from(sql`json_each(${list}) pair`)
+    .innerJoin(flags, sql`${flags.id} = pair.value ->> 0`)
+    .innerJoin(
+      environments,
+      sql`${environments.id} = pair.value ->> 1 AND ${environments.projectId} = ${flags.projectId}`,
+    )
+    .leftJoin(strategies, isOfFlagAndEnvironment);
+  return rows.map((row) => toStrategyRow(row, row.flag));
 }
 
 const isOfFlagAndEnvironment = and(
@@ -136,11 +138,11 @@ type SelectedRow = Omit<StrategyRow, "flag" | "content" | "version"> &
   Readonly<Record<StrategyField, unknown>> & { readonly version: number | null };
 
 function toStrategyRow(row: SelectedRow, flag: FlagOfStrategies): StrategyRow {
-  const { projectId, key, name, offVariant } = flag;
+  const { projectId, key, name, offVariant, archived, version } = flag;
   const variants = (flag.variants ?? BOOLEAN_VARIANTS).map((variant) => variant.key);
   return {
     flagId: row.flagId,
-    flag: { projectId, key, name, variants, offVariant },
+    flag: { projectId, key, name, variants, offVariant, archived, version },
     environmentId: row.environmentId,
     environmentName: row.environmentName,
     isProduction: row.isProduction,
@@ -151,32 +153,19 @@ function toStrategyRow(row: SelectedRow, flag: FlagOfStrategies): StrategyRow {
 }
 
 /**
- * Guard: fails if the strategy has changed since it was read. Version 0 means that the table has no
- * row for the strategy.
+ * Guard: fails if one of the strategies has changed since it was read. Version 0 means that the table
+ * has no row for the strategy.
  */
-export const strategyHasVersion = (row: StrategyRow) => {
-  const same = sql`flag_id = ${row.flagId} AND environment_id = ${row.environmentId}`;
-  return row.version === 0
-    ? sql`NOT EXISTS (SELECT 1 FROM strategies WHERE ${same})`
-    : sql`EXISTS (SELECT 1 FROM strategies WHERE ${same} AND version = ${row.version})`;
+export const strategiesHaveVersions = (rows: readonly StrategyRow[]) => {
+  const versions = rows.map(({ flagId, environmentId, version }) => [
+    flagId,
+    environmentId,
+    version,
+  ]);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(versions)}) j LEFT JOIN strategies s
+    ON s.flag_id = j.value ->> 0 AND s.environment_id = j.value ->> 1
+    WHERE coalesce(s.version, 0) <> j.value ->> 2)`;
 };
-
-/** Guard: fails if one of the strategies in the environment has changed since it was read. */
-export const strategiesHaveVersions = (environmentId: number, rows: readonly StrategyRow[]) => {
-  const versions = JSON.stringify(rows.map(({ flagId, version }) => [flagId, version]));
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${versions}) j LEFT JOIN strategies s
-    ON s.flag_id = j.value ->> 0 AND s.environment_id = ${environmentId}
-    WHERE coalesce(s.version, 0) <> j.value ->> 1)`;
-};
-
-/** Guard: fails if one of the flags is archived or deleted. */
-export const flagsNotArchived = (flagIds: readonly number[]) =>
-  sql`(SELECT count(*) FROM flags WHERE id IN ${jsonList(flagIds)} AND archived = 0) = ${flagIds.length}`;
-
-/** Guard: fails if the project does not have all segments with these ids. */
-export const segmentsInProject = (projectId: number, segmentIds: readonly number[]) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(segmentIds)}) j WHERE NOT EXISTS
-    (SELECT 1 FROM segments s WHERE s.id = j.value AND s.project_id = ${projectId}))`;
 
 /**
  * Returns the segments among `segmentIds` that the project does not have. Each is named as it was
@@ -202,102 +191,123 @@ export async function missingSegments(
   return rows.map(({ name }) => name);
 }
 
-/** Guard: fails if the flag was deleted or lacks a variant that the strategy serves. */
-export const variantsOfFlag = (flagId: number, content: StrategyContent) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(servedVariants(content))}) served
-    WHERE served.value NOT IN (SELECT v.value ->> 'key'
-      FROM flags f, json_each(${sql.raw(variantsExpression("f"))}) v WHERE f.id = ${flagId}))`;
-
-/**
- * Returns the statements that write the strategy `row` with a new content, and its uses of segments.
- */
-export function setStrategy(row: StrategyRow, content: StrategyContent, now: number): Statement[] {
-  const { flagId, environmentId } = row;
-  return [
-    sql`INSERT INTO strategies (flag_id, environment_id, updated_at, ${insertedColumns})
-      VALUES (${flagId}, ${environmentId}, ${now}, ${insertedValues(content)})
-      ON CONFLICT (flag_id, environment_id) DO UPDATE SET ${overwrittenColumns},
-        updated_at = excluded.updated_at, version = version + 1`,
-    sql`DELETE FROM strategy_segments
-      WHERE flag_id = ${flagId} AND environment_id = ${environmentId}`,
-    sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
-      SELECT ${flagId}, ${environmentId}, value, key FROM json_each(${JSON.stringify(content.segmentIds)})`,
-    ...setRuleSegments(row, content),
-    sql`UPDATE flags SET updated_at = ${now} WHERE id = ${flagId}`,
-  ];
+/** A strategy after a change. `before` is undefined for a flag that the same change creates. */
+export interface ChangedStrategy {
+  readonly before: StrategyRow | undefined;
+  readonly after: StrategyRow;
 }
 
 /**
- * Returns the statements that switch flags on or off in one environment. A strategy that was never
- * set gets the default content.
+ * Returns the statements that write strategies and their uses of segments: `remove` for the uses
+ * before the change, `write` for everything else. The number of statements depends on the size of
+ * the strategies, and not on how many there are.
  */
-export const setEnabled = (
-  environmentId: number,
-  { flagIds, enabled, now }: { flagIds: readonly number[]; enabled: boolean; now: number },
-): Statement[] => [
-  sql`INSERT INTO strategies (flag_id, environment_id, updated_at, ${insertedColumns})
-    SELECT flags.value, ${environmentId}, ${now}, ${insertedValues({ ...DEFAULT_STRATEGY, enabled })}
-    FROM json_each(${JSON.stringify(flagIds)}) flags WHERE true
+export function writeStrategies(strategies: readonly ChangedStrategy[], now: number) {
+  const [switched, rewritten] = [
+    strategies.filter(isSwitched),
+    strategies.filter((one) => !isSwitched(one)),
+  ];
+  const hadSegments = rewritten.flatMap(({ before }) => before ?? []);
+  const own = rewritten.map(({ after, ...one }) => [
+    ...idsOf(after),
+    versionsOf({ after, ...one }),
+    ...jsonValues(after.content),
+  ]);
+  const segments = rewritten.flatMap(({ after }) =>
+    after.content.segmentIds.map((id, position) => [...idsOf(after), id, position]),
+  );
+  const ruleSegments = rewritten.flatMap(({ after }) =>
+    after.content.rules.flatMap((rule) => rule.segmentIds.map((id) => [...idsOf(after), id])),
+  );
+  const flagIds = [...new Set(strategies.map(({ after }) => after.flagId))];
+  return {
+    remove: [
+      ...removeUses(
+        "strategy_segments",
+        hadSegments.filter(({ content }) => content.segmentIds.length > 0),
+      ),
+      ...removeUses(
+        "strategy_rule_segments",
+        hadSegments.filter(({ content }) =>
+          content.rules.some((rule) => rule.segmentIds.length > 0),
+        ),
+      ),
+    ],
+    write: [
+      ...(switched.length > 0 ? [setEnabled(switched, now)] : []),
+      ...chunked(own, jsonBytes, { size: MAX_LIST_BYTES }).map(
+        (
+          chunk,
+        ) => sql`INSERT INTO strategies (flag_id, environment_id, version, updated_at, ${insertedColumns})
+          SELECT value ->> 0, value ->> 1, value ->> 2, ${now}, ${valuesFromJson("value", 3)}
+          FROM json_each(${JSON.stringify(chunk)}) WHERE true
+          ON CONFLICT (flag_id, environment_id) DO UPDATE SET ${overwrittenColumns},
+            updated_at = excluded.updated_at, version = version + excluded.version`,
+      ),
+      ...(segments.length > 0
+        ? [
+            sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
+              SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3
+              FROM json_each(${JSON.stringify(segments)})`,
+          ]
+        : []),
+      ...(ruleSegments.length > 0
+        ? [
+            sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
+              SELECT value ->> 0, value ->> 1, value ->> 2, count(*)
+              FROM json_each(${JSON.stringify(ruleSegments)}) GROUP BY 1, 2, 3`,
+          ]
+        : []),
+      ...(flagIds.length > 0
+        ? [sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${jsonList(flagIds)}`]
+        : []),
+    ] satisfies Statement[],
+  };
+}
+
+const idsOf = ({ flagId, environmentId }: StrategyRow) => [flagId, environmentId] as const;
+
+/** Returns by how much the version of a strategy grows. */
+const versionsOf = ({ before, after }: ChangedStrategy) => after.version - (before?.version ?? 0);
+
+/** Whether a change alters only whether the flag is on. */
+function isSwitched({ before, after }: ChangedStrategy): boolean {
+  const was = before?.content ?? DEFAULT_STRATEGY;
+  return STRATEGY_FIELDS.every(
+    (field) => field === "enabled" || was[field] === after.content[field],
+  );
+}
+
+/** Returns the statement that switches flags on or off. A new strategy gets the default content. */
+function setEnabled(switched: readonly ChangedStrategy[], now: number): SQL {
+  const rows = switched.map((one) => [
+    ...idsOf(one.after),
+    versionsOf(one),
+    ...jsonValues({ ...DEFAULT_STRATEGY, enabled: one.after.content.enabled }),
+  ]);
+  return sql`INSERT INTO strategies (flag_id, environment_id, version, updated_at, ${insertedColumns})
+    SELECT value ->> 0, value ->> 1, value ->> 2, ${now}, ${valuesFromJson("value", 3)}
+    FROM json_each(${JSON.stringify(rows)}) WHERE true
     ON CONFLICT (flag_id, environment_id) DO UPDATE SET enabled = excluded.enabled,
-      updated_at = excluded.updated_at, version = version + 1`,
-  sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${jsonList(flagIds)}`,
-];
-
-/** A strategy and the content that replaces its own. */
-export interface NewContent {
-  readonly row: StrategyRow;
-  readonly content: StrategyContent;
+      updated_at = excluded.updated_at, version = version + excluded.version`;
 }
 
-/**
- * Does the same as `setStrategy` for strategies in one environment. The number of statements depends
- * on the size of the strategies, and not on how many there are.
- */
-export function setStrategies(
-  environmentId: number,
-  contents: readonly NewContent[],
-  now: number,
-): Statement[] {
-  const flagIds = jsonList(contents.map(({ row }) => row.flagId));
-  const own = contents.map(({ row, content }) => [row.flagId, ...jsonValues(content)]);
-  const segments = contents.flatMap(({ row, content }) =>
-    content.segmentIds.map((id, position) => [row.flagId, id, position]),
-  );
-  const ruleSegments = contents.flatMap(({ row, content }) =>
-    content.rules.flatMap((rule) => rule.segmentIds.map((id) => [row.flagId, id])),
-  );
-  return [
-    ...chunked(own, jsonBytes, { size: MAX_LIST_BYTES }).map(
-      (
-        chunk,
-      ) => sql`INSERT INTO strategies (flag_id, environment_id, updated_at, ${insertedColumns})
-        SELECT value ->> 0, ${environmentId}, ${now}, ${valuesFromJson("value", 1)}
-        FROM json_each(${JSON.stringify(chunk)}) WHERE true
-        ON CONFLICT (flag_id, environment_id) DO UPDATE SET ${overwrittenColumns},
-          updated_at = excluded.updated_at, version = version + 1`,
-    ),
-    sql`DELETE FROM strategy_segments
-      WHERE environment_id = ${environmentId} AND flag_id IN ${flagIds}`,
-    sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
-      SELECT value ->> 0, ${environmentId}, value ->> 1, value ->> 2
-      FROM json_each(${JSON.stringify(segments)})`,
-    sql`DELETE FROM strategy_rule_segments
-      WHERE environment_id = ${environmentId} AND flag_id IN ${flagIds}`,
-    sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
-      SELECT value ->> 0, ${environmentId}, value ->> 1, count(*)
-      FROM json_each(${JSON.stringify(ruleSegments)}) GROUP BY 1, 3`,
-    sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${flagIds}`,
-  ];
-}
+const removeUses = (table: string, rows: readonly StrategyRow[]): SQL[] =>
+  rows.length === 0
+    ? []
+    : [
+        sql`DELETE FROM ${sql.raw(table)} WHERE (flag_id, environment_id) IN
+          (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(rows.map(idsOf))}))`,
+      ];
 
 /**
- * Returns the statements that copy the strategies of a source flag to the flag with the given key,
- * in all environments. `withState`: whether the copies take the state (on or off); otherwise they
+ * Returns the statements that copy the strategies of a source flag to a new flag, in all
+ * environments. `withState`: whether the copies take the state (on or off); otherwise they
  * are off.
  */
 export function copyStrategiesOfFlag(
   sourceId: number,
-  { flagId, withState }: { readonly flagId: SQL; readonly withState: boolean },
+  { flagId, withState }: { readonly flagId: number; readonly withState: boolean },
   now: number,
 ): Statement[] {
   return [
@@ -311,24 +321,4 @@ export function copyStrategiesOfFlag(
       SELECT ${flagId}, environment_id, segment_id, uses
       FROM strategy_rule_segments WHERE flag_id = ${sourceId}`,
   ];
-}
-
-/**
- * Returns the statements that replace the segments of ordered rules; none if neither the old nor
- * the new ordered rules use segments.
- */
-function setRuleSegments(
-  { flagId, environmentId, content: before }: StrategyRow,
-  after: StrategyContent,
-): Statement[] {
-  const [was, is] = [before, after].map(({ rules }) => rules.flatMap((rule) => rule.segmentIds));
-  const statements: Statement[] = [];
-  if (was?.length)
-    statements.push(sql`DELETE FROM strategy_rule_segments
-      WHERE flag_id = ${flagId} AND environment_id = ${environmentId}`);
-  if (is?.length)
-    statements.push(sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
-      SELECT ${flagId}, ${environmentId}, value, count(*) FROM json_each(${JSON.stringify(is)})
-      GROUP BY value`);
-  return statements;
 }

@@ -5,22 +5,20 @@ import {
   usedSegments,
 } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
-import type { WriteContext } from "../context.ts";
-import { optimisticUpdate } from "../optimistic-update.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { authorized, type Call } from "../context.ts";
 import {
-  commitRevert,
   contentBefore,
   noEarlierState,
   type Revert,
   type Reverted,
   revertedRecord,
-  toReverted,
+  runRevert,
 } from "../revert.ts";
-import { assertInEnvironment } from "../scope.ts";
-import * as queries from "./queries.ts";
+import { strategyKey } from "../operations/state.ts";
+import { missingSegments, type StrategyRow } from "./queries.ts";
 import { recordedStrategy } from "./recorded.ts";
-import type { StrategyRow } from "./queries.ts";
-import { commitOf, getStrategy } from "./service.ts";
+import { getStrategy } from "./service.ts";
 
 /**
  * Restores a strategy as it was before an audit record, with its rules, their ids and its slots.
@@ -29,33 +27,36 @@ import { commitOf, getStrategy } from "./service.ts";
  * 409 if the segments or variants of the earlier state do not exist any more, 402 if the rules of
  * the environment would become too large, 412 if `ifMatch` does not contain the current version.
  */
-export async function revertStrategy(ctx: WriteContext, revert: Revert): Promise<Reverted> {
-  const { id: flagId, ifMatch } = revert;
-  const record = await revertedRecord(ctx.db, "flag", revert);
+export async function revertStrategy(call: Call, revert: Revert): Promise<Reverted> {
+  const { id: flagId } = revert;
+  const { db } = authorized(call, "strategy:read");
+  const record = await revertedRecord(db, "flag", revert);
   const { environmentId } = record;
   if (record.action !== "strategy.updated" || environmentId === null)
     throw noEarlierState("revert a record of the action strategy.updated");
-  assertInEnvironment(ctx.actor, environmentId);
-  const read = () => getStrategy(ctx, { flagId, environmentId });
-  const done = await optimisticUpdate({
-    ifMatch,
-    read,
-    write: async (row) => {
+  authorized(call, "strategy:write", { projectId: record.projectId, environmentId });
+  const target = { flag: { flagId }, environmentId };
+  return runRevert(
+    call,
+    revert,
+    async () => {
+      const row = await getStrategy(call, { flagId, environmentId });
       const now = { ...auditedStrategy(row.content, row.flag.variants) };
       const recorded = { now, schema: recordedStrategy };
-      const after = fromAudited(await contentBefore(ctx.db, record, recorded));
-      await assertUsable(ctx, row, after);
-      const change = commitOf(row, after, ctx.now());
-      return { ...(await commitRevert(ctx, revert, change)), version: row.version };
+      const input = fromAudited(await contentBefore(db, record, recorded));
+      await assertUsable(db, row, input);
+      return { operation: { kind: "strategy.replace", target, input }, version: row.version };
     },
-  });
-  const version = revert.dryRun ? done.version : (await read()).version;
-  return toReverted(ctx.db, revert, { ...done, entityType: "flag", entityId: flagId, version });
+    ({ strategies }) => {
+      const row = strategies.get(strategyKey(flagId, environmentId));
+      return row && { id: flagId, version: row.version };
+    },
+  );
 }
 
 /** Throws: 409 if a variant or a segment of the strategy does not exist any more. */
 async function assertUsable(
-  ctx: WriteContext,
+  db: ReadDb,
   { flag }: StrategyRow,
   content: StrategyContent,
 ): Promise<void> {
@@ -64,7 +65,7 @@ async function assertUsable(
     throw conflict(
       `The earlier state serves variants that the flag no longer has: ${gone.join(", ")}`,
     );
-  const segments = await queries.missingSegments(ctx.db, flag.projectId, usedSegments(content));
+  const segments = await missingSegments(db, flag.projectId, usedSegments(content));
   if (segments.length > 0)
     throw conflict(`The earlier state uses segments that no longer exist: ${segments.join(", ")}`);
 }

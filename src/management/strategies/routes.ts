@@ -6,7 +6,7 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
 import { revertStrategy } from "./revert-service.ts";
@@ -35,7 +35,7 @@ strategies.openapi(
   }),
   async (c) => {
     const { flagId } = c.req.valid("param");
-    const rows = await service.listStrategies(contextOf(c), { flagId });
+    const rows = await service.listStrategies(callOf(c), { flagId });
     return c.json(sliced(c, rows, c.req.valid("query")).map(schema.toStrategy), 200);
   },
 );
@@ -55,7 +55,7 @@ strategies.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getStrategy(contextOf(c), c.req.valid("param"));
+    const row = await service.getStrategy(callOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toStrategy(row), 200);
   },
@@ -85,7 +85,7 @@ strategies.openapi(
     const { environmentId, ...change } = c.req.valid("json");
     const { dryRun } = c.req.valid("query");
     const input = { flagId, environmentId, change, dryRun, ifMatch: ifMatchVersions(c) };
-    const { row, revisions, moves } = await service.setStrategy(contextOf(c), input);
+    const { row, revisions, moves } = await service.setStrategy(callOf(c), input);
     setRevisions(c, revisions);
     c.header("ETag", etagOf(row.version));
     return c.json({ ...schema.toStrategy(row), ...(moves !== undefined && { moves }) }, 200);
@@ -108,7 +108,7 @@ strategies.openapi(
   async (c) => {
     const { flagId: id } = c.req.valid("param");
     const input = { id, ...c.req.valid("json"), ...c.req.valid("query") };
-    const done = await revertStrategy(contextOf(c), { ...input, ifMatch: ifMatchVersions(c) });
+    const done = await revertStrategy(callOf(c), { ...input, ifMatch: ifMatchVersions(c) });
     return revertResult(c, done);
   },
 );

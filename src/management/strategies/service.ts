@@ -1,19 +1,13 @@
-import { invalid, notFound } from "../../core/errors/api-error.ts";
-import { mergeStrategy, type StrategyChange } from "../../core/strategies/change.ts";
-import { type StrategyContent, usedSegments } from "../../core/strategies/strategy.ts";
+import { notFound } from "../../core/errors/api-error.ts";
 import { movesOf } from "../../core/strategies/moves.ts";
-import { strategyErrors } from "../../core/strategies/validate.ts";
-import type { Revision, SingleChange } from "../../db/commit.ts";
-import type { SizeGuard } from "../../db/quota.ts";
-import { mayGrow, ruleBytesWithStrategies } from "../../db/rule-bytes.ts";
-import { ruleInEnvironment } from "../../db/rule-changes.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import type { Revision } from "../../db/commit.ts";
+import { authorized, type Call } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
-import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
-import { assertInEnvironment, assertInScope } from "../scope.ts";
-import { updatedStrategy } from "./changes.ts";
-import * as queries from "./queries.ts";
-import type { StrategyRow } from "./queries.ts";
+import { execute } from "../operations/execute.ts";
+import type { StrategyInput } from "../operations/operation.ts";
+import { strategyKey } from "../operations/state.ts";
+import { assertInScope } from "../scope.ts";
+import { findStrategies, strategiesOf, type StrategyRow } from "./queries.ts";
 
 interface StrategyId {
   readonly flagId: number;
@@ -25,13 +19,14 @@ interface StrategyId {
  * Throws: 403 for an API key of another project, 404 for an unknown flag.
  */
 export async function listStrategies(
-  { db, actor }: ReadContext,
+  call: Call,
   { flagId }: Pick<StrategyId, "flagId">,
 ): Promise<StrategyRow[]> {
+  const { db, actor } = authorized(call, "strategy:read");
   const flag = await findFlag(db, flagId);
   if (!flag) throw notFound("The flag does not exist");
   assertInScope(actor, flag.projectId);
-  return queries.strategiesOf(db, [flag], undefined);
+  return strategiesOf(db, [flag], undefined);
 }
 
 /**
@@ -39,13 +34,11 @@ export async function listStrategies(
  * Throws: 403 for an API key of another project, 404 for an unknown flag or an environment that is
  * not in the flag's project.
  */
-export async function getStrategy(
-  { db, actor }: ReadContext,
-  { flagId, environmentId }: StrategyId,
-): Promise<StrategyRow> {
-  const row = await queries.findStrategy(db, flagId, environmentId);
+export async function getStrategy(call: Call, id: StrategyId): Promise<StrategyRow> {
+  const { db, actor } = authorized(call, "strategy:read");
+  const [row] = await findStrategies(db, [id]);
   if (!row) {
-    const flag = await findFlag(db, flagId);
+    const flag = await findFlag(db, id.flagId);
     if (flag) assertInScope(actor, flag.projectId);
     throw notFound(
       flag ? "The environment does not exist in the flag's project" : "The flag does not exist",
@@ -61,7 +54,7 @@ interface SetStrategy extends StrategyId {
    * every version.
    */
   readonly ifMatch: readonly number[] | undefined;
-  readonly change: StrategyChange;
+  readonly change: StrategyInput;
   /** Checks the change, and writes nothing. Default: false. */
   readonly dryRun?: boolean | undefined;
 }
@@ -83,78 +76,16 @@ interface WrittenStrategy {
  * contain the current version.
  */
 export async function setStrategy(
-  ctx: WriteContext,
-  { ifMatch, change, dryRun = false, ...id }: SetStrategy,
+  call: Call,
+  { flagId, environmentId, ifMatch, change, dryRun = false }: SetStrategy,
 ): Promise<WrittenStrategy> {
-  assertInEnvironment(ctx.actor, id.environmentId);
-  const read = () => getStrategy(ctx, id);
-  return optimisticUpdate({
-    ifMatch,
-    read,
-    write: async (row) => {
-      const after = changedContent(row, change);
-      const revisions = await ctx.commit({ ...commitOf(row, after, ctx.now()), dryRun });
-      if (!dryRun) return { row: await read(), revisions };
-      const moves = movesOf(row.flag, row.content, after);
-      return { row: { ...row, content: after }, revisions, moves };
-    },
-  });
-}
-
-/** Returns the strategy after a change. Throws: 400. */
-function changedContent({ content, flag }: StrategyRow, change: StrategyChange): StrategyContent {
-  const { variants } = flag;
-  const errors = strategyErrors(change, content.rules, variants);
-  if (errors.length > 0) throw invalid(errors);
-  return mergeStrategy(content, change, { variants, newRuleId });
-}
-
-/** Returns the change that replaces the content of a strategy. */
-export function commitOf(row: StrategyRow, after: StrategyContent, now: number): SingleChange {
-  const { flagId, flag, environmentId, content: before } = row;
-  const { projectId } = flag;
-  return {
-    guards: [
-      { holds: queries.strategyHasVersion(row), error: staleRow },
-      // Tries again if the flag lost a variant that the strategy serves. The next attempt finds out
-      // which variant.
-      { holds: queries.variantsOfFlag(flagId, after), error: staleRow },
-      {
-        holds: queries.segmentsInProject(projectId, usedSegments(after)),
-        error: notFound("A segment does not exist in the flag's project"),
-      },
-      ...sizeGuards(environmentId, before, after),
-    ],
-    statements: queries.setStrategy(row, after, now),
-    ...updatedStrategy(row, after),
-    ruleChanges: ruleInEnvironment(environmentId, flag),
-    // Tries again if the flag or the environment was deleted after the strategy was read. The next
-    // attempt finds out which of the two.
-    onForeignKey: staleRow,
-  };
-}
-
-/** Returns a random id of 10 lower-case letters and digits. */
-export const newRuleId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join(
-    "",
-  );
-
-/**
- * Returns the guard that limits the size of the environment's rules; none if the change cannot make
- * the rules larger. Such a change, for example switching a flag off, is always allowed.
- */
-function sizeGuards(
-  environmentId: number,
-  before: StrategyContent,
-  after: StrategyContent,
-): SizeGuard[] {
-  return mayGrow(before, after)
-    ? [
-        {
-          quota: "RULE_BYTES",
-          bytes: ruleBytesWithStrategies({ environmentId, before: [before], after: [after] }),
-        },
-      ]
-    : [];
+  const target = { flag: { flagId }, environmentId };
+  const operation = { kind: "strategy.set", target, ifMatch, input: change } as const;
+  const { work, revisions } = await execute(call, [operation], { dryRun });
+  const key = strategyKey(flagId, environmentId);
+  const [before, row] = [work.initial.strategies.get(key), work.strategies.get(key)];
+  if (!before || !row) throw new Error("The plan must have the written strategy");
+  if (!dryRun) return { row, revisions };
+  const moves = movesOf(row.flag, before.content, row.content);
+  return { row: { ...before, content: row.content }, revisions, moves };
 }

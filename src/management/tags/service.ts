@@ -1,37 +1,30 @@
-import { conflict, notFound } from "../../core/errors/api-error.ts";
-import { tags } from "../../db/schema/projects.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import { notFound } from "../../core/errors/api-error.ts";
+import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { projectExists } from "../projects/queries.ts";
+import type { TagContent } from "../operations/content.ts";
+import { execute } from "../operations/execute.ts";
+import { writtenRow } from "../operations/written.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ListedTag, TagRow } from "./queries.ts";
-
-interface TagContent {
-  readonly name: string;
-  readonly color: string;
-}
-
-const missing = () => notFound("The tag does not exist");
-const duplicate = conflict("A tag with this name exists in the project");
-const contentOf = ({ name, color }: TagRow): TagContent => ({ name, color });
 
 /**
  * Returns the tags of one project or of all projects (see `listedProject`). Throws: 403 for an API
  * key of another project.
  */
 export function listTags(
-  { db, actor }: ReadContext,
+  call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedTag[]> {
+  const { db, actor } = authorized(call, "tag:read");
   return queries.listTags(db, listedProject(actor, projectId), counts);
 }
 
 /** Returns a tag. Throws: 404 for an unknown id, 403 for an API key of another project. */
-export async function getTag({ db, actor }: ReadContext, { id }: ById): Promise<TagRow> {
+export async function getTag(call: Call, { id }: ById): Promise<TagRow> {
+  const { db, actor } = authorized(call, "tag:read");
   const tag = await queries.findTag(db, id);
-  if (!tag) throw missing();
+  if (!tag) throw notFound("The tag does not exist");
   assertInScope(actor, tag.projectId);
   return tag;
 }
@@ -41,30 +34,11 @@ export async function getTag({ db, actor }: ReadContext, { id }: ById): Promise<
  * name, 402 if the quota of tags is used up.
  */
 export async function createTag(
-  ctx: WriteContext,
-  { name, color, projectId }: TagContent & { readonly projectId: number },
+  call: Call,
+  { projectId, ...input }: TagContent & { readonly projectId: number },
 ): Promise<TagRow> {
-  const tag = { name, color };
-  await ctx.commit({
-    guards: [
-      { holds: projectExists(projectId), error: notFound("The project does not exist") },
-      { quota: "TAGS", count: queries.countTags(projectId) },
-    ],
-    statements: [queries.insertTag({ ...tag, projectId, createdAt: ctx.now() })],
-    audit: [
-      {
-        action: "tag.created",
-        entityType: "tag",
-        entityId: queries.tagIdByName(projectId, name),
-        projectId,
-        after: tag,
-      },
-    ],
-    onDuplicate: duplicate,
-  });
-  const created = await queries.findTagByName(ctx.db, projectId, name);
-  if (!created) throw missing();
-  return created;
+  const { work } = await execute(call, [{ kind: "tag.create", target: { projectId }, input }]);
+  return writtenRow(work.tags, ({ name }) => name === input.name);
 }
 
 /**
@@ -73,56 +47,17 @@ export async function createTag(
  * current version.
  */
 export async function updateTag(
-  ctx: WriteContext,
-  { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<TagContent>,
+  call: Call,
+  { id, ifMatch, ...input }: ByIdIfMatch & ChangeOf<TagContent>,
 ): Promise<TagRow> {
-  const read = () => getTag(ctx, { id });
-  await optimisticUpdate({
-    ifMatch,
-    read,
-    write: (row) => {
-      const { name = row.name, color = row.color } = change;
-      const after = { name, color };
-      return ctx.commit({
-        guards: [unchanged(tags, row)],
-        statements: [queries.updateTag(id, after)],
-        audit: [
-          {
-            action: "tag.updated",
-            entityType: "tag",
-            entityId: id,
-            projectId: row.projectId,
-            before: contentOf(row),
-            after,
-          },
-        ],
-        onDuplicate: duplicate,
-      });
-    },
-  });
-  return read();
+  const { work } = await execute(call, [{ kind: "tag.update", target: { id }, ifMatch, input }]);
+  return writtenRow(work.tags, (row) => row.id === id);
 }
 
 /**
  * Deletes a tag and detaches it from every flag. The versions of the flags do not change.
  * Throws: 404 for an unknown id.
  */
-export async function deleteTag(ctx: WriteContext, { id }: ById): Promise<void> {
-  await optimisticUpdate({
-    read: () => getTag(ctx, { id }),
-    write: (row) =>
-      ctx.commit({
-        guards: [unchanged(tags, row)],
-        statements: [queries.deleteTag(id)],
-        audit: [
-          {
-            action: "tag.deleted",
-            entityType: "tag",
-            entityId: id,
-            projectId: row.projectId,
-            before: contentOf(row),
-          },
-        ],
-      }),
-  });
+export async function deleteTag(call: Call, { id }: ById): Promise<void> {
+  await execute(call, [{ kind: "tag.delete", target: { id }, input: undefined }]);
 }

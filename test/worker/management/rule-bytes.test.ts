@@ -3,11 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { jsonBytes } from "../../../src/core/lib/chunks.ts";
 import { readDb } from "../../../src/db/database.ts";
-import {
-  ruleBytes,
-  ruleBytesWithSegment,
-  ruleBytesWithVariants,
-} from "../../../src/db/rule-bytes.ts";
+import { largestRuleBytes, ruleBytes } from "../../../src/db/rule-bytes.ts";
 import { environments } from "../../../src/db/schema/projects.ts";
 import { listEnvironments } from "../../../src/management/environments/queries.ts";
 import type { Answer, Json } from "../support/client.ts";
@@ -330,10 +326,12 @@ describe("the variants of a flag", () => {
 it("the SQL queries for the size of the rules search indexes, and read no rows of strategies", async () => {
   const db = readDb(env.DB.withSession());
   const bytes = (expression: SQL) => planOf(db.select({ bytes: expression }).from(environments));
+  const grown = { projectId: 1, all: false, environmentIds: [], segmentIds: [] };
   const plans = await Promise.all([
     bytes(ruleBytes(1)),
-    bytes(sql`(${ruleBytesWithSegment(3, 4)})`),
-    bytes(sql`(${ruleBytesWithVariants(1, 4)})`),
+    bytes(sql`(${largestRuleBytes({ ...grown, segmentIds: [3] })})`),
+    bytes(sql`(${largestRuleBytes({ ...grown, environmentIds: [1] })})`),
+    bytes(sql`(${largestRuleBytes({ ...grown, all: true })})`),
     planOf(listEnvironments(db, 1, false)),
   ]);
   for (const plan of plans) {

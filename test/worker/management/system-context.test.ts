@@ -20,12 +20,12 @@ async function flagAndJob() {
   const sendBatch = async (messages: Iterable<unknown>) => {
     relayed.push(...messages);
   };
-  const { systemContext } = jobDeps({
+  const { systemCall } = jobDeps({
     ...env,
     WEBHOOKS: { sendBatch } as unknown as Queue,
   });
   const enable = () =>
-    setStrategy(systemContext(TRACE_ID), {
+    setStrategy(systemCall(TRACE_ID), {
       flagId: flag.id,
       environmentId,
       ifMatch: undefined,

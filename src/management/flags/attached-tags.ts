@@ -1,0 +1,87 @@
+/**
+ * A tag of a flag in a request: an object with the tag's id and a value, or a string that is both
+ * the tag's name and the value (docs/decisions.md, 2.3).
+ */
+export type TagInput = string | { readonly tagId: number; readonly value: string };
+
+/** The greatest number of tags of a flag. */
+export const MAX_TAGS = 50;
+
+/** A tag that is attached to a flag. */
+export interface AttachedTag {
+  /** Null: a tag that a plan attaches by its name. The statements find its id, or create it. */
+  readonly tagId: number | null;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Returns the tags of a flag as a request would give them. */
+export const attachedTagInputs = (attached: readonly AttachedTag[]): TagInput[] =>
+  attached.map(inputOf);
+
+/**
+ * Returns the tags of a flag before and after they are replaced by `wanted`, for an audit record. A
+ * tag whose value is its name is a string. Both lists are equal if `wanted` names exactly the
+ * attached tags, in any order.
+ */
+export function replacedTags(
+  attached: readonly AttachedTag[],
+  wanted: readonly TagInput[],
+): { readonly before: readonly TagInput[]; readonly after: readonly TagInput[] } {
+  const before = attached.map(inputOf);
+  const indexes = wanted.map((tag) => attached.findIndex((one) => isAttachedAs(one, tag)));
+  const keepsAll = !indexes.includes(-1) && new Set(indexes).size === attached.length;
+  return {
+    before,
+    after: keepsAll ? before : wanted.map((tag, n) => before[indexes[n] ?? -1] ?? tag),
+  };
+}
+
+/** Returns the tags of a flag without one of them. */
+export const withoutTag = (attached: readonly AttachedTag[], tag: TagInput): AttachedTag[] =>
+  attached.filter((one) => !isAttachedAs(one, tag));
+
+/** Returns whether a flag has this tag with this value. */
+export const hasTag = (attached: readonly AttachedTag[], tag: TagInput): boolean =>
+  attached.some((one) => isAttachedAs(one, tag));
+
+/**
+ * Returns the attached tags that a request asks for, each once. `nameOf` returns the name of a tag
+ * that the project has.
+ */
+export function attachedAs(
+  attached: readonly AttachedTag[],
+  wanted: readonly TagInput[],
+  nameOf: (tagId: number) => string | undefined,
+): AttachedTag[] {
+  const result: AttachedTag[] = [];
+  for (const tag of wanted)
+    if (!hasTag(result, tag))
+      result.push(
+        attached.find((one) => isAttachedAs(one, tag)) ??
+          (typeof tag === "string"
+            ? { tagId: null, name: tag, value: tag }
+            : { ...tag, name: nameOf(tag.tagId) ?? "" }),
+      );
+  return result;
+}
+
+/** Returns the distinct values of a flag's tags, in the order in which SQLite sorts texts. */
+export const valuesOfTags = (attached: readonly AttachedTag[]): string[] =>
+  [...new Set(attached.map(({ value }) => value))].toSorted(byUtf8);
+
+const encoder = new TextEncoder();
+
+function byUtf8(a: string, b: string): number {
+  const [x, y] = [encoder.encode(a), encoder.encode(b)];
+  const n = x.findIndex((byte, i) => byte !== y[i]);
+  return n === -1 ? x.length - y.length : (x[n] ?? 0) - (y[n] ?? -1);
+}
+
+const inputOf = ({ tagId, name, value }: AttachedTag): TagInput =>
+  name === value || tagId === null ? value : { tagId, value };
+
+const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boolean =>
+  typeof tag === "string"
+    ? name === tag && value === tag
+    : tagId === tag.tagId && value === tag.value;

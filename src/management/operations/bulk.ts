@@ -1,0 +1,130 @@
+import { ApiError, conflict, notFound } from "../../core/errors/api-error.ts";
+import type { Revision } from "../../db/commit.ts";
+import type { Call } from "../context.ts";
+import { MAX_TAGS } from "../flags/attached-tags.ts";
+import { staleRow } from "../optimistic-update.ts";
+import { attempt, execute, type Executed } from "./execute.ts";
+import type { Operation } from "./operation.ts";
+import type { PlanError } from "./plan.ts";
+import type { Fault } from "./state.ts";
+
+/** Bulk changes: the same operation for many flags (docs/decisions.md, 2.22). */
+
+/** A flag in a bulk change. */
+export interface BulkTarget {
+  readonly id: number;
+  /** The version that the flag, or its strategy, must have. Undefined: any. */
+  readonly version?: number | undefined;
+}
+
+/** What a bulk change did: the ids of the flags, in the order of the request. */
+export interface BulkResult {
+  readonly changed: readonly number[];
+  /** The flags that were already as requested. */
+  readonly unchanged: readonly number[];
+  readonly revisions: readonly Revision[];
+}
+
+/** Returns the operation for a flag. `executeBulk` adds the version that it demands. */
+type OperationFor<Target> = (flagId: number, target: Target) => Operation;
+
+/**
+ * Runs one operation for each flag of a project, in one transaction. The number of SQL statements
+ * does not depend on the number of flags. Throws: as `execute`; an error names all flags to which it
+ * applies.
+ */
+export const executeBulk = <Target extends BulkTarget>(
+  call: Call,
+  projectId: number,
+  targets: readonly Target[],
+  operationFor: OperationFor<Target>,
+): Promise<BulkResult> =>
+  run(targets, operationFor, (operations) =>
+    execute(call, operations, { projectId, errorFor: bulkError }),
+  );
+
+/**
+ * Does the same as `executeBulk` once, for operations that were computed from the versions of the
+ * targets. Throws `staleRow` if one has changed since.
+ */
+export const executeRead = <Target extends BulkTarget>(
+  call: Call,
+  projectId: number,
+  targets: readonly Target[],
+  operationFor: OperationFor<Target>,
+): Promise<BulkResult> =>
+  run(targets, operationFor, (operations) =>
+    attempt(call, operations, {
+      projectId,
+      errorFor: (errors) =>
+        errors.some(({ fault }) => fault === "version") ? staleRow : bulkError(errors),
+    }),
+  );
+
+async function run<Target extends BulkTarget>(
+  targets: readonly Target[],
+  operationFor: OperationFor<Target>,
+  executeAll: (operations: readonly Operation[]) => Promise<Executed>,
+): Promise<BulkResult> {
+  const { work, revisions } = await executeAll(
+    targets.map((target) => ({
+      ...operationFor(target.id, target),
+      ifMatch: target.version === undefined ? undefined : [target.version],
+    })),
+  );
+  const isChanged = new Set(work.steps.map(({ operation }) => operation));
+  const ids = (wanted: boolean) =>
+    targets.flatMap(({ id }, n) => (isChanged.has(n) === wanted ? [id] : []));
+  return { changed: ids(true), unchanged: ids(false), revisions };
+}
+
+/** The greatest number of flags that an error message names. */
+const MAX_NAMED = 20;
+
+/** Returns a message that ends with the names. Names above `MAX_NAMED` are only counted. */
+export function naming(message: string, names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  return `${message}: ${names.slice(0, MAX_NAMED).join(", ")}${rest}`;
+}
+
+const changed = (message: string) => new ApiError("CONFLICT", message, { status: 412 });
+
+/** The error of each fault, for the flags to which it applies. The first fault in the list counts. */
+const ERRORS: readonly (readonly [Fault, string, (message: string) => ApiError])[] = [
+  ["unknown-flag", "The project does not have the flags with these ids", notFound],
+  ["version", "These flags have changed since you loaded them; load them again", changed],
+  ["archived", "Archived flags cannot be switched on; unarchive them, or leave them out", conflict],
+  ["required", "These flags cannot be archived, because others require them", conflict],
+  [
+    "requires-archived",
+    "These flags cannot be unarchived, because they require archived flags",
+    conflict,
+  ],
+  [
+    "too-many-tags",
+    `A flag can have at most ${MAX_TAGS} tags, which these flags already have`,
+    conflict,
+  ],
+];
+
+/** Throws one error that names all flags with the same fault, if there is a fault. */
+export function assertNoFaults(faults: readonly Pick<PlanError, "fault" | "subject">[]): void {
+  const error = errorOf(faults);
+  if (error) throw error;
+}
+
+function bulkError(errors: readonly PlanError[]): ApiError {
+  const error = errorOf(errors) ?? errors[0]?.error;
+  if (!error) throw new Error("There must be an error");
+  return error;
+}
+
+function errorOf(faults: readonly Pick<PlanError, "fault" | "subject">[]): ApiError | undefined {
+  for (const [fault, message, toError] of ERRORS) {
+    const subjects = faults.flatMap((one) => (one.fault === fault ? one.subject : []));
+    if (subjects.length > 0)
+      return toError(naming(message, fault.startsWith("requ") ? subjects.toSorted() : subjects));
+  }
+  return undefined;
+}

@@ -1,0 +1,107 @@
+import { ApiError, type FieldError } from "../../core/errors/api-error.ts";
+import { canonicalJson } from "../../core/audit/changed-fields.ts";
+import { sha256 } from "../../core/lib/digest.ts";
+import type { Revision } from "../../db/commit.ts";
+import type { Call } from "../context.ts";
+import { repeatStale, staleRow } from "../optimistic-update.ts";
+import { assertInProject, authorize } from "./authorize.ts";
+import { changeOf, duplicate } from "./change.ts";
+import type { Operation } from "./operation.ts";
+import { type Plan, plan, type PlanError } from "./plan.ts";
+import { findDuplicates, readState } from "./read.ts";
+
+export interface ExecuteOptions {
+  /** The project of all targets. Undefined: the project of the only operation. */
+  readonly projectId?: number | undefined;
+  /** Plans the operations, checks the guards, and writes nothing. Default: false. */
+  readonly dryRun?: boolean | undefined;
+  /** The id of a plan that somebody has reviewed. */
+  readonly expect?: string | undefined;
+  /** Returns the error for refused operations. Default: that of the first, with its index. */
+  readonly errorFor?: ((errors: readonly PlanError[]) => ApiError) | undefined;
+}
+
+/** What `execute` has done. */
+export interface Executed extends Plan {
+  readonly revisions: readonly Revision[];
+  /** The id of the newest audit record of the operations. Null if they have changed nothing. */
+  readonly recordId: number | null;
+}
+
+/**
+ * Runs operations: reads what they refer to, plans them, and commits all of them or none. Repeats
+ * this if another request has changed a row in between.
+ * Throws: 403 if the actor may not do one of them, the error of a refused operation, 402 for a quota,
+ * 412 if the plan is not the expected one, 409 after too many attempts.
+ */
+export const execute = (
+  call: Call,
+  operations: readonly Operation[],
+  options: ExecuteOptions = {},
+): Promise<Executed> => repeatStale(() => attempt(call, operations, options));
+
+/** Does the same as `execute` once. Throws `staleRow` if another request has changed a row. */
+export async function attempt(
+  call: Call,
+  operations: readonly Operation[],
+  { projectId, dryRun = false, expect, errorFor = firstError }: ExecuteOptions = {},
+): Promise<Executed> {
+  const { db, commit, now } = authorize(call, operations);
+  const state = await readState(db, operations, projectId);
+  assertInProject(call, state);
+  const planned = plan(state, operations, { now: now(), newRuleId });
+  if (planned.errors.length > 0) throw errorFor(planned.errors);
+  if (expect !== undefined && expect !== (await planId(planned)))
+    throw new ApiError("CONFLICT", "The plan is not the expected one; make it again", {
+      status: 412,
+    });
+  const change = changeOf(planned);
+  if (!change) return { ...planned, revisions: [], recordId: null };
+  try {
+    const { revisions, changes } = await commit({ ...change, dryRun });
+    return { ...planned, revisions, recordId: changes.at(-1)?.change ?? null };
+  } catch (error) {
+    if (error !== duplicate) throw error;
+    const errors = await findDuplicates(db, planned);
+    throw errors.length > 0 ? errorFor(errors) : staleRow;
+  }
+}
+
+/** Returns the error of the first refused operation. In a list, it names the operation. */
+function firstError(errors: readonly PlanError[]): ApiError {
+  const [first] = errors;
+  if (!first) throw new Error("There must be an error");
+  return first.error;
+}
+
+/** Returns the error for a list of operations: that of the first, whose details name all of them. */
+export function listError(errors: readonly PlanError[]): ApiError {
+  const { code, message, status, headers } = firstError(errors);
+  const details = errors.flatMap(({ operation, error }): FieldError[] =>
+    error.details
+      ? error.details.map((one) => ({ ...one, field: `operations.${operation}.${one.field}` }))
+      : [{ field: `operations.${operation}`, message: error.message }],
+  );
+  return new ApiError(code, message, { status, headers, details });
+}
+
+/**
+ * Returns the id of a plan: the SHA-256 of the operations, and of the versions of all that they
+ * refer to, which together determine what the plan writes.
+ */
+export function planId({ operations, work: { initial } }: Plan): Promise<string> {
+  const { flags, strategies, segments, tags, contexts } = initial;
+  const versions = [flags, strategies, segments, tags, contexts].map((rows) =>
+    Array.from(rows as ReadonlyMap<unknown, { version: number }>, ([key, { version }]) => [
+      String(key),
+      version,
+    ]).toSorted(),
+  );
+  return sha256(canonicalJson([operations, versions]));
+}
+
+/** Returns a random id of 10 lower-case letters and digits. */
+export const newRuleId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join(
+    "",
+  );

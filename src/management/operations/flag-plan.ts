@@ -1,0 +1,270 @@
+import { changedFields, isSame } from "../../core/audit/changed-fields.ts";
+import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { prerequisiteErrors, valueErrors } from "../../core/flags/validate.ts";
+import type { AuditEntry } from "../../db/audit.ts";
+import type { DomainEvent, EventType } from "../../db/outbox.ts";
+import {
+  attachedAs,
+  attachedTagInputs,
+  hasTag,
+  MAX_TAGS,
+  replacedTags,
+  type TagInput,
+  valuesOfTags,
+  withoutTag,
+} from "../flags/attached-tags.ts";
+import { contentOf, type NewFlag, recordedContent } from "../flags/content.ts";
+import type { FlagState } from "../flags/queries.ts";
+import { changedValues, newValues, ruleContent, valuesOf } from "../flags/values.ts";
+import type { Operation, OperationOf } from "./operation.ts";
+import { flagOf, Refusal } from "./state.ts";
+import { assertValid, assertVersion, type Work } from "./work.ts";
+
+const missing = notFound("The flag does not exist");
+
+type FlagOperation = Extract<Operation, { readonly kind: `flag.${string}` }>;
+
+/** Plans an operation of a flag. Throws: `Refusal`. */
+export function planFlag(work: Work, operation: FlagOperation, n: number): void {
+  if (operation.kind === "flag.create") return createFlag(work, operation, n);
+  const flag = targetOf(work, operation);
+  switch (operation.kind) {
+    case "flag.clone":
+      return cloneFlag(work, operation, { flag, n });
+    case "flag.update":
+      return updateFlag(work, operation, { flag, n });
+    case "flag.archive":
+    case "flag.unarchive":
+      return setArchived(work, operation, { flag, n });
+    case "flag.delete":
+      return deleteFlag(work, operation, { flag, n });
+    case "flag.tag":
+    case "flag.untag":
+      return tagFlag(work, operation, { flag, n });
+  }
+}
+
+interface Place {
+  readonly flag: FlagState;
+  /** The index of the operation. */
+  readonly n: number;
+}
+
+function targetOf(
+  work: Work,
+  { target, ...operation }: Exclude<FlagOperation, OperationOf<"flag.create">>,
+) {
+  const flag = flagOf(work.flags, target);
+  if (!flag)
+    throw new Refusal(missing, "unknown-flag", "flagId" in target ? target.flagId : target.flagKey);
+  assertVersion(operation, flag.version, flag.key);
+  return flag;
+}
+
+function createFlag(
+  work: Work,
+  { target, input, revertsId }: OperationOf<"flag.create">,
+  n: number,
+) {
+  const { key, name, description = null, flagType, tags, archived = false } = input;
+  const { prerequisites = [], ownerIds = [] } = input;
+  const values = newValues(input);
+  assertValid([...valueErrors(values), ...prerequisiteErrors(key, prerequisites)]);
+  const project = work.projectOf(target);
+  assertUsersExist(work, ownerIds);
+  const row = insertFlag(work, {
+    ...{ key, name, description, flagType, ...values, prerequisites, ownerIds, archived },
+    attachedTags: tagsOf(work, { projectId: project.id, attachedTags: [] }, tags),
+    projectId: project.id,
+    isOnSomewhere: false,
+  });
+  const flag = { key, name, description, flagType, ...values, prerequisites, ownerIds };
+  const after = { ...flag, tags, ...(archived && { archived }) };
+  record(work, n, { type: "flag.created", flag: row, after, data: { flag }, revertsId });
+  work.changeRules(row, null);
+}
+
+type InsertedFlag = Pick<
+  FlagState,
+  | "key"
+  | "name"
+  | "description"
+  | "flagType"
+  | "valueType"
+  | "variants"
+  | "offVariant"
+  | "valueSchema"
+  | "prerequisites"
+  | "ownerIds"
+  | "archived"
+  | "attachedTags"
+  | "projectId"
+  | "isOnSomewhere"
+>;
+
+/** Adds a new flag to the work. Throws: 409 for a key in use. */
+function insertFlag(work: Work, content: InsertedFlag): FlagState {
+  const { key } = content;
+  if (flagOf(work.flags, { flagKey: key })) throw new Refusal(flagExists);
+  const row: FlagState = {
+    ...content,
+    id: work.newId("flags"),
+    ...{ version: 1, createdAt: work.now, updatedAt: work.now, lastUsedAt: null },
+    ...{ enabled: content.isOnSomewhere, requires: [], dependents: [], requiredBy: [] },
+    tags: valuesOfTags(content.attachedTags),
+    staleDays: work.initial.project?.staleDays ?? 0,
+  };
+  work.flags.set(row.id, row);
+  return row;
+}
+
+export const flagExists = conflict("A flag with this key exists in the project");
+
+function cloneFlag(
+  work: Work,
+  { input: { key, name, keepState } }: OperationOf<"flag.clone">,
+  { flag: source, n }: Place,
+): void {
+  const { description, flagType, prerequisites, ownerIds, projectId, attachedTags } = source;
+  const flag = { key, name, description, flagType, ...valuesOf(source), prerequisites, ownerIds };
+  const isOnSomewhere = keepState && source.isOnSomewhere;
+  const content = { ...flag, attachedTags, projectId, archived: false, isOnSomewhere };
+  const row = insertFlag(work, content);
+  work.clones.push({ flagId: row.id, sourceId: source.id, keepState });
+  const tags = attachedTagInputs(attachedTags);
+  const after = { ...flag, tags, clonedFrom: source.key, keepState };
+  record(work, n, { type: "flag.created", flag: row, after, data: { flag } });
+  work.changeRules(row, null);
+}
+
+function updateFlag(
+  work: Work,
+  { input, revertsId }: OperationOf<"flag.update">,
+  { flag, n }: Place,
+): void {
+  const { name = flag.name, description = flag.description, tags } = input;
+  const { prerequisites = flag.prerequisites, ownerIds = flag.ownerIds } = input;
+  const values = changedValues(flag, input);
+  assertValid([
+    ...(isSame(values, valuesOf(flag)) ? [] : valueErrors(values)),
+    ...(isSame(prerequisites, flag.prerequisites)
+      ? []
+      : prerequisiteErrors(flag.key, prerequisites)),
+  ]);
+  if (!isSame(ownerIds, flag.ownerIds)) assertUsersExist(work, ownerIds);
+  const attachedTags = tags ? tagsOf(work, flag, tags) : flag.attachedTags;
+  const replaced = tags && replacedTags(flag.attachedTags, tags);
+  const content = { name, ...values, prerequisites, ownerIds };
+  const before = { ...contentOf(flag), description: flag.description, tags: replaced?.before };
+  const after = { ...content, description, tags: replaced?.after };
+  if (!changedFields({ before, after })) return;
+  write(work, flag, { ...content, description, attachedTags });
+  const { key } = flag;
+  const data = { flag: { key, ...content, description, tags: tags ?? flag.tags } };
+  record(work, n, { type: "flag.updated", flag, before, after, data, revertsId });
+  if (!isSame(ruleContent(flag), ruleContent(content))) work.changeRules({ key, name }, null);
+}
+
+function setArchived(
+  work: Work,
+  { kind, revertsId }: OperationOf<"flag.archive" | "flag.unarchive">,
+  { flag, n }: Place,
+): void {
+  const archived = kind === "flag.archive";
+  if (flag.archived === archived) return;
+  write(work, flag, { archived });
+  const { key, name } = flag;
+  record(work, n, {
+    type: archived ? "flag.archived" : "flag.unarchived",
+    flag,
+    before: { archived: flag.archived },
+    after: { archived },
+    data: { flag: { key, name, archived } },
+    revertsId,
+  });
+  work.changeRules(flag, null);
+}
+
+function deleteFlag(work: Work, _: OperationOf<"flag.delete">, { flag, n }: Place): void {
+  if (!flag.archived)
+    throw new Refusal(conflict("Only an archived flag can be deleted; archive the flag first"));
+  work.flags.delete(flag.id);
+  const { key, name, description, flagType, prerequisites, ownerIds, attachedTags } = flag;
+  const tags = attachedTagInputs(attachedTags);
+  record(work, n, {
+    type: "flag.deleted",
+    flag,
+    before: { key, name, description, flagType, ...valuesOf(flag), prerequisites, tags, ownerIds },
+    data: { flag: { key, name } },
+  });
+  work.changeRules(flag, null);
+}
+
+function tagFlag(
+  work: Work,
+  { kind, input: tag }: OperationOf<"flag.tag" | "flag.untag">,
+  { flag, n }: Place,
+): void {
+  const isAdded = kind === "flag.tag";
+  if (hasTag(flag.attachedTags, tag) === isAdded) return;
+  if (isAdded && flag.attachedTags.length >= MAX_TAGS)
+    throw new Refusal(conflict(`The flag has ${MAX_TAGS} tags already`), "too-many-tags", flag.key);
+  const attachedTags = isAdded
+    ? [...flag.attachedTags, ...tagsOf(work, { ...flag, attachedTags: [] }, [tag])]
+    : withoutTag(flag.attachedTags, tag);
+  const before = recordedContent(flag);
+  const after = {
+    ...before,
+    tags: isAdded ? [...before.tags, tag] : attachedTagInputs(attachedTags),
+  };
+  write(work, flag, { attachedTags });
+  const data = { flag: { key: flag.key, ...after } };
+  record(work, n, { type: "flag.updated", flag, before, after, data });
+}
+
+/** Replaces a flag by its next version. */
+function write(work: Work, flag: FlagState, change: Partial<FlagState>): void {
+  const row = { ...flag, ...change, version: flag.version + 1, updatedAt: work.now };
+  const enabled = !row.archived && row.isOnSomewhere;
+  work.flags.set(flag.id, { ...row, enabled, tags: valuesOfTags(row.attachedTags) });
+}
+
+/** Returns the tags that a request attaches. Throws: 404 for an id that the project does not have. */
+function tagsOf(
+  work: Work,
+  { projectId, attachedTags: attached }: Pick<FlagState, "projectId" | "attachedTags">,
+  tags: NewFlag["tags"],
+) {
+  const nameOf = (id: number) => {
+    const tag = work.tags.get(id);
+    return tag?.projectId === projectId ? tag.name : undefined;
+  };
+  const isKnown = (tag: TagInput) =>
+    typeof tag === "string" || nameOf(tag.tagId) !== undefined || hasTag(attached, tag);
+  if (!tags.every(isKnown))
+    throw new Refusal(notFound("A tag does not exist in the flag's project"));
+  return attachedAs(attached, tags, nameOf);
+}
+
+function assertUsersExist({ initial }: Work, ownerIds: readonly number[]): void {
+  if (ownerIds.some((id) => !initial.users.has(id)))
+    throw new Refusal(notFound("One of the owners does not exist"));
+}
+
+interface Recorded {
+  readonly type: EventType;
+  readonly flag: FlagState;
+  readonly before?: object;
+  readonly after?: object;
+  readonly data: DomainEvent["data"];
+  readonly revertsId?: number | undefined;
+}
+
+function record(work: Work, operation: number, recorded: Recorded): void {
+  const { type, flag, before, after, data, revertsId } = recorded;
+  const { id: entityId, projectId } = flag;
+  const entry: AuditEntry = {
+    ...{ action: type, entityType: "flag", entityId, projectId, before, after, revertsId },
+  };
+  work.steps.push({ operation, audit: [entry], event: { type, projectId, entityId, data } });
+}

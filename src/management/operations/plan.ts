@@ -1,0 +1,83 @@
+import type { ApiError } from "../../core/errors/api-error.ts";
+import type { Operation } from "./operation.ts";
+import { planFlag } from "./flag-plan.ts";
+import { planContext, planSegment, planTag } from "./item-plan.ts";
+import { assertRelations } from "./relations.ts";
+import { type Fault, Refusal, type State } from "./state.ts";
+import { planStrategy } from "./strategy-plan.ts";
+import { Work } from "./work.ts";
+
+/** Why an operation is refused. */
+export interface PlanError {
+  /** The index of the operation. */
+  readonly operation: number;
+  readonly error: ApiError;
+  readonly fault: Fault | undefined;
+  readonly subject: string;
+}
+
+/** What a list of operations would do. */
+export interface Plan {
+  readonly operations: readonly Operation[];
+  /** The resources after the operations, and the record of each that changes something. */
+  readonly work: Work;
+  readonly errors: readonly PlanError[];
+}
+
+/** What a plan depends on, besides the state and the operations. */
+export interface Circumstances {
+  /** The time of the change, epoch milliseconds. */
+  readonly now: number;
+  /** Makes the id of a new rule. */
+  readonly newRuleId: () => string;
+}
+
+/**
+ * Plans operations, in order: each sees the results of the operations before it. Rules about the
+ * result, such as that no flag requires an archived flag, count at the end of the list only.
+ */
+export function plan(
+  state: State,
+  operations: readonly Operation[],
+  circumstances: Circumstances,
+): Plan {
+  const work = new Work(state, circumstances);
+  const errors: PlanError[] = [];
+  const attempt = (operation: number, run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      errors.push({ operation, error: error.error, fault: error.fault, subject: error.subject });
+    }
+  };
+  for (const [n, operation] of operations.entries()) attempt(n, () => apply(work, operation, n));
+  if (errors.length === 0)
+    for (const [n, operation] of operations.entries())
+      attempt(n, () => assertRelations(work, operation));
+  return { operations, work, errors };
+}
+
+function apply(work: Work, operation: Operation, n: number): void {
+  switch (operation.kind) {
+    case "strategy.set":
+    case "strategy.switch":
+    case "strategy.copy":
+    case "strategy.replace":
+      return planStrategy(work, operation, n);
+    case "segment.create":
+    case "segment.update":
+    case "segment.delete":
+      return planSegment(work, operation, n);
+    case "tag.create":
+    case "tag.update":
+    case "tag.delete":
+      return planTag(work, operation, n);
+    case "context.create":
+    case "context.update":
+    case "context.delete":
+      return planContext(work, operation, n);
+    default:
+      return planFlag(work, operation, n);
+  }
+}

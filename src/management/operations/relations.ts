@@ -1,0 +1,194 @@
+import { conflict, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { cycleErrors, type FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import { servedVariants, usedSegments } from "../../core/strategies/strategy.ts";
+import type { FlagState, LinkedFlag } from "../flags/queries.ts";
+import type { Operation } from "./operation.ts";
+import { flagOf, Refusal, strategyKey, type VariantUse } from "./state.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * Checks the rules about the result of all operations together: prerequisites, and the uses of
+ * variants and segments. An operation is refused if its target breaks a rule at the end of the list.
+ * Throws: `Refusal`.
+ */
+export function assertRelations(work: Work, operation: Operation): void {
+  switch (operation.kind) {
+    case "flag.create":
+      return assertPrerequisites(work, flagOf(work.flags, { flagKey: operation.input.key }));
+    case "flag.clone": {
+      const clone = flagOf(work.flags, { flagKey: operation.input.key });
+      return assertRequiresNoArchived(work, clone, {
+        source: flagOf(work.initial.flags, operation.target),
+        action: "cloned",
+      });
+    }
+    case "flag.update": {
+      const flag = flagOf(work.flags, operation.target);
+      if (operation.input.prerequisites) assertPrerequisites(work, flag);
+      if (flag && operation.input.variants) assertVariantsUnused(work, flag);
+      return;
+    }
+    case "flag.unarchive": {
+      const flag = flagOf(work.flags, operation.target);
+      return assertRequiresNoArchived(work, flag, { source: flag, action: "unarchived" });
+    }
+    case "flag.archive":
+    case "flag.delete":
+      return assertNotRequired(work, operation);
+    case "segment.delete":
+      return assertSegmentUnused(work, operation.target.id);
+    default:
+  }
+}
+
+/** Throws: 400 for prerequisites that are not allowed, if they differ from those that were read. */
+function assertPrerequisites(work: Work, flag: FlagState | undefined): void {
+  if (!flag) return;
+  const { key, prerequisites } = flag;
+  const before = work.initial.flags.get(flag.id)?.prerequisites ?? [];
+  if (prerequisites.length === 0 || JSON.stringify(prerequisites) === JSON.stringify(before))
+    return;
+  const cycles = cycleErrors(key, prerequisites, requirementsOf(work));
+  const errors =
+    cycles.length > 0 ? cycles : prerequisites.flatMap((one, n) => faults(work, one, n));
+  if (errors.length > 0) throw new Refusal(invalid(errors));
+}
+
+function faults(work: Work, { flagKey, variants = [] }: FlagPrerequisite, n: number): FieldError[] {
+  const field = `prerequisites.${n}.flagKey`;
+  const required = flagOf(work.flags, { flagKey });
+  if (!required) return [{ field, message: "is not a flag of the project" }];
+  const known = new Set(required.variants.map(({ key }) => key));
+  const unknown = variants.filter((key) => !known.has(key));
+  return [
+    ...(required.archived ? [{ field, message: "is an archived flag" }] : []),
+    ...(unknown.length > 0
+      ? [
+          {
+            field: `prerequisites.${n}.variants`,
+            message: `must be variants of the flag; these are not: ${unknown.join(", ")}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Returns the keys that each flag of the project requires after the operations. */
+function requirementsOf({ initial, flags }: Work): ReadonlyMap<string, readonly string[]> {
+  const requirements = new Map(initial.requirements);
+  for (const { key } of initial.flags.values()) requirements.delete(key);
+  for (const { key, prerequisites } of flags.values())
+    requirements.set(
+      key,
+      prerequisites.map(({ flagKey }) => flagKey),
+    );
+  return requirements;
+}
+
+/** Throws: 409 if a flag that is not archived requires an archived flag. */
+function assertRequiresNoArchived(
+  { flags }: Work,
+  flag: FlagState | undefined,
+  { source, action }: { readonly source: FlagState | undefined; readonly action: string },
+): void {
+  if (!flag || flag.archived) return;
+  const links = new Map(source?.requires.map((linked) => [linked.key, linked]));
+  const archived = flag.prerequisites
+    .map(({ flagKey }) => flagOf(flags, { flagKey }) ?? links.get(flagKey))
+    .filter((one) => one?.archived)
+    .flatMap((one) => one?.key ?? [])
+    .toSorted();
+  if (archived.length === 0) return;
+  const message = `The flag cannot be ${action}, because it requires these archived flags`;
+  const subject = `${flag.key} (requires ${archived.join(", ")})`;
+  throw new Refusal(conflict(`${message}: ${archived.join(", ")}`), "requires-archived", subject);
+}
+
+/** Throws: 409 if a flag requires a flag that is archived or deleted. */
+function assertNotRequired(
+  work: Work,
+  { kind, target }: Extract<Operation, { readonly kind: "flag.archive" | "flag.delete" }>,
+): void {
+  const flag = flagOf(work.flags, target) ?? flagOf(work.initial.flags, target);
+  const isArchived = flag && flagOf(work.flags, { flagKey: flag.key })?.archived !== false;
+  if (!flag || !isArchived) return;
+  const dependents = dependentsOf(work, flag)
+    .filter(({ archived }) => kind === "flag.delete" || !archived)
+    .map(({ key }) => key)
+    .toSorted();
+  if (dependents.length === 0) return;
+  const verb = kind === "flag.delete" ? "deleted" : "archived";
+  const message = `The flag cannot be ${verb}, because these flags require it`;
+  const subject = `${flag.key} (required by ${dependents.join(", ")})`;
+  throw new Refusal(conflict(`${message}: ${dependents.join(", ")}`), "required", subject);
+}
+
+/** Returns the flags that require a flag after the operations. */
+function dependentsOf({ flags, initial }: Work, { key, dependents }: FlagState): LinkedFlag[] {
+  const touched = new Set(initial.flags.values().map((flag) => flag.key));
+  return [
+    ...dependents.filter((one) => !touched.has(one.key)),
+    ...flags.values().filter((flag) => flag.prerequisites.some(({ flagKey }) => flagKey === key)),
+  ];
+}
+
+/** Throws: 409 if a variant that an operation removed is served or required. */
+function assertVariantsUnused({ initial, strategies, flags }: Work, flag: FlagState): void {
+  const before = initial.flags.get(flag.id)?.variants ?? [];
+  const kept = new Set(flag.variants.map(({ key }) => key));
+  const removed = new Set(before.map(({ key }) => key).filter((key) => !kept.has(key)));
+  if (removed.size === 0) return;
+  const read = initial.variantUses.filter(
+    (use) =>
+      use.flagId === flag.id &&
+      (use.environmentId === null
+        ? !flagOf(initial.flags, { flagKey: use.requiredBy ?? "" })
+        : !initial.strategies.has(strategyKey(flag.id, use.environmentId))),
+  );
+  const served = [...strategies.values()]
+    .filter(({ flagId }) => flagId === flag.id)
+    .flatMap(({ content, environmentName }) =>
+      servedVariants(content).map((variant) => ({ variant, environment: environmentName })),
+    );
+  const required = [...flags.values()].flatMap(({ key, prerequisites }) =>
+    prerequisites
+      .filter(({ flagKey }) => flagKey === flag.key)
+      .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
+  );
+  const uses = [...read, ...served, ...required].filter(({ variant }) => removed.has(variant));
+  if (uses.length > 0)
+    throw new Refusal(
+      conflict(
+        `A variant that is in use cannot be removed: ${[...new Set(uses.map(textOf))].toSorted().join("; ")}`,
+      ),
+    );
+}
+
+type Use = Partial<Pick<VariantUse, "environment" | "requiredBy">> & Pick<VariantUse, "variant">;
+
+const textOf = ({ variant, environment, requiredBy }: Use): string =>
+  typeof environment === "string"
+    ? `environment ${environment} serves ${variant}`
+    : `flag ${requiredBy ?? ""} requires ${variant}`;
+
+/** Throws: 409 if flags use a segment that an operation deletes. */
+function assertSegmentUnused({ initial, strategies }: Work, segmentId: number): void {
+  const read = initial.segmentUses.filter(
+    (use) =>
+      use.segmentId === segmentId &&
+      !initial.strategies.has(strategyKey(use.flagId, use.environmentId)),
+  );
+  const keys = new Set([
+    ...read.map(({ flagKey }) => flagKey),
+    ...strategies
+      .values()
+      .filter(({ content }) => usedSegments(content).includes(segmentId))
+      .map(({ flag }) => flag.key),
+  ]);
+  if (keys.size > 0)
+    throw new Refusal(
+      conflict(
+        `The segment cannot be deleted, because these flags use it: ${[...keys].toSorted().join(", ")}`,
+      ),
+    );
+}

@@ -1,0 +1,99 @@
+import type { Requirements } from "../../core/flags/prerequisites.ts";
+import type { ApiError } from "../../core/errors/api-error.ts";
+import type { ContextRow } from "../contexts/queries.ts";
+import type { ValueRow } from "../contexts/value-queries.ts";
+import type { FlagState } from "../flags/queries.ts";
+import type { SegmentRow } from "../segments/queries.ts";
+import type { StrategyRow } from "../strategies/queries.ts";
+import type { TagRow } from "../tags/queries.ts";
+import type { FlagRef } from "./operation.ts";
+
+/** The resources whose rows operations create. The names are those of the tables. */
+export type Table = "flags" | "segments" | "tags" | "context_definitions";
+
+/** The project of new rows. */
+export interface ProjectState {
+  readonly id: number;
+  readonly staleDays: number;
+  /** The greatest id that each table has used. */
+  readonly lastIds: Readonly<Record<Table, number>>;
+}
+
+/** A user of a variant: an environment whose strategy serves it, or a flag that requires it. */
+export interface VariantUse {
+  readonly flagId: number;
+  readonly variant: string;
+  readonly environmentId: number | null;
+  readonly environment: string | null;
+  /** The flag that requires the variant. */
+  readonly requiredBy: string | null;
+}
+
+/** A strategy whose rules use a segment. */
+export interface SegmentUse {
+  readonly segmentId: number;
+  readonly flagId: number;
+  readonly flagKey: string;
+  readonly environmentId: number;
+}
+
+/** What operations refer to, as read from the primary database. */
+export interface State {
+  /** The project of new rows. Undefined if no operation creates a row, or if it does not exist. */
+  readonly project: ProjectState | undefined;
+  readonly flags: ReadonlyMap<number, FlagState>;
+  /** By `strategyKey`. */
+  readonly strategies: ReadonlyMap<string, StrategyRow>;
+  readonly segments: ReadonlyMap<number, SegmentRow>;
+  readonly tags: ReadonlyMap<number, TagRow>;
+  readonly contexts: ReadonlyMap<number, ContextRow>;
+  /** The environments of strategies of flags that the operations create. */
+  readonly environments: ReadonlyMap<
+    number,
+    { readonly name: string; readonly production: boolean; readonly projectId: number }
+  >;
+  /** The ids of the owners in the operations that are users. */
+  readonly users: ReadonlySet<number>;
+  readonly requirements: Requirements;
+  readonly variantUses: readonly VariantUse[];
+  readonly segmentUses: readonly SegmentUse[];
+  readonly contextValues: readonly ValueRow[];
+  /** The size of the constraints of each segment that a strategy gains or loses, bytes. */
+  readonly segmentBytes: ReadonlyMap<number, number>;
+}
+
+export const strategyKey = (flagId: number, environmentId: number): string =>
+  `${flagId} ${environmentId}`;
+
+/** A refused operation. `execute` throws the error, or names the flags of all such errors in one. */
+export class Refusal extends Error {
+  readonly error: ApiError;
+  /** Groups the refusals of a bulk change, so that one error can name all flags. */
+  readonly fault: Fault | undefined;
+  /** The name in that error: the key or the id of a flag. */
+  readonly subject: string;
+
+  constructor(error: ApiError, fault?: Fault, subject: string | number = "") {
+    super(error.message);
+    this.error = error;
+    this.fault = fault;
+    this.subject = String(subject);
+  }
+}
+
+export type Fault =
+  | "unknown-flag"
+  | "unknown-environment"
+  | "version"
+  | "source-version"
+  | "archived"
+  | "required"
+  | "requires-archived"
+  | "too-many-tags"
+  | "unserved-variants";
+
+/** Finds the flag of a reference; undefined if the state does not have it. */
+export function flagOf(flags: ReadonlyMap<number, FlagState>, ref: FlagRef): FlagState | undefined {
+  if ("flagId" in ref) return flags.get(ref.flagId);
+  return flags.values().find(({ key }) => key === ref.flagKey);
+}

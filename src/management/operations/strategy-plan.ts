@@ -1,0 +1,171 @@
+import { isSame } from "../../core/audit/changed-fields.ts";
+import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { mergeStrategy, type StrategyChange } from "../../core/strategies/change.ts";
+import { copiedStrategy } from "../../core/strategies/copy.ts";
+import {
+  DEFAULT_STRATEGY,
+  type StrategyContent,
+  usedSegments,
+} from "../../core/strategies/strategy.ts";
+import { strategyErrors } from "../../core/strategies/validate.ts";
+import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
+import type { FlagState } from "../flags/queries.ts";
+import type { StrategyRow } from "../strategies/queries.ts";
+import type { Operation, SegmentRef, StrategyInput } from "./operation.ts";
+import { flagOf, Refusal, strategyKey } from "./state.ts";
+import { assertValid, assertVersion, type Work } from "./work.ts";
+
+type StrategyOperation = Extract<Operation, { readonly kind: `strategy.${string}` }>;
+
+/** Plans an operation of a strategy. Throws: `Refusal`. */
+export function planStrategy(work: Work, operation: StrategyOperation, n: number): void {
+  const row = strategyOf(work, operation.target);
+  assertVersion(operation, row.version, row.flag.key);
+  const after = contentAfter(work, operation, row);
+  const { flagId, flag, environmentId, environmentName, content } = row;
+  const { projectId, key, name, variants } = flag;
+  const [before, recorded] = [content, after].map((one) => auditedStrategy(one, variants));
+  const isSwitchedOn = operation.kind === "strategy.switch" && operation.input;
+  const isEnabledByCopy = operation.kind === "strategy.copy" && after.enabled && !content.enabled;
+  if ((isSwitchedOn || isEnabledByCopy) && flag.archived) {
+    const message = "An archived flag cannot be switched on; unarchive the flag first";
+    throw new Refusal(conflict(message), "archived", key);
+  }
+  if (isSame(before, recorded)) return;
+  assertSegmentsExist(work, content, after);
+  const updatedAt = work.now;
+  const written = { ...row, content: after, version: row.version + 1, updatedAt };
+  work.strategies.set(strategyKey(flagId, environmentId), written);
+  work.steps.push({
+    operation: n,
+    audit: [
+      {
+        action: "strategy.updated",
+        entityType: "flag",
+        entityId: flagId,
+        ...{ projectId, environmentId, before, after: recorded, revertsId: operation.revertsId },
+      },
+    ],
+    event: {
+      type: "flag.updated",
+      projectId,
+      entityId: flagId,
+      data: {
+        flag: { key, name },
+        environment: { id: environmentId, name: environmentName },
+        strategy: strategyView(after, variants),
+      },
+    },
+  });
+  work.changeRules({ key, name }, environmentId);
+}
+
+function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow): StrategyContent {
+  const { content, flag } = row;
+  const { variants } = flag;
+  const { newRuleId } = work;
+  switch (operation.kind) {
+    case "strategy.set": {
+      const change = withSegmentIds(work, operation.input);
+      assertValid(strategyErrors(change, content.rules, variants));
+      return mergeStrategy(content, change, { variants, newRuleId });
+    }
+    case "strategy.switch":
+      return { ...content, enabled: operation.input };
+    case "strategy.copy": {
+      const { fromEnvironmentId, ifMatchSource, withState } = operation.input;
+      const source = strategyOf(work, { ...operation.target, environmentId: fromEnvironmentId });
+      if (ifMatchSource && !ifMatchSource.includes(source.version))
+        throw new Refusal(conflict("The source has changed"), "version", flag.key);
+      return copiedStrategy(source.content, content, { variants, newRuleId, withState });
+    }
+    case "strategy.replace":
+      return operation.input;
+  }
+}
+
+/** Returns the strategy of a target. Throws: 404. */
+function strategyOf(
+  work: Work,
+  { flag: ref, environmentId }: StrategyOperation["target"],
+): StrategyRow {
+  const flag = flagOf(work.flags, ref);
+  const flagId = "flagId" in ref ? ref.flagId : flag?.id;
+  const row =
+    flagId === undefined ? undefined : work.strategies.get(strategyKey(flagId, environmentId));
+  const isDeleted = row !== undefined && work.initial.flags.has(row.flagId) && !flag;
+  if (row && !isDeleted) return flag ? { ...row, flag: flagOfStrategy(flag) } : row;
+  const environment = work.initial.environments.get(environmentId);
+  if (flag && environment?.projectId === flag.projectId)
+    return newStrategy(flag, environmentId, environment);
+  throw flag
+    ? new Refusal(notFound("The environment does not exist in the flag's project"))
+    : new Refusal(
+        notFound("The flag does not exist"),
+        "unknown-flag",
+        "flagId" in ref ? ref.flagId : ref.flagKey,
+      );
+}
+
+/** Returns the strategy of a flag in an environment in which nobody has set it. */
+export const newStrategy = (
+  flag: FlagState,
+  environmentId: number,
+  { name, production }: { readonly name: string; readonly production: boolean },
+): StrategyRow => ({
+  ...{ flagId: flag.id, flag: flagOfStrategy(flag) },
+  ...{ environmentId, environmentName: name, isProduction: production },
+  ...{ content: DEFAULT_STRATEGY, version: 0, updatedAt: null },
+});
+
+const flagOfStrategy = ({ variants, ...flag }: FlagState): StrategyRow["flag"] => ({
+  projectId: flag.projectId,
+  key: flag.key,
+  name: flag.name,
+  variants: variants.map(({ key }) => key),
+  offVariant: flag.offVariant,
+  archived: flag.archived,
+  version: flag.version,
+});
+
+/** Replaces the names of segments by their ids. Throws: 404. */
+function withSegmentIds(
+  work: Work,
+  { segmentIds, rules, ...change }: StrategyInput,
+): StrategyChange {
+  const idsOf = (refs: readonly SegmentRef[]) => [
+    ...new Set(refs.map((ref) => segmentOf(work, ref))),
+  ];
+  return {
+    ...change,
+    ...(segmentIds && { segmentIds: idsOf(segmentIds) }),
+    ...(rules && {
+      rules: rules.map(({ segmentIds: refs, ...rule }) => ({
+        ...rule,
+        ...(refs && { segmentIds: idsOf(refs) }),
+      })),
+    }),
+  };
+}
+
+function segmentOf({ segments }: Work, ref: SegmentRef): number {
+  if (typeof ref !== "string") return ref;
+  const named = segments.values().find(({ name }) => name === ref);
+  if (!named) throw new Refusal(segmentMissing);
+  return named.id;
+}
+
+/** Throws: 404 if a strategy starts to use a segment that its project does not have. */
+function assertSegmentsExist(
+  { segments, initial }: Work,
+  before: StrategyContent,
+  after: StrategyContent,
+): void {
+  const used = new Set(usedSegments(before));
+  const isKnown = (id: number) =>
+    segments.has(id) || (!initial.segments.has(id) && initial.segmentBytes.has(id));
+  if (usedSegments(after).some((id) => !used.has(id) && !isKnown(id)))
+    throw new Refusal(segmentMissing);
+}
+
+const segmentMissing = notFound("A segment does not exist in the flag's project");

@@ -1,0 +1,103 @@
+import {
+  invalid,
+  notFound,
+  preconditionFailed,
+  type ApiError,
+} from "../../core/errors/api-error.ts";
+import type { AuditEntry } from "../../db/audit.ts";
+import type { DomainEvent } from "../../db/outbox.ts";
+import type { ChangedRule } from "../../db/rule-changes.ts";
+import type { FlagState } from "../flags/queries.ts";
+import type { StrategyRow } from "../strategies/queries.ts";
+import type { Operation } from "./operation.ts";
+import { type ProjectState, Refusal, type State, strategyKey, type Table } from "./state.ts";
+
+/** The record of one operation that changes something. */
+export interface Step {
+  /** The index of the operation. */
+  readonly operation: number;
+  readonly audit: readonly [AuditEntry, ...AuditEntry[]];
+  readonly event?: DomainEvent | undefined;
+}
+
+type Mutable<T> = T extends ReadonlyMap<infer K, infer V> ? Map<K, V> : never;
+
+/**
+ * The resources while their operations are planned, one after the other. Each operation sees what
+ * earlier operations of the list have changed.
+ */
+export class Work {
+  readonly initial: State;
+  readonly now: number;
+  readonly newRuleId: () => string;
+  readonly flags: Mutable<State["flags"]>;
+  readonly strategies: Mutable<State["strategies"]>;
+  readonly segments: Mutable<State["segments"]>;
+  readonly tags: Mutable<State["tags"]>;
+  readonly contexts: Mutable<State["contexts"]>;
+  readonly steps: Step[] = [];
+  readonly rules: ChangedRule[] = [];
+  /** The clones: the flag, and the flag whose strategies it gets. */
+  readonly clones: {
+    readonly flagId: number;
+    readonly sourceId: number;
+    readonly keepState: boolean;
+  }[] = [];
+  readonly #lastIds: Record<Table, number>;
+
+  constructor(state: State, { now, newRuleId }: { now: number; newRuleId: () => string }) {
+    this.initial = state;
+    this.now = now;
+    this.newRuleId = newRuleId;
+    this.flags = new Map(state.flags);
+    this.strategies = new Map(state.strategies);
+    this.segments = new Map(state.segments);
+    this.tags = new Map(state.tags);
+    this.contexts = new Map(state.contexts);
+    this.#lastIds = {
+      ...(state.project?.lastIds ?? { flags: 0, segments: 0, tags: 0, context_definitions: 0 }),
+    };
+  }
+
+  newId(table: Table): number {
+    return ++this.#lastIds[table];
+  }
+
+  /** Returns the project of a new row. Throws: 404. */
+  projectOf({ projectId }: { readonly projectId: number }): ProjectState {
+    const { project } = this.initial;
+    if (project?.id !== projectId) throw new Refusal(notFound("The project does not exist"));
+    return project;
+  }
+
+  /** Returns the strategy of a flag in an environment, also of a flag that this list creates. */
+  strategyOf(flag: FlagState, environmentId: number): StrategyRow | undefined {
+    return this.strategies.get(strategyKey(flag.id, environmentId));
+  }
+
+  /** Records that an operation has changed rules of a flag. */
+  changeRules({ key, name }: { key: string; name: string }, environmentId: number | null): void {
+    this.rules.push({ flagKey: key, flagName: name, environmentId });
+  }
+}
+
+/** Throws: 400 if there are field errors. */
+export function assertValid(errors: Parameters<typeof invalid>[0]): void {
+  if (errors.length > 0) throw new Refusal(invalid(errors));
+}
+
+/** Throws: 412 if the operation does not accept the version of its target. */
+export function assertVersion(
+  { ifMatch }: Pick<Operation, "ifMatch">,
+  version: number,
+  subject: string | number = "",
+): void {
+  if (ifMatch && !ifMatch.includes(version))
+    throw new Refusal(preconditionFailed(), "version", subject);
+}
+
+/** Throws the error unless the row exists. Returns the row. */
+export function found<T>(row: T | undefined, error: ApiError): T {
+  if (row === undefined) throw new Refusal(error);
+  return row;
+}
