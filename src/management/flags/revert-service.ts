@@ -73,6 +73,8 @@ async function earlierState(ctx: WriteContext, flag: FlagWithTags, record: Audit
     }
     case "flag.created":
       throw noEarlierState("archive the flag instead");
+    case "flag.stale":
+      throw noEarlierState("choose the record of a change");
     default:
       throw noEarlierState("revert a strategy with POST /api/v1/flags/{flagId}/strategies/revert");
   }
