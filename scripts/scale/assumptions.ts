@@ -80,7 +80,7 @@ export const ROWS = {
    * Rows for a change of one strategy, with its audit record, event, revision and one webhook
    * delivery.
    */
-  change: { read: 100, written: 31 },
+  change: { read: 100, written: 32 },
   /**
    * Rows for the usage of one flag in one environment and hour. The row is deleted when it is added
    * to a day.

@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   "flag.updated",
   "flag.archived",
   "flag.unarchived",
+  "flag.stale",
   "flag.deleted",
   "segment.created",
   "segment.updated",

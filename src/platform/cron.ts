@@ -1,4 +1,5 @@
 import type { JobDeps } from "../jobs/deps.ts";
+import { markStale } from "../jobs/mark-stale.ts";
 import { reseal } from "../jobs/reseal.ts";
 import {
   closeDeletedKeys,
@@ -28,7 +29,7 @@ const MINUTELY: readonly Job[] = [
   notifyRecentProjects,
   closeDeletedKeys,
 ];
-const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal];
+const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal, markStale];
 
 /**
  * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run.

@@ -98,10 +98,20 @@ export const flags = sqliteTable(
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
     lastUsedAt: time("last_used_at"),
+    /**
+     * The `updatedAt` for which the service has marked the flag as stale; null: never. A later change
+     * of the flag makes both times differ, and the flag can be marked again.
+     */
+    staleMarkedFor: time("stale_marked_for"),
   },
   (t) => [
     unique("flags_key").on(t.projectId, t.key),
     index("flags_list").on(t.projectId, t.archived, t.id),
+    // The flags that are not marked as stale (`src/management/flags/stale-queries.ts`). Without this
+    // index, the hourly job would read all flags.
+    index("flags_not_marked")
+      .on(t.projectId, t.flagType, t.archived, t.updatedAt)
+      .where(sql`stale_marked_for IS NOT updated_at`),
     // The sizes of the variants in a project (`src/db/rule-bytes.ts`).
     index("flags_variant_bytes")
       .on(t.projectId, sql`octet_length(variants)`)

@@ -94,6 +94,8 @@ async function restoring(db: ReadDb, flag: FlagWithTags, record: AuditRow) {
     }
     case "flag.created":
       throw noEarlierState("archive the flag instead");
+    case "flag.stale":
+      throw noEarlierState("choose the record of a change");
     default:
       throw noEarlierState("revert a strategy with POST /api/v1/flags/{flagId}/strategies/revert");
   }

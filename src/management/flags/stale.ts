@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { flags } from "../../db/schema/projects.ts";
 
@@ -17,9 +17,10 @@ export const isStale = ({ flagType, archived, updatedAt, staleDays }: Flag, now:
 
 /**
  * Returns the SQL condition on the table `flags` that selects the flags for which `isStale` returns
- * true. With the id of the flags' project, SQLite reads the setting once instead of for each flag.
+ * true. With the id of the flags' project, SQLite reads the setting once instead of for each flag,
+ * and can search an index for the time. The id is a number, or the column of an outer query.
  */
-export const whereStale = (now: number, projectId?: number) =>
+export const whereStale = (now: number, projectId?: number | SQLWrapper) =>
   and(
     eq(flags.flagType, "RELEASE"),
     eq(flags.archived, false),
@@ -27,5 +28,5 @@ export const whereStale = (now: number, projectId?: number) =>
   );
 
 /** Returns the SQL expression for the setting `staleDays` of a flag's project. */
-export const staleDays = (projectId?: number) =>
+export const staleDays = (projectId?: number | SQLWrapper) =>
   sql<number>`(SELECT p.stale_days FROM projects p WHERE p.id = ${projectId ?? sql`flags.project_id`})`;

@@ -2,7 +2,14 @@
 export const EVENT_GROUPS = [
   {
     group: "flag",
-    events: ["flag.created", "flag.updated", "flag.archived", "flag.unarchived", "flag.deleted"],
+    events: [
+      "flag.created",
+      "flag.updated",
+      "flag.archived",
+      "flag.unarchived",
+      "flag.stale",
+      "flag.deleted",
+    ],
   },
   { group: "segment", events: ["segment.created", "segment.updated", "segment.deleted"] },
 ] as const;

@@ -28,10 +28,11 @@ export function FieldValue({ field, value: recorded, names }: ValueProps) {
 
 function ExactValue({ field, value, names }: ValueProps) {
   const { t } = useTranslation();
-  const { number } = useFormat();
+  const { dateTime, number } = useFormat();
   const show = useShowRecorded(names);
   if (field === "enabled") return t(value === true ? "common.on" : "common.off");
   if (field === "secretChanged") return t("history.changed");
+  if (field === "updatedAt" && typeof value === "string") return dateTime(value);
   if (field === "environmentId" && typeof value === "number")
     return names.of("environment", value) ?? value;
   if (field === "color" && typeof value === "string")

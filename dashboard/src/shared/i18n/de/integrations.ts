@@ -39,6 +39,7 @@ export const integrations: Messages["integrations"] = {
       updated: "Flag oder Strategie geändert",
       archived: "Flag archiviert",
       unarchived: "Archivierung aufgehoben",
+      stale: "Flag veraltet",
       deleted: "Flag gelöscht",
     },
     segment: {

@@ -34,6 +34,7 @@ export const integrations = {
       updated: "Flag or strategy updated",
       archived: "Flag archived",
       unarchived: "Flag unarchived",
+      stale: "Flag became stale",
       deleted: "Flag deleted",
     },
     segment: {

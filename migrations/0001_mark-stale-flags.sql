@@ -1,0 +1,2 @@
+ALTER TABLE `flags` ADD `stale_marked_for` integer;--> statement-breakpoint
+CREATE INDEX `flags_not_marked` ON `flags` (`project_id`,`flag_type`,`archived`,`updated_at`) WHERE stale_marked_for IS NOT updated_at;
