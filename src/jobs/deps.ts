@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from "../core/metrics/metric-families.ts";
 import type { ProjectChange, Revision, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
-import type { WriteContext } from "../management/context.ts";
+import type { Call, WriteContext } from "../management/context.ts";
 import type { Mailer } from "../management/mail.ts";
 import type { Vault } from "../management/vault.ts";
 
@@ -41,10 +41,11 @@ export interface JobDeps {
    */
   readonly record: <Row>(statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
   /**
-   * Makes the context with which a job calls write functions of the management code. The actor is
-   * the service itself. The service may write to every project, and audit records name the service.
+   * Makes the call with which a job calls verbs of the management code, or passes `authorized`
+   * itself. The actor is the service itself. The service may do everything, and audit records name
+   * the service. `WriteContext` is for the verbs that do not take a `Call` yet.
    */
-  readonly systemContext: (traceId: string) => WriteContext;
+  readonly systemContext: (traceId: string) => Call & WriteContext;
   /** The current time, epoch milliseconds. */
   readonly now: () => number;
   /** Returns a random number from 0 to 1. */

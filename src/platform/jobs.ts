@@ -1,7 +1,9 @@
-import { commit, record } from "../db/commit.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
+import { type Change, commit, record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
 import type { JobDeps } from "../jobs/deps.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
+import { callBy } from "../management/context.ts";
 import { afterCommit } from "./after-commit.ts";
 import { now } from "./clock.ts";
 import { openSession } from "./bindings/database.ts";
@@ -37,19 +39,18 @@ export function jobDeps(
   const deps: JobDeps = {
     db,
     record: (statements) => record(session, statements),
-    systemContext: (traceId) => ({
-      db,
-      now,
-      actor: SERVICE,
-      commit: async (change) => {
-        const origin = { actor: SERVICE, traceId, ip: undefined, reason: undefined };
+    systemContext: (traceId) => {
+      const commitAs = async (actor: Actor, change: Change) => {
+        const origin = { actor, traceId, ip: undefined, reason: undefined };
         const committed = await commit({ client: session, origin, now, quotas, countHeld }, change);
         const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
         const work = afterCommit(env, { committed, relay: () => relay(deps), fault });
         await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));
         return committed.revisions;
-      },
-    }),
+      };
+      const call = callBy({ db, now, commit: commitAs }, SERVICE);
+      return { ...call, db, commit: (change) => commitAs(SERVICE, change) };
+    },
     now,
     random: Math.random,
     fetch: (url, init) => fetch(url, init),

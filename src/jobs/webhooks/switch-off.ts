@@ -5,6 +5,7 @@ import { integrations } from "../../db/schema/events.ts";
 import { users } from "../../db/schema/people.ts";
 import { and, eq } from "drizzle-orm";
 import { write } from "../../db/database.ts";
+import { authorized } from "../../management/context.ts";
 import { switchedOffMail } from "../../management/mail.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
@@ -40,7 +41,7 @@ export async function switchOff(
   const overdue = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1
     AND ${integrations.failingSince} <= ${now - SWITCH_OFF_AFTER_MS}`;
   try {
-    await deps.systemContext(traceId).commit({
+    await authorized(deps.systemContext(traceId), "integration:write", { projectId }).commit({
       guards: [
         { holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${overdue})`, error: settled },
       ],
