@@ -41,9 +41,9 @@ export interface JobDeps {
    */
   readonly record: <Row>(statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
   /**
-   * Makes the call with which a job calls verbs of the management code, or passes `authorized`
-   * itself. The actor is the service itself. The service may do everything, and audit records name
-   * the service. `WriteContext` is for the verbs that do not take a `Call` yet.
+   * Makes the call of a job, for `authorized`. The actor is the service itself. The service may do
+   * everything, and audit records name the service. `WriteContext` is for the verbs that do not take
+   * a `Call` yet.
    */
   readonly systemContext: (traceId: string) => Call & WriteContext;
   /** The current time, epoch milliseconds. */

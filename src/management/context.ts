@@ -27,8 +27,11 @@ export interface Call {
   readonly [access]: Access;
 }
 
-/** The call of a request to the management API. */
-export type ManagementCall = Call & Omit<ManagementDeps, keyof Access>;
+/**
+ * The call of a request to the management API. Only a refresh, whose caller is not signed in, uses
+ * `recordRefresh`.
+ */
+export type ManagementCall = Call & Omit<ManagementDeps, keyof Access | "recordRefresh">;
 
 /** The dependencies from which a call is made. Jobs do not write preferences. */
 type CallDeps = Pick<ManagementDeps, "db" | "commit" | "now"> &
@@ -95,10 +98,7 @@ export function authorized(
   return { ...call, ...call[access] };
 }
 
-/**
- * What a function needs to make a change. A verb passes what `authorized` has returned. A job that
- * is no caller of a verb gets it from `systemContext`.
- */
+/** What a function needs to make a change. A verb passes what `authorized` has returned. */
 export interface WriteContext extends Writes {
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;

@@ -72,7 +72,7 @@ describe("a SERVER key in the management API", () => {
     expect(await list(`api-keys?environmentId=${other.environmentId}`)).toEqual([]);
   });
 
-  it("sets strategies of its own project, and is the actor of the audit record", async () => {
+  it("sets strategies only of flags in its own project, and is the actor of the audit record", async () => {
     const put = (flagId: number) => {
       const change = { environmentId: mine.environmentId, enabled: true };
       return as(mine.apiKey, "PUT", `flags/${flagId}/strategies`, change);
