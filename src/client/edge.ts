@@ -1,3 +1,4 @@
+import { kindOfToken } from "../core/credentials/token-kind.ts";
 import { ApiError, notFound, unauthorized } from "../core/errors/api-error.ts";
 import { networkOf } from "@feature-flags/evaluation/ip";
 import { allows, type Permission } from "@feature-flags/permissions/permissions";
@@ -18,9 +19,6 @@ import type { RuleSet } from "./rules/rule-set.ts";
 import { UsageBuffer } from "./usage/usage-buffer.ts";
 import { StreamKeys } from "./stream/stream-keys.ts";
 import { readStreamToken, StreamTokens } from "./stream/token.ts";
-
-/** The form of an API key. */
-const API_KEY = /^[A-Za-z0-9_-]{64}$/;
 
 /**
  * How many requests of an API key an isolate counts with one call of the rate limit binding. A call
@@ -78,7 +76,7 @@ export class Edge {
     token: string | undefined,
     permission: Permission,
   ): Served | Promise<Served> {
-    if (token === undefined || !API_KEY.test(token)) throw unauthorized();
+    if (token === undefined || kindOfToken(token) !== "api-key") throw unauthorized();
     const lease = this.leases.freshLease(token, ports.now());
     const { keys } = this.metrics;
     (lease ? keys.hits : keys.misses).add();

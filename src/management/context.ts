@@ -2,7 +2,6 @@ import type { Actor, Permission, UserActor } from "@feature-flags/permissions/pe
 import type { Context } from "hono";
 import { unauthorized } from "../core/errors/api-error.ts";
 import type { Change, Committed } from "../db/commit.ts";
-import type { ReadDb } from "../db/database.ts";
 import { assertAllowed } from "../http/permission.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
 import { assertInEnvironment, assertInScope } from "./scope.ts";
@@ -12,7 +11,9 @@ const access = Symbol("access");
 
 /** What a call may use after `authorized` has checked its actor. */
 interface Access extends Pick<ManagementDeps, "db"> {
+  /** Writes one change in one transaction. The audit records of the change name the actor. */
   readonly commit: (change: Change) => Promise<Committed>;
+  readonly writePreferences: ManagementDeps["writePreferences"] | undefined;
 }
 
 /**
@@ -26,22 +27,25 @@ export interface Call {
   readonly [access]: Access;
 }
 
-/** The call of a request to the management API. */
-export type ManagementCall = Call & Omit<ManagementDeps, keyof Access>;
+/**
+ * The call of a request to the management API. Only a refresh, whose caller is not signed in, uses
+ * `recordRefresh`.
+ */
+export type ManagementCall = Call & Omit<ManagementDeps, keyof Access | "recordRefresh">;
+
+/** The dependencies from which a call is made. Jobs do not write preferences. */
+type CallDeps = Pick<ManagementDeps, "db" | "commit" | "now"> &
+  Partial<Pick<ManagementDeps, "writePreferences">>;
 
 /** Returns a call by `actor`: the audit records of its changes name `actor`. */
-export const callBy = <D extends Pick<ManagementDeps, keyof Access | "now">>(
-  deps: D,
-  actor: Actor,
-): Call & Omit<D, keyof Access> => {
-  const { db, commit, ...rest } = deps;
-  return {
-    ...rest,
-    actor,
-    now: deps.now,
-    [access]: { db, commit: (change) => commit(actor, change) },
-  };
-};
+export const callBy = <D extends CallDeps, A extends Actor>(
+  { db, commit, writePreferences, ...rest }: D,
+  actor: A,
+): Call & Omit<D, keyof Access> & { readonly actor: A } => ({
+  ...rest,
+  actor,
+  [access]: { db, commit: (change) => commit(actor, change), writePreferences },
+});
 
 /** Returns the call of a request that the middleware `access` has authenticated. */
 export const callOf = (c: Context<ManagementEnv>): ManagementCall =>
@@ -60,27 +64,27 @@ interface Scope {
 
 type Reads = Pick<Access, "db">;
 type Writes = Pick<Access, "db" | "commit">;
-type OwnAccount = Writes & { readonly actor: UserActor };
+type OwnAccount = Writes & Pick<ManagementDeps, "writePreferences"> & { readonly actor: UserActor };
 
 /**
  * Checks that the actor of a call has a permission in a scope. Returns the call with the database
- * handle, and for a permission that writes also with `commit`. A verb that reads a row by its id
- * knows the scope only afterwards: it leaves `scope` out, and passes the project of the row to
- * `assertInScope`.
+ * handle, and for a permission that writes also with `commit`. A verb that must read before it knows
+ * the scope leaves `scope` out, and then gets no `commit`: after the read, it passes the project of
+ * the row to `assertInScope`, or calls `authorized` again with the scope.
  * Throws: 403 if the actor does not have the permission, or is an API key of another project or
  * environment; 401 if something else than a user asks for its own account.
  */
-export function authorized<C extends Call>(
-  call: C,
-  permission: ReadPermission,
-  scope?: Scope,
-): C & Reads;
 export function authorized<C extends Call>(call: C, permission: "session:own"): C & OwnAccount;
 export function authorized<C extends Call>(
   call: C,
   permission: Exclude<Permission, ReadPermission | "session:own">,
   scope: Scope,
 ): C & Writes;
+export function authorized<C extends Call>(
+  call: C,
+  permission: Permission,
+  scope?: Scope,
+): C & Reads;
 export function authorized(
   call: Call,
   permission: Permission,
@@ -94,26 +98,20 @@ export function authorized(
   return { ...call, ...call[access] };
 }
 
-/**
- * The context of a change: the first argument of functions that write. Routes and jobs both create
- * a `WriteContext`.
- */
-export interface WriteContext {
-  readonly db: ReadDb;
-  /** Writes one change in one transaction. The audit records of the change name `actor`. */
-  readonly commit: (change: Change) => Promise<Committed>;
+/** What a function needs to make a change. A verb passes what `authorized` has returned. */
+export interface WriteContext extends Writes {
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   /** Who makes the change: a user, an API key, or the system in a job. */
   readonly actor: Actor;
 }
 
-/** The first argument of functions that only read. */
+/** What a function needs to read. A verb passes what `authorized` has returned. */
 export type ReadContext = Pick<WriteContext, "db" | "actor">;
 
-/** The context of functions that read usage. */
-export interface UsageContext extends ReadContext, Pick<WriteContext, "now"> {
-  readonly usage: ManagementDeps["usage"];
+/** What a function needs to change a user's own account, which API keys cannot do. */
+export interface UserContext extends WriteContext {
+  readonly actor: UserActor;
 }
 
 /**
@@ -122,38 +120,21 @@ export interface UsageContext extends ReadContext, Pick<WriteContext, "now"> {
  */
 export type ManagementContext = Omit<ManagementDeps, "commit"> & WriteContext;
 
-/** The context of functions for a user's own account, which API keys cannot call. */
-export interface UserContext extends WriteContext {
-  readonly actor: UserActor;
-}
-
 /**
  * The context of a request without a signed-in caller, such as a login. To write, a function calls
  * `actAs`, either with the user whom the function has identified or with the system.
  */
 export type PublicContext = ManagementDeps;
 
-/** Returns a context that writes as `actor`: the audit records of its changes name `actor`. */
+/**
+ * Returns a context that writes as `actor`, without a check: the audit records of its changes name
+ * `actor`. Only for callers who are not signed in yet.
+ */
 export const actAs = <A extends Actor>(
   ctx: PublicContext,
   actor: A,
-): ManagementContext & { readonly actor: A } => ({
+): ManagementContext & Call & { readonly actor: A } => ({
   ...ctx,
-  actor,
+  ...callBy(ctx, actor),
   commit: (change) => ctx.commit(actor, change),
 });
-
-/** Returns the context of a request that the middleware `access` has authenticated. */
-export const contextOf = (c: Context<ManagementEnv>): ManagementContext =>
-  actAs(c.var.deps, c.var.actor);
-
-/**
- * Returns the context of a request by a user.
- * Throws: 401 for an API key. The routes that call this function require the permission
- * `session:own`, which no API key has.
- */
-export function userContextOf(c: Context<ManagementEnv>): ManagementContext & UserContext {
-  const { deps, actor } = c.var;
-  if (actor.kind !== "user") throw unauthorized();
-  return actAs(deps, actor);
-}

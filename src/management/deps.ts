@@ -21,8 +21,8 @@ import type { ProjectStreamPort } from "./projects/ports.ts";
 export interface ManagementDeps {
   readonly db: ReadDb;
   /**
-   * Writes one change in one transaction. The audit records of the change name `actor`. Services
-   * call `ctx.commit` instead, which passes the actor of the context.
+   * Writes one change in one transaction. The audit records of the change name `actor`. Verbs use
+   * `commit` of what `authorized` returns, which passes the actor of the call.
    */
   readonly commit: (actor: Actor, change: Change) => Promise<Committed>;
   /** Returns the current time in epoch milliseconds. */
@@ -38,7 +38,10 @@ export interface ManagementDeps {
   readonly families: FamilyStore;
   /** Writes the time of a refresh to the row of the session, without an audit record. */
   readonly recordRefresh: (sessionId: string) => Promise<void>;
-  /** Writes preferences of a user (`src/management/preferences`), without an audit record. */
+  /**
+   * Writes preferences of a user, without an audit record. Only a verb that has the permission
+   * `session:own` gets this function from `authorized`.
+   */
   readonly writePreferences: (statements: readonly Statement[]) => Promise<void>;
   /**
    * Runs work that hashes passwords with the given function. A `known` caller has a link of an

@@ -7,7 +7,7 @@ import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { isReportDue, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
 import { markRefreshed } from "../management/auth/queries.ts";
-import { actAs } from "../management/context.ts";
+import { callBy } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { afterCommit } from "./after-commit.ts";
 import { now, wait } from "./clock.ts";
@@ -40,7 +40,7 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
       const { deps } = managementDeps(env, ctx, { request: request() });
       // Deletes the revoked key from KV, too. Otherwise the client API would accept the copy in KV
       // while the database is unavailable.
-      if (await recordRevokedKeyUse(actAs(deps, CLIENT), { hash }))
+      if (await recordRevokedKeyUse(callBy(deps, CLIENT), { hash }))
         await edgeStore(env.EDGE).deleteKey(hash);
     },
     now,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { conflict } from "../../core/errors/api-error.ts";
-import type { WriteContext } from "../context.ts";
+import { authorized, type Call } from "../context.ts";
 
 /**
  * The minimum time between two audit records about the use of the same revoked API key, in
@@ -26,9 +26,10 @@ export const isReportDue = (reportedAt: number | null, now: number): boolean =>
  * existed.
  */
 export async function recordRevokedKeyUse(
-  ctx: Pick<WriteContext, "commit" | "now">,
+  call: Call,
   { hash }: { readonly hash: string },
 ): Promise<boolean> {
+  const ctx = authorized(call, "api-key:write", { projectId: null });
   const now = ctx.now();
   const due = sql`hash = ${hash} AND (reported_at IS NULL OR reported_at <= ${now - REPORT_EVERY_MS})`;
   const of = (column: "key_id" | "project_id" | "environment_id") =>

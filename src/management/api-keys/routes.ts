@@ -6,7 +6,7 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -36,7 +36,7 @@ apiKeys.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listApiKeys(contextOf(c), query);
+    const rows = await service.listApiKeys(callOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toApiKey), 200);
   },
 );
@@ -56,7 +56,7 @@ apiKeys.openapi(
     },
   }),
   async (c) => {
-    const { row, apiKey } = await service.createApiKey(contextOf(c), c.req.valid("json"));
+    const { row, apiKey } = await service.createApiKey(callOf(c), c.req.valid("json"));
     return c.json({ ...schema.toApiKey(row), apiKey }, 201);
   },
 );
@@ -79,7 +79,7 @@ apiKeys.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const row = await service.renameApiKey(contextOf(c), input);
+    const row = await service.renameApiKey(callOf(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toApiKey(row), 200);
   },
@@ -101,7 +101,7 @@ apiKeys.openapi(
     responses: { 204: empty("The API key has been revoked"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.deleteApiKey(contextOf(c), c.req.valid("param"));
+    await service.deleteApiKey(callOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

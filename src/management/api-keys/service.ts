@@ -2,7 +2,7 @@ import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { invalid, notFound } from "../../core/errors/api-error.ts";
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
-import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { listedProject } from "../scope.ts";
@@ -30,9 +30,10 @@ const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
  * Throws: 403 if the caller is an API key of another project.
  */
 export function listApiKeys(
-  ctx: ReadContext,
+  call: Call,
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
 ): Promise<ApiKeyRow[]> {
+  const ctx = authorized(call, "api-key:read");
   const projectId = listedProject(ctx.actor, filter.projectId);
   return queries.listApiKeys(ctx.db, { ...filter, projectId });
 }
@@ -44,7 +45,7 @@ export function listApiKeys(
  * `projectId`, 402 if the environment's quota of API keys is used up.
  */
 export async function createApiKey(
-  ctx: WriteContext & Pick<ManagementContext, "keys">,
+  call: Call & Pick<ManagementCall, "keys">,
   input: {
     readonly name: string;
     readonly keyType: KeyType;
@@ -53,11 +54,13 @@ export async function createApiKey(
   },
 ): Promise<{ readonly row: ApiKeyRow; readonly apiKey: string }> {
   const { name, keyType, environmentId } = input;
-  const environment = await findEnvironment(ctx.db, environmentId);
+  const { db } = authorized(call, "api-key:write");
+  const environment = await findEnvironment(db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
   const { projectId } = environment;
   if (input.projectId !== undefined && input.projectId !== projectId)
     throw invalid([{ field: "projectId", message: "must be the project of the environment" }]);
+  const ctx = authorized(call, "api-key:write", { projectId, environmentId });
   const apiKey = randomToken(KEY_BYTES);
   const hash = await sha256(apiKey);
   const preview = apiKey.slice(-4);
@@ -89,7 +92,7 @@ export async function createApiKey(
  * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the API key's version.
  */
 export async function renameApiKey(
-  ctx: WriteContext,
+  call: Call,
   input: {
     readonly id: number;
     readonly name: string;
@@ -97,12 +100,13 @@ export async function renameApiKey(
   },
 ): Promise<ApiKeyRow> {
   const { id, name, ifMatch } = input;
-  const read = () => getApiKey(ctx, id);
+  const ctx = authorized(call, "api-key:write");
+  const read = () => findKey(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) =>
-      ctx.commit({
+      authorized(call, "api-key:write", row).commit({
         guards: [unchanged(apiKeys, row)],
         statements: [queries.renameApiKey(id, name)],
         audit: [
@@ -127,13 +131,13 @@ export async function renameApiKey(
  * Throws: 404 for an unknown id.
  */
 export async function deleteApiKey(
-  ctx: WriteContext & Pick<ManagementContext, "keys">,
+  call: Call & Pick<ManagementCall, "keys">,
   { id }: { readonly id: number },
 ): Promise<void> {
-  const row = await getApiKey(ctx, id);
-  await ctx.commit({
+  const row = await findKey(authorized(call, "api-key:write"), id);
+  await authorized(call, "api-key:write", row).commit({
     guards: [{ holds: queries.apiKeyExists(id), error: missing() }],
-    statements: [queries.rememberRevoked(id, ctx.now()), queries.deleteApiKey(id)],
+    statements: [queries.rememberRevoked(id, call.now()), queries.deleteApiKey(id)],
     audit: [
       {
         action: "api-key.deleted",
@@ -145,10 +149,10 @@ export async function deleteApiKey(
       },
     ],
   });
-  await ctx.keys.retire(row.hash, row);
+  await call.keys.retire(row.hash, row);
 }
 
-async function getApiKey(ctx: ReadContext, id: number): Promise<ApiKeyRow> {
+async function findKey(ctx: Pick<ReadContext, "db">, id: number): Promise<ApiKeyRow> {
   const row = await queries.findApiKey(ctx.db, id);
   if (!row) throw missing();
   return row;

@@ -3,9 +3,8 @@ import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { relatedNames } from "./related.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 import { visibilityOf } from "./visibility.ts";
@@ -31,12 +30,9 @@ audit.openapi(
     },
   }),
   async (c) => {
-    const { related: isRelated, ...query } = c.req.valid("query");
-    const ctx = contextOf(c);
-    const page = await service.listAudit(ctx, query);
-    const related = isRelated && (await relatedNames(ctx.db, page.items));
+    const page = await service.listAudit(callOf(c), c.req.valid("query"));
     const visibility = visibilityOf(c.var.actor);
     const items = page.items.map((row) => schema.toAuditRecord(row, visibility));
-    return c.json({ ...page, items, ...(related && { related }) }, 200);
+    return c.json({ ...page, items }, 200);
   },
 );

@@ -1,18 +1,30 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import type { ReadContext } from "../context.ts";
+import { authorized, type Call } from "../context.ts";
 import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { AuditFilter, AuditRow } from "./queries.ts";
+import { type RelatedName, relatedNames } from "./related.ts";
 import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts";
 
-type AuditRequest = Omit<AuditFilter, "withoutSecurity"> & PageRequest;
+interface AuditRequest extends Omit<AuditFilter, "withoutSecurity">, PageRequest {
+  /** Whether the page has the names of the rows to which its records refer. */
+  readonly related?: boolean | undefined;
+}
+
+interface AuditPage extends Page<AuditRow> {
+  readonly related?: RelatedName[];
+}
 
 /**
  * Returns one page of the audit records that the caller may see.
  * Throws: 403 if the caller is an API key of another project.
  */
-export async function listAudit(ctx: ReadContext, request: AuditRequest): Promise<Page<AuditRow>> {
+export async function listAudit(
+  call: Call,
+  { related, ...request }: AuditRequest,
+): Promise<AuditPage> {
+  const ctx = authorized(call, "audit:read");
   const visibility = visibilityOf(ctx.actor);
   const filter: AuditFilter = {
     ...request,
@@ -24,7 +36,10 @@ export async function listAudit(ctx: ReadContext, request: AuditRequest): Promis
     queries.listAudit(ctx.db, filter, size, page * size),
     queries.countAudit(ctx.db, filter),
   ]);
-  return toPage(items, request, total?.count ?? 0);
+  return {
+    ...toPage(items, request, total?.count ?? 0),
+    ...(related === true && { related: await relatedNames(ctx.db, items) }),
+  };
 }
 
 /**

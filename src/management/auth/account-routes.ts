@@ -4,7 +4,7 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { userContextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as account from "./account-service.ts";
 import * as schema from "./schema.ts";
@@ -27,7 +27,7 @@ accounts.openapi(
     responses: { 200: json(schema.userResponse, "The user", "ETag"), ...errors(401, 403) },
   }),
   async (c) => {
-    const user = await account.me(userContextOf(c));
+    const user = await account.me(callOf(c));
     c.header("ETag", etagOf(user.version));
     return c.json(schema.toUser(user), 200);
   },
@@ -50,7 +50,7 @@ accounts.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), ifMatch: ifMatchVersions(c) };
-    const user = await account.updateMe(userContextOf(c), input);
+    const user = await account.updateMe(callOf(c), input);
     c.header("ETag", etagOf(user.version));
     return c.json(schema.toUser(user), 200);
   },

@@ -7,7 +7,14 @@ import { invalid, tooManyRequests, unauthorized } from "../../core/errors/api-er
 import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
-import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
+import {
+  actAs,
+  authorized,
+  type Call,
+  type ManagementCall,
+  type PublicContext,
+  type UserContext,
+} from "../context.ts";
 import { assertPublicUrl, resetMail } from "../mail.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { newMailToken } from "../users/mail-token.ts";
@@ -31,8 +38,10 @@ import { actorOf, type Session, startSession } from "./sign-in.ts";
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 
 /** Returns the row of the signed-in user. Throws: 401 if the user has been deleted. */
-export async function me(ctx: UserContext): Promise<UserRow> {
-  const user = await findUser(ctx.db, ctx.actor.id);
+export const me = (call: Call): Promise<UserRow> => ownRow(authorized(call, "session:own"));
+
+async function ownRow({ db, actor }: Pick<UserContext, "db" | "actor">): Promise<UserRow> {
+  const user = await findUser(db, actor.id);
   if (!user) throw unauthorized();
   return user;
 }
@@ -50,16 +59,18 @@ interface ProfileChange extends Profile {
   readonly ifMatch?: readonly number[] | undefined;
 }
 
-type AccountContext = UserContext & Pick<ManagementContext, "tokens" | "hashing">;
-
 /**
  * Changes the signed-in user's profile or password. A new password ends the user's other sessions.
  * Throws: 400 if the current password is wrong or missing, or if the new password is not allowed;
  * 412 if `ifMatch` does not contain the user's version; 429 after too many wrong passwords.
  */
-export async function updateMe(ctx: AccountContext, input: ProfileChange): Promise<UserRow> {
+export async function updateMe(
+  call: Call & Pick<ManagementCall, "tokens" | "hashing">,
+  input: ProfileChange,
+): Promise<UserRow> {
+  const ctx = authorized(call, "session:own");
   const { password, currentPassword, ifMatch } = input;
-  const read = () => me(ctx);
+  const read = () => ownRow(ctx);
   await optimisticUpdate({
     ifMatch,
     read,
@@ -75,7 +86,7 @@ export async function updateMe(ctx: AccountContext, input: ProfileChange): Promi
   return read();
 }
 
-async function saveProfile(ctx: AccountContext, user: UserRow, profile: Profile): Promise<void> {
+async function saveProfile(ctx: UserContext, user: UserRow, profile: Profile): Promise<void> {
   const { changes, audited } = profileChange(user, profile);
   await ctx.commit({
     guards: [unchanged(users, user)],
@@ -85,7 +96,7 @@ async function saveProfile(ctx: AccountContext, user: UserRow, profile: Profile)
 }
 
 async function savePassword(
-  ctx: AccountContext,
+  ctx: UserContext,
   user: UserRow,
   input: {
     readonly profile: Profile;

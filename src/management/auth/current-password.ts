@@ -1,5 +1,5 @@
 import { invalid } from "../../core/errors/api-error.ts";
-import type { ManagementContext, UserContext } from "../context.ts";
+import type { ManagementCall, UserContext } from "../context.ts";
 import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
 import { verifyPassword } from "./password.ts";
 import type { UserRow } from "./queries.ts";
@@ -15,7 +15,7 @@ const wrongCurrent = () =>
  * is wrong or missing, 429 after too many wrong passwords; the errors of `use`.
  */
 export async function withCurrentPassword<T>(
-  ctx: UserContext & Pick<ManagementContext, "tokens" | "hashing">,
+  ctx: UserContext & Pick<ManagementCall, "tokens" | "hashing">,
   input: { readonly user: UserRow; readonly currentPassword: string | undefined },
   use: (attempt: PasswordAttempt) => Promise<T>,
 ): Promise<T> {

@@ -1,3 +1,4 @@
+import { kindOfToken } from "../../core/credentials/token-kind.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import type { Caller } from "@feature-flags/permissions/permissions";
 import type { PublicContext } from "../context.ts";
@@ -5,26 +6,25 @@ import { mfaDeadline } from "../settings/schema.ts";
 import { findActor, findKey } from "./queries.ts";
 import { verifyAccessToken } from "./jwt.ts";
 
-const API_KEY = /^[A-Za-z0-9_-]{64}$/;
-
 /**
- * Returns the caller who sent a bearer token: an API key (64 base64url characters) or an access
- * token (JWT). Returns undefined for an invalid token, an access token whose session has ended, or
- * an inactive user. Reads a user's role and status from the database, so that a change of them
- * applies to existing access tokens.
+ * Returns the caller who sent a bearer token: an API key or an access token. Returns undefined for an
+ * invalid token, an access token whose session has ended, or an inactive user. Reads a user's role
+ * and status from the database, so that a change of them applies to existing access tokens.
  * Throws: 429 for an API key from a network that has sent too many unknown API keys.
  */
 export async function identify(
   ctx: Pick<PublicContext, "db" | "limits" | "now" | "tokens">,
   token: string,
 ): Promise<Caller | undefined> {
-  if (API_KEY.test(token)) {
+  const kind = kindOfToken(token);
+  if (kind === "api-key") {
     const { failures } = ctx.limits;
     failures.check("key");
     const key = await findKey(ctx.db, await sha256(token));
     if (!key) failures.count("key");
     return key && { kind: "key", ...key };
   }
+  if (kind !== "access-token") return undefined;
   const claims = await verifyAccessToken(ctx.tokens, token, ctx.now());
   if (!claims) return undefined;
   const found = await findActor(ctx.db, claims);

@@ -3,7 +3,7 @@ import { access, open, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errorRef, errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { userContextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -71,7 +71,7 @@ auth.openapi(
     responses: { 204: empty("The session has ended"), ...errors(400, 401, 403) },
   }),
   async (c) => {
-    await service.logout(userContextOf(c));
+    await service.logout(callOf(c));
     return c.body(null, 204);
   },
 );
@@ -95,7 +95,7 @@ auth.openapi(
     },
   }),
   async (c) => {
-    const selected = await service.selectProject(userContextOf(c), c.req.valid("json"));
+    const selected = await service.selectProject(callOf(c), c.req.valid("json"));
     return c.json(schema.toSelectedProject(selected), 200);
   },
 );
@@ -114,7 +114,7 @@ auth.openapi(
     },
   }),
   async (c) => {
-    const sessions = await service.listSessions(userContextOf(c));
+    const sessions = await service.listSessions(callOf(c));
     return c.json(sessions.map(schema.toSessionInfo), 200);
   },
 );
@@ -132,7 +132,7 @@ auth.openapi(
     responses: { 204: empty("The session has ended"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.revokeSession(userContextOf(c), c.req.valid("param"));
+    await service.revokeSession(callOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -4,7 +4,14 @@ import { DAY_MS } from "../../core/lib/time.ts";
 import { ApiError, notFound, unauthorized } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { COUNTED_REFUSAL } from "../../db/schema/records.ts";
-import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
+import {
+  actAs,
+  authorized,
+  type Call,
+  type ManagementCall,
+  type PublicContext,
+  type UserContext,
+} from "../context.ts";
 import type { ProjectRow } from "../projects/queries.ts";
 import { DEFAULT_SETTINGS, findSettings } from "../settings/queries.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
@@ -168,7 +175,8 @@ async function refuseRefresh(ctx: PublicContext, session: SessionRow): Promise<A
 }
 
 /** Ends the session of the request's access token. All its tokens are rejected from then on. */
-export async function logout(ctx: UserContext): Promise<void> {
+export async function logout(call: Call): Promise<void> {
+  const ctx = authorized(call, "session:own");
   if (ctx.actor.sessionId !== undefined) await endSession(ctx, ctx.actor.sessionId);
 }
 
@@ -181,9 +189,10 @@ export type SelectedProject = Omit<Session, "refreshToken"> & { readonly project
  * of 30 days. Throws: 404 for an unknown project, 401 if the session has ended.
  */
 export async function selectProject(
-  ctx: UserContext & Pick<ManagementContext, "tokens">,
+  call: Call & Pick<ManagementCall, "tokens">,
   { projectId }: { readonly projectId: number },
 ): Promise<SelectedProject> {
+  const ctx = authorized(call, "session:own");
   const { sessionId = "" } = ctx.actor;
   const found = await queries.findSessionAndProject(ctx.db, sessionId, projectId);
   if (!found) throw sessionEnded();
@@ -219,8 +228,9 @@ export interface SessionInfo {
  * newest 50 sessions.
  */
 export async function listSessions(
-  ctx: UserContext & Pick<ManagementContext, "families">,
+  call: Call & Pick<ManagementCall, "families">,
 ): Promise<SessionInfo[]> {
+  const ctx = authorized(call, "session:own");
   const [rows, settings] = await Promise.all([
     queries.listSessions(ctx.db, ctx.actor.id),
     findSettings(ctx.db),
@@ -242,9 +252,10 @@ export async function listSessions(
  * another user.
  */
 export async function revokeSession(
-  ctx: UserContext,
+  call: Call,
   { sessionId }: { readonly sessionId: string },
 ): Promise<void> {
+  const ctx = authorized(call, "session:own");
   const found = await queries.findSession(ctx.db, sessionId);
   if (found?.user.id !== ctx.actor.id) throw notFound("The session does not exist");
   await endSession(ctx, sessionId);

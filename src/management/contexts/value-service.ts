@@ -67,6 +67,7 @@ export async function createContextValue(
   call: Call,
   { definitionId, value, description }: OfDefinition & ValueContent,
 ): Promise<ValueRow> {
+  authorized(call, "context:write");
   await optimisticUpdate({
     read: () => getContext(call, { id: definitionId }),
     write: (definition) => {
@@ -111,6 +112,7 @@ export async function replaceContextValues(
   call: Call,
   input: OfDefinition & Pick<ByIdIfMatch, "ifMatch"> & { readonly values: readonly ValueContent[] },
 ): Promise<ValueList> {
+  authorized(call, "context:write");
   const { definitionId, ifMatch, values } = input;
   await optimisticUpdate({
     ifMatch,
@@ -152,6 +154,7 @@ export async function updateContextValue(
   call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ValueContent>,
 ): Promise<ValueRow> {
+  authorized(call, "context:write");
   const read = () => getContextValue(call, { id });
   await optimisticUpdate({
     ifMatch,
@@ -184,6 +187,7 @@ export async function updateContextValue(
 
 /** Deletes a context value. Throws: 404 for an unknown id. */
 export async function deleteContextValue(call: Call, { id }: ById): Promise<void> {
+  authorized(call, "context:write");
   await optimisticUpdate({
     read: () => getContextValue(call, { id }),
     write: (row) =>

@@ -6,7 +6,7 @@ import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -30,7 +30,7 @@ environments.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listEnvironments(contextOf(c), query);
+    const rows = await service.listEnvironments(callOf(c), query);
     return c.json(sliced(c, rows, query).map(schema.toEnvironment(c.var.deps.quotas)), 200);
   },
 );
@@ -50,7 +50,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createEnvironment(contextOf(c), c.req.valid("json"));
+    const row = await service.createEnvironment(callOf(c), c.req.valid("json"));
     return c.json(schema.toEnvironment(c.var.deps.quotas)(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -70,7 +70,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getEnvironment(contextOf(c), c.req.valid("param"));
+    const row = await service.getEnvironment(callOf(c), c.req.valid("param"));
     return c.json(schema.toEnvironment(c.var.deps.quotas)(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -91,7 +91,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateEnvironment(contextOf(c), {
+    const row = await service.updateEnvironment(callOf(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -116,7 +116,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    await service.deleteEnvironment(contextOf(c), {
+    await service.deleteEnvironment(callOf(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });

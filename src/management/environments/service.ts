@@ -1,6 +1,6 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { environments } from "../../db/schema/projects.ts";
-import type { ReadContext, WriteContext } from "../context.ts";
+import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById, ByIdIfMatch, ListInProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
@@ -13,6 +13,8 @@ const contentOf = ({ name, production }: EnvironmentContent): EnvironmentContent
   production,
 });
 
+const scopeOf = ({ id, projectId }: MeasuredEnvironment) => ({ projectId, environmentId: id });
+
 const missing = () => notFound("The environment does not exist");
 const duplicate = conflict("An environment with this name exists in the project");
 const keysLeft = conflict("The environment still has API keys; revoke them first");
@@ -22,17 +24,18 @@ const keysLeft = conflict("The environment still has API keys; revoke them first
  * an API key of another project.
  */
 export function listEnvironments(
-  { db, actor }: ReadContext,
+  call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedEnvironment[]> {
+  const { db, actor } = authorized(call, "environment:read");
   return queries.listEnvironments(db, listedProject(actor, projectId), counts);
 }
 
 /** Returns an environment. Throws: 404 for an unknown id, 403 for an API key of another project. */
-export async function getEnvironment(
-  { db, actor }: ReadContext,
-  { id }: ById,
-): Promise<MeasuredEnvironment> {
+export const getEnvironment = (call: Call, { id }: ById): Promise<MeasuredEnvironment> =>
+  find(authorized(call, "environment:read"), id);
+
+async function find({ db, actor }: ReadContext, id: number): Promise<MeasuredEnvironment> {
   const environment = await queries.findMeasuredEnvironment(db, id);
   if (!environment) throw missing();
   assertInScope(actor, environment.projectId);
@@ -45,12 +48,14 @@ export async function getEnvironment(
  * use, 402 if the quota of environments is used up.
  */
 export async function createEnvironment(
-  ctx: WriteContext,
+  call: Call,
   input: EnvironmentContent & { readonly projectId?: number | undefined },
 ): Promise<MeasuredEnvironment> {
+  const { db, actor } = authorized(call, "environment:write");
   const content = contentOf(input);
   const { name } = content;
-  const projectId = projectOfNew(ctx.actor, input.projectId, await someProjectIds(ctx.db));
+  const projectId = projectOfNew(actor, input.projectId, await someProjectIds(db));
+  const ctx = authorized(call, "environment:write", { projectId });
   const now = ctx.now();
   await ctx.commit({
     guards: [
@@ -95,16 +100,17 @@ interface UpdateEnvironment extends ByIdIfMatch {
  * contain the current version.
  */
 export async function updateEnvironment(
-  ctx: WriteContext,
+  call: Call,
   { id, ifMatch, name, production }: UpdateEnvironment,
 ): Promise<MeasuredEnvironment> {
-  const read = () => getEnvironment(ctx, { id });
+  const ctx = authorized(call, "environment:write");
+  const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
       const content = { name, production: production ?? row.production };
-      return ctx.commit({
+      return authorized(call, "environment:write", scopeOf(row)).commit({
         guards: [unchanged(environments, row)],
         statements: [queries.updateEnvironment(id, content, ctx.now())],
         audit: [
@@ -130,15 +136,13 @@ export async function updateEnvironment(
  * Throws: 404 for an unknown id, 409 while the environment has API keys, 412 if `ifMatch` does not
  * contain the current version.
  */
-export async function deleteEnvironment(
-  ctx: WriteContext,
-  { id, ifMatch }: ByIdIfMatch,
-): Promise<void> {
+export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
+  const ctx = authorized(call, "environment:write");
   await optimisticUpdate({
     ifMatch,
-    read: () => getEnvironment(ctx, { id }),
+    read: () => find(ctx, id),
     write: (row) =>
-      ctx.commit({
+      authorized(call, "environment:write", scopeOf(row)).commit({
         guards: [
           { holds: queries.environmentHasNoKeys(id), error: keysLeft },
           unchanged(environments, row),

@@ -1,4 +1,4 @@
-import type { Call } from "../context.ts";
+import { authorized, type Call } from "../context.ts";
 import { type BulkResult, type BulkTarget, executeBulk } from "../operations/bulk.ts";
 import type { TagInput } from "./attached-tags.ts";
 
@@ -17,9 +17,11 @@ type BulkChange = BulkAction & {
  * is not archived would require an archived flag, or if a flag has too many tags, 412 for a flag
  * with another version than the request demands. The error names the flags.
  */
-export const changeFlags = (call: Call, change: BulkChange): Promise<BulkResult> =>
-  executeBulk(call, change.projectId, change.flags, (flagId) =>
+export async function changeFlags(call: Call, change: BulkChange): Promise<BulkResult> {
+  authorized(call, "flag:write");
+  return executeBulk(call, change.projectId, change.flags, (flagId) =>
     "tag" in change
       ? { kind: `flag.${change.action}`, target: { flagId }, input: change.tag }
       : { kind: `flag.${change.action}`, target: { flagId }, input: undefined },
   );
+}

@@ -4,7 +4,7 @@ import { json } from "../../http/contract.ts";
 import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
 import * as lists from "./list-service.ts";
@@ -32,9 +32,9 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const ctx = contextOf(c);
-    const now = ctx.now();
-    const page = await lists.listFlags(ctx, { ...c.req.valid("query"), now });
+    const call = callOf(c);
+    const now = call.now();
+    const page = await lists.listFlags(call, { ...c.req.valid("query"), now });
     const items = page.items.map((flag) => schema.toFlag(flag, now));
     return c.json({ ...page, items }, 200);
   },
@@ -58,9 +58,9 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const ctx = contextOf(c);
-    const now = ctx.now();
-    const page = await lists.listFlagsByEnvironment(ctx, { ...c.req.valid("query"), now });
+    const call = callOf(c);
+    const now = call.now();
+    const page = await lists.listFlagsByEnvironment(call, { ...c.req.valid("query"), now });
     const items = page.items.map((item) => schema.toFlagWithStrategy(item, now));
     return c.json({ ...page, items }, 200);
   },
@@ -81,9 +81,9 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const ctx = contextOf(c);
-    const now = ctx.now();
-    const page = await lists.listEnrichedFlags(ctx, { ...c.req.valid("query"), now });
+    const call = callOf(c);
+    const now = call.now();
+    const page = await lists.listEnrichedFlags(call, { ...c.req.valid("query"), now });
     const items = page.items.map((item) => schema.toEnrichedFlag(item, now));
     return c.json({ ...page, items }, 200);
   },

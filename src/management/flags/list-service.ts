@@ -3,7 +3,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import type { ReadContext } from "../context.ts";
+import { authorized, type Call } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
@@ -44,7 +44,8 @@ export interface EnrichedFlag {
 }
 
 /** Returns a page of flags. Throws: 403 for an API key of another project. */
-export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promise<Page<FlagRow>> {
+export function listFlags(call: Call, input: ListRequest): Promise<Page<FlagRow>> {
+  const { db, actor } = authorized(call, "flag:read");
   return pageOf(db, inListedProject(actor, input), pageOfFlags);
 }
 
@@ -54,9 +55,10 @@ export function listFlags({ db, actor }: ReadContext, input: ListRequest): Promi
  * than `projectId`, 403 for an API key of another project.
  */
 export async function listFlagsByEnvironment(
-  { db, actor }: ReadContext,
+  call: Call,
   input: ListRequest & { readonly environmentId: number },
 ): Promise<Page<FlagWithStrategy>> {
+  const { db, actor } = authorized(call, "flag:read");
   const { environmentId, differsFrom } = input;
   const environment = await findEnvironment(db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
@@ -86,9 +88,10 @@ export async function listFlagsByEnvironment(
  * Throws: 403 for an API key of another project.
  */
 export async function listEnrichedFlags(
-  ctx: ReadContext,
+  call: Call,
   input: ListRequest,
 ): Promise<Page<EnrichedFlag>> {
+  const ctx = authorized(call, "flag:read");
   const page = await pageOf(ctx.db, inListedProject(ctx.actor, input), pageOfChangedFlags);
   const ids = page.items.map((flag) => flag.id);
   const [strategies, tags, contexts] = await Promise.all([

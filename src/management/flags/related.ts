@@ -1,12 +1,13 @@
 import { allows } from "@feature-flags/permissions/permissions";
-import type { ReadContext } from "../context.ts";
+import { authorized, type Call } from "../context.ts";
 import { type FlagRow, tagsOf } from "./queries.ts";
 import { linkedFlags, namesOfUsers } from "./related-queries.ts";
 
 export type Related = Awaited<ReturnType<typeof relatedOf>>;
 
 /** Returns the tags of a flag, the flags to which it refers or that refer to it, and its owners. */
-export async function relatedOf({ db, actor }: ReadContext, flag: FlagRow) {
+export async function relatedOf(call: Call, flag: FlagRow) {
+  const { db, actor } = authorized(call, "flag:read", { projectId: flag.projectId });
   const [tags, flags, owners] = await Promise.all([
     tagsOf(db, [flag.id]),
     linkedFlags(db, flag),

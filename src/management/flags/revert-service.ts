@@ -32,7 +32,7 @@ import { missingTags } from "./tag-queries.ts";
  * contain the current version.
  */
 export async function revertFlag(call: Call, revert: Revert): Promise<Reverted> {
-  const { db, actor } = authorized(call, "flag:read");
+  const { db, actor } = authorized(call, "flag:write");
   const record = await revertedRecord(db, "flag", revert);
   const projectId = record.projectId ?? 0;
   assertInScope(actor, projectId);

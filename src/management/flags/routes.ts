@@ -5,7 +5,7 @@ import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf, contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
@@ -56,7 +56,7 @@ flags.openapi(
   async (c) => {
     const call = callOf(c);
     const flag = await service.getFlag(call, c.req.valid("param"));
-    const related = c.req.valid("query").related && (await relatedOf(contextOf(c), flag));
+    const related = c.req.valid("query").related && (await relatedOf(call, flag));
     return c.json(
       {
         ...schema.toOneFlag(flag, call.now()),

@@ -15,7 +15,7 @@ import {
   seriesOf,
   startOf,
 } from "../../core/insights/series.ts";
-import type { UsageContext } from "../context.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { assertInScope } from "../scope.ts";
 import * as queries from "./queries.ts";
@@ -51,6 +51,8 @@ export interface UsageOfFlags {
   readonly flags: readonly { readonly flagId: number; readonly series: readonly Point[] }[];
 }
 
+type UsageCall = Call & Pick<ManagementCall, "usage">;
+
 interface FlagInsightsInput extends RequestedPeriod {
   readonly flagId: number;
   readonly environmentId?: number | undefined;
@@ -66,9 +68,10 @@ interface FlagInsightsInput extends RequestedPeriod {
  * yet in the database, cannot be read.
  */
 export async function flagInsights(
-  ctx: UsageContext,
+  call: UsageCall,
   input: FlagInsightsInput,
 ): Promise<FlagInsights> {
+  const ctx = authorized(call, "metrics:read");
   const { flagId, environmentId } = input;
   const period = periodOf(input, retentionOf(input), ctx.now());
   const flag = await queries.findFlag(ctx.db, flagId);
@@ -87,12 +90,13 @@ export async function flagInsights(
  * `environmentInsights`.
  */
 export async function usageOfFlags(
-  ctx: UsageContext,
+  call: UsageCall,
   input: Omit<RequestedPeriod, "interval"> & {
     readonly environmentId: number;
     readonly flagIds: readonly number[];
   },
 ): Promise<UsageOfFlags> {
+  const ctx = authorized(call, "metrics:read");
   const { environmentId, flagIds } = input;
   const period = periodOf({ ...input, interval: "day" }, FLAG_RETENTION, ctx.now());
   const environment = await findEnvironment(ctx.db, environmentId);
@@ -128,7 +132,7 @@ interface Requested {
  * query of the database notices usage that the object writes in the meantime.
  */
 async function countsOf(
-  { db, usage }: UsageContext,
+  { db, usage }: ReadContext & Pick<ManagementCall, "usage">,
   { input: { environmentId, instanceId, appName }, flag, period }: Requested,
 ): Promise<readonly PointPart[]> {
   const { key: flagKey, projectId, variants } = flag;
@@ -154,9 +158,10 @@ async function countsOf(
  * project, 503 when the usage object cannot be read.
  */
 export async function environmentInsights(
-  ctx: UsageContext,
+  call: UsageCall,
   input: RequestedPeriod & { readonly environmentId: number },
 ): Promise<EnvironmentInsights> {
+  const ctx = authorized(call, "metrics:read");
   const { environmentId } = input;
   const now = ctx.now();
   const period = periodOf(input, FLAG_RETENTION, now);

@@ -5,7 +5,7 @@ import { sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -33,7 +33,7 @@ instances.openapi(
     const { environmentId, appName, lackingFeature, ...slice } = c.req.valid("query");
     const projectId = c.req.valid("param").id;
     const filter = { projectId, environmentId, appName, lackingFeature };
-    const rows = await service.listInstances(contextOf(c), filter);
+    const rows = await service.listInstances(callOf(c), filter);
     return c.json(sliced(c, rows, slice).map(schema.toInstance), 200);
   },
 );
@@ -56,7 +56,7 @@ instances.openapi(
   }),
   async (c) => {
     const { id: environmentId } = c.req.valid("param");
-    const found = await service.propagation(contextOf(c), { environmentId });
+    const found = await service.propagation(callOf(c), { environmentId });
     return c.json(schema.toPropagation(found), 200);
   },
 );

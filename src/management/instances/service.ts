@@ -2,7 +2,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { LackedFeature, SeenInstance } from "../../core/usage/presence.ts";
 import type { Reach } from "../../core/usage/propagation.ts";
-import type { UsageContext } from "../context.ts";
+import { authorized, type Call, type ManagementCall } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findProject } from "../projects/queries.ts";
 import { assertInScope } from "../scope.ts";
@@ -54,9 +54,10 @@ export interface InstancesInput {
  * 403 for an API key of another project, 503 when the instances cannot be read.
  */
 export async function listInstances(
-  ctx: UsageContext,
+  call: Call & Pick<ManagementCall, "usage">,
   { projectId, environmentId, appName, lackingFeature: feature }: InstancesInput,
 ): Promise<readonly ListedInstance[]> {
+  const ctx = authorized(call, "metrics:read");
   if (!(await findProject(ctx.db, projectId))) throw notFound("The project does not exist");
   assertInScope(ctx.actor, projectId);
   const revisions = await queries.newestRevisions(ctx.db, projectId);
@@ -84,9 +85,10 @@ const lacking = (feature: string, now: number): LackedFeature => ({
  * environment, 403 for an API key of another project, 503 when the instances cannot be read.
  */
 export async function propagation(
-  ctx: UsageContext,
+  call: Call & Pick<ManagementCall, "usage">,
   { environmentId }: { readonly environmentId: number },
 ): Promise<Propagation> {
+  const ctx = authorized(call, "metrics:read");
   const environment = await findEnvironment(ctx.db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
   const { projectId, revision, changedAt } = environment;

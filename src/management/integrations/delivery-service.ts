@@ -2,11 +2,17 @@ import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
 import type { DeliveryStatus } from "../../db/schema/events.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
+import {
+  authorized,
+  type Call,
+  type ManagementCall,
+  type ReadContext,
+  type WriteContext,
+} from "../context.ts";
 import * as queries from "./delivery-queries.ts";
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from "./delivery-queries.ts";
 import { integrationExists, integrationIsEnabled } from "./queries.ts";
-import { getIntegration } from "./service.ts";
+import { findIntegration } from "./service.ts";
 
 const missing = () => notFound("The delivery does not exist");
 const notEnded = conflict(
@@ -34,14 +40,15 @@ export interface Delivery {
  * Throws: 404 for an unknown integration, 403 if the caller is an API key of another project.
  */
 export async function listDeliveries(
-  ctx: DeliveryContext,
+  call: Call,
   request: PageRequest & {
     readonly integrationId: number;
     readonly status?: DeliveryStatus | undefined;
   },
 ): Promise<Page<Delivery>> {
   const { integrationId, status, page, size } = request;
-  const { enabled } = await getIntegration(ctx, { id: integrationId });
+  const ctx = authorized(call, "integration:read");
+  const { enabled } = await findIntegration(ctx, integrationId);
   const statuses = status && queries.storedStatuses(status, enabled);
   const filter: DeliveryFilter = { integrationId, statuses };
   const [rows, total] = await Promise.all([
@@ -66,17 +73,18 @@ export async function listDeliveries(
  * attempt, is being attempted, is held or is a test, or if the integration is disabled.
  */
 export async function redeliver(
-  ctx: WriteContext & Pick<ManagementContext, "quotas" | "webhooks">,
+  call: Call & Pick<ManagementCall, "quotas" | "webhooks">,
   { integrationId, deliveryId }: { readonly integrationId: number; readonly deliveryId: number },
 ): Promise<Delivery> {
-  const { projectId } = await getIntegration(ctx, { id: integrationId });
+  const ctx = authorized(call, "integration:write");
+  const { projectId } = await findIntegration(ctx, integrationId);
   const now = ctx.now();
   const found = await queries.findDelivery(ctx.db, integrationId, deliveryId, now);
   if (!found) throw missing();
   const { type } = found.event;
   if (type === queries.TEST_EVENT) throw isTest;
   const isRetry = found.status === "pending" && found.attempts > 0;
-  await ctx.commit({
+  await authorized(call, "integration:write", { projectId }).commit({
     guards: [
       { holds: integrationExists(integrationId), error: missing() },
       { holds: integrationIsEnabled(integrationId), error: disabled },
@@ -108,10 +116,11 @@ export async function redeliver(
  * Throws: 404 for an unknown integration, 409 if the integration is disabled.
  */
 export async function testIntegration(
-  ctx: WriteContext & Pick<ManagementContext, "request" | "webhooks">,
+  call: Call & Pick<ManagementCall, "request" | "webhooks">,
   { id }: { readonly id: number },
 ): Promise<Delivery> {
-  const { projectId, name } = await getIntegration(ctx, { id });
+  const ctx = authorized(call, "integration:write");
+  const { projectId, name } = await findIntegration(ctx, id);
   const { actor } = ctx;
   const now = ctx.now();
   const eventId = crypto.randomUUID().replaceAll("-", "");
@@ -125,7 +134,7 @@ export async function testIntegration(
     traceId: ctx.request.traceId,
     createdAt: now,
   };
-  await ctx.commit({
+  await authorized(call, "integration:write", { projectId }).commit({
     guards: [
       { holds: integrationExists(id), error: notFound("The integration does not exist") },
       { holds: integrationIsEnabled(id), error: disabled },

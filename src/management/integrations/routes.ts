@@ -8,7 +8,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
 import { visibilityOf } from "../audit/visibility.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { urlIn } from "./config-schema.ts";
 import * as schema from "./schema.ts";
@@ -37,7 +37,7 @@ integrations.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listIntegrations(contextOf(c), query);
+    const rows = await service.listIntegrations(callOf(c), query);
     const items = sliced(c, rows, query).map((row) =>
       schema.toIntegration(row, visibilityOf(c.var.actor)),
     );
@@ -60,7 +60,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const { row, secret } = await service.createIntegration(contextOf(c), c.req.valid("json"));
+    const { row, secret } = await service.createIntegration(callOf(c), c.req.valid("json"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row, visibilityOf(c.var.actor), secret), 201);
   },
@@ -85,7 +85,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const limit = await service.webhookLimit(contextOf(c), c.req.valid("query"));
+    const limit = await service.webhookLimit(callOf(c), c.req.valid("query"));
     return c.json(schema.toWebhookLimit(limit), 200);
   },
 );
@@ -105,7 +105,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getIntegration(contextOf(c), c.req.valid("param"));
+    const row = await service.getIntegration(callOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row, visibilityOf(c.var.actor)), 200);
   },
@@ -134,7 +134,7 @@ integrations.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const { row, secret } = await service.updateIntegration(contextOf(c), input);
+    const { row, secret } = await service.updateIntegration(callOf(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row, visibilityOf(c.var.actor), secret), 200);
   },
@@ -157,7 +157,7 @@ integrations.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    await service.deleteIntegration(contextOf(c), { id, ifMatch: ifMatchVersions(c) });
+    await service.deleteIntegration(callOf(c), { id, ifMatch: ifMatchVersions(c) });
     return c.body(null, 204);
   },
 );

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../core/lib/time.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
 import { isoOrNull } from "../../http/schema.ts";
-import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { projectExists } from "../projects/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
@@ -48,9 +48,10 @@ const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
  * 403 if the caller is an API key of another project.
  */
 export function listIntegrations(
-  ctx: ReadContext,
+  call: Call,
   { projectId }: { readonly projectId?: number | undefined },
 ): Promise<IntegrationRow[]> {
+  const ctx = authorized(call, "integration:read");
   return queries.listIntegrations(ctx.db, listedProject(ctx.actor, projectId));
 }
 
@@ -58,13 +59,19 @@ export function listIntegrations(
  * Returns the integration with this id.
  * Throws: 404 for an unknown id, 403 if the caller is an API key of another project.
  */
-export async function getIntegration(
-  ctx: ReadContext,
+export const getIntegration = (
+  call: Call,
   { id }: { readonly id: number },
+): Promise<IntegrationRow> => findIntegration(authorized(call, "integration:read"), id);
+
+/** Returns an integration for a verb that has checked its permission. Throws as `getIntegration`. */
+export async function findIntegration(
+  { db, actor }: ReadContext,
+  id: number,
 ): Promise<IntegrationRow> {
-  const integration = await queries.findIntegration(ctx.db, id);
+  const integration = await queries.findIntegration(db, id);
   if (!integration) throw missing();
-  assertInScope(ctx.actor, integration.projectId);
+  assertInScope(actor, integration.projectId);
   return integration;
 }
 
@@ -74,7 +81,7 @@ export async function getIntegration(
  * project's quota of integrations is used up.
  */
 export async function createIntegration(
-  ctx: WriteContext & Pick<ManagementContext, "vault">,
+  call: Call & Pick<ManagementCall, "vault">,
   input: {
     readonly name: string;
     readonly enabled: boolean;
@@ -85,6 +92,7 @@ export async function createIntegration(
   },
 ): Promise<{ readonly row: IntegrationRow; readonly secret: string }> {
   const { name, enabled, type, configJson, eventSubscriptionsJson: events, projectId } = input;
+  const ctx = authorized(call, "integration:write", { projectId });
   const now = ctx.now();
   const secret = configJson.secret ?? newSecret();
   const config = await seal(ctx.vault, { ...configJson, secret });
@@ -121,7 +129,7 @@ export async function createIntegration(
  * use in the project, 412 if `ifMatch` does not contain the integration's version.
  */
 export async function updateIntegration(
-  ctx: WriteContext & Pick<ManagementContext, "vault">,
+  call: Call & Pick<ManagementCall, "vault">,
   input: {
     readonly id: number;
     readonly name?: string | undefined;
@@ -133,7 +141,8 @@ export async function updateIntegration(
   },
 ): Promise<{ readonly row: IntegrationRow; readonly secret?: string | undefined }> {
   const { id, ifMatch } = input;
-  const read = () => getIntegration(ctx, { id });
+  const ctx = authorized(call, "integration:write");
+  const read = () => findIntegration(ctx, id);
   const newSigningSecret = await optimisticUpdate({
     ifMatch,
     read,
@@ -153,7 +162,7 @@ export async function updateIntegration(
       // Records the restart in the audit record. Otherwise `commit` would take the update for one
       // without a change.
       const restarts = input.enabled === true && row.failingSince !== null;
-      await ctx.commit({
+      await authorized(call, "integration:write", { projectId: row.projectId }).commit({
         guards: [unchanged(integrations, row)],
         statements: [
           queries.updateIntegration(id, {
@@ -203,15 +212,16 @@ function overlapOf(row: IntegrationRow, after: Pick<Content, "url" | "secret">, 
  * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the integration's version.
  */
 export async function deleteIntegration(
-  ctx: WriteContext,
+  call: Call,
   { id, ifMatch }: { readonly id: number; readonly ifMatch?: readonly number[] | undefined },
 ): Promise<void> {
-  const read = () => getIntegration(ctx, { id });
+  const ctx = authorized(call, "integration:write");
+  const read = () => findIntegration(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) =>
-      ctx.commit({
+      authorized(call, "integration:write", { projectId: row.projectId }).commit({
         guards: [unchanged(integrations, row)],
         statements: [queries.deleteIntegration(id)],
         audit: [
@@ -243,9 +253,10 @@ export interface WebhookLimit {
  * if the caller is an API key of another project.
  */
 export async function webhookLimit(
-  ctx: ReadContext & Pick<ManagementContext, "now" | "quotas">,
+  call: Call & Pick<ManagementCall, "quotas">,
   { projectId: asked }: { readonly projectId?: number | undefined },
 ): Promise<WebhookLimit> {
+  const ctx = authorized(call, "integration:read");
   const projectId = listedProject(ctx.actor, asked);
   const now = new Date(ctx.now());
   const limit = ctx.quotas.WEBHOOK_DELIVERIES;

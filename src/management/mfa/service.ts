@@ -14,7 +14,14 @@ import { verifyDeviceToken, verifyMfaToken } from "../auth/jwt.ts";
 import { withCurrentPassword } from "../auth/current-password.ts";
 import { unlock } from "../auth/lockout.ts";
 import { actorOf, invalidCredentials, type Session, startSession } from "../auth/sign-in.ts";
-import { actAs, type ManagementContext, type PublicContext, type UserContext } from "../context.ts";
+import {
+  actAs,
+  authorized,
+  type Call,
+  type ManagementCall,
+  type PublicContext,
+  type UserContext,
+} from "../context.ts";
 import { unchanged } from "../optimistic-update.ts";
 import { findSettings } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
@@ -28,7 +35,7 @@ import * as totp from "./totp.ts";
  */
 const LOCKOUT: queries.CodeLockout = { attempts: 5, firstMs: 60_000 };
 
-type MfaContext = UserContext & Pick<ManagementContext, "vault" | "tokens" | "hashing">;
+type MfaCall = Call & Pick<ManagementCall, "vault" | "tokens" | "hashing">;
 
 /**
  * The guards and statements that mark a code as used. An action that needs a code commits them in
@@ -52,7 +59,8 @@ const wrongCode = () =>
  * is the time by which the user must turn on a second factor, in epoch milliseconds. It is null if
  * the second factor is on or not required.
  */
-export async function status(ctx: UserContext) {
+export async function status(call: Call) {
+  const ctx = authorized(call, "session:own");
   const [mfa, recoveryCodesLeft, settings] = await Promise.all([
     queries.findMfa(ctx.db, ctx.actor.id),
     queries.countRecoveryCodes(ctx.db, ctx.actor.id),
@@ -103,7 +111,8 @@ export async function verify(
  * Throws: 400 for a wrong current password, 409 if the second factor is already turned on, 429
  * after too many wrong passwords.
  */
-export async function enrol(ctx: MfaContext, input: { readonly currentPassword: string }) {
+export async function enrol(call: MfaCall, input: { readonly currentPassword: string }) {
+  const ctx = authorized(call, "session:own");
   const { user } = await account(ctx);
   const secret = totp.newSecret();
   const sealed = await ctx.vault.seal(secret);
@@ -128,9 +137,10 @@ export async function enrol(ctx: MfaContext, input: { readonly currentPassword: 
  * 429 after too many wrong codes.
  */
 export async function activate(
-  ctx: MfaContext,
+  call: MfaCall,
   { code }: { readonly code: string },
 ): Promise<readonly string[]> {
+  const ctx = authorized(call, "session:own");
   const { id } = ctx.actor;
   const mfa = await queries.findMfa(ctx.db, id);
   if (!mfa) throw conflict("Request a secret with POST /api/v1/auth/mfa/enroll first");
@@ -162,7 +172,8 @@ interface Confirmation {
  * Throws: 400 for a wrong current password or a wrong code, 409 if the second factor is not on, 429
  * after too many wrong passwords or codes.
  */
-export async function disable(ctx: MfaContext, input: Confirmation): Promise<void> {
+export async function disable(call: MfaCall, input: Confirmation): Promise<void> {
+  const ctx = authorized(call, "session:own");
   await withConfirmation(ctx, input, {
     statements: [queries.deleteMfa(ctx.actor.id)],
     action: "mfa.disabled",
@@ -174,9 +185,10 @@ export async function disable(ctx: MfaContext, input: Confirmation): Promise<voi
  * Throws the same errors as `disable`.
  */
 export async function renewRecoveryCodes(
-  ctx: MfaContext,
+  call: MfaCall,
   input: Confirmation,
 ): Promise<readonly string[]> {
+  const ctx = authorized(call, "session:own");
   const codes = totp.newRecoveryCodes();
   await withConfirmation(ctx, input, {
     statements: queries.replaceRecoveryCodes(ctx.actor.id, await hashes(codes)),
@@ -187,7 +199,7 @@ export async function renewRecoveryCodes(
 
 /** Checks the current password, then the code, and commits the change. */
 async function withConfirmation(
-  ctx: MfaContext,
+  ctx: UserContext & MfaCall,
   { currentPassword, code }: Confirmation,
   change: { readonly statements: readonly Statement[]; readonly action: string },
 ): Promise<void> {
@@ -204,7 +216,7 @@ async function withConfirmation(
 }
 
 /** Returns the signed-in user with the second factor. Throws: 401 if the user has been deleted. */
-async function account(ctx: MfaContext) {
+async function account(ctx: UserContext) {
   const found = await queries.findUserWithMfa(ctx.db, ctx.actor.id);
   if (!found) throw unauthorized();
   return found;
@@ -218,7 +230,7 @@ async function account(ctx: MfaContext) {
  * `wrong()`.
  */
 async function accept(
-  ctx: UserContext & Pick<ManagementContext, "vault">,
+  ctx: UserContext & Pick<ManagementCall, "vault">,
   mfa: MfaRow,
   { code, wrong }: { readonly code: string; readonly wrong: () => ApiError },
 ): Promise<Acceptance> {

@@ -1,5 +1,5 @@
 import type { Permission } from "@feature-flags/permissions/permissions";
-import { authorized, type Call } from "../context.ts";
+import { authorized, type Call, type WriteContext } from "../context.ts";
 import { assertInScope } from "../scope.ts";
 import type { Operation } from "./operation.ts";
 import type { State } from "./state.ts";
@@ -19,11 +19,11 @@ const permissionOf = ({ kind }: Operation) => {
 };
 
 /**
- * Checks that the actor of a call may do what the operations say. Returns the call with which
+ * Checks that the actor of a call may do what the operations say. Returns the context with which
  * `execute` reads and commits. The projects of the rows are known only later (see `assertInProject`).
  * Throws: 403.
  */
-export function authorize<C extends Call>(call: C, operations: readonly Operation[]) {
+export function authorize(call: Call, operations: readonly Operation[]): WriteContext {
   const scopes = new Map(
     operations.map((operation) => {
       const { target } = operation;
@@ -36,7 +36,7 @@ export function authorize<C extends Call>(call: C, operations: readonly Operatio
       ];
     }),
   );
-  let allowed: ReturnType<typeof authorized<C>> | undefined;
+  let allowed: WriteContext | undefined;
   for (const { permission, ...scope } of scopes.values())
     allowed = authorized(call, permission, scope);
   if (!allowed) throw new Error("There must be an operation");

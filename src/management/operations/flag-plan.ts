@@ -109,7 +109,13 @@ function insertFlag(work: Work, content: InsertedFlag): FlagState {
   const row: FlagState = {
     ...content,
     id: work.newId("flags"),
-    ...{ version: 1, createdAt: work.now, updatedAt: work.now, lastUsedAt: null },
+    ...{
+      version: 1,
+      createdAt: work.now,
+      updatedAt: work.now,
+      lastUsedAt: null,
+      staleMarkedFor: null,
+    },
     ...{ enabled: content.isOnSomewhere, requires: [], dependents: [], requiredBy: [] },
     tags: valuesOfTags(content.attachedTags),
     staleDays: work.initial.project?.staleDays ?? 0,

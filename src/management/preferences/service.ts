@@ -1,6 +1,6 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Statement } from "../../db/commit.ts";
-import type { UserContext } from "../context.ts";
+import { authorized, type Call, type UserContext } from "../context.ts";
 import { findProject } from "../projects/queries.ts";
 import {
   deleteEntry,
@@ -12,11 +12,6 @@ import {
   type PreferencesOf,
   renameFilter,
 } from "./queries.ts";
-
-interface PreferencesContext extends Pick<UserContext, "db" | "actor" | "now"> {
-  /** Writes preferences, without an audit record. */
-  readonly writePreferences: (statements: readonly Statement[]) => Promise<void>;
-}
 
 type PreferenceChange = { readonly projectId: number } & (
   | {
@@ -30,9 +25,14 @@ type PreferenceChange = { readonly projectId: number } & (
 );
 
 /** Returns the preferences of the user in a project. Throws: 404 for an unknown project. */
-export async function getPreferences(
-  { db, actor }: Pick<PreferencesContext, "db" | "actor">,
+export const getPreferences = (
+  call: Call,
   { projectId }: { readonly projectId: number },
+): Promise<EntryRow[]> => entriesIn(authorized(call, "session:own"), projectId);
+
+async function entriesIn(
+  { db, actor }: Pick<UserContext, "db" | "actor">,
+  projectId: number,
 ): Promise<EntryRow[]> {
   const entries = await findEntries(db, { userId: actor.id, projectId });
   if (entries.length === 0 && !(await findProject(db, projectId)))
@@ -46,15 +46,13 @@ export async function getPreferences(
  * Throws: 404 for an unknown project, a flag that the project does not have and an unknown filter to
  * rename, 409 if there are too many entries of the kind or a filter already has the new name.
  */
-export async function changePreferences(
-  ctx: PreferencesContext,
-  change: PreferenceChange,
-): Promise<EntryRow[]> {
+export async function changePreferences(call: Call, change: PreferenceChange): Promise<EntryRow[]> {
+  const ctx = authorized(call, "session:own");
   const { projectId } = change;
   const of = { userId: ctx.actor.id, projectId };
   const { added, statements } = changeOf(of, change, ctx.now());
   await ctx.writePreferences(statements);
-  const entries = await getPreferences(ctx, { projectId });
+  const entries = await entriesIn(ctx, projectId);
   if (change.change === "renameFilter") assertRenamed(change, entries);
   const isAdded = entries.some(({ kind, name }) => kind === added?.kind && name === added.name);
   if (added && !isAdded) throw refusal(added, entries);

@@ -9,7 +9,7 @@ import { parseRevision } from "../../http/revision.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { expiryOf } from "../auth/jwt.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -32,7 +32,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const rows = await service.listProjects(contextOf(c));
+    const rows = await service.listProjects(callOf(c));
     return c.json(sliced(c, rows, c.req.valid("query")).map(schema.toProject), 200);
   },
 );
@@ -52,7 +52,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createProject(contextOf(c), c.req.valid("json"));
+    const row = await service.createProject(callOf(c), c.req.valid("json"));
     return c.json(schema.toProject(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -72,7 +72,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getProject(contextOf(c), c.req.valid("param"));
+    const row = await service.getProject(callOf(c), c.req.valid("param"));
     return c.json(schema.toProject(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -93,7 +93,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateProject(contextOf(c), {
+    const row = await service.updateProject(callOf(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -118,7 +118,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    await service.deleteProject(contextOf(c), {
+    await service.deleteProject(callOf(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });
@@ -163,20 +163,16 @@ projects.openapi(
       // events.
       "Cache-Control": "no-store, no-transform",
     };
-    const { id } = c.req.valid("param");
-    const ctx = contextOf(c);
+    const call = callOf(c);
+    const openStream = await service.streamChanges(call, c.req.valid("param"));
     // Responds to HEAD without opening a stream. The response has no body, so nothing would close
     // the stream.
-    if (c.req.method === "HEAD") {
-      await service.getProject(ctx, { id });
-      return c.body(null, 200, headers);
-    }
+    if (c.req.method === "HEAD") return c.body(null, 200, headers);
     const token = bearerToken(c.req.header("Authorization"));
-    const isUser = token !== undefined && ctx.actor.kind === "user";
-    const events = await service.streamChanges(ctx, {
-      id,
+    const isUser = token !== undefined && call.actor.kind === "user";
+    const events = await openStream({
       last: parseRevision(c.req.header("Last-Event-ID")),
-      until: isUser ? expiryOf(token) : ctx.now() + ctx.tokens.accessTtlSeconds * 1000,
+      until: isUser ? expiryOf(token) : call.now() + call.tokens.accessTtlSeconds * 1000,
       signal: c.req.raw.signal,
     });
     return c.body(events, 200, headers);

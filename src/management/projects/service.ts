@@ -1,6 +1,6 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { DEFAULT_STALE_DAYS, projects } from "../../db/schema/projects.ts";
-import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
@@ -23,12 +23,16 @@ const duplicate = conflict("A project with this name exists");
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
 /** Returns all projects for a user, and only the API key's own project for an API key. */
-export function listProjects({ db, actor }: ReadContext): Promise<ProjectRow[]> {
+export function listProjects(call: Call): Promise<ProjectRow[]> {
+  const { db, actor } = authorized(call, "project:read");
   return queries.listProjects(db, actor.kind === "key" ? actor.projectId : undefined);
 }
 
 /** Returns a project. Throws: 404 for an unknown id, 403 for an API key of another project. */
-export async function getProject({ db, actor }: ReadContext, { id }: ById): Promise<ProjectRow> {
+export const getProject = (call: Call, { id }: ById): Promise<ProjectRow> =>
+  find(authorized(call, "project:read"), id);
+
+async function find({ db, actor }: ReadContext, id: number): Promise<ProjectRow> {
   const project = await queries.findProject(db, id);
   if (!project) throw missing();
   assertInScope(actor, project.id);
@@ -39,9 +43,10 @@ export async function getProject({ db, actor }: ReadContext, { id }: ById): Prom
  * Creates a project. Throws: 409 if the name is in use, 402 if the quota of projects is used up.
  */
 export async function createProject(
-  ctx: WriteContext,
+  call: Call,
   input: ChangeOf<ProjectContent> & Pick<ProjectContent, "name">,
 ): Promise<ProjectRow> {
+  const ctx = authorized(call, "project:write", { projectId: null });
   const { name, description = null, staleDays = DEFAULT_STALE_DAYS } = input;
   const content = { name, description, staleDays };
   const now = ctx.now();
@@ -70,10 +75,11 @@ export async function createProject(
  * does not contain the current version.
  */
 export async function updateProject(
-  ctx: WriteContext,
+  call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ProjectContent>,
 ): Promise<ProjectRow> {
-  const read = () => getProject(ctx, { id });
+  const ctx = authorized(call, "project:write", { projectId: id });
+  const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
@@ -107,16 +113,13 @@ export async function updateProject(
  * Throws: 404 for an unknown id, 409 while the project has API keys, 412 if `ifMatch` does not
  * contain the current version.
  */
-export async function deleteProject(
-  ctx: WriteContext,
-  { id, ifMatch }: ByIdIfMatch,
-): Promise<void> {
+export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
+  const ctx = authorized(call, "project:write", { projectId: id });
   await optimisticUpdate({
     ifMatch,
     read: async () => {
       const project = await queries.findProjectWithEnvironments(ctx.db, id);
       if (!project) throw missing();
-      assertInScope(ctx.actor, id);
       return project;
     },
     write: ({ version, environmentIds, ...project }) =>
@@ -149,18 +152,20 @@ export async function deleteProject(
 const RECENT_MS = 10_000;
 
 /**
- * Returns the body of an event stream with an event for each change of the project.
- * Throws: 404 for an unknown project, 403 for an API key of another project, 429 when the service
- * holds as many streams as it can, 503 when streams are unavailable.
+ * Returns a function that opens an event stream with an event for each change of the project, and
+ * returns its body. Throws: 404 for an unknown project, 403 for an API key of another project. The
+ * function throws: 429 when the service holds as many streams as it can, 503 when streams are
+ * unavailable.
  */
 export async function streamChanges(
-  ctx: ReadContext & Pick<ManagementContext, "now" | "projectStreams">,
-  { id, ...start }: { readonly id: number } & Omit<ProjectStreamStart, "readNewest">,
-): Promise<ReadableStream<Uint8Array>> {
-  await getProject(ctx, { id });
+  call: Call & Pick<ManagementCall, "projectStreams">,
+  { id }: ById,
+): Promise<(start: Omit<ProjectStreamStart, "readNewest">) => Promise<ReadableStream<Uint8Array>>> {
+  const ctx = authorized(call, "flag:read");
+  await find(ctx, id);
   const readNewest = async () => {
     const newest = await queries.findNewestChange(ctx.db, id);
     return newest && { ...newest, isRecent: newest.at >= ctx.now() - RECENT_MS };
   };
-  return ctx.projectStreams.open(id, { ...start, readNewest });
+  return (start) => ctx.projectStreams.open(id, { ...start, readNewest });
 }

@@ -21,7 +21,7 @@ import { getSegment } from "./service.ts";
  * current version.
  */
 export async function revertSegment(call: Call, revert: Revert): Promise<Reverted> {
-  const { db, actor } = authorized(call, "segment:read");
+  const { db, actor } = authorized(call, "segment:write");
   const record = await revertedRecord(db, "segment", revert);
   const projectId = record.projectId ?? 0;
   assertInScope(actor, projectId);

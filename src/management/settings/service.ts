@@ -1,16 +1,17 @@
-import type { ReadContext, WriteContext } from "../context.ts";
+import { authorized, type Call } from "../context.ts";
 import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import * as queries from "./queries.ts";
 import type { SettingsRow } from "./queries.ts";
 
-export const getSettings = (ctx: ReadContext): Promise<SettingsRow> => queries.findSettings(ctx.db);
+export const getSettings = (call: Call): Promise<SettingsRow> =>
+  queries.findSettings(authorized(call, "settings:read").db);
 
 /**
  * Changes the settings of the service. Throws: 412 if `ifMatch` does not contain the version of the
  * settings.
  */
 export async function updateSettings(
-  ctx: WriteContext,
+  call: Call,
   input: {
     readonly requireMfa?: boolean | undefined;
     readonly sessionTimeoutHours?: number | undefined;
@@ -18,7 +19,8 @@ export async function updateSettings(
   },
 ): Promise<SettingsRow> {
   const { ifMatch } = input;
-  const read = () => getSettings(ctx);
+  const ctx = authorized(call, "settings:write", { projectId: null });
+  const read = () => queries.findSettings(ctx.db);
   await optimisticUpdate({
     ifMatch,
     read,

@@ -43,7 +43,7 @@ export async function revertStrategies(
   { environmentId, flags: targets }: RevertStrategies,
 ): Promise<BulkResult> {
   const projectId = await projectOf(call, environmentId);
-  const { db } = authorized(call, "strategy:read");
+  const { db } = authorized(call, "strategy:write");
   return repeatStale(async () => {
     const ids = targets.map(({ id }) => id);
     const pairs = ids.map((flagId) => ({ flagId, environmentId }));

@@ -51,7 +51,8 @@ export async function copyStrategies(
   { environmentId, fromEnvironmentId, withState, flags }: CopyStrategies,
 ): Promise<BulkResult> {
   const projectId = await projectOf(call, environmentId);
-  const source = await findEnvironment(authorized(call, "environment:read").db, fromEnvironmentId);
+  const { db } = authorized(call, "strategy:write");
+  const source = await findEnvironment(db, fromEnvironmentId);
   if (source?.projectId !== projectId)
     throw notFound("The source environment does not exist in the project");
   return executeBulk(call, projectId, flags, (flagId, { fromVersion }) => ({
@@ -67,8 +68,8 @@ export async function copyStrategies(
 
 /** Returns the project of the environment of a bulk change. Throws: 403, 404. */
 export async function projectOf(call: Call, environmentId: number): Promise<number> {
-  authorized(call, "strategy:write", { projectId: null, environmentId });
-  const environment = await findEnvironment(authorized(call, "environment:read").db, environmentId);
+  const { db } = authorized(call, "strategy:write", { projectId: null, environmentId });
+  const environment = await findEnvironment(db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
   return environment.projectId;
 }

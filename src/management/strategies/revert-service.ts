@@ -29,7 +29,7 @@ import { getStrategy } from "./service.ts";
  */
 export async function revertStrategy(call: Call, revert: Revert): Promise<Reverted> {
   const { id: flagId } = revert;
-  const { db } = authorized(call, "strategy:read");
+  const { db } = authorized(call, "strategy:write");
   const record = await revertedRecord(db, "flag", revert);
   const { environmentId } = record;
   if (record.action !== "strategy.updated" || environmentId === null)

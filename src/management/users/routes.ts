@@ -7,7 +7,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { toUser, userResponse } from "../auth/schema.ts";
-import { contextOf } from "../context.ts";
+import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -35,7 +35,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    const invited = await service.inviteUser(contextOf(c), c.req.valid("json"));
+    const invited = await service.inviteUser(callOf(c), c.req.valid("json"));
     return c.json(toInvited(invited), 201);
   },
 );
@@ -58,7 +58,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    const invited = await service.reinviteUser(contextOf(c), c.req.valid("param"));
+    const invited = await service.reinviteUser(callOf(c), c.req.valid("param"));
     return c.json(toInvited(invited), 200);
   },
 );
@@ -78,7 +78,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    const rows = await service.listUserNames(contextOf(c), c.req.valid("query"));
+    const rows = await service.listUserNames(callOf(c), c.req.valid("query"));
     return c.json(sliced(c, rows, c.req.valid("query")), 200);
   },
 );
@@ -95,7 +95,7 @@ users.openapi(
     responses: { 200: jsonList(userResponse, "The users"), ...errors(400, 401, 403) },
   }),
   async (c) => {
-    const rows = await service.listUsers(contextOf(c));
+    const rows = await service.listUsers(callOf(c));
     return c.json(sliced(c, rows, c.req.valid("query")).map(toUser), 200);
   },
 );
@@ -112,7 +112,7 @@ users.openapi(
     responses: { 200: json(userResponse, "The user", "ETag"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    const user = await service.getUser(contextOf(c), c.req.valid("param"));
+    const user = await service.getUser(callOf(c), c.req.valid("param"));
     c.header("ETag", etagOf(user.version));
     return c.json(toUser(user), 200);
   },
@@ -136,7 +136,7 @@ users.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const user = await service.updateUser(contextOf(c), input);
+    const user = await service.updateUser(callOf(c), input);
     c.header("ETag", etagOf(user.version));
     return c.json(toUser(user), 200);
   },
@@ -154,7 +154,7 @@ users.openapi(
     responses: { 204: empty("The user has been removed"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteUser(contextOf(c), c.req.valid("param"));
+    await service.deleteUser(callOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );
@@ -171,7 +171,7 @@ users.openapi(
     responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.resetMfa(contextOf(c), c.req.valid("param"));
+    await service.resetMfa(callOf(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

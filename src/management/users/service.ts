@@ -11,8 +11,9 @@ import {
   userIdByEmail,
   type UserRow,
 } from "../auth/queries.ts";
-import type { ManagementContext, ReadContext, WriteContext } from "../context.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { actorName } from "../../db/audit.ts";
+import type { ById } from "../input.ts";
 import { assertPublicUrl, invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
@@ -25,7 +26,7 @@ export interface Invited {
   readonly invitationSent: boolean;
 }
 
-type MailContext = Pick<ManagementContext, "mailer" | "publicUrl" | "request">;
+type MailContext = Pick<ManagementCall, "mailer" | "publicUrl" | "request">;
 
 const missing = () => notFound("The user does not exist");
 const lastAdministrator = conflict("The last administrator cannot be removed, disabled or demoted");
@@ -35,17 +36,21 @@ const remainsAdministered = (id: number) => ({
   error: lastAdministrator,
 });
 
-export const listUsers = (ctx: ReadContext): Promise<UserRow[]> => queries.listUsers(ctx.db);
+export const listUsers = (call: Call): Promise<UserRow[]> =>
+  queries.listUsers(authorized(call, "user:read").db);
 
 /** Returns the names of all users, or only of those who own flags of the project `ownersIn`. */
 export const listUserNames = (
-  ctx: ReadContext,
+  call: Call,
   { ownersIn }: { readonly ownersIn?: number | undefined },
-) => queries.listUserNames(ctx.db, ownersIn);
+) => queries.listUserNames(authorized(call, "user:read-names").db, ownersIn);
 
 /** Returns the user with this id. Throws: 404 for an unknown id. */
-export async function getUser(ctx: ReadContext, { id }: { readonly id: number }): Promise<UserRow> {
-  const user = await findUser(ctx.db, id);
+export const getUser = (call: Call, { id }: ById): Promise<UserRow> =>
+  find(authorized(call, "user:read"), id);
+
+async function find({ db }: Pick<ReadContext, "db">, id: number): Promise<UserRow> {
+  const user = await findUser(db, id);
   if (!user) throw missing();
   return user;
 }
@@ -56,9 +61,10 @@ export async function getUser(ctx: ReadContext, { id }: { readonly id: number })
  * missing.
  */
 export async function inviteUser(
-  ctx: WriteContext & MailContext,
+  call: Call & MailContext,
   input: { readonly email: string; readonly role: Role; readonly name?: string | undefined },
 ): Promise<Invited> {
+  const ctx = authorized(call, "user:write", { projectId: null });
   const publicUrl = assertPublicUrl(ctx);
   const email = normalizeEmail(input.email);
   const { role, name = email.split("@")[0] ?? email } = input;
@@ -85,14 +91,12 @@ export async function inviteUser(
  * Throws: 404 for an unknown id, 409 if the user has accepted an invitation before, 503 if
  * `PUBLIC_URL` is missing.
  */
-export async function reinviteUser(
-  ctx: WriteContext & MailContext,
-  { id }: { readonly id: number },
-): Promise<Invited> {
+export async function reinviteUser(call: Call & MailContext, { id }: ById): Promise<Invited> {
+  const ctx = authorized(call, "user:write", { projectId: null });
   const publicUrl = assertPublicUrl(ctx);
   const { token, row } = await newMailToken("INVITE", ctx.now());
   const user = await optimisticUpdate({
-    read: () => getUser(ctx, { id }),
+    read: () => find(ctx, id),
     write: async (found) => {
       if (found.passwordHash !== null)
         throw conflict("The user has accepted the invitation and needs no new one");
@@ -122,7 +126,7 @@ export async function reinviteUser(
  * user's version.
  */
 export async function updateUser(
-  ctx: WriteContext,
+  call: Call,
   input: {
     readonly id: number;
     readonly name?: string | undefined;
@@ -132,7 +136,8 @@ export async function updateUser(
   },
 ): Promise<UserRow> {
   const { id, ifMatch } = input;
-  const read = () => getUser(ctx, { id });
+  const ctx = authorized(call, "user:write", { projectId: null });
+  const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
@@ -164,12 +169,10 @@ export async function updateUser(
  * Deletes a user and ends the user's sessions. Throws: 404 for an unknown id, 409 if this is the
  * last active administrator.
  */
-export async function deleteUser(
-  ctx: WriteContext,
-  { id }: { readonly id: number },
-): Promise<void> {
+export async function deleteUser(call: Call, { id }: ById): Promise<void> {
+  const ctx = authorized(call, "user:write", { projectId: null });
   await optimisticUpdate({
-    read: () => getUser(ctx, { id }),
+    read: () => find(ctx, id),
     write: async (user) => {
       const { email, name, role, status } = user;
       await ctx.commit({
@@ -189,8 +192,9 @@ export async function deleteUser(
  * user's sessions.
  * Throws: 404 if the user does not exist or has no second factor.
  */
-export async function resetMfa(ctx: WriteContext, { id }: { readonly id: number }): Promise<void> {
-  await getUser(ctx, { id });
+export async function resetMfa(call: Call, { id }: ById): Promise<void> {
+  const ctx = authorized(call, "user:write", { projectId: null });
+  await find(ctx, id);
   const noMfa = notFound("The user has no second factor");
   await ctx.commit({
     guards: [{ holds: userHasMfa(id), error: noMfa }],
@@ -201,7 +205,7 @@ export async function resetMfa(ctx: WriteContext, { id }: { readonly id: number 
 
 /** Sends an invitation e-mail. Returns false and logs the fault if the e-mail could not be sent. */
 async function sendInvitation(
-  ctx: MailContext & Pick<WriteContext, "actor">,
+  ctx: MailContext & Pick<Call, "actor">,
   email: string,
   { publicUrl, token }: { readonly publicUrl: string; readonly token: string },
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { app } from "../../../src/app.ts";
 import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { person } from "../support/people.ts";
-import { newKey } from "../support/world.ts";
+import { newEnvironment, newKey, newWorld } from "../support/world.ts";
 import { type Caller, CALLERS, HOLDERS } from "./callers.ts";
 import { everything, type Known } from "./known.ts";
 import { filled, isForClients, properly, type Route, titled } from "./route.ts";
@@ -34,6 +34,8 @@ const wrong = (method: string) => (method === "GET" ? {} : { body: "{" });
 
 let known: Known;
 const tokens = {} as Record<Caller, string>;
+/** SERVER keys that do not belong to the environment in `known`. */
+const foreign = { project: "", environment: "" };
 
 /** A valid token of the caller. Each user has an own session, because the logout ends it. */
 const tokenOf = async (caller: Caller): Promise<string> =>
@@ -45,6 +47,8 @@ beforeAll(async () => {
     tokens[role] = (await person(role)).token;
   for (const type of ["SERVER", "FRONTEND"] as const)
     tokens[type] = (await newKey(known.environmentId, type)).apiKey;
+  foreign.project = (await newWorld()).apiKey;
+  foreign.environment = (await newKey((await newEnvironment(known.projectId)).id)).apiKey;
 });
 
 describe("the table ROUTES", () => {
@@ -89,6 +93,22 @@ describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))(
 
 const closed = ROUTES.filter(({ permission }) => permission !== null);
 
+/**
+ * Returns what a management route that SERVER keys may call returns to a SERVER key of another
+ * project, and to one of another environment of the project. A key reads everything in its project,
+ * and writes only in its environment. A request without an id lists what the key may read.
+ */
+function foreignOutcomes({ path, permission, ids, query }: Route) {
+  if (permission === null || isForClients(path) || !HOLDERS[permission].includes("SERVER"))
+    return [];
+  const writes = permission === "strategy:write";
+  const isNamed = writes || ids !== undefined || query !== undefined;
+  return [
+    ["project", isNamed ? "403 FORBIDDEN" : "200"],
+    ["environment", writes ? "403 FORBIDDEN" : "200"],
+  ] as const;
+}
+
 /** The outcomes that a call can have after it has passed the permission check. */
 const OPEN = /^(?:2\d\d|404 NOT_FOUND)$/;
 const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|409 CONFLICT)$/;
@@ -123,6 +143,15 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
     });
     expect(outcome(answer)).toMatch(route.token ? OPEN_IN_A_STATE : OPEN);
   });
+
+  it.each(foreignOutcomes(route))(
+    "gives a SERVER key of another %s the outcome %s",
+    async (other, expected) => {
+      const [, full, { body: sent }] = properly(route, known);
+      const answer = await call(method, full, { token: foreign[other], body: sent });
+      expect(outcome(answer)).toBe(expected);
+    },
+  );
 });
 
 describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("the route %s", (_, route) => {

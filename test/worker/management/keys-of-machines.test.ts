@@ -4,33 +4,22 @@ import { call, type Json } from "../support/client.ts";
 import { auditOf } from "../support/records.ts";
 import {
   newContext,
-  newEnvironment,
   newFlag,
   newIntegration,
   newSegment,
   newTag,
-  newValue,
   newWorld,
 } from "../support/world.ts";
 
-/** Creates a project with two environments, a SERVER key, and a resource of each other kind. */
+/** Creates a project with an environment, a SERVER key, and a resource of each other kind. */
 async function furnished() {
   const world = await newWorld();
   const flag = await newFlag(world.projectId);
-  const segment = await newSegment(world.projectId, []);
-  const second = await newEnvironment(world.projectId);
-  const integration = await newIntegration(world.projectId, { enabled: false });
-  const context = await newContext(world.projectId);
-  return {
-    ...world,
-    contextId: context.id as number,
-    valueId: (await newValue(context.id)).id as number,
-    tagId: (await newTag(world.projectId)).id as number,
-    flagId: flag.id as number,
-    segmentId: segment.id as number,
-    secondEnvironmentId: second.id as number,
-    integrationId: integration.id as number,
-  };
+  await newSegment(world.projectId, []);
+  await newIntegration(world.projectId, { enabled: false });
+  await newContext(world.projectId);
+  await newTag(world.projectId);
+  return { ...world, flagId: flag.id as number };
 }
 
 type World = Awaited<ReturnType<typeof furnished>>;
@@ -45,50 +34,31 @@ beforeAll(async () => {
 const as = (token: string, method: string, path: string, body?: object) =>
   call(method, `/api/v1/${path}`, { token, body });
 
-const things = (world: World) => [
-  `projects/${world.projectId}`,
-  `environments/${world.environmentId}`,
-  `environments/${world.secondEnvironmentId}`,
-  `environments?projectId=${world.projectId}`,
-  `flags?projectId=${world.projectId}`,
-  `flags/enriched?projectId=${world.projectId}`,
-  `flags/by-environment?environmentId=${world.environmentId}`,
-  `flags/${world.flagId}`,
-  `flags/${world.flagId}/strategies`,
-  `flags/${world.flagId}/strategies/${world.environmentId}`,
-  `segments/${world.segmentId}`,
-  `segments?projectId=${world.projectId}`,
-  `tags/${world.tagId}`,
-  `tags?projectId=${world.projectId}`,
-  `contexts/${world.contextId}`,
-  `contexts?projectId=${world.projectId}`,
-  `contexts/${world.contextId}/values`,
-  `contexts/values/${world.valueId}`,
-  `integrations/${world.integrationId}`,
-  `integrations/${world.integrationId}/deliveries`,
-  `integrations?projectId=${world.projectId}`,
-  `integrations/webhook-limit?projectId=${world.projectId}`,
-  `audit?projectId=${world.projectId}`,
-  `audit?category=security&projectId=${world.projectId}`,
-  `api-keys?projectId=${world.projectId}`,
-  `flags/${world.flagId}/metrics`,
-  `metrics?environmentId=${world.environmentId}`,
-  `metrics?environmentId=${world.secondEnvironmentId}`,
-  `metrics/flags?environmentId=${world.environmentId}&flagIds=1`,
-  `projects/${world.projectId}/client-instances`,
-  `environments/${world.secondEnvironmentId}/propagation`,
+/** The lists of a project. matrix.test.ts has the routes that name a resource by its id. */
+const listsOf = ({ projectId }: World) => [
+  `environments?projectId=${projectId}`,
+  `flags?projectId=${projectId}`,
+  `flags/enriched?projectId=${projectId}`,
+  `segments?projectId=${projectId}`,
+  `tags?projectId=${projectId}`,
+  `contexts?projectId=${projectId}`,
+  `integrations?projectId=${projectId}`,
+  `integrations/webhook-limit?projectId=${projectId}`,
+  `audit?projectId=${projectId}`,
+  `audit?category=security&projectId=${projectId}`,
+  `api-keys?projectId=${projectId}`,
 ];
 
 const projectsIn = (items: Json[]) => [...new Set(items.map(({ projectId }) => projectId))];
 
 describe("a SERVER key in the management API", () => {
-  it("reads the resources of its own project", async () => {
-    for (const path of things(mine))
+  it("reads the lists of its own project", async () => {
+    for (const path of listsOf(mine))
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "200"]);
   });
 
-  it("gets 403 for the resources of another project", async () => {
-    for (const path of things(other))
+  it("gets 403 for the lists of another project", async () => {
+    for (const path of listsOf(other))
       expect([path, outcome(await as(mine.apiKey, "GET", path))]).toEqual([path, "403 FORBIDDEN"]);
   });
 
@@ -102,14 +72,14 @@ describe("a SERVER key in the management API", () => {
     expect(await list(`api-keys?environmentId=${other.environmentId}`)).toEqual([]);
   });
 
-  it("sets strategies only in its own environment", async () => {
-    const put = (flagId: number, environmentId: number) =>
-      as(mine.apiKey, "PUT", `flags/${flagId}/strategies`, { environmentId, enabled: true });
-    const own = await put(mine.flagId, mine.environmentId);
+  it("sets strategies only of flags in its own project, and is the actor of the audit record", async () => {
+    const put = (flagId: number) => {
+      const change = { environmentId: mine.environmentId, enabled: true };
+      return as(mine.apiKey, "PUT", `flags/${flagId}/strategies`, change);
+    };
+    const own = await put(mine.flagId);
     expect([own.status, own.body.enabled]).toEqual([200, true]);
     expect(await auditOf(own)).toMatchObject([{ actor_kind: "key", actor_id: mine.keyId }]);
-    expect(outcome(await put(mine.flagId, mine.secondEnvironmentId))).toBe("403 FORBIDDEN");
-    expect(outcome(await put(other.flagId, other.environmentId))).toBe("403 FORBIDDEN");
-    expect(outcome(await put(other.flagId, mine.environmentId))).toMatch(/^40[34] /);
+    expect(outcome(await put(other.flagId))).toMatch(/^40[34] /);
   });
 });

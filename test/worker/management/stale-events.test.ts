@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
+import type { Change } from "../../../src/db/commit.ts";
 import { readDb } from "../../../src/db/database.ts";
 import type { JobDeps } from "../../../src/jobs/deps.ts";
 import { markStale } from "../../../src/jobs/mark-stale.ts";
-import { callBy } from "../../../src/management/context.ts";
+import { authorized, callBy } from "../../../src/management/context.ts";
 import { markStaleFlags, MAX_MARKED } from "../../../src/management/flags/lifecycle.ts";
 import {
   newlyStaleFlags,
@@ -25,6 +26,8 @@ const WEBHOOKS = { sendBatch: async () => {} } as unknown as Queue;
 const TRACE_ID = "80f198ee56343ba864fe8b2a57d3eff7";
 
 const realDeps = () => jobDeps({ ...env, WEBHOOKS });
+const commitAsSystem = (change: Change) =>
+  authorized(realDeps().systemCall(TRACE_ID), "flag:write", { projectId: null }).commit(change);
 const mark = (deps: JobDeps = realDeps(), maxCommits?: number) => markStale(deps, maxCommits);
 
 /** The time 40 days and some seconds ago: flags without a change since then are stale. */
@@ -259,14 +262,14 @@ describe("the job that marks stale flags", () => {
         now: real.now,
         commit: async (_actor, change) => {
           if (change.audit[0].projectId === broken.projectId) throw new Error("no commit");
-          return real.systemContext(TRACE_ID).commit(change);
+          return commitAsSystem(change);
         },
       },
       { kind: "system", name: "service" },
     );
     await mark({
       ...real,
-      systemContext: (traceId) => ({ ...real.systemContext(traceId), ...failing }),
+      systemCall: () => failing,
       fault: (what, error) => {
         faults.push(`${what}: ${String(error)}`);
       },
@@ -280,7 +283,7 @@ describe("the job that marks stale flags", () => {
 describe("markStaleFlags", () => {
   /** Returns a call by the system, whose first commit waits until `meanwhile` is done. */
   function interrupted(meanwhile: () => Promise<unknown>) {
-    const { db, now, systemContext } = realDeps();
+    const { db, now } = realDeps();
     let waits = 1;
     return callBy(
       {
@@ -288,7 +291,7 @@ describe("markStaleFlags", () => {
         now,
         commit: async (_actor, change) => {
           if (waits-- > 0) await meanwhile();
-          return systemContext(TRACE_ID).commit(change);
+          return commitAsSystem(change);
         },
       },
       { kind: "system", name: "service" },
@@ -321,15 +324,14 @@ describe("markStaleFlags", () => {
 
   it("marks nothing when another run has marked the flags after they were read", async () => {
     const { projectId, flag } = await staleFlag();
-    const meanwhile = () => markStaleFlags(realDeps().systemContext(TRACE_ID), { projectId });
+    const meanwhile = () => markStaleFlags(realDeps().systemCall(TRACE_ID), { projectId });
     expect(await markStaleFlags(interrupted(meanwhile), { projectId })).toBe(0);
     expect(await counts(flag.id)).toEqual(ONCE);
   });
 
   it("throws 403 for an API key, which may not write flags", async () => {
     const { projectId, flag } = await staleFlag();
-    const { db, now, systemContext } = realDeps();
-    const { commit } = systemContext(TRACE_ID);
+    const { db, now } = realDeps();
     const apiKey = {
       kind: "key",
       id: 1,
@@ -338,7 +340,7 @@ describe("markStaleFlags", () => {
       projectId,
       environmentId: 1,
     } as const;
-    const call = callBy({ db, now, commit: (_actor, change) => commit(change) }, apiKey);
+    const call = callBy({ db, now, commit: (_actor, change) => commitAsSystem(change) }, apiKey);
     await expect(markStaleFlags(call, { projectId })).rejects.toMatchObject({ status: 403 });
     expect(await counts(flag.id)).toEqual(NEVER);
   });

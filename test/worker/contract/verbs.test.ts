@@ -1,0 +1,203 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import type { Actor, Permission } from "@feature-flags/permissions/permissions";
+import { afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
+import { ApiError } from "../../../src/core/errors/api-error.ts";
+import * as checks from "../../../src/http/permission.ts";
+import { authorized, callBy } from "../../../src/management/context.ts";
+import type { ManagementDeps } from "../../../src/management/deps.ts";
+import { call } from "../support/client.ts";
+import { outcome } from "../support/outcomes.ts";
+import { person } from "../support/people.ts";
+import { newKey, newWorld } from "../support/world.ts";
+import { type Caller, CALLERS, HOLDERS } from "./callers.ts";
+import type { Known } from "./known.ts";
+import { filled, isForClients, titled } from "./route.ts";
+import { ROUTES } from "./routes.ts";
+import { HELPER, PUBLIC, VERBS } from "./verbs.ts";
+
+const needs = (permission: Permission) => `The request needs the permission ${permission}`;
+
+const FOLDER = "../../../src/management/";
+type Verb = (...args: unknown[]) => unknown;
+const files = import.meta.glob<Readonly<Record<string, unknown>>>(
+  ["../../../src/management/**/*service.ts", "../../../src/management/flags/lifecycle.ts"],
+  { eager: true },
+);
+
+/** Returns the functions that a service file exports, by their names. */
+const functionsOf = (file: string): [string, Verb][] =>
+  Object.entries(files[FOLDER + file] ?? {}).filter(
+    (entry): entry is [string, Verb] => typeof entry[1] === "function",
+  );
+
+describe("the table VERBS", () => {
+  it("has every service file", () => {
+    const names = Object.keys(files).map((path) => path.slice(FOLDER.length));
+    expect(Object.keys(VERBS).toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each(Object.keys(VERBS))("has every function of %s", (file) => {
+    const names = functionsOf(file).map(([name]) => name);
+    expect(Object.keys(VERBS[file] ?? {}).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+const user = (role: "VIEWER" | "DEVELOPER" | "ADMIN", mfaOverdue = false): Actor => ({
+  kind: "user",
+  id: 1,
+  email: "somebody@example.com",
+  role,
+  sessionId: undefined,
+  projectId: undefined,
+  mfaOverdue,
+});
+const key = (keyType: "SERVER" | "FRONTEND"): Actor => ({
+  kind: "key",
+  id: 1,
+  name: "a key",
+  keyType,
+  environmentId: 2,
+  projectId: 1,
+});
+const ACTORS: Readonly<Record<Caller, Actor>> = {
+  VIEWER: user("VIEWER"),
+  DEVELOPER: user("DEVELOPER"),
+  ADMIN: user("ADMIN"),
+  SERVER: key("SERVER"),
+  FRONTEND: key("FRONTEND"),
+};
+
+const fail = () => {
+  throw new Error("The verb uses the database");
+};
+
+describe("a call", () => {
+  const deps = {
+    db: {} as ManagementDeps["db"],
+    commit: fail,
+    writePreferences: fail,
+    now: Date.now,
+  };
+  const ofKey = callBy(deps, ACTORS.SERVER);
+
+  it("has neither a database handle nor a function that writes", () => {
+    expect(Object.keys(ofKey).toSorted()).toEqual(["actor", "now"]);
+  });
+
+  it("has a function commit in its type only after a check that names the scope", () => {
+    expectTypeOf(authorized(ofKey, "strategy:write", { projectId: 1 })).toHaveProperty("commit");
+    expectTypeOf(authorized(ofKey, "strategy:write")).not.toHaveProperty("commit");
+    expectTypeOf(authorized(ofKey, "flag:read", { projectId: 1 })).not.toHaveProperty("commit");
+  });
+
+  it.each([
+    ["project", { projectId: 2 }],
+    ["environment", { projectId: 1, environmentId: 3 }],
+  ])("of an API key of another %s is refused with 403", (name, scope) => {
+    expect(() => authorized(ofKey, "strategy:write", scope)).toThrow(
+      new ApiError("FORBIDDEN", `The API key belongs to another ${name}`),
+    );
+  });
+});
+
+/**
+ * Calls a verb without a route. Returns the error with which the verb refuses the actor; undefined
+ * if the verb uses the database, or if it fails with another error because its input is empty.
+ */
+async function refusalOf(verb: Verb, actor: Actor): Promise<string | undefined> {
+  let isUsed = false;
+  const use = () => {
+    isUsed = true;
+    throw new Error("The verb uses the database");
+  };
+  const db = new Proxy({}, { get: use }) as ManagementDeps["db"];
+  const deps = { db, commit: use, writePreferences: use, now: Date.now };
+  try {
+    await verb(callBy(deps, actor), {});
+  } catch (error) {
+    if (error instanceof ApiError && !isUsed && (error.status === 403 || error.status === 401))
+      return error.message;
+  }
+  return undefined;
+}
+
+const verbs = Object.entries(VERBS).flatMap(([file, ofFile]) =>
+  functionsOf(file).flatMap(([name, verb]) => {
+    const permission = ofFile[name];
+    return permission === undefined || permission === HELPER || permission === PUBLIC
+      ? []
+      : [[`${name} of ${file}`, verb, permission] as const];
+  }),
+);
+
+describe.each(verbs)("the verb %s, called without a route,", (_, verb, permission) => {
+  it.each(CALLERS)("checks the permission of the caller %s before it reads", async (caller) => {
+    const isHolder = HOLDERS[permission].includes(caller);
+    const expected = isHolder ? undefined : needs(permission);
+    expect(await refusalOf(verb, ACTORS[caller])).toBe(expected);
+  });
+
+  it("refuses an administrator who lacks a required second factor, except for the own account", async () => {
+    const required = "A second factor is required; set one up with POST /api/v1/auth/mfa/enroll";
+    const expected = permission === "session:own" ? undefined : required;
+    expect(await refusalOf(verb, user("ADMIN", true))).toBe(expected);
+  });
+
+  it("allows the system, which has no own account", async () => {
+    const refusal = await refusalOf(verb, { kind: "system", name: "a job" });
+    expect(refusal === undefined).toBe(permission !== "session:own");
+  });
+});
+
+/** Ids that do not exist: a verb that reads before its check returns 404 instead of 403. */
+const UNKNOWN = 999_999_999;
+const at = { environmentId: UNKNOWN, flagId: UNKNOWN, segmentId: UNKNOWN };
+const factor = { token: "", secret: "GEZDGNBVGY3TQOJQ", code: "123456" };
+const unknown = {
+  ...at,
+  projectId: UNKNOWN,
+  otherFlagId: UNKNOWN - 1,
+  unique: "unknown",
+  copied: { flagId: UNKNOWN, fromEnvironmentId: UNKNOWN - 1 },
+  reverted: { ...at, flagUpdate: UNKNOWN, strategyUpdate: UNKNOWN, segmentUpdate: UNKNOWN },
+  enrolled: factor,
+  forgetful: factor,
+  tired: factor,
+} as unknown as Known;
+
+const checked = ROUTES.filter(({ path, permission }) => permission !== null && !isForClients(path));
+
+describe("without the check that a route makes before it validates the request", () => {
+  const tokens = {} as Record<Caller, string>;
+  const check = () => vi.spyOn(checks, "assertAllowed");
+  afterEach(() => check().mockRestore());
+
+  beforeAll(async () => {
+    for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const)
+      tokens[role] = (await person(role)).token;
+    const { environmentId } = await newWorld();
+    for (const type of ["SERVER", "FRONTEND"] as const)
+      tokens[type] = (await newKey(environmentId, type)).apiKey;
+  });
+
+  it.each(titled(checked))(
+    "the verb refuses each caller without the permission of the route: %s",
+    async (_, { method, path, permission, query, body }) => {
+      const holders = permission === null ? [] : HOLDERS[permission];
+      for (const caller of CALLERS.filter((one) => !holders.includes(one))) {
+        // The first check of a request is the check of the route.
+        check().mockImplementationOnce(() => {});
+        const answer = await call(
+          method,
+          filled(path, [UNKNOWN, UNKNOWN]) + (query?.(unknown) ?? ""),
+          { token: tokens[caller], body: body?.(unknown) },
+        );
+        expect([caller, outcome(answer), answer.body.error]).toEqual([
+          caller,
+          "403 FORBIDDEN",
+          permission && needs(permission),
+        ]);
+      }
+    },
+  );
+});

@@ -1,0 +1,155 @@
+import type { Permission } from "@feature-flags/permissions/permissions";
+
+/**
+ * A function that needs no check: it gets what `authorized` has returned, or neither reads nor
+ * writes the database.
+ */
+export const HELPER = "helper";
+
+/** A verb for callers who are not signed in, such as a login, which identifies its caller itself. */
+export const PUBLIC = "public";
+
+type Verbs = Readonly<Record<string, Permission | typeof HELPER | typeof PUBLIC>>;
+
+/**
+ * The permission that each function of the service files requires. verbs.test.ts fails while a
+ * function is missing here.
+ */
+export const VERBS: Readonly<Record<string, Verbs>> = {
+  "api-keys/service.ts": {
+    listApiKeys: "api-key:read",
+    createApiKey: "api-key:write",
+    renameApiKey: "api-key:write",
+    deleteApiKey: "api-key:write",
+  },
+  "audit/service.ts": { listAudit: "audit:read" },
+  "auth/account-service.ts": {
+    me: "session:own",
+    updateMe: "session:own",
+    forgotPassword: PUBLIC,
+    readInvitation: PUBLIC,
+    acceptInvitation: PUBLIC,
+    resetPassword: PUBLIC,
+  },
+  "auth/service.ts": {
+    login: PUBLIC,
+    refresh: PUBLIC,
+    logout: "session:own",
+    selectProject: "session:own",
+    listSessions: "session:own",
+    revokeSession: "session:own",
+  },
+  "contexts/service.ts": {
+    listContexts: "context:read",
+    getContext: "context:read",
+    createContext: "context:write",
+    updateContext: "context:write",
+    deleteContext: "context:write",
+  },
+  "contexts/value-service.ts": {
+    listContextValues: "context:read",
+    getContextValue: "context:read",
+    createContextValue: "context:write",
+    replaceContextValues: "context:write",
+    updateContextValue: "context:write",
+    deleteContextValue: "context:write",
+  },
+  "environments/service.ts": {
+    listEnvironments: "environment:read",
+    getEnvironment: "environment:read",
+    createEnvironment: "environment:write",
+    updateEnvironment: "environment:write",
+    deleteEnvironment: "environment:write",
+  },
+  "flags/bulk-service.ts": { changeFlags: "flag:write" },
+  "flags/lifecycle.ts": { projectsToMark: "flag:read", markStaleFlags: "flag:write" },
+  "flags/list-service.ts": {
+    listFlags: "flag:read",
+    listFlagsByEnvironment: "flag:read",
+    listEnrichedFlags: "flag:read",
+  },
+  "flags/revert-service.ts": { revertFlag: "flag:write" },
+  "flags/service.ts": {
+    getFlag: "flag:read",
+    createFlag: "flag:write",
+    cloneFlag: "flag:write",
+    updateFlag: "flag:write",
+    setArchived: "flag:write",
+    deleteFlag: "flag:write",
+  },
+  "insights/service.ts": {
+    flagInsights: "metrics:read",
+    usageOfFlags: "metrics:read",
+    environmentInsights: "metrics:read",
+  },
+  "instances/service.ts": { listInstances: "metrics:read", propagation: "metrics:read" },
+  "integrations/delivery-service.ts": {
+    listDeliveries: "integration:read",
+    redeliver: "integration:write",
+    testIntegration: "integration:write",
+  },
+  "integrations/service.ts": {
+    listIntegrations: "integration:read",
+    getIntegration: "integration:read",
+    findIntegration: HELPER,
+    createIntegration: "integration:write",
+    updateIntegration: "integration:write",
+    deleteIntegration: "integration:write",
+    webhookLimit: "integration:read",
+  },
+  "mfa/service.ts": {
+    status: "session:own",
+    verify: PUBLIC,
+    enrol: "session:own",
+    activate: "session:own",
+    disable: "session:own",
+    renewRecoveryCodes: "session:own",
+  },
+  "preferences/service.ts": { getPreferences: "session:own", changePreferences: "session:own" },
+  "projects/service.ts": {
+    listProjects: "project:read",
+    getProject: "project:read",
+    createProject: "project:write",
+    updateProject: "project:write",
+    deleteProject: "project:write",
+    streamChanges: "flag:read",
+  },
+  "segments/revert-service.ts": { revertSegment: "segment:write" },
+  "segments/service.ts": {
+    listSegments: "segment:read",
+    getSegment: "segment:read",
+    createSegment: "segment:write",
+    updateSegment: "segment:write",
+    deleteSegment: "segment:write",
+  },
+  "settings/service.ts": { getSettings: "settings:read", updateSettings: "settings:write" },
+  "strategies/bulk-revert-service.ts": { revertStrategies: "strategy:write" },
+  "strategies/bulk-service.ts": {
+    switchFlags: "strategy:write",
+    copyStrategies: "strategy:write",
+    projectOf: "strategy:write",
+  },
+  "strategies/revert-service.ts": { revertStrategy: "strategy:write" },
+  "strategies/service.ts": {
+    listStrategies: "strategy:read",
+    getStrategy: "strategy:read",
+    setStrategy: "strategy:write",
+  },
+  "tags/service.ts": {
+    listTags: "tag:read",
+    getTag: "tag:read",
+    createTag: "tag:write",
+    updateTag: "tag:write",
+    deleteTag: "tag:write",
+  },
+  "users/service.ts": {
+    listUsers: "user:read",
+    listUserNames: "user:read-names",
+    getUser: "user:read",
+    inviteUser: "user:write",
+    reinviteUser: "user:write",
+    updateUser: "user:write",
+    deleteUser: "user:write",
+    resetMfa: "user:write",
+  },
+};
