@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from "../../core/errors/api-error.ts";
+import { ApiError } from "../../core/errors/api-error.ts";
 import { canonicalJson } from "../../core/audit/changed-fields.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import type { Revision } from "../../db/commit.ts";
@@ -74,15 +74,26 @@ function firstError(errors: readonly PlanError[]): ApiError {
   return first.error;
 }
 
-/** Returns the error for a list of operations: that of the first, whose details name all of them. */
+/** The greatest number of operations that an error message names. */
+const MAX_NAMED = 20;
+
+/**
+ * Returns the error for a list of operations. It has the code of the first refused operation, and
+ * names all operations with this code: in `details` for invalid fields, else in the message.
+ */
 export function listError(errors: readonly PlanError[]): ApiError {
-  const { code, message, status, headers } = firstError(errors);
-  const details = errors.flatMap(({ operation, error }): FieldError[] =>
-    error.details
-      ? error.details.map((one) => ({ ...one, field: `operations.${operation}.${one.field}` }))
-      : [{ field: `operations.${operation}`, message: error.message }],
+  const { code, status, headers, message } = firstError(errors);
+  const alike = errors.filter(({ error }) => error.code === code);
+  if (code !== "VALIDATION_ERROR") {
+    const named = alike
+      .slice(0, MAX_NAMED)
+      .map(({ operation, error }) => `operations.${operation}: ${error.message}`);
+    return new ApiError(code, named.join("; "), { status, headers });
+  }
+  const details = alike.flatMap(({ operation, error: { details: fields = [] } }) =>
+    fields.map((one) => ({ ...one, field: `operations.${operation}.input.${one.field}` })),
   );
-  return new ApiError(code, message, { status, headers, details });
+  return new ApiError(code, message, { details });
 }
 
 /**

@@ -42,8 +42,9 @@ export async function revertStrategies(
   call: Call,
   { environmentId, flags: targets }: RevertStrategies,
 ): Promise<BulkResult> {
-  const projectId = await projectOf(call, environmentId);
-  const { db } = authorized(call, "strategy:write");
+  const ctx = authorized(call, "strategy:write", { projectId: null, environmentId });
+  const projectId = await projectOf(ctx, environmentId);
+  const { db } = ctx;
   return repeatStale(async () => {
     const ids = targets.map(({ id }) => id);
     const pairs = ids.map((flagId) => ({ flagId, environmentId }));

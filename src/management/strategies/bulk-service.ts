@@ -1,5 +1,5 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import { authorized, type Call } from "../context.ts";
+import { authorized, type Call, type ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { type BulkResult, type BulkTarget, executeBulk } from "../operations/bulk.ts";
 
@@ -19,7 +19,8 @@ export async function switchFlags(
   call: Call,
   { environmentId, enabled, flags }: InEnvironment & { readonly enabled: boolean },
 ): Promise<BulkResult> {
-  const projectId = await projectOf(call, environmentId);
+  const ctx = authorized(call, "strategy:write", { projectId: null, environmentId });
+  const projectId = await projectOf(ctx, environmentId);
   return executeBulk(call, projectId, flags, (flagId) => ({
     kind: "strategy.switch",
     target: { flag: { flagId }, environmentId },
@@ -50,9 +51,9 @@ export async function copyStrategies(
   call: Call,
   { environmentId, fromEnvironmentId, withState, flags }: CopyStrategies,
 ): Promise<BulkResult> {
-  const projectId = await projectOf(call, environmentId);
-  const { db } = authorized(call, "strategy:write");
-  const source = await findEnvironment(db, fromEnvironmentId);
+  const ctx = authorized(call, "strategy:write", { projectId: null, environmentId });
+  const projectId = await projectOf(ctx, environmentId);
+  const source = await findEnvironment(ctx.db, fromEnvironmentId);
   if (source?.projectId !== projectId)
     throw notFound("The source environment does not exist in the project");
   return executeBulk(call, projectId, flags, (flagId, { fromVersion }) => ({
@@ -66,9 +67,8 @@ export async function copyStrategies(
   }));
 }
 
-/** Returns the project of the environment of a bulk change. Throws: 403, 404. */
-export async function projectOf(call: Call, environmentId: number): Promise<number> {
-  const { db } = authorized(call, "strategy:write", { projectId: null, environmentId });
+/** Returns the project of the environment of a bulk change. Throws: 404. */
+export async function projectOf({ db }: ReadContext, environmentId: number): Promise<number> {
   const environment = await findEnvironment(db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
   return environment.projectId;

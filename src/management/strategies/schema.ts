@@ -20,7 +20,7 @@ import type { StrategyRow } from "./queries.ts";
  * to each of its ordered rules. The lengths of names are in characters.
  */
 const MAX_SEGMENTS = 20;
-const MAX_RULES = 50;
+export const MAX_RULES = 50;
 const MAX_RULE_NAME = 100;
 const MAX_FIELD = 200;
 const MAX_HASH_KEY = 128;
@@ -129,8 +129,17 @@ const ruleResponse = z
 const stickiness = exactText.min(1).max(MAX_FIELD).nullable().optional();
 const hashKey = exactText.min(1).max(MAX_HASH_KEY).nullable().optional();
 
+/** Returns the schema of the segments of a strategy or rule. A segment may occur twice. */
+export function segmentList<T extends z.ZodType>(segment: T) {
+  return z
+    .array(segment)
+    .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
+    .transform((list) => [...new Set(list)])
+    .optional();
+}
+
 /** The schemas of the fields that a strategy and each of its ordered rules have in a request. */
-const activationFields = {
+export const activationFields = {
   percentage: percentage.optional(),
   exactPercentage: exactPercentage.optional().openapi({
     description:
@@ -138,11 +147,7 @@ const activationFields = {
       "`percentage` must be its whole part",
   }),
   constraints: constraintsRequest.optional(),
-  segmentIds: z
-    .array(id)
-    .max(MAX_SEGMENTS, `must have at most ${MAX_SEGMENTS} segments`)
-    .transform((ids) => [...new Set(ids)])
-    .optional(),
+  segmentIds: segmentList(id),
   stickiness: stickiness.openapi({
     description:
       "The context field whose value decides who is within the percentage. With null, this is the first of " +
@@ -167,21 +172,23 @@ interface Percentages {
 }
 
 /** Rejects a request that gives both percentages if they do not agree. */
-const checkPercentages = (given: Percentages, c: z.RefinementCtx): void => {
+export const checkPercentages = (given: Percentages, c: z.RefinementCtx): void => {
   const { percentage: whole, exactPercentage: exact } = given;
   if (whole === undefined || exact === undefined || Math.floor(exact) === whole) return;
   const message = "must have percentage as its whole part";
   c.addIssue({ code: "custom", path: ["exactPercentage"], message });
 };
 
+/** The schemas of the fields that only an ordered rule has in a request. */
+export const ruleFields = {
+  id: z.string().optional().openapi({
+    description: "The id of a rule of the strategy. The server assigns the id of a new rule",
+  }),
+  name: keyText.trim().min(1).max(MAX_RULE_NAME).nullable().optional(),
+};
+
 const ruleRequest = z
-  .object({
-    id: z.string().optional().openapi({
-      description: "The id of a rule of the strategy. The server assigns the id of a new rule",
-    }),
-    name: keyText.trim().min(1).max(MAX_RULE_NAME).nullable().optional(),
-    ...activationFields,
-  })
+  .object({ ...ruleFields, ...activationFields })
   .superRefine(checkPercentages)
   .openapi("NewStrategyRule");
 

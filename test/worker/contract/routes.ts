@@ -84,6 +84,19 @@ export const ROUTES: readonly Route[] = [
     body: (k) => ({ recordId: k.reverted.flagUpdate }),
   }),
   route("DELETE /api/v1/flags/{id}", "flag:write", doomed("flagId")),
+  route("POST /api/v1/operations", "flag:write", {
+    body: (k) => ({
+      projectId: k.projectId,
+      operations: [
+        { kind: "segment.create", input: { name: k.unique } },
+        {
+          kind: "strategy.set",
+          target: { flagId: k.otherFlagId, environmentId: k.environmentId },
+          input: { percentage: 10, segmentIds: [k.unique] },
+        },
+      ],
+    }),
+  }),
   route("POST /api/v1/flags/bulk", "flag:write", {
     body: (k) => ({
       projectId: k.projectId,

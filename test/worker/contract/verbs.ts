@@ -105,6 +105,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     disable: "session:own",
     renewRecoveryCodes: "session:own",
   },
+  "operations/service.ts": { runOperations: "flag:write" },
   "preferences/service.ts": { getPreferences: "session:own", changePreferences: "session:own" },
   "projects/service.ts": {
     listProjects: "project:read",
@@ -127,7 +128,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   "strategies/bulk-service.ts": {
     switchFlags: "strategy:write",
     copyStrategies: "strategy:write",
-    projectOf: "strategy:write",
+    projectOf: HELPER,
   },
   "strategies/revert-service.ts": { revertStrategy: "strategy:write" },
   "strategies/service.ts": {

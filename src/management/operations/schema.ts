@@ -1,0 +1,191 @@
+import { z } from "@hono/zod-openapi";
+import { id } from "../../http/schema.ts";
+import { createContextRequest, updateContextRequest } from "../contexts/schema.ts";
+import { createFlagRequest, updateFlagRequest } from "../flags/schema.ts";
+import { createSegmentRequest, updateSegmentRequest } from "../segments/schema.ts";
+import {
+  activationFields,
+  checkPercentages,
+  MAX_RULES,
+  ruleFields,
+  segmentList,
+} from "../strategies/schema.ts";
+import { createTagRequest, updateTagRequest } from "../tags/schema.ts";
+import type { Operation } from "./operation.ts";
+import type { OperationsResult } from "./service.ts";
+
+/** The most operations of one request. */
+const MAX_OPERATIONS = 200;
+
+const ifMatch = z.int().min(0).optional().openapi({
+  description: "If given, the target must have this version, else 412",
+});
+
+const flagTarget = z
+  .union([z.object({ flagId: id }), z.object({ flagKey: z.string().min(1).max(128) })], {
+    error: "must have flagId or flagKey",
+  })
+  .openapi({
+    description:
+      "A flag by its id, or by its key, also that of a flag which an earlier operation creates",
+  });
+const byId = z.object({ id });
+
+const segmentRef = z.union([id, z.string().min(1).max(255)], {
+  error: "must be the id or the name of a segment",
+});
+const segmentIds = segmentList(segmentRef).openapi({
+  description:
+    "Each segment by its id or its name, also that of a segment which an earlier operation creates",
+});
+
+const strategyInput = z
+  .object({
+    enabled: z.boolean().optional(),
+    ...activationFields,
+    segmentIds,
+    rules: z
+      .array(
+        z.object({ ...ruleFields, ...activationFields, segmentIds }).superRefine(checkPercentages),
+      )
+      .max(MAX_RULES, `must have at most ${MAX_RULES} rules`)
+      .optional()
+      .openapi({ description: "Replaces all ordered rules" }),
+  })
+  .superRefine(checkPercentages);
+
+const strategyTarget = z
+  .union([
+    z.object({ flagId: id, environmentId: id }),
+    z.object({ flagKey: z.string().min(1).max(128), environmentId: id }),
+  ])
+  .openapi({ description: "A flag by its id or its key, and an environment of the project" });
+
+/** Returns the schema of a kind of operation. */
+const kind = <K extends string, S extends z.ZodRawShape>(name: K, fields: S) =>
+  z.object({ kind: z.literal(name), ...fields });
+
+const operation = z
+  .discriminatedUnion(
+    "kind",
+    [
+      kind("flag.create", { input: createFlagRequest.omit({ projectId: true }) }),
+      kind("flag.update", { target: flagTarget, ifMatch, input: updateFlagRequest }),
+      kind("flag.archive", { target: flagTarget, ifMatch }),
+      kind("flag.unarchive", { target: flagTarget, ifMatch }),
+      kind("flag.delete", { target: flagTarget, ifMatch }),
+      kind("strategy.set", { target: strategyTarget, ifMatch, input: strategyInput }),
+      kind("segment.create", { input: createSegmentRequest.omit({ projectId: true }) }),
+      kind("segment.update", { target: byId, ifMatch, input: updateSegmentRequest }),
+      kind("segment.delete", { target: byId, ifMatch }),
+      kind("tag.create", { input: createTagRequest.omit({ projectId: true }) }),
+      kind("tag.update", { target: byId, ifMatch, input: updateTagRequest }),
+      kind("tag.delete", { target: byId, ifMatch }),
+      kind("context.create", { input: createContextRequest.omit({ projectId: true }) }),
+      kind("context.update", { target: byId, ifMatch, input: updateContextRequest }),
+      kind("context.delete", { target: byId, ifMatch }),
+    ],
+    { error: "must be a kind of operation, such as flag.create or strategy.set" },
+  )
+  .openapi("Operation", {
+    example: { kind: "flag.archive", target: { flagKey: "new-checkout" }, ifMatch: 3 },
+  });
+
+const EXAMPLE = {
+  projectId: 1,
+  operations: [
+    { kind: "segment.create", input: { name: "Beta testers", constraints: [] } },
+    { kind: "flag.create", input: { key: "new-search", name: "New search", flagType: "RELEASE" } },
+    {
+      kind: "strategy.set",
+      target: { flagKey: "new-search", environmentId: 3 },
+      input: { enabled: true, percentage: 50, segmentIds: ["Beta testers"] },
+    },
+  ],
+};
+
+export const operationsRequest = z
+  .object({
+    projectId: id,
+    operations: z
+      .array(operation)
+      .min(1, "must have an operation")
+      .max(MAX_OPERATIONS, `must have at most ${MAX_OPERATIONS} operations`),
+    dryRun: z.boolean().default(false).openapi({
+      description: "true: check the operations, return the plan, and write nothing",
+    }),
+  })
+  .openapi("RunOperations", { example: EXAMPLE });
+
+type RequestedOperation = z.infer<typeof operation>;
+
+/** Returns an operation in a project as the planner takes it. */
+export function toOperation(projectId: number, requested: RequestedOperation): Operation {
+  if (!("target" in requested)) return { ...requested, target: { projectId } } as Operation;
+  const { target, ifMatch: version, ...rest } = requested;
+  const wanted = {
+    input: undefined,
+    ...rest,
+    ifMatch: version === undefined ? undefined : [version],
+  };
+  if (!("environmentId" in target)) return { ...wanted, target } as Operation;
+  const { environmentId, ...flag } = target;
+  return { ...wanted, target: { flag, environmentId } } as Operation;
+}
+
+const content = z.record(z.string(), z.unknown()).nullable();
+
+export const operationsResponse = z
+  .object({
+    planId: z.string().openapi({
+      description:
+        "Identifies what the operations do. It is the same for the same operations while nothing that they refer to changes",
+    }),
+    changes: z
+      .array(
+        z.object({
+          operation: z.int().openapi({ description: "The index of the operation" }),
+          action: z.string().openapi({ description: "The action of the audit record" }),
+          entityType: z.string(),
+          entityId: z
+            .int()
+            .openapi({ description: "In a dry run, the id that a new row would get" }),
+          environmentId: id.nullable(),
+          before: content.openapi({ description: "The fields that differ. Null for a new row" }),
+          after: content.openapi({ description: "Null for a deleted row" }),
+        }),
+      )
+      .openapi({
+        description: "What each operation changes. None for an operation that changes nothing",
+      }),
+    moves: z
+      .array(z.object({ flagId: z.int(), environmentId: id, share: z.number().min(0).max(1) }))
+      .openapi({
+        description:
+          "Only in a dry run: for each changed strategy, the share of users who get another variant. An " +
+          "upper bound if rules have constraints or segments",
+      }),
+  })
+  .openapi("OperationsResult", {
+    example: {
+      planId: "b1946ac92492d2347c6235b4d2611184",
+      changes: [
+        {
+          operation: 0,
+          action: "flag.archived",
+          entityType: "flag",
+          entityId: 12,
+          environmentId: null,
+          before: { archived: false },
+          after: { archived: true },
+        },
+      ],
+      moves: [],
+    },
+  });
+
+export const toOperationsResult = ({ planId, changes, moves }: OperationsResult) => ({
+  planId,
+  changes: changes.map((change) => ({ ...change })),
+  moves: moves.map((move) => ({ ...move })),
+});

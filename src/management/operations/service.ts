@@ -1,0 +1,85 @@
+import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
+import { movesOf } from "../../core/strategies/moves.ts";
+import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
+import type { Revision } from "../../db/commit.ts";
+import { authorized, type Call } from "../context.ts";
+import { execute, listError, planId } from "./execute.ts";
+import type { Operation } from "./operation.ts";
+import type { Plan } from "./plan.ts";
+
+interface RunOperations {
+  readonly projectId: number;
+  readonly operations: readonly Operation[];
+  readonly dryRun: boolean;
+}
+
+/** What one operation changes, as its audit record says it. */
+interface PlannedChange {
+  readonly operation: number;
+  readonly action: string;
+  readonly entityType: string;
+  readonly entityId: number;
+  readonly environmentId: number | null;
+  readonly before: Content | null;
+  readonly after: Content | null;
+}
+
+interface Move {
+  readonly flagId: number;
+  readonly environmentId: number;
+  /** The share of users who get another variant, 0 to 1. */
+  readonly share: number;
+}
+
+export interface OperationsResult {
+  readonly planId: string;
+  readonly changes: readonly PlannedChange[];
+  /** Only in a dry run. */
+  readonly moves: readonly Move[];
+  readonly revisions: readonly Revision[];
+}
+
+/**
+ * Runs operations in a project, all or none. Each operation sees the results of the operations before
+ * it. The number of SQL statements does not depend on how many there are. Throws: as `execute`; the
+ * error names the refused operations.
+ */
+export async function runOperations(
+  call: Call,
+  { projectId, operations, dryRun }: RunOperations,
+): Promise<OperationsResult> {
+  authorized(call, "flag:write", { projectId });
+  const done = await execute(call, operations, { projectId, dryRun, errorFor: listError });
+  return {
+    planId: await planId(done),
+    changes: changesOf(done),
+    moves: dryRun ? movesOfPlan(done) : [],
+    revisions: done.revisions,
+  };
+}
+
+const changesOf = ({ work }: Plan): PlannedChange[] =>
+  work.steps.flatMap(({ operation, audit }) =>
+    audit.map(({ action, entityType, entityId, environmentId, before, after }) => {
+      const sides =
+        before && after
+          ? changedFields({ before: { ...before }, after: { ...after } })
+          : { before: before ? { ...before } : null, after: after ? { ...after } : null };
+      return {
+        operation,
+        action: String(action),
+        entityType,
+        entityId: Number(entityId),
+        environmentId: typeof environmentId === "number" ? environmentId : null,
+        before: sides?.before ?? null,
+        after: sides?.after ?? null,
+      };
+    }),
+  );
+
+const movesOfPlan = ({ work }: Plan): Move[] =>
+  Array.from(work.strategies).flatMap(([key, { flag, flagId, environmentId, content }]) => {
+    const before = work.initial.strategies.get(key)?.content ?? DEFAULT_STRATEGY;
+    if (before === content) return [];
+    return [{ flagId, environmentId, share: movesOf(flag, before, content) }];
+  });
