@@ -110,11 +110,6 @@ export interface Change {
   readonly onDuplicate?: ApiError;
 }
 
-/** A change with exactly one audit record. */
-export interface SingleChange extends Change {
-  readonly audit: readonly [AuditEntry];
-}
-
 export interface Revision {
   readonly environmentId: number;
   readonly revision: number;

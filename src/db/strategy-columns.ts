@@ -37,16 +37,6 @@ export function strategyExpressions(strategy: string): Readonly<Record<StrategyF
  */
 export const insertedColumns: SQL = sql.raw(NAMES.join(", "));
 
-/**
- * Returns the SQL list of the values of an INSERT into `strategies`, in the order of
- * `insertedColumns`.
- */
-export const insertedValues = (content: StrategyContent): SQL =>
-  sql.join(
-    COLUMN_FIELDS.map((field) => sql`${storedValue(field, content[field])}`),
-    sql`, `,
-  );
-
 /** The columns that contain JSON. */
 const JSON_FIELDS: readonly ColumnField[] = ["constraints", "serve", "rules"];
 

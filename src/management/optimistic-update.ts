@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { conflict, preconditionFailed } from "../core/errors/api-error.ts";
-import type { AbsenceGuard, ConditionGuard } from "../db/commit.ts";
+import type { ConditionGuard } from "../db/commit.ts";
 
 /**
  * The maximum number of attempts of one update. concurrency.test.ts checks that 20 simultaneous
@@ -93,16 +93,3 @@ export function allUnchanged(
     error: staleRow,
   };
 }
-
-/**
- * Returns a guard that fails with a 409 if a SELECT of `name` finds rows. The error text ends with
- * the names. If another request has removed the rows in the meantime, the update runs again.
- */
-export const nothingNamed = (
-  message: string,
-  named: SQL,
-): AbsenceGuard<{ readonly name: string }> => ({
-  absent: named,
-  errorFor: (rows) =>
-    rows.length > 0 ? conflict(`${message}: ${rows.map(({ name }) => name).join(", ")}`) : staleRow,
-});

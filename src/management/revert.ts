@@ -5,8 +5,7 @@ import { earlierContent, hasOmittedParts } from "../core/audit/earlier-content.t
 import { isObject } from "../core/lib/is-object.ts";
 import type { Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
-import type { AuditRow } from "./audit/queries.ts";
-import * as audit from "./audit/queries.ts";
+import { type AuditRow, changesSince, findRecord } from "./audit/queries.ts";
 import type { Call } from "./context.ts";
 import type { ByIdIfMatch } from "./input.ts";
 import { attempt, type Executed } from "./operations/execute.ts";
@@ -50,7 +49,7 @@ export async function revertedRecord(
   entityType: "flag" | "segment",
   { id, recordId }: Revert,
 ): Promise<AuditRow> {
-  const record = await audit.findRecord(db, recordId);
+  const record = await findRecord(db, recordId);
   if (record?.entityType !== entityType || record.entityId !== id)
     throw notFound(`The audit record does not exist, or is not about this ${entityType}`);
   return record;
@@ -66,7 +65,7 @@ export async function contentBefore<T extends Content>(
   record: AuditRow,
   { now, schema }: { readonly now: Content; readonly schema: z.ZodType<T> },
 ): Promise<T> {
-  const changes = await audit.changesSince(db, record, MAX_CHANGES + 1);
+  const changes = await changesSince(db, record, MAX_CHANGES + 1);
   if (changes.length > MAX_CHANGES)
     throw conflict(`The record has more than ${MAX_CHANGES} later changes; revert a newer one`);
   return complete(earlierContent(now, changes), schema);

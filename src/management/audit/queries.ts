@@ -123,27 +123,6 @@ interface LastChangesOf {
   readonly ids: readonly number[];
 }
 
-/** Returns the id of the newest record about a resource that reverts another record. */
-export async function findRevertingRecord(
-  db: ReadDb,
-  { entityType, entityId, recordId }: Reverting,
-): Promise<number | null> {
-  const [found] = await db
-    .select({ id: audit.id })
-    .from(audit)
-    .where(and(entityIs(entityType, entityId), eq(audit.revertsId, recordId)))
-    .orderBy(...newestFirst)
-    .limit(1);
-  return found?.id ?? null;
-}
-
-interface Reverting {
-  readonly entityType: string;
-  readonly entityId: number;
-  /** The id of the record that was reverted. */
-  readonly recordId: number;
-}
-
 const entityIs = (entityType: string, entityId: number | null) =>
   and(eq(audit.entityType, entityType), sql`${audit.entityId} IS ${entityId}`);
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { contextDefinitions } from "../../db/schema/projects.ts";
 import { countIf } from "../counts.ts";
@@ -14,12 +14,6 @@ const nextVersion = sql`${contextDefinitions.version} + 1`;
 
 export async function findContext(db: ReadDb, id: number): Promise<ContextRow | undefined> {
   const where = eq(contextDefinitions.id, id);
-  return (await db.select().from(contextDefinitions).where(where))[0];
-}
-
-export async function findContextByKey(db: ReadDb, projectId: number, contextKey: string) {
-  const { projectId: project, contextKey: key } = contextDefinitions;
-  const where = and(eq(project, projectId), eq(key, contextKey));
   return (await db.select().from(contextDefinitions).where(where))[0];
 }
 
@@ -45,10 +39,6 @@ export function listContexts(db: ReadDb, projectId: number | undefined, counts: 
 export const countContexts = (projectId: number) =>
   sql`SELECT count(*) FROM context_definitions WHERE project_id = ${projectId}`;
 
-export const contextIdByKey = (projectId: number, contextKey: string) =>
-  sql`(SELECT id FROM context_definitions
-    WHERE project_id = ${projectId} AND context_key = ${contextKey})`;
-
 /**
  * Guard: fails if the context definition was deleted, or has another type than the one for which
  * the values were validated.
@@ -56,15 +46,6 @@ export const contextIdByKey = (projectId: number, contextKey: string) =>
 export const contextHasType = (id: number, contextType: string) =>
   sql`EXISTS (SELECT 1 FROM context_definitions
     WHERE id = ${id} AND context_type = ${contextType})`;
-
-export const insertContext = (definition: typeof contextDefinitions.$inferInsert) =>
-  write.insert(contextDefinitions).values(definition);
-
-export const updateContext = (id: number, change: { name: string; contextType: string }) =>
-  write
-    .update(contextDefinitions)
-    .set({ ...change, version: nextVersion })
-    .where(eq(contextDefinitions.id, id));
 
 /**
  * The statement that increments the version of a context definition. Every change of a value
@@ -75,10 +56,3 @@ export const incrementVersion = (id: number) =>
     .update(contextDefinitions)
     .set({ version: nextVersion })
     .where(eq(contextDefinitions.id, id));
-
-/**
- * The statement that deletes a context definition. A foreign key deletes the values of the
- * definition too.
- */
-export const deleteContext = (id: number) =>
-  write.delete(contextDefinitions).where(eq(contextDefinitions.id, id));

@@ -5,7 +5,7 @@ import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { users } from "../../db/schema/people.ts";
 import { inIds } from "../ids.ts";
-import type { ChangedFlags } from "./queries.ts";
+import type { ChangedRows } from "../changed-rows.ts";
 
 interface OwnedFlag {
   readonly id: number;
@@ -13,7 +13,7 @@ interface OwnedFlag {
 }
 
 /** Returns the statements that remove and add the owners of flags whose owners change. */
-export function replaceOwners({ created, updated }: ChangedFlags<OwnedFlag>) {
+export function replaceOwners({ created, updated }: ChangedRows<OwnedFlag>) {
   const changed = updated.filter(({ before, after }) => !isSame(before.ownerIds, after.ownerIds));
   const removed = changed.filter(({ before }) => before.ownerIds.length > 0);
   const added = [...created, ...changed.map(({ after }) => after)].flatMap(({ id, ownerIds }) =>

@@ -7,7 +7,7 @@ import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { flagPrerequisites, flags } from "../../db/schema/projects.ts";
-import type { ChangedFlags } from "./queries.ts";
+import type { ChangedRows } from "../changed-rows.ts";
 
 interface RequiringFlag {
   readonly id: number;
@@ -17,7 +17,7 @@ interface RequiringFlag {
 /** Returns the statements that remove and add the prerequisites of flags whose list changes. */
 export function replacePrerequisites(
   projectId: number,
-  { created, updated, deleted }: ChangedFlags<RequiringFlag>,
+  { created, updated, deleted }: ChangedRows<RequiringFlag>,
 ) {
   const changed = updated.filter(
     ({ before, after }) => !isSame(before.prerequisites, after.prerequisites),

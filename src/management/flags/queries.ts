@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { Variant } from "../../core/flags/variants.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -82,11 +82,9 @@ export const columnsWithLastChange = {
   ),
 };
 
-export type FlagRow = NonNullable<Awaited<ReturnType<typeof findFlagByKey>>>;
+export type FlagRow = Omit<FlagWithTags, "attachedTags">;
 
-export interface FlagWithTags extends FlagRow {
-  readonly attachedTags: readonly AttachedTag[];
-}
+export type FlagWithTags = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
 
 const columnsWithTags = {
   ...flagColumns,
@@ -98,13 +96,6 @@ const columnsWithTags = {
     (SELECT ft.tag_id, t.name, ft.value FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
     WHERE ft.flag_id = flags.id ORDER BY ft.value, ft.tag_id))`),
 };
-
-/** The flags that a change creates, updates and deletes. */
-export interface ChangedFlags<Flag> {
-  readonly created: readonly Flag[];
-  readonly updated: readonly { readonly before: Flag; readonly after: Flag }[];
-  readonly deleted: readonly number[];
-}
 
 /** A flag that requires a flag, or that a flag requires. */
 export interface LinkedFlag {
@@ -171,24 +162,6 @@ interface FlagRefs {
 
 export async function findFlag(db: ReadDb, id: number) {
   return (await db.select(columnsWithTags).from(flags).where(eq(flags.id, id)))[0];
-}
-
-/** Returns the requested flags that the project has, sorted by id. */
-export function findFlags(
-  db: ReadDb,
-  projectId: number,
-  ids: readonly number[],
-): Promise<FlagWithTags[]> {
-  return db
-    .select(columnsWithTags)
-    .from(flags)
-    .where(and(eq(flags.projectId, projectId), inIds(flags.id, ids)))
-    .orderBy(asc(flags.id));
-}
-
-export async function findFlagByKey(db: ReadDb, projectId: number, key: string) {
-  const where = and(eq(flags.projectId, projectId), eq(flags.key, key));
-  return (await db.select(flagColumns).from(flags).where(where))[0];
 }
 
 export function tagsOf(db: ReadDb, flagIds: readonly number[]) {

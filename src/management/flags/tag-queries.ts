@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
+import type { ChangedRows } from "../changed-rows.ts";
 import type { AttachedTag, TagInput } from "./attached-tags.ts";
 
 /**
@@ -20,28 +21,43 @@ export function tagsAfter(projectId: number, created: number, names: readonly st
     (SELECT count(*) FROM tags WHERE project_id = ${projectId}) END`;
 }
 
-/** A flag after a change, with the tags that it had before. */
 interface TaggedFlag {
-  readonly after: { readonly id: number; readonly attachedTags: readonly AttachedTag[] };
-  readonly attached: readonly AttachedTag[];
+  readonly id: number;
+  readonly attachedTags: readonly AttachedTag[];
 }
 
 const isSameTag = (a: AttachedTag, b: AttachedTag) => a.name === b.name && a.value === b.value;
+
+/** Returns the tags of a list that another list does not have. */
+const missingIn = (others: readonly AttachedTag[], list: readonly AttachedTag[]) =>
+  list.filter((one) => !others.some((tag) => isSameTag(tag, one)));
 
 /**
  * Returns the statements that remove and add the tags of flags. A tag that is attached by its name
  * is created if the project does not have it. `names`: the tags that are attached by name.
  */
-export function changeTags(projectId: number, flags: readonly TaggedFlag[], now: number) {
-  const removed = flags.flatMap(({ after, attached }) =>
-    attached
-      .filter((one) => !after.attachedTags.some((tag) => isSameTag(tag, one)))
-      .map(({ tagId, value }) => [after.id, tagId, value]),
+export function changeTags(
+  projectId: number,
+  { created, updated }: ChangedRows<TaggedFlag>,
+  now: number,
+) {
+  const removed = updated.flatMap(({ before, after }) =>
+    missingIn(after.attachedTags, before.attachedTags).map(({ tagId, value }) => [
+      after.id,
+      tagId,
+      value,
+    ]),
   );
-  const added = flags.flatMap(({ after, attached }) =>
-    after.attachedTags
-      .filter((one) => !attached.some((tag) => isSameTag(tag, one)))
-      .map(({ tagId, name, value }) => ({ flagId: after.id, tagId, name, value })),
+  const added = [
+    ...created.map((after) => ({ before: { attachedTags: [] }, after })),
+    ...updated,
+  ].flatMap(({ before, after }) =>
+    missingIn(before.attachedTags, after.attachedTags).map(({ tagId, name, value }) => ({
+      flagId: after.id,
+      tagId,
+      name,
+      value,
+    })),
   );
   const names = [...new Set(added.flatMap(({ tagId, name }) => (tagId === null ? name : [])))];
   const remove: Statement[] =

@@ -46,9 +46,7 @@ export function authorize(call: Call, operations: readonly Operation[]): WriteCo
 /** Throws: 403 if a row that was read belongs to a project that the actor may not write to. */
 export function assertInProject({ actor }: Call, state: State): void {
   const { flags, strategies, segments, tags, contexts } = state;
-  for (const { projectId } of [flags, segments, tags, contexts].flatMap((rows) => [
-    ...rows.values(),
-  ]))
-    assertInScope(actor, projectId);
+  for (const rows of [flags, segments, tags, contexts])
+    for (const { projectId } of rows.values()) assertInScope(actor, projectId);
   for (const { flag } of strategies.values()) assertInScope(actor, flag.projectId);
 }

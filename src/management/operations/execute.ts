@@ -102,17 +102,17 @@ export function listError(errors: readonly PlanError[]): ApiError {
  */
 export function planId({ operations, work: { initial } }: Plan): Promise<string> {
   const { flags, strategies, segments, tags, contexts } = initial;
-  const versions = [flags, strategies, segments, tags, contexts].map((rows) =>
-    Array.from(rows as ReadonlyMap<unknown, { version: number }>, ([key, { version }]) => [
-      String(key),
-      version,
-    ]).toSorted(),
+  return sha256(
+    canonicalJson([operations, ...[flags, strategies, segments, tags, contexts].map(versionsOf)]),
   );
-  return sha256(canonicalJson([operations, versions]));
 }
 
+/** Returns the version of each row, by its key. `canonicalJson` sorts the keys. */
+const versionsOf = (rows: ReadonlyMap<number | string, { readonly version: number }>) =>
+  Object.fromEntries(Array.from(rows, ([key, { version }]) => [key, version]));
+
 /** Returns a random id of 10 lower-case letters and digits. */
-export const newRuleId = (): string =>
+const newRuleId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join(
     "",
   );

@@ -1,6 +1,7 @@
 import { changedFields, isSame } from "../../core/audit/changed-fields.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { prerequisiteErrors, valueErrors } from "../../core/flags/validate.ts";
+import type { FlagValues } from "../../core/flags/variants.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent, EventType } from "../../db/outbox.ts";
 import {
@@ -73,7 +74,14 @@ function createFlag(
   const project = work.projectOf(target);
   assertUsersExist(work, ownerIds);
   const row = insertFlag(work, {
-    ...{ key, name, description, flagType, ...values, prerequisites, ownerIds, archived },
+    key,
+    name,
+    description,
+    flagType,
+    ...values,
+    prerequisites,
+    ownerIds,
+    archived,
     attachedTags: tagsOf(work, { projectId: project.id, attachedTags: [] }, tags),
     projectId: project.id,
     isOnSomewhere: false,
@@ -84,23 +92,21 @@ function createFlag(
   work.changeRules(row, null);
 }
 
-type InsertedFlag = Pick<
-  FlagState,
-  | "key"
-  | "name"
-  | "description"
-  | "flagType"
-  | "valueType"
-  | "variants"
-  | "offVariant"
-  | "valueSchema"
-  | "prerequisites"
-  | "ownerIds"
-  | "archived"
-  | "attachedTags"
-  | "projectId"
-  | "isOnSomewhere"
->;
+/** The fields of a new flag that do not follow from the others. */
+type InsertedFlag = FlagValues &
+  Pick<
+    FlagState,
+    | "projectId"
+    | "key"
+    | "name"
+    | "description"
+    | "flagType"
+    | "prerequisites"
+    | "ownerIds"
+    | "attachedTags"
+    | "archived"
+    | "isOnSomewhere"
+  >;
 
 /** Adds a new flag to the work. Throws: 409 for a key in use. */
 function insertFlag(work: Work, content: InsertedFlag): FlagState {
@@ -109,14 +115,15 @@ function insertFlag(work: Work, content: InsertedFlag): FlagState {
   const row: FlagState = {
     ...content,
     id: work.newId("flags"),
-    ...{
-      version: 1,
-      createdAt: work.now,
-      updatedAt: work.now,
-      lastUsedAt: null,
-      staleMarkedFor: null,
-    },
-    ...{ enabled: content.isOnSomewhere, requires: [], dependents: [], requiredBy: [] },
+    version: 1,
+    createdAt: work.now,
+    updatedAt: work.now,
+    lastUsedAt: null,
+    staleMarkedFor: null,
+    enabled: content.isOnSomewhere,
+    requires: [],
+    dependents: [],
+    requiredBy: [],
     tags: valuesOfTags(content.attachedTags),
     staleDays: work.initial.project?.staleDays ?? 0,
   };
@@ -270,7 +277,13 @@ function record(work: Work, operation: number, recorded: Recorded): void {
   const { type, flag, before, after, data, revertsId } = recorded;
   const { id: entityId, projectId } = flag;
   const entry: AuditEntry = {
-    ...{ action: type, entityType: "flag", entityId, projectId, before, after, revertsId },
+    action: type,
+    entityType: "flag",
+    entityId,
+    projectId,
+    before,
+    after,
+    revertsId,
   };
   work.steps.push({ operation, audit: [entry], event: { type, projectId, entityId, data } });
 }

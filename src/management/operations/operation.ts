@@ -94,7 +94,7 @@ export interface CloneInput {
   readonly keepState: boolean;
 }
 
-export interface CopyInput {
+interface CopyInput {
   readonly fromEnvironmentId: number;
   /** The versions that the source may have. Undefined: every version. */
   readonly ifMatchSource?: readonly number[] | undefined;

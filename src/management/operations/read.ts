@@ -244,7 +244,7 @@ async function findByIds<T extends SQLiteTable & { readonly id: SQLiteColumn }>(
   ids: readonly number[],
 ): Promise<T["$inferSelect"][]> {
   if (ids.length === 0) return [];
-  return db.select().from(table).where(inIds(table.id, ids)) as never;
+  return db.select().from(table).where(inIds(table.id, ids));
 }
 
 /** Returns the segments with these ids, and the segments of the project with these names. */
@@ -358,7 +358,7 @@ export async function findDuplicates(db: ReadDb, { operations, work }: Plan): Pr
       .select({ id: table.id })
       .from(table)
       .where(sql`${table.projectId} = ${projectId} AND ${column} = ${name}`);
-    if (rows.some(({ id }) => !ids.has(id as number)))
+    if (rows.some(({ id }) => !ids.has(id)))
       errors.push({ operation, error, fault: undefined, subject: name });
   }
   return errors;

@@ -121,7 +121,7 @@ type RequestedOperation = z.infer<typeof operation>;
 
 /** Returns an operation in a project as the planner takes it. */
 export function toOperation(projectId: number, requested: RequestedOperation): Operation {
-  if (!("target" in requested)) return { ...requested, target: { projectId } } as Operation;
+  if (!("target" in requested)) return { ...requested, target: { projectId } };
   const { target, ifMatch: version, ...rest } = requested;
   const wanted = {
     input: undefined,

@@ -67,7 +67,7 @@ const changesOf = ({ work }: Plan): PlannedChange[] =>
           : { before: before ? { ...before } : null, after: after ? { ...after } : null };
       return {
         operation,
-        action: String(action),
+        action: typeof action === "string" ? action : "",
         entityType,
         entityId: Number(entityId),
         environmentId: typeof environmentId === "number" ? environmentId : null,

@@ -30,7 +30,7 @@ export interface VariantUse {
 }
 
 /** A strategy whose rules use a segment. */
-export interface SegmentUse {
+interface SegmentUse {
   readonly segmentId: number;
   readonly flagId: number;
   readonly flagKey: string;
@@ -83,14 +83,11 @@ export class Refusal extends Error {
 
 export type Fault =
   | "unknown-flag"
-  | "unknown-environment"
   | "version"
-  | "source-version"
   | "archived"
   | "required"
   | "requires-archived"
-  | "too-many-tags"
-  | "unserved-variants";
+  | "too-many-tags";
 
 /** Finds the flag of a reference; undefined if the state does not have it. */
 export function flagOf(flags: ReadonlyMap<number, FlagState>, ref: FlagRef): FlagState | undefined {

@@ -43,7 +43,11 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
         action: "strategy.updated",
         entityType: "flag",
         entityId: flagId,
-        ...{ projectId, environmentId, before, after: recorded, revertsId: operation.revertsId },
+        projectId,
+        environmentId,
+        before,
+        after: recorded,
+        revertsId: operation.revertsId,
       },
     ],
     event: {
@@ -79,7 +83,7 @@ function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow
         throw new Refusal(conflict("The source has changed"), "version", flag.key);
       return copiedStrategy(source.content, content, { variants, newRuleId, withState });
     }
-    case "strategy.replace":
+    default:
       return operation.input;
   }
 }
@@ -108,14 +112,19 @@ function strategyOf(
 }
 
 /** Returns the strategy of a flag in an environment in which nobody has set it. */
-export const newStrategy = (
+const newStrategy = (
   flag: FlagState,
   environmentId: number,
   { name, production }: { readonly name: string; readonly production: boolean },
 ): StrategyRow => ({
-  ...{ flagId: flag.id, flag: flagOfStrategy(flag) },
-  ...{ environmentId, environmentName: name, isProduction: production },
-  ...{ content: DEFAULT_STRATEGY, version: 0, updatedAt: null },
+  flagId: flag.id,
+  flag: flagOfStrategy(flag),
+  environmentId,
+  environmentName: name,
+  isProduction: production,
+  content: DEFAULT_STRATEGY,
+  version: 0,
+  updatedAt: null,
 });
 
 const flagOfStrategy = ({ variants, ...flag }: FlagState): StrategyRow["flag"] => ({

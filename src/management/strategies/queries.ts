@@ -202,10 +202,10 @@ export interface ChangedStrategy {
  * before the change, `write` for everything else. The number of statements depends on the size of
  * the strategies, and not on how many there are.
  */
-export function writeStrategies(strategies: readonly ChangedStrategy[], now: number) {
+export function writeStrategies(changed: readonly ChangedStrategy[], now: number) {
   const [switched, rewritten] = [
-    strategies.filter(isSwitched),
-    strategies.filter((one) => !isSwitched(one)),
+    changed.filter(isSwitched),
+    changed.filter((one) => !isSwitched(one)),
   ];
   const hadSegments = rewritten.flatMap(({ before }) => before ?? []);
   const own = rewritten.map(({ after, ...one }) => [
@@ -219,7 +219,7 @@ export function writeStrategies(strategies: readonly ChangedStrategy[], now: num
   const ruleSegments = rewritten.flatMap(({ after }) =>
     after.content.rules.flatMap((rule) => rule.segmentIds.map((id) => [...idsOf(after), id])),
   );
-  const flagIds = [...new Set(strategies.map(({ after }) => after.flagId))];
+  const flagIds = [...new Set(changed.map(({ after }) => after.flagId))];
   return {
     remove: [
       ...removeUses(

@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
-import { type ReadDb, write } from "../../db/database.ts";
+import { asc, eq, getTableColumns } from "drizzle-orm";
+import { type ReadDb } from "../../db/database.ts";
 import { tags } from "../../db/schema/projects.ts";
 import { countIf } from "../counts.ts";
 
@@ -14,11 +14,6 @@ export async function findTag(db: ReadDb, id: number): Promise<TagRow | undefine
   return (await db.select().from(tags).where(eq(tags.id, id)))[0];
 }
 
-export async function findTagByName(db: ReadDb, projectId: number, name: string) {
-  const where = and(eq(tags.projectId, projectId), eq(tags.name, name));
-  return (await db.select().from(tags).where(where))[0];
-}
-
 /** The number of flags that have a tag, without archived flags. */
 const FLAG_COUNT = `SELECT count(DISTINCT ft.flag_id) FROM flag_tags ft JOIN flags f ON f.id = ft.flag_id
   WHERE ft.tag_id = tags.id AND f.archived = 0`;
@@ -29,26 +24,3 @@ export function listTags(db: ReadDb, projectId: number | undefined, counts: bool
   const columns = { ...getTableColumns(tags), flagCount: countIf(counts, FLAG_COUNT) };
   return db.select(columns).from(tags).where(where).orderBy(asc(tags.id));
 }
-
-export const countTags = (projectId: number) =>
-  sql`SELECT count(*) FROM ${tags} WHERE ${tags.projectId} = ${projectId}`;
-
-export const tagIdByName = (projectId: number, name: string) =>
-  sql`(SELECT id FROM tags WHERE project_id = ${projectId} AND name = ${name})`;
-
-export const insertTag = (tag: typeof tags.$inferInsert) => write.insert(tags).values(tag);
-
-/**
- * The statement that updates the name and colour of a tag. The values that flags have for the tag
- * do not change.
- */
-export const updateTag = (id: number, change: { name: string; color: string }) =>
-  write
-    .update(tags)
-    .set({ ...change, version: sql`${tags.version} + 1` })
-    .where(eq(tags.id, id));
-
-/**
- * The statement that deletes a tag. A foreign key of `flag_tags` detaches the tag from its flags.
- */
-export const deleteTag = (id: number) => write.delete(tags).where(eq(tags.id, id));

@@ -1,0 +1,36 @@
+/** The rows of one table that a change creates, updates and deletes. */
+export interface ChangedRows<Row> {
+  readonly created: readonly Row[];
+  readonly updated: readonly { readonly before: Row; readonly after: Row }[];
+  /** The ids of the deleted rows. */
+  readonly deleted: readonly number[];
+}
+
+interface Versioned {
+  readonly version: number;
+}
+
+/** Returns the rows whose versions differ, and those that only one of the maps has. */
+export function changedPairs<Key, Row extends Versioned>(
+  before: ReadonlyMap<Key, Row>,
+  after: ReadonlyMap<Key, Row>,
+) {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return Array.from(keys, (key) => ({ before: before.get(key), after: after.get(key) })).filter(
+    (pair) => pair.before?.version !== pair.after?.version,
+  );
+}
+
+export function changedRows<Row extends Versioned & { readonly id: number }>(
+  before: ReadonlyMap<number, Row>,
+  after: ReadonlyMap<number, Row>,
+): ChangedRows<Row> {
+  const pairs = changedPairs(before, after);
+  return {
+    created: pairs.flatMap((pair) => (pair.before ? [] : (pair.after ?? []))),
+    updated: pairs.flatMap((pair) =>
+      pair.before && pair.after ? [{ before: pair.before, after: pair.after }] : [],
+    ),
+    deleted: pairs.flatMap((pair) => (pair.before && !pair.after ? pair.before.id : [])),
+  };
+}

@@ -1,0 +1,33 @@
+import type { ContextRow } from "../contexts/queries.ts";
+import type { FlagState } from "../flags/queries.ts";
+import type { SegmentRow } from "../segments/queries.ts";
+import type { ChangedStrategy } from "../strategies/queries.ts";
+import type { TagRow } from "../tags/queries.ts";
+import { changedPairs, type ChangedRows, changedRows } from "../changed-rows.ts";
+import type { Work } from "./work.ts";
+
+/** All rows that the operations change. */
+export interface AllChangedRows {
+  readonly flags: ChangedRows<FlagState>;
+  readonly strategies: readonly ChangedStrategy[];
+  readonly segments: ChangedRows<SegmentRow>;
+  readonly tags: ChangedRows<TagRow>;
+  readonly contexts: ChangedRows<ContextRow>;
+}
+
+/** Compares the rows that were read with the rows after the operations. */
+export function changesOf(work: Work): AllChangedRows {
+  const { initial } = work;
+  return {
+    flags: changedRows(initial.flags, work.flags),
+    strategies: changedPairs(initial.strategies, work.strategies).flatMap(({ before, after }) =>
+      // The strategies of a flag that the operations delete are deleted with it.
+      after && (work.flags.has(after.flagId) || !initial.flags.has(after.flagId))
+        ? [{ before, after }]
+        : [],
+    ),
+    segments: changedRows(initial.segments, work.segments),
+    tags: changedRows(initial.tags, work.tags),
+    contexts: changedRows(initial.contexts, work.contexts),
+  };
+}

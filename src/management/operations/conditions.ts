@@ -1,0 +1,147 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isSame } from "../../core/audit/changed-fields.ts";
+import { jsonBytes } from "../../core/lib/chunks.ts";
+import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
+import type { Check, ConditionGuard, Guard } from "../../db/commit.ts";
+import type { QuotaGuard } from "../../db/quota.ts";
+import { growthOf, type GrowingRules, largestRuleBytes } from "../../db/rule-bytes.ts";
+import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
+import { countContexts } from "../contexts/queries.ts";
+import { noBrokenLinks } from "../flags/prerequisite-queries.ts";
+import { countFlags } from "../flags/queries.ts";
+import { tagsAfter } from "../flags/tag-queries.ts";
+import { variantBytes } from "../flags/values.ts";
+import { servedVariantsExist } from "../flags/variant-queries.ts";
+import { allUnchanged, staleRow } from "../optimistic-update.ts";
+import { countSegments } from "../segments/queries.ts";
+import { strategiesHaveVersions } from "../strategies/queries.ts";
+import type { AllChangedRows } from "./all-changes.ts";
+import type { ProjectState, Table } from "./state.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * Returns the conditions before the statements: everything that was read is as it was, the ids of
+ * new rows are free, and the quotas have room.
+ */
+export function guardsOf(
+  { initial }: Work,
+  projectId: number,
+  changes: AllChangedRows,
+  newTagNames: readonly string[],
+): Guard[] {
+  const strategies = [...initial.strategies.values()];
+  const readFlags = new Map([
+    ...strategies.map(
+      ({ flagId, flag }) => [flagId, { id: flagId, version: flag.version }] as const,
+    ),
+    ...initial.flags,
+  ]);
+  const read = [
+    [flags, readFlags] as const,
+    [segments, initial.segments] as const,
+    [tags, initial.tags] as const,
+    [contextDefinitions, initial.contexts] as const,
+  ];
+  return [
+    ...read.flatMap(([table, rows]) =>
+      rows.size > 0 ? allUnchanged(table, [...rows.values()]) : [],
+    ),
+    ...(strategies.length > 0
+      ? [{ holds: strategiesHaveVersions(strategies), error: staleRow }]
+      : []),
+    ...newRowGuards(initial.project, projectId, changes, newTagNames),
+  ];
+}
+
+/** Returns the guards for the rows that the operations create. */
+function newRowGuards(
+  project: ProjectState | undefined,
+  projectId: number,
+  changes: AllChangedRows,
+  newTagNames: readonly string[],
+): Guard[] {
+  const created = {
+    flags: changes.flags.created.length,
+    segments: changes.segments.created.length,
+    tags: changes.tags.created.length,
+    context_definitions: changes.contexts.created.length,
+  };
+  const tables = (Object.keys(created) as Table[]).filter((table) => created[table] > 0);
+  return [
+    ...tables.map((table) => lastIdIs(table, project?.lastIds[table] ?? 0)),
+    ...quota("FLAGS", countFlags(projectId), created.flags),
+    ...quota("SEGMENTS", countSegments(projectId), created.segments),
+    ...quota("CONTEXTS", countContexts(projectId), created.context_definitions),
+    ...(created.tags + newTagNames.length > 0
+      ? [{ quota: "TAGS" as const, count: tagsAfter(projectId, created.tags, newTagNames) }]
+      : []),
+  ];
+}
+
+/** Guard: fails if another request has created a row in the table, which has the id of a new row. */
+const lastIdIs = (table: Table, id: number): ConditionGuard => ({
+  holds: sql`coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0) = ${id}`,
+  error: staleRow,
+});
+
+/** Returns the guard for `added` new rows beside the `count` that exist; none if there are none. */
+const quota = (name: QuotaGuard["quota"], count: SQL, added: number): QuotaGuard[] =>
+  added > 0 ? [{ quota: name, count: sql`(${count}) + ${added - 1}` }] : [];
+
+/**
+ * Returns the conditions after the statements, which protect the rules about the result from other
+ * requests. `assertRelations` has checked these rules for what was read.
+ */
+export function checksOf(work: Work, projectId: number, changes: AllChangedRows): Check[] {
+  const { created, updated } = changes.flags;
+  const linked = [
+    ...created.filter(({ prerequisites }) => prerequisites.length > 0),
+    ...updated.flatMap(({ before, after }) =>
+      before.archived === after.archived && isSame(before.prerequisites, after.prerequisites)
+        ? []
+        : after,
+    ),
+  ].map(({ id }) => id);
+  const losing = updated.flatMap(({ before, after }) => {
+    const kept = new Set(after.variants.map(({ key }) => key));
+    return before.variants.every(({ key }) => kept.has(key)) ? [] : after.id;
+  });
+  const growing = growingRules(work, projectId, changes);
+  return [
+    ...(linked.length > 0 ? [{ holds: noBrokenLinks(linked), error: staleRow }] : []),
+    ...(losing.length > 0 ? [{ holds: servedVariantsExist(losing), error: staleRow }] : []),
+    ...(growing ? [{ quota: "RULE_BYTES" as const, bytes: largestRuleBytes(growing) }] : []),
+  ];
+}
+
+/** Returns the environments whose rules grow; undefined if there are none. */
+function growingRules(
+  work: Work,
+  projectId: number,
+  { flags: flagChanges, strategies, segments: segmentChanges }: AllChangedRows,
+): GrowingRules | undefined {
+  const bytesOf = (id: number) => {
+    const segment = work.segments.get(id) ?? work.initial.segments.get(id);
+    return segment ? jsonBytes(segment.constraints) : (work.initial.segmentBytes.get(id) ?? 0);
+  };
+  const variants = [
+    ...flagChanges.created.map(variantBytes),
+    ...flagChanges.updated.map(({ before, after }) => variantBytes(after) - variantBytes(before)),
+  ];
+  const byEnvironment = Map.groupBy(strategies, ({ after }) => after.environmentId);
+  const environmentIds = [...byEnvironment].flatMap(([id, changed]) => {
+    const growth = changed.map(({ before, after }) =>
+      growthOf(before?.content ?? DEFAULT_STRATEGY, after.content, bytesOf),
+    );
+    return sum(growth) > 0 ? id : [];
+  });
+  const segmentIds = segmentChanges.updated.flatMap(({ before, after }) =>
+    jsonBytes(after.constraints) > jsonBytes(before.constraints) ? after.id : [],
+  );
+  const all = work.clones.length > 0 || sum(variants) > 0;
+  return all || environmentIds.length > 0 || segmentIds.length > 0
+    ? { projectId, all, environmentIds, segmentIds }
+    : undefined;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
