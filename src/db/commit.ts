@@ -44,7 +44,7 @@ export interface ConditionGuard {
 }
 
 /** A guard that passes while a SELECT finds no row. Its error can name what the SELECT found. */
-export interface AbsenceGuard<Row = unknown> {
+interface AbsenceGuard<Row = unknown> {
   readonly absent: SQL;
   /**
    * Returns the error that `commit` throws. `rows` has the rows that the SELECT finds after the

@@ -125,15 +125,23 @@ export interface FlagState extends FlagWithTags {
 const isOnSomewhere = sql<boolean>`EXISTS (SELECT 1 FROM strategies s
   WHERE s.flag_id = flags.id AND s.enabled = 1)`.mapWith(Boolean);
 
-/** Returns the flags with these ids, and the flags of the project with these keys. */
+/** The flags with these ids, and the flags of a project with these keys. */
+interface FlagRefs {
+  readonly ids: readonly number[];
+  readonly keys: readonly string[];
+  /** The project of the keys. Undefined: the project of the first id. */
+  readonly projectId: number | undefined;
+}
+
 export async function findFlagStates(
   db: ReadDb,
   { ids, keys, projectId }: FlagRefs,
 ): Promise<FlagState[]> {
   if (ids.length === 0 && keys.length === 0) return [];
-  return db
+  const { enabled: _, requiredBy: _also, ...columns } = columnsWithTags;
+  const rows = await db
     .select({
-      ...columnsWithTags,
+      ...columns,
       isOnSomewhere,
       requires: linkedFlags("flag_id", "required_flag_id"),
       dependents: linkedFlags("required_flag_id", "flag_id"),
@@ -148,17 +156,16 @@ export async function findFlagStates(
       ),
     )
     .orderBy(asc(flags.id));
+  return rows.map((row) =>
+    Object.assign(row, {
+      enabled: !row.archived && row.isOnSomewhere,
+      requiredBy: row.dependents.flatMap(({ key, archived }) => (archived ? [] : key)),
+    }),
+  );
 }
 
 const projectOf = ([id = 0]: readonly number[]) =>
   sql`(SELECT home.project_id FROM flags home WHERE home.id = ${id})`;
-
-interface FlagRefs {
-  readonly ids: readonly number[];
-  readonly keys: readonly string[];
-  /** The project of the keys. Undefined: the project of the first id. */
-  readonly projectId: number | undefined;
-}
 
 export async function findFlag(db: ReadDb, id: number) {
   return (await db.select(columnsWithTags).from(flags).where(eq(flags.id, id)))[0];

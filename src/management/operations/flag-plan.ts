@@ -18,7 +18,7 @@ import { contentOf, type NewFlag, recordedContent } from "../flags/content.ts";
 import type { FlagState } from "../flags/queries.ts";
 import { changedValues, newValues, ruleContent, valuesOf } from "../flags/values.ts";
 import type { Operation, OperationOf } from "./operation.ts";
-import { flagOf, Refusal } from "./state.ts";
+import { Refusal } from "./state.ts";
 import { assertValid, assertVersion, type Work } from "./work.ts";
 
 const missing = notFound("The flag does not exist");
@@ -55,7 +55,7 @@ function targetOf(
   work: Work,
   { target, ...operation }: Exclude<FlagOperation, OperationOf<"flag.create">>,
 ) {
-  const flag = flagOf(work.flags, target);
+  const flag = work.flags.of(target);
   if (!flag)
     throw new Refusal(missing, "unknown-flag", "flagId" in target ? target.flagId : target.flagKey);
   assertVersion(operation, flag.version, flag.key);
@@ -111,7 +111,7 @@ type InsertedFlag = FlagValues &
 /** Adds a new flag to the work. Throws: 409 for a key in use. */
 function insertFlag(work: Work, content: InsertedFlag): FlagState {
   const { key } = content;
-  if (flagOf(work.flags, { flagKey: key })) throw new Refusal(flagExists);
+  if (work.flags.of({ flagKey: key })) throw new Refusal(flagExists);
   const row: FlagState = {
     ...content,
     id: work.newId("flags"),

@@ -2,7 +2,7 @@ import type { ApiError } from "../../core/errors/api-error.ts";
 import type { Operation } from "./operation.ts";
 import { planFlag } from "./flag-plan.ts";
 import { planContext, planSegment, planTag } from "./item-plan.ts";
-import { assertRelations } from "./relations.ts";
+import { relationCheck } from "./relations.ts";
 import { type Fault, Refusal, type State } from "./state.ts";
 import { planStrategy } from "./strategy-plan.ts";
 import { Work } from "./work.ts";
@@ -52,9 +52,9 @@ export function plan(
     }
   };
   for (const [n, operation] of operations.entries()) attempt(n, () => apply(work, operation, n));
+  const checkRelations = relationCheck(work);
   if (errors.length === 0)
-    for (const [n, operation] of operations.entries())
-      attempt(n, () => assertRelations(work, operation));
+    for (const [n, operation] of operations.entries()) attempt(n, () => checkRelations(operation));
   return { operations, work, errors };
 }
 

@@ -27,7 +27,7 @@ import type { FlagRef, Operation, SegmentRef, StrategyInput } from "./operation.
 import { flagExists } from "./flag-plan.ts";
 import { contextExists, segmentExists, tagExists } from "./item-plan.ts";
 import type { Plan, PlanError } from "./plan.ts";
-import { flagOf, type ProjectState, type State, strategyKey } from "./state.ts";
+import { Flags, type ProjectState, type State, strategyKey } from "./state.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -45,9 +45,9 @@ export async function readState(
   const mine: OfProject = (rows) =>
     ofProject === undefined ? rows : rows.filter((row) => row.projectId === ofProject);
   const rows = await findFlagStates(db, { ...refs.flags, projectId: ofProject });
-  const flagsById = byId(mine(rows));
+  const flagsById = new Flags(mine(rows));
   const pairs = refs.pairs.flatMap(({ flag, environmentId }) => {
-    const flagId = "flagId" in flag ? flag.flagId : flagOf(flagsById, flag)?.id;
+    const flagId = "flagId" in flag ? flag.flagId : flagsById.of(flag)?.id;
     return flagId === undefined ? [] : [{ flagId, environmentId }];
   });
   const strategies = await findStrategies(db, pairs);
@@ -86,7 +86,7 @@ async function readFacts(
   { pairs, mine, ...rows }: Rows & { readonly pairs: readonly Pair[]; readonly mine: OfProject },
 ) {
   const flagUpdates = operations.flatMap((operation) => {
-    const flag = operation.kind === "flag.update" && flagOf(rows.flags, operation.target);
+    const flag = operation.kind === "flag.update" && rows.flags.of(operation.target);
     return flag ? [{ flag, input: operation.input }] : [];
   });
   const losing = flagUpdates.filter(({ flag, input: { variants } }) =>
@@ -104,7 +104,7 @@ async function readFacts(
     ({ flagId, environmentId }) => !rows.strategies.has(strategyKey(flagId, environmentId)),
   );
   const newFlags = operations.flatMap((operation) =>
-    operation.kind === "strategy.set" && !flagOf(rows.flags, operation.target.flag)
+    operation.kind === "strategy.set" && !rows.flags.of(operation.target.flag)
       ? [operation.target]
       : [],
   );
@@ -127,7 +127,7 @@ async function readFacts(
       findFlagStates(db, missingFlags),
     ]);
   return {
-    flags: new Map([...rows.flags, ...byId(mine(flagsOfUnknown))]),
+    flags: new Flags([...rows.flags.values(), ...mine(flagsOfUnknown)]),
     requirements,
     variantUses,
     segmentUses: uses,

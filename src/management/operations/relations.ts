@@ -1,40 +1,69 @@
 import { conflict, type FieldError, invalid } from "../../core/errors/api-error.ts";
-import { cycleErrors, type FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import {
+  cycleErrors,
+  type FlagPrerequisite,
+  type Requirements,
+} from "../../core/flags/prerequisites.ts";
 import { servedVariants, usedSegments } from "../../core/strategies/strategy.ts";
 import type { FlagState, LinkedFlag } from "../flags/queries.ts";
-import type { Operation } from "./operation.ts";
-import { flagOf, Refusal, strategyKey, type VariantUse } from "./state.ts";
+import type { Operation, OperationOf } from "./operation.ts";
+import { Refusal, strategyKey, type VariantUse } from "./state.ts";
 import type { Work } from "./work.ts";
 
+/** The work at the end of a list of operations, and what several checks look up in it. */
+interface Result {
+  readonly work: Work;
+  /** Returns the flags in the work that require each flag, by the key of the required flag. */
+  readonly requirers: () => ReadonlyMap<string, readonly FlagState[]>;
+  /** Returns the keys that each flag of the project requires. */
+  readonly requirements: () => Requirements;
+}
+
 /**
- * Checks the rules about the result of all operations together: prerequisites, and the uses of
- * variants and segments. An operation is refused if its target breaks a rule at the end of the list.
- * Throws: `Refusal`.
+ * Returns the check of the rules about the result of all operations together: prerequisites, and the
+ * uses of variants and segments. The check throws `Refusal` for an operation whose target breaks a
+ * rule at the end of the list.
  */
-export function assertRelations(work: Work, operation: Operation): void {
+export function relationCheck(work: Work): (operation: Operation) => void {
+  const result = {
+    work,
+    requirers: once(() => requirersOf(work)),
+    requirements: once(() => requirementsOf(work)),
+  };
+  return (operation) => assertRelations(result, operation);
+}
+
+/** Returns a function that computes a value when it is first called. */
+function once<T>(compute: () => T): () => T {
+  let computed: { readonly value: T } | undefined;
+  return () => (computed ??= { value: compute() }).value;
+}
+
+function assertRelations(result: Result, operation: Operation): void {
+  const { work } = result;
   switch (operation.kind) {
     case "flag.create":
-      return assertPrerequisites(work, flagOf(work.flags, { flagKey: operation.input.key }));
+      return assertPrerequisites(result, work.flags.of({ flagKey: operation.input.key }));
     case "flag.clone": {
-      const clone = flagOf(work.flags, { flagKey: operation.input.key });
+      const clone = work.flags.of({ flagKey: operation.input.key });
       return assertRequiresNoArchived(work, clone, {
-        source: flagOf(work.initial.flags, operation.target),
+        source: work.initial.flags.of(operation.target),
         action: "cloned",
       });
     }
     case "flag.update": {
-      const flag = flagOf(work.flags, operation.target);
-      if (operation.input.prerequisites) assertPrerequisites(work, flag);
-      if (flag && operation.input.variants) assertVariantsUnused(work, flag);
+      const flag = work.flags.of(operation.target);
+      if (operation.input.prerequisites) assertPrerequisites(result, flag);
+      if (flag && operation.input.variants) assertVariantsUnused(result, flag);
       return;
     }
     case "flag.unarchive": {
-      const flag = flagOf(work.flags, operation.target);
+      const flag = work.flags.of(operation.target);
       return assertRequiresNoArchived(work, flag, { source: flag, action: "unarchived" });
     }
     case "flag.archive":
     case "flag.delete":
-      return assertNotRequired(work, operation);
+      return assertNotRequired(result, operation);
     case "segment.delete":
       return assertSegmentUnused(work, operation.target.id);
     default:
@@ -42,13 +71,13 @@ export function assertRelations(work: Work, operation: Operation): void {
 }
 
 /** Throws: 400 for prerequisites that are not allowed, if they differ from those that were read. */
-function assertPrerequisites(work: Work, flag: FlagState | undefined): void {
+function assertPrerequisites({ work, requirements }: Result, flag: FlagState | undefined): void {
   if (!flag) return;
   const { key, prerequisites } = flag;
   const before = work.initial.flags.get(flag.id)?.prerequisites ?? [];
   if (prerequisites.length === 0 || JSON.stringify(prerequisites) === JSON.stringify(before))
     return;
-  const cycles = cycleErrors(key, prerequisites, requirementsOf(work));
+  const cycles = cycleErrors(key, prerequisites, requirements());
   const errors =
     cycles.length > 0 ? cycles : prerequisites.flatMap((one, n) => faults(work, one, n));
   if (errors.length > 0) throw new Refusal(invalid(errors));
@@ -56,7 +85,7 @@ function assertPrerequisites(work: Work, flag: FlagState | undefined): void {
 
 function faults(work: Work, { flagKey, variants = [] }: FlagPrerequisite, n: number): FieldError[] {
   const field = `prerequisites.${n}.flagKey`;
-  const required = flagOf(work.flags, { flagKey });
+  const required = work.flags.of({ flagKey });
   if (!required) return [{ field, message: "is not a flag of the project" }];
   const known = new Set(required.variants.map(({ key }) => key));
   const unknown = variants.filter((key) => !known.has(key));
@@ -74,7 +103,7 @@ function faults(work: Work, { flagKey, variants = [] }: FlagPrerequisite, n: num
 }
 
 /** Returns the keys that each flag of the project requires after the operations. */
-function requirementsOf({ initial, flags }: Work): ReadonlyMap<string, readonly string[]> {
+function requirementsOf({ initial, flags }: Work): Requirements {
   const requirements = new Map(initial.requirements);
   for (const { key } of initial.flags.values()) requirements.delete(key);
   for (const { key, prerequisites } of flags.values())
@@ -94,7 +123,7 @@ function assertRequiresNoArchived(
   if (!flag || flag.archived) return;
   const links = new Map(source?.requires.map((linked) => [linked.key, linked]));
   const archived = flag.prerequisites
-    .map(({ flagKey }) => flagOf(flags, { flagKey }) ?? links.get(flagKey))
+    .map(({ flagKey }) => flags.of({ flagKey }) ?? links.get(flagKey))
     .filter((one) => one?.archived)
     .flatMap((one) => one?.key ?? [])
     .toSorted();
@@ -106,34 +135,44 @@ function assertRequiresNoArchived(
 
 /** Throws: 409 if a flag requires a flag that is archived or deleted. */
 function assertNotRequired(
-  work: Work,
-  { kind, target }: Extract<Operation, { readonly kind: "flag.archive" | "flag.delete" }>,
+  result: Result,
+  { kind, target }: OperationOf<"flag.archive" | "flag.delete">,
 ): void {
-  const flag = flagOf(work.flags, target) ?? flagOf(work.initial.flags, target);
-  const isArchived = flag && flagOf(work.flags, { flagKey: flag.key })?.archived !== false;
-  if (!flag || !isArchived) return;
-  const dependents = dependentsOf(work, flag)
-    .filter(({ archived }) => kind === "flag.delete" || !archived)
+  const { flags, initial } = result.work;
+  const isDeleted = kind === "flag.delete";
+  const flag = isDeleted ? initial.flags.of(target) : flags.of(target);
+  if (!flag || (!isDeleted && !flag.archived)) return;
+  const dependents = dependentsOf(result, flag)
+    .filter(({ archived }) => isDeleted || !archived)
     .map(({ key }) => key)
     .toSorted();
   if (dependents.length === 0) return;
-  const verb = kind === "flag.delete" ? "deleted" : "archived";
+  const verb = isDeleted ? "deleted" : "archived";
   const message = `The flag cannot be ${verb}, because these flags require it`;
   const subject = `${flag.key} (required by ${dependents.join(", ")})`;
   throw new Refusal(conflict(`${message}: ${dependents.join(", ")}`), "required", subject);
 }
 
 /** Returns the flags that require a flag after the operations. */
-function dependentsOf({ flags, initial }: Work, { key, dependents }: FlagState): LinkedFlag[] {
-  const touched = new Set(initial.flags.values().map((flag) => flag.key));
-  return [
-    ...dependents.filter((one) => !touched.has(one.key)),
-    ...flags.values().filter((flag) => flag.prerequisites.some(({ flagKey }) => flagKey === key)),
-  ];
+const dependentsOf = (
+  { work: { initial }, requirers }: Result,
+  { key, dependents }: FlagState,
+): LinkedFlag[] => [
+  ...dependents.filter((one) => !initial.flags.of({ flagKey: one.key })),
+  ...(requirers().get(key) ?? []),
+];
+
+function requirersOf({ flags }: Work): ReadonlyMap<string, readonly FlagState[]> {
+  const links = [...flags.values()].flatMap((flag) =>
+    flag.prerequisites.map(({ flagKey }) => ({ flagKey, flag })),
+  );
+  const groups = Map.groupBy(links, ({ flagKey }) => flagKey);
+  return new Map(Array.from(groups, ([key, group]) => [key, group.map(({ flag }) => flag)]));
 }
 
 /** Throws: 409 if a variant that an operation removed is served or required. */
-function assertVariantsUnused({ initial, strategies, flags }: Work, flag: FlagState): void {
+function assertVariantsUnused({ work, requirers }: Result, flag: FlagState): void {
+  const { initial, strategies } = work;
   const before = initial.flags.get(flag.id)?.variants ?? [];
   const kept = new Set(flag.variants.map(({ key }) => key));
   const removed = new Set(before.map(({ key }) => key).filter((key) => !kept.has(key)));
@@ -142,7 +181,7 @@ function assertVariantsUnused({ initial, strategies, flags }: Work, flag: FlagSt
     (use) =>
       use.flagId === flag.id &&
       (use.environmentId === null
-        ? !flagOf(initial.flags, { flagKey: use.requiredBy ?? "" })
+        ? !initial.flags.of({ flagKey: use.requiredBy ?? "" })
         : !initial.strategies.has(strategyKey(flag.id, use.environmentId))),
   );
   const served = [...strategies.values()]
@@ -150,7 +189,7 @@ function assertVariantsUnused({ initial, strategies, flags }: Work, flag: FlagSt
     .flatMap(({ content, environmentName }) =>
       servedVariants(content).map((variant) => ({ variant, environment: environmentName })),
     );
-  const required = [...flags.values()].flatMap(({ key, prerequisites }) =>
+  const required = (requirers().get(flag.key) ?? []).flatMap(({ key, prerequisites }) =>
     prerequisites
       .filter(({ flagKey }) => flagKey === flag.key)
       .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),

@@ -41,7 +41,7 @@ interface SegmentUse {
 export interface State {
   /** The project of new rows. Undefined if no operation creates a row, or if it does not exist. */
   readonly project: ProjectState | undefined;
-  readonly flags: ReadonlyMap<number, FlagState>;
+  readonly flags: Flags;
   /** By `strategyKey`. */
   readonly strategies: ReadonlyMap<string, StrategyRow>;
   readonly segments: ReadonlyMap<number, SegmentRow>;
@@ -89,8 +89,22 @@ export type Fault =
   | "requires-archived"
   | "too-many-tags";
 
-/** Finds the flag of a reference; undefined if the state does not have it. */
-export function flagOf(flags: ReadonlyMap<number, FlagState>, ref: FlagRef): FlagState | undefined {
-  if ("flagId" in ref) return flags.get(ref.flagId);
-  return flags.values().find(({ key }) => key === ref.flagKey);
+/** Flags by their ids, which are also found by their keys. */
+export class Flags extends Map<number, FlagState> {
+  readonly #ids = new Map<string, number>();
+
+  constructor(flags: Iterable<FlagState>) {
+    super();
+    for (const flag of flags) this.set(flag.id, flag);
+  }
+
+  override set(id: number, flag: FlagState): this {
+    this.#ids.set(flag.key, id);
+    return super.set(id, flag);
+  }
+
+  /** Returns the flag of a reference; undefined if there is none. */
+  of(ref: FlagRef): FlagState | undefined {
+    return this.get("flagId" in ref ? ref.flagId : (this.#ids.get(ref.flagKey) ?? 0));
+  }
 }

@@ -1,4 +1,4 @@
-import { isSame } from "../../core/audit/changed-fields.ts";
+import { changedFields } from "../../core/audit/changed-fields.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { mergeStrategy, type StrategyChange } from "../../core/strategies/change.ts";
 import { copiedStrategy } from "../../core/strategies/copy.ts";
@@ -12,7 +12,7 @@ import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
 import type { FlagState } from "../flags/queries.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { Operation, SegmentRef, StrategyInput } from "./operation.ts";
-import { flagOf, Refusal, strategyKey } from "./state.ts";
+import { Refusal, strategyKey } from "./state.ts";
 import { assertValid, assertVersion, type Work } from "./work.ts";
 
 type StrategyOperation = Extract<Operation, { readonly kind: `strategy.${string}` }>;
@@ -24,14 +24,15 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
   const after = contentAfter(work, operation, row);
   const { flagId, flag, environmentId, environmentName, content } = row;
   const { projectId, key, name, variants } = flag;
-  const [before, recorded] = [content, after].map((one) => auditedStrategy(one, variants));
   const isSwitchedOn = operation.kind === "strategy.switch" && operation.input;
   const isEnabledByCopy = operation.kind === "strategy.copy" && after.enabled && !content.enabled;
   if ((isSwitchedOn || isEnabledByCopy) && flag.archived) {
     const message = "An archived flag cannot be switched on; unarchive the flag first";
     throw new Refusal(conflict(message), "archived", key);
   }
-  if (isSame(before, recorded)) return;
+  if (after === content) return;
+  const [before, recorded] = [content, after].map((one) => auditedStrategy(one, variants));
+  if (!changedFields({ before: { ...before }, after: { ...recorded } })) return;
   assertSegmentsExist(work, content, after);
   const updatedAt = work.now;
   const written = { ...row, content: after, version: row.version + 1, updatedAt };
@@ -75,7 +76,9 @@ function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow
       return mergeStrategy(content, change, { variants, newRuleId });
     }
     case "strategy.switch":
-      return { ...content, enabled: operation.input };
+      return content.enabled === operation.input
+        ? content
+        : { ...content, enabled: operation.input };
     case "strategy.copy": {
       const { fromEnvironmentId, ifMatchSource, withState } = operation.input;
       const source = strategyOf(work, { ...operation.target, environmentId: fromEnvironmentId });
@@ -93,7 +96,7 @@ function strategyOf(
   work: Work,
   { flag: ref, environmentId }: StrategyOperation["target"],
 ): StrategyRow {
-  const flag = flagOf(work.flags, ref);
+  const flag = work.flags.of(ref);
   const flagId = "flagId" in ref ? ref.flagId : flag?.id;
   const row =
     flagId === undefined ? undefined : work.strategies.get(strategyKey(flagId, environmentId));

@@ -10,7 +10,7 @@ import type { ChangedRule } from "../../db/rule-changes.ts";
 import type { FlagState } from "../flags/queries.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { Operation } from "./operation.ts";
-import { type ProjectState, Refusal, type State, strategyKey, type Table } from "./state.ts";
+import { Flags, type ProjectState, Refusal, type State, strategyKey, type Table } from "./state.ts";
 
 /** The record of one operation that changes something. */
 export interface Step {
@@ -30,7 +30,7 @@ export class Work {
   readonly initial: State;
   readonly now: number;
   readonly newRuleId: () => string;
-  readonly flags: Mutable<State["flags"]>;
+  readonly flags: Flags;
   readonly strategies: Mutable<State["strategies"]>;
   readonly segments: Mutable<State["segments"]>;
   readonly tags: Mutable<State["tags"]>;
@@ -49,7 +49,7 @@ export class Work {
     this.initial = state;
     this.now = now;
     this.newRuleId = newRuleId;
-    this.flags = new Map(state.flags);
+    this.flags = new Flags(state.flags.values());
     this.strategies = new Map(state.strategies);
     this.segments = new Map(state.segments);
     this.tags = new Map(state.tags);
