@@ -17,7 +17,7 @@ const ATTEMPTS = 60;
 const BACKOFF_MS = 8;
 
 /**
- * The error of a commit that fails because a row has changed since it was read. `optimisticUpdate`
+ * The error of a commit that fails because a row has changed since it was read. `repeatStale`
  * catches this error and tries again. A caller of the API gets this error (409) only after the last
  * attempt.
  */

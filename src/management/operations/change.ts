@@ -1,7 +1,9 @@
+import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { Change } from "../../db/commit.ts";
 import { changedRules } from "../../db/rule-changes.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { deleteRows, insertRows, type RowChange, updateRows } from "../../db/rows.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { replaceOwners } from "../flags/owner-queries.ts";
@@ -49,6 +51,8 @@ export function changeOf({ work }: Plan): Change | undefined {
       ...deleteRows(segments, changes.segments.deleted),
       ...deleteRows(tags, changes.tags.deleted),
       ...deleteRows(contextDefinitions, changes.contexts.deleted),
+      ...freeNames(segments, changes.segments),
+      ...freeNames(tags, changes.tags),
       ...updateRows(flags, rowChanges(changes.flags, flagColumns)),
       ...updateRows(segments, rowChanges(changes.segments, segmentColumns)),
       ...updateRows(tags, rowChanges(changes.tags, tagContent)),
@@ -73,6 +77,22 @@ export function changeOf({ work }: Plan): Change | undefined {
     onForeignKey: staleRow,
     onDuplicate: duplicate,
   };
+}
+
+/**
+ * Returns the statement that gives renamed rows names that nothing else has, if another row takes
+ * one of their names. Without it, SQLite would reject that row before the renamed row has its new name.
+ */
+function freeNames(
+  table: typeof segments | typeof tags,
+  { updated }: ChangedRows<{ readonly id: number; readonly name: string }>,
+): SQL[] {
+  const renamed = updated.filter(({ before, after }) => before.name !== after.name);
+  const taken = new Set(renamed.map(({ after }) => after.name));
+  if (!renamed.some(({ before }) => taken.has(before.name))) return [];
+  const ids = jsonList(renamed.map(({ after }) => after.id));
+  // No request can contain a name with the character NUL.
+  return [sql`UPDATE ${table} SET name = char(0) || id WHERE id IN ${ids}`];
 }
 
 /** Returns the columns that differ in each updated row. */

@@ -90,7 +90,7 @@ const quota = (name: QuotaGuard["quota"], count: SQL, added: number): QuotaGuard
 
 /**
  * Returns the conditions after the statements, which protect the rules about the result from other
- * requests. `assertRelations` has checked these rules for what was read.
+ * requests. `relationCheck` has checked these rules for what was read.
  */
 export function checksOf(work: Work, projectId: number, changes: AllChangedRows): Check[] {
   const { created, updated } = changes.flags;

@@ -8,7 +8,8 @@ import { assertInProject, authorize } from "./authorize.ts";
 import { changeOf, duplicate } from "./change.ts";
 import type { Operation } from "./operation.ts";
 import { type Plan, plan, type PlanError } from "./plan.ts";
-import { findDuplicates, readState } from "./read.ts";
+import { findDuplicates } from "./duplicates.ts";
+import { readState } from "./read.ts";
 
 export interface ExecuteOptions {
   /** The project of all targets. Undefined: the project of the only operation. */
@@ -17,7 +18,7 @@ export interface ExecuteOptions {
   readonly dryRun?: boolean | undefined;
   /** The id of a plan that somebody has reviewed. */
   readonly expect?: string | undefined;
-  /** Returns the error for refused operations. Default: that of the first, with its index. */
+  /** Returns the error for refused operations. Default: that of the first. */
   readonly errorFor?: ((errors: readonly PlanError[]) => ApiError) | undefined;
 }
 
@@ -67,7 +68,7 @@ export async function attempt(
   }
 }
 
-/** Returns the error of the first refused operation. In a list, it names the operation. */
+/** Returns the error of the first refused operation. */
 function firstError(errors: readonly PlanError[]): ApiError {
   const [first] = errors;
   if (!first) throw new Error("There must be an error");
@@ -78,12 +79,13 @@ function firstError(errors: readonly PlanError[]): ApiError {
 const MAX_NAMED = 20;
 
 /**
- * Returns the error for a list of operations. It has the code of the first refused operation, and
- * names all operations with this code: in `details` for invalid fields, else in the message.
+ * Returns the error for a list of operations. It has the code and the status of the first refused
+ * operation, and names all operations with the same: in `details` for invalid fields, else in the
+ * message.
  */
 export function listError(errors: readonly PlanError[]): ApiError {
   const { code, status, headers, message } = firstError(errors);
-  const alike = errors.filter(({ error }) => error.code === code);
+  const alike = errors.filter(({ error }) => error.code === code && error.status === status);
   if (code !== "VALIDATION_ERROR") {
     const named = alike
       .slice(0, MAX_NAMED)
@@ -97,14 +99,16 @@ export function listError(errors: readonly PlanError[]): ApiError {
 }
 
 /**
- * Returns the id of a plan: the SHA-256 of the operations, and of the versions of all that they
- * refer to, which together determine what the plan writes.
+ * Returns the id of a plan: the SHA-256 of the operations, and of the versions of the rows that they
+ * read, which together determine what the plan writes.
  */
 export function planId({ operations, work: { initial } }: Plan): Promise<string> {
   const { flags, strategies, segments, tags, contexts } = initial;
-  return sha256(
-    canonicalJson([operations, ...[flags, strategies, segments, tags, contexts].map(versionsOf)]),
+  const flagsOfStrategies = new Map(
+    [...strategies.values()].map(({ flagId, flag }) => [flagId, flag]),
   );
+  const rows = [flags, flagsOfStrategies, strategies, segments, tags, contexts];
+  return sha256(canonicalJson([operations, ...rows.map(versionsOf)]));
 }
 
 /** Returns the version of each row, by its key. `canonicalJson` sorts the keys. */

@@ -24,11 +24,7 @@ import { findVariantUses } from "../flags/variant-queries.ts";
 import { inIds } from "../ids.ts";
 import { findStrategies } from "../strategies/queries.ts";
 import type { FlagRef, Operation, SegmentRef, StrategyInput } from "./operation.ts";
-import { flagExists } from "./flag-plan.ts";
-import { contextExists, segmentExists, tagExists } from "./item-plan.ts";
-import type { Plan, PlanError } from "./plan.ts";
 import { Flags, type ProjectState, type State, strategyKey } from "./state.ts";
-import type { Work } from "./work.ts";
 
 /**
  * Reads what operations refer to, in a number of statements that depends on their kinds and not on
@@ -345,73 +341,4 @@ function wantedSegments(
     rules: input.rules ?? rules,
   });
   return refs.filter((ref) => typeof ref === "number");
-}
-
-/** Returns the operations that give a resource a name which another resource of the project has. */
-export async function findDuplicates(db: ReadDb, { operations, work }: Plan): Promise<PlanError[]> {
-  const errors: PlanError[] = [];
-  for (const [operation, one] of operations.entries()) {
-    const named = namedBy(one, work);
-    if (!named) continue;
-    const { table, column, name, projectId, ids, error } = named;
-    const rows = await db
-      .select({ id: table.id })
-      .from(table)
-      .where(sql`${table.projectId} = ${projectId} AND ${column} = ${name}`);
-    if (rows.some(({ id }) => !ids.has(id)))
-      errors.push({ operation, error, fault: undefined, subject: name });
-  }
-  return errors;
-}
-
-/** Returns the name that an operation gives a resource, and the resources that may have it. */
-function namedBy({ kind, target, input }: Operation, work: Work) {
-  const anyone = new Set<number>();
-  const here = "projectId" in target ? target.projectId : undefined;
-  switch (kind) {
-    case "flag.create":
-    case "flag.clone": {
-      const projectId = here ?? work.initial.project?.id;
-      return {
-        table: flags,
-        column: flags.key,
-        name: input.key,
-        projectId,
-        ids: anyone,
-        error: flagExists,
-      };
-    }
-    case "segment.create":
-    case "segment.update": {
-      const projectId = "id" in target ? work.segments.get(target.id)?.projectId : here;
-      const ids = "id" in target ? new Set([target.id]) : anyone;
-      const { name } = input;
-      return name === undefined
-        ? undefined
-        : { table: segments, column: segments.name, name, projectId, ids, error: segmentExists };
-    }
-    case "tag.create":
-    case "tag.update": {
-      const projectId = "id" in target ? work.tags.get(target.id)?.projectId : here;
-      const ids = "id" in target ? new Set([target.id]) : anyone;
-      const { name } = input;
-      return name === undefined
-        ? undefined
-        : { table: tags, column: tags.name, name, projectId, ids, error: tagExists };
-    }
-    case "context.create": {
-      const { contextKey: name } = input;
-      const column = contextDefinitions.contextKey;
-      return {
-        table: contextDefinitions,
-        column,
-        name,
-        projectId: here,
-        ids: anyone,
-        error: contextExists,
-      };
-    }
-    default:
-      return undefined;
-  }
 }

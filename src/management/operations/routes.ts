@@ -21,7 +21,7 @@ operations.openapi(
       "Each operation sees the results of the operations before it. So a list can create a segment, a flag, " +
       "and a strategy that uses both. Rules about the result, such as that no flag requires an archived flag, " +
       "count at the end of the list. The error of a refused list names the operations, such as `operations.3`.",
-    tags: ["Operations"],
+    tags: ["Lists of operations"],
     ...access("flag:write"),
     request: { body: body(schema.operationsRequest) },
     responses: {

@@ -168,7 +168,7 @@ export const operationsResponse = z
   })
   .openapi("OperationsResult", {
     example: {
-      planId: "b1946ac92492d2347c6235b4d2611184",
+      planId: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
       changes: [
         {
           operation: 0,

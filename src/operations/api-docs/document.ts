@@ -13,6 +13,8 @@ const TAGS = {
   Flags: "Feature flags, which code evaluates by key",
   Strategies:
     "Whether a flag is on in one environment, for which users and for what percentage of them",
+  "Lists of operations":
+    "Several changes of flags, strategies, segments, tags and contexts in one transaction",
   Segments: "Groups of users, defined by constraints that several flags share",
   Tags: "Labels for flags",
   Contexts: "Properties of a user that constraints can use, with suggested values",
