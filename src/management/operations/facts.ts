@@ -1,0 +1,146 @@
+import { asc, sql } from "drizzle-orm";
+import { usedSegments } from "../../core/strategies/strategy.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { jsonList } from "../../db/json-list.ts";
+import { segmentUses } from "../../db/segment-uses.ts";
+import { contextValues, environments, flags, segments } from "../../db/schema/projects.ts";
+import { findRequirements } from "../flags/prerequisite-queries.ts";
+import { findFlagStates } from "../flags/queries.ts";
+import { findVariantUses } from "../flags/variant-queries.ts";
+import { inIds } from "../ids.ts";
+import type { FlagRef, Operation } from "./operation.ts";
+import { isOfStrategy, wantedSegments } from "./refs.ts";
+import { byId, findByIds } from "./rows-by-id.ts";
+import { Flags, type State, strategyKey } from "./state.ts";
+
+type Rows = Pick<State, "project" | "flags" | "strategies" | "segments">;
+interface Pair {
+  readonly flagId: number;
+  readonly environmentId: number;
+}
+
+/** Leaves out the rows of other projects. */
+export type OfProject = <T extends { readonly projectId: number }>(
+  rows: readonly T[],
+) => readonly T[];
+
+/** Reads what depends on the rows: who uses what an operation removes, and what it refers to. */
+export async function readFacts(
+  db: ReadDb,
+  operations: readonly Operation[],
+  { pairs, mine, ...rows }: Rows & { readonly pairs: readonly Pair[]; readonly mine: OfProject },
+) {
+  const flagUpdates = operations.flatMap((operation) => {
+    const flag = operation.kind === "flag.update" && rows.flags.of(operation.target);
+    return flag ? [{ flag, input: operation.input }] : [];
+  });
+  const losing = flagUpdates.filter(({ flag, input: { variants } }) =>
+    flag.variants.some(({ key }) => variants?.some((one) => one.key === key) === false),
+  );
+  const isLinking =
+    flagUpdates.some(({ input: { prerequisites = [] } }) => prerequisites.length > 0) ||
+    (operations.length > 1 &&
+      operations.some(({ kind, input }) => kind === "flag.create" && input.prerequisites?.length));
+  const projectId =
+    rows.project?.id ??
+    rows.flags.values().next().value?.projectId ??
+    rows.strategies.values().next().value?.flag.projectId;
+  const unknown = pairs.filter(
+    ({ flagId, environmentId }) => !rows.strategies.has(strategyKey(flagId, environmentId)),
+  );
+  const newFlags = operations.flatMap((operation) =>
+    operation.kind === "strategy.set" && !rows.flags.of(operation.target.flag)
+      ? [operation.target]
+      : [],
+  );
+  const missingFlags = { ids: unknown.map(({ flagId }) => flagId), keys: [], projectId: undefined };
+  const [requirements, variantUses, uses, values, environmentRows, sizes, flagsOfUnknown] =
+    await Promise.all([
+      isLinking && projectId !== undefined ? findRequirements(db, projectId) : new Map(),
+      findVariantUses(
+        db,
+        losing.map(({ flag }) => flag.id),
+      ),
+      findSegmentUses(db, operations),
+      findContextValues(db, operations),
+      findByIds(
+        db,
+        environments,
+        [...unknown, ...newFlags].map(({ environmentId }) => environmentId),
+      ),
+      findSegmentBytes(db, operations, rows),
+      findFlagStates(db, missingFlags),
+    ]);
+  return {
+    flags: new Flags([...rows.flags.values(), ...mine(flagsOfUnknown)]),
+    requirements,
+    variantUses,
+    segmentUses: uses,
+    contextValues: values,
+    environments: byId(environmentRows),
+    segmentBytes: new Map(
+      sizes.filter((row) => row.projectId === projectId).map(({ id, bytes }) => [id, bytes]),
+    ),
+  } satisfies Partial<State>;
+}
+
+/** Returns the strategies that use the segments which operations delete, with the keys of the flags. */
+async function findSegmentUses(db: ReadDb, operations: readonly Operation[]) {
+  const ids = operations.flatMap((one) => (one.kind === "segment.delete" ? one.target.id : []));
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      segmentId: sql<number>`u.segment_id`,
+      environmentId: sql<number>`u.environment_id`,
+      flagId: flags.id,
+      flagKey: flags.key,
+    })
+    .from(sql`${segmentUses(sql`segment_id IN ${jsonList(ids)}`)} u`)
+    .innerJoin(flags, sql`${flags.id} = u.flag_id`);
+}
+
+/** Returns the values of the context definitions that operations delete, or whose type they set. */
+async function findContextValues(db: ReadDb, operations: readonly Operation[]) {
+  const ids = operations.flatMap((one) =>
+    one.kind === "context.delete" ||
+    (one.kind === "context.update" && one.input.contextType !== undefined)
+      ? one.target.id
+      : [],
+  );
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(contextValues)
+    .where(inIds(contextValues.definitionId, ids))
+    .orderBy(asc(contextValues.id));
+}
+
+/** Returns the sizes of the segments that strategies gain or lose. A deleted segment has none. */
+async function findSegmentBytes(
+  db: ReadDb,
+  operations: readonly Operation[],
+  { strategies, segments: known }: Pick<State, "strategies" | "segments">,
+) {
+  const contentAt = (target: { readonly flag: FlagRef; readonly environmentId: number }) =>
+    "flagId" in target.flag
+      ? strategies.get(strategyKey(target.flag.flagId, target.environmentId))?.content
+      : undefined;
+  const ids = new Set<number>();
+  for (const operation of operations) {
+    if (!isOfStrategy(operation) || operation.kind === "strategy.switch") continue;
+    const before = contentAt(operation.target);
+    const used = new Set(before && usedSegments(before));
+    const wanted = new Set(wantedSegments(operation, contentAt));
+    for (const id of wanted.symmetricDifference(used)) ids.add(id);
+  }
+  for (const id of known.keys()) ids.delete(id);
+  if (ids.size === 0) return [];
+  return db
+    .select({
+      id: segments.id,
+      projectId: segments.projectId,
+      bytes: sql<number>`octet_length(${segments.constraints})`,
+    })
+    .from(segments)
+    .where(inIds(segments.id, [...ids]));
+}
