@@ -1,4 +1,5 @@
 import type { Constraint } from "@feature-flags/evaluation/rule";
+import type { ChangeOf } from "../input.ts";
 
 /** The fields of segments, tags and context definitions that users set. */
 
@@ -8,7 +9,12 @@ export interface SegmentContent {
   readonly constraints: readonly Constraint[];
 }
 
-export const segmentContent = ({ name, description, constraints }: SegmentContent) => ({
+/** Returns the content of a segment. A request can leave the description out. */
+export const segmentContent = ({
+  name,
+  description = null,
+  constraints,
+}: Omit<SegmentContent, "description"> & ChangeOf<Pick<SegmentContent, "description">>) => ({
   name,
   description,
   constraints,

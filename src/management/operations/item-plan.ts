@@ -1,127 +1,161 @@
-import { changedFields } from "../../core/audit/changed-fields.ts";
-import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
-import type { EventType } from "../../db/outbox.ts";
+import { isSame } from "../../core/audit/changed-fields.ts";
+import { type ApiError, conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
-
+import type { EventType } from "../../db/outbox.ts";
+import type { ContextRow } from "../contexts/queries.ts";
 import { auditOfValues, differences, unfitValues } from "../contexts/value-set.ts";
-
-import { type ContextContent, contextContent, segmentContent, tagContent } from "./content.ts";
+import type { ChangeOf } from "../input.ts";
+import type { SegmentRow } from "../segments/queries.ts";
+import type { TagRow } from "../tags/queries.ts";
+import {
+  type ContextContent,
+  contextContent,
+  type SegmentContent,
+  segmentContent,
+  type TagContent,
+  tagContent,
+} from "./content.ts";
 import type { Operation } from "./operation.ts";
-import { Refusal } from "./state.ts";
+import { Refusal, type Table } from "./state.ts";
 import { assertVersion, found, type Work } from "./work.ts";
 
-type Kind<K extends string> = Extract<Operation, { readonly kind: `${K}.${string}` }>;
+type OperationsOf<K extends string> = Extract<Operation, { readonly kind: `${K}.${string}` }>;
 
 export const segmentExists = conflict("A segment with this name exists in the project");
 export const tagExists = conflict("A tag with this name exists in the project");
 export const contextExists = conflict("A context with this key exists in the project");
 
+interface Item {
+  readonly id: number;
+  readonly projectId: number;
+  readonly version: number;
+}
+
+/** How the operations of one kind of resource are planned. */
+interface Resource<Row extends Item & Content, Content extends object> {
+  readonly type: "segment" | "tag" | "context";
+  readonly table: Table;
+  readonly rows: Map<number, Row>;
+  /** Returns the fields that users set. */
+  readonly contentOf: (content: Content) => Content;
+  /** Returns the field that is unique in a project. */
+  readonly nameOf: (content: Content) => string;
+  readonly missing: ApiError;
+  readonly exists: ApiError;
+  /** Returns a row with the fields that its first version sets. */
+  readonly newRow: (item: Item & Content) => Row;
+  /** Returns the fields that each later version sets. */
+  readonly touched?: Partial<Row>;
+  /** Throws: `Refusal` for an update that is not allowed. */
+  readonly assertUpdate?: (row: Row, after: Content) => void;
+  /** Returns the audit records that a deletion adds. */
+  readonly deletion?: (row: Row) => readonly AuditEntry[];
+}
+
+interface ItemOperation<Content> {
+  readonly kind: string;
+  readonly target: { readonly projectId: number } | { readonly id: number };
+  readonly input: ChangeOf<Content> | undefined;
+  readonly ifMatch?: readonly number[] | undefined;
+  readonly revertsId?: number | undefined;
+}
+
 /** Plans an operation of a segment. Throws: `Refusal`. */
-export function planSegment(work: Work, operation: Kind<"segment">, n: number): void {
-  const { now, segments } = work;
-  if (operation.kind === "segment.create") {
-    const { id: projectId } = work.projectOf(operation.target);
-    const { name, description = null, constraints } = operation.input;
-    const after = { name, description, constraints };
-    assertNew(segments.values(), (row) => row.name === name, segmentExists);
-    const id = work.newId("segments");
-    segments.set(id, { id, projectId, ...after, version: 1, createdAt: now, updatedAt: now });
-    return record(work, n, {
-      type: "segment",
-      verb: "created",
-      row: { id, projectId },
-      after,
-      operation,
-    });
-  }
-  const row = found(segments.get(operation.target.id), notFound("The segment does not exist"));
-  assertVersion(operation, row.version);
-  const { id } = row;
-  const before = segmentContent(row);
-  if (operation.kind === "segment.delete") {
-    segments.delete(id);
-    return record(work, n, { type: "segment", verb: "deleted", row, before, operation });
-  }
-  const after = { ...before, ...given(operation.input) };
-  if (!changedFields({ before, after })) return;
-  if (after.name !== row.name)
-    assertNew(segments.values(), ({ name }) => name === after.name, segmentExists);
-  segments.set(id, { ...row, ...after, version: row.version + 1, updatedAt: now });
-  record(work, n, { type: "segment", verb: "updated", row, before, after, operation });
+export function planSegment(work: Work, operation: OperationsOf<"segment">, n: number): void {
+  const { now } = work;
+  planItem<SegmentRow, SegmentContent>(work, operation, n, {
+    type: "segment",
+    table: "segments",
+    rows: work.segments,
+    contentOf: segmentContent,
+    nameOf: ({ name }) => name,
+    missing: notFound("The segment does not exist"),
+    exists: segmentExists,
+    newRow: (item) => ({ ...item, createdAt: now, updatedAt: now }),
+    touched: { updatedAt: now },
+  });
 }
 
 /** Plans an operation of a tag. Throws: `Refusal`. */
-export function planTag(work: Work, operation: Kind<"tag">, n: number): void {
-  const { now, tags } = work;
-  if (operation.kind === "tag.create") {
-    const { id: projectId } = work.projectOf(operation.target);
-    const after = tagContent(operation.input);
-    assertNew(tags.values(), ({ name }) => name === after.name, tagExists);
-    const id = work.newId("tags");
-    tags.set(id, { id, projectId, ...after, version: 1, createdAt: now });
-    return record(work, n, {
-      type: "tag",
-      verb: "created",
-      row: { id, projectId },
-      after,
-      operation,
-    });
-  }
-  const row = found(tags.get(operation.target.id), notFound("The tag does not exist"));
-  assertVersion(operation, row.version);
-  const before = tagContent(row);
-  if (operation.kind === "tag.delete") {
-    tags.delete(row.id);
-    return record(work, n, { type: "tag", verb: "deleted", row, before, operation });
-  }
-  const after = { ...before, ...given(operation.input) };
-  if (!changedFields({ before, after })) return;
-  if (after.name !== row.name)
-    assertNew(tags.values(), ({ name }) => name === after.name, tagExists);
-  tags.set(row.id, { ...row, ...after, version: row.version + 1 });
-  record(work, n, { type: "tag", verb: "updated", row, before, after, operation });
+export function planTag(work: Work, operation: OperationsOf<"tag">, n: number): void {
+  planItem<TagRow, TagContent>(work, operation, n, {
+    type: "tag",
+    table: "tags",
+    rows: work.tags,
+    contentOf: tagContent,
+    nameOf: ({ name }) => name,
+    missing: notFound("The tag does not exist"),
+    exists: tagExists,
+    newRow: (item) => ({ ...item, createdAt: work.now }),
+  });
 }
 
 /** Plans an operation of a context definition. Throws: `Refusal`. */
-export function planContext(work: Work, operation: Kind<"context">, n: number): void {
-  const { now, contexts, initial } = work;
-  if (operation.kind === "context.create") {
-    const { id: projectId } = work.projectOf(operation.target);
-    const after = contextContent(operation.input);
-    const { contextKey } = after;
-    assertNew(contexts.values(), (row) => row.contextKey === contextKey, contextExists);
-    const id = work.newId("context_definitions");
-    contexts.set(id, { id, projectId, ...after, version: 1, createdAt: now });
-    return record(work, n, {
-      type: "context",
-      verb: "created",
-      row: { id, projectId },
-      after,
-      operation,
+export function planContext(work: Work, operation: OperationsOf<"context">, n: number): void {
+  const valuesOf = ({ id }: Item) =>
+    work.initial.contextValues.filter(({ definitionId }) => definitionId === id);
+  planItem<ContextRow, ContextContent>(work, operation, n, {
+    type: "context",
+    table: "context_definitions",
+    rows: work.contexts,
+    contentOf: contextContent,
+    nameOf: ({ contextKey }) => contextKey,
+    missing: notFound("The context does not exist"),
+    exists: contextExists,
+    newRow: (item) => ({ ...item, createdAt: work.now }),
+    assertUpdate: (row, after) => {
+      if (after.contextKey !== row.contextKey) {
+        const message = "cannot be changed; send the current key or omit the field";
+        throw new Refusal(invalid([{ field: "contextKey", message }]));
+      }
+      if (after.contextType === row.contextType) return;
+      assertValuesFit(
+        after,
+        valuesOf(row).map(({ value }) => value),
+      );
+    },
+    deletion: (row) => auditOfValues("context.values-deleted", row, differences(valuesOf(row), [])),
+  });
+}
+
+function planItem<Row extends Item & Content, Content extends object>(
+  work: Work,
+  operation: ItemOperation<Content>,
+  n: number,
+  resource: Resource<Row, Content>,
+): void {
+  const { rows, contentOf, nameOf, exists } = resource;
+  const { target, input } = operation;
+  const assertNew = (content: Content) => {
+    if (rows.values().some((row) => nameOf(row) === nameOf(content))) throw new Refusal(exists);
+  };
+  const step = { work, n, type: resource.type, operation };
+  if ("projectId" in target) {
+    const { id: projectId } = work.projectOf(target);
+    const after = contentOf(input as Content);
+    assertNew(after);
+    const row = resource.newRow({
+      ...after,
+      id: work.newId(resource.table),
+      projectId,
+      version: 1,
     });
+    rows.set(row.id, row);
+    return record({ ...step, verb: "created", row, after });
   }
-  const row = found(contexts.get(operation.target.id), notFound("The context does not exist"));
+  const row: Row = found(rows.get(target.id), resource.missing);
   assertVersion(operation, row.version);
-  const before = contextContent(row);
-  const values = initial.contextValues.filter(({ definitionId }) => definitionId === row.id);
-  if (operation.kind === "context.delete") {
-    contexts.delete(row.id);
-    const more = auditOfValues("context.values-deleted", row, differences(values, []));
-    return record(work, n, { type: "context", verb: "deleted", row, before, operation, more });
+  const before = contentOf(row);
+  if (input === undefined) {
+    rows.delete(row.id);
+    return record({ ...step, verb: "deleted", row, before, more: resource.deletion?.(row) ?? [] });
   }
-  const after = { ...before, ...given(operation.input) };
-  if (after.contextKey !== row.contextKey) {
-    const message = "cannot be changed; send the current key or omit the field";
-    throw new Refusal(invalid([{ field: "contextKey", message }]));
-  }
-  if (!changedFields({ before, after })) return;
-  if (after.contextType !== row.contextType)
-    assertValuesFit(
-      after,
-      values.map(({ value }) => value),
-    );
-  contexts.set(row.id, { ...row, ...after, version: row.version + 1 });
-  record(work, n, { type: "context", verb: "updated", row, before, after, operation });
+  const after = { ...before, ...given(input) };
+  resource.assertUpdate?.(row, after);
+  if (isSame(before, after)) return;
+  if (nameOf(after) !== nameOf(row)) assertNew(after);
+  rows.set(row.id, { ...row, ...after, version: row.version + 1, ...resource.touched });
+  record({ ...step, verb: "updated", row, before, after });
 }
 
 /** Throws: 409 if a stored value does not fit a new context type. */
@@ -135,38 +169,28 @@ function assertValuesFit(after: ContextContent, values: readonly string[]): void
     );
 }
 
-function assertNew<T>(
-  rows: Iterator<T>,
-  isSame: (row: T) => boolean,
-  error: typeof tagExists,
-): void {
-  if (Iterator.from(rows).some(isSame)) throw new Refusal(error);
-}
-
 /** Returns the fields of a change that are given. */
-const given = <T extends object>(change: { readonly [K in keyof T]?: T[K] | undefined }) =>
+const given = <Content extends object>(change: ChangeOf<Content>): Partial<Content> =>
   Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
+  ) as Partial<Content>;
 
 interface Recorded {
+  readonly work: Work;
+  /** The index of the operation. */
+  readonly n: number;
   readonly type: "segment" | "tag" | "context";
   readonly verb: "created" | "updated" | "deleted";
-  readonly row: { readonly id: number; readonly projectId: number };
+  readonly row: Item;
   readonly before?: object;
   readonly after?: object;
-  readonly operation: Operation;
+  readonly operation: Pick<Operation, "revertsId">;
   readonly more?: readonly AuditEntry[];
 }
 
 /** Records a change. Only segments have webhook events. */
-function record(
-  work: Work,
-  n: number,
-  { type, verb, row, before, after, ...rest }: Recorded,
-): void {
+function record({ work, n, type, verb, row, before, after, operation, more = [] }: Recorded): void {
   const { id: entityId, projectId } = row;
-  const { operation, more = [] } = rest;
   const { revertsId } = operation;
   const action = `${type}.${verb}`;
   work.steps.push({
