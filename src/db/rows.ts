@@ -1,7 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { chunked, jsonBytes } from "../core/lib/chunks.ts";
-import { jsonList, MAX_LIST_BYTES } from "./json-list.ts";
+import { jsonChunks, jsonList } from "./json-list.ts";
 
 /**
  * Statements that write many rows of a table. Their number depends on the size of the rows, and not
@@ -17,9 +16,9 @@ export function insertRows<T extends SQLiteTable>(
 ): SQL[] {
   const fields = fieldsOf(table, rows[0] ?? {});
   const names = fields.map(({ column }) => column.name).join(", ");
-  return chunks(rows).map(
+  return jsonChunks(rows).map(
     (chunk) => sql`INSERT INTO ${table} (${sql.raw(names)})
-      SELECT ${sql.raw(fields.map(valueOf).join(", "))} FROM json_each(${JSON.stringify(chunk)}) j`,
+      SELECT ${sql.raw(fields.map(valueOf).join(", "))} FROM json_each(${chunk}) j`,
   );
 }
 
@@ -33,18 +32,18 @@ export interface RowChange {
 
 /**
  * Returns the statements that update rows: at least one for each set of fields that change together.
- * The rows are updated in the order of the list.
+ * Rows with the same fields are updated in one statement.
  */
 export function updateRows(table: TableWithId, rows: readonly RowChange[]): SQL[] {
   const groups = Map.groupBy(rows, ({ change }) => Object.keys(change).toSorted().join());
   return [...groups.values()].flatMap((group) => {
     const fields = fieldsOf(table, group[0]?.change ?? {});
     const set = fields.map((field) => `${field.column.name} = ${valueOf(field)}`);
-    return chunks(group.map(({ change, ...row }) => ({ ...change, ...row }))).map(
+    return jsonChunks(group.map(({ change, ...row }) => ({ ...change, ...row }))).map(
       (
         chunk,
       ) => sql`UPDATE ${table} SET ${sql.raw([...set, "version = version + (j.value ->> 'versions')"].join(", "))}
-        FROM json_each(${JSON.stringify(chunk)}) j WHERE ${sql.raw(getTableName(table))}.id = j.value ->> 'id'`,
+        FROM json_each(${chunk}) j WHERE ${sql.raw(getTableName(table))}.id = j.value ->> 'id'`,
     );
   });
 }
@@ -66,5 +65,3 @@ const fieldsOf = (table: SQLiteTable, row: object): Field[] =>
 /** Returns the SQL expression for a field of the row in `j.value`. A JSON column keeps its JSON. */
 const valueOf = ({ name, column }: Field): string =>
   column.dataType === "json" ? `nullif(j.value -> '${name}', 'null')` : `j.value ->> '${name}'`;
-
-const chunks = <T>(rows: readonly T[]): T[][] => chunked(rows, jsonBytes, { size: MAX_LIST_BYTES });

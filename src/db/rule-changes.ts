@@ -12,16 +12,18 @@ export interface ChangedRule {
 
 /**
  * Returns a SELECT of the rules that a change alters, for the field `ruleChanges` of a `Change`:
- * `rules`, and the rules that use one of the segments. Undefined if there are none.
+ * `rules`, and the rules that use one of the segments. Undefined if there are none. A flag has the
+ * name of its last rule in the list.
  */
 export function changedRules(
   projectId: number,
   rules: readonly ChangedRule[],
   segmentIds: readonly number[],
 ): SQL | undefined {
-  const list = rules.map(({ flagKey, flagName, environmentId }) => [
+  const names = new Map(rules.map(({ flagKey, flagName }) => [flagKey, flagName]));
+  const list = rules.map(({ flagKey, environmentId }) => [
     flagKey,
-    flagName,
+    names.get(flagKey),
     environmentId,
   ]);
   const selects = [

@@ -15,6 +15,25 @@ export interface FlagPrerequisite {
 /** The keys of the flags that each flag of a project requires, by the key of the requiring flag. */
 export type Requirements = ReadonlyMap<string, readonly string[]>;
 
+/** Whether no flag requires itself, directly or through further flags. */
+export function isAcyclic(requirements: Requirements): boolean {
+  // Removes the flags that no other flag requires, one after the other. A cycle remains.
+  const requirers = new Map<string, number>();
+  for (const keys of requirements.values())
+    for (const key of keys) requirers.set(key, (requirers.get(key) ?? 0) + 1);
+  const free = [...requirements.keys()].filter((key) => !requirers.has(key));
+  let left = requirements.size;
+  for (let key = free.pop(); key !== undefined; key = free.pop()) {
+    left -= 1;
+    for (const required of requirements.get(key) ?? []) {
+      const count = (requirers.get(required) ?? 0) - 1;
+      requirers.set(required, count);
+      if (count === 0 && requirements.has(required)) free.push(required);
+    }
+  }
+  return left === 0;
+}
+
 /**
  * Returns the cycle that a new prerequisite would close: the keys from `flagKey` through the
  * required flags back to `flagKey`. Undefined if the required flag does not require `flagKey`,

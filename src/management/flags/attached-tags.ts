@@ -9,8 +9,7 @@ export const MAX_TAGS = 50;
 
 /** A tag that is attached to a flag. */
 export interface AttachedTag {
-  /** Null: a tag that a plan attaches by its name. The statements find its id, or create it. */
-  readonly tagId: number | null;
+  readonly tagId: number;
   readonly name: string;
   readonly value: string;
 }
@@ -45,24 +44,16 @@ export const withoutTag = (attached: readonly AttachedTag[], tag: TagInput): Att
 export const hasTag = (attached: readonly AttachedTag[], tag: TagInput): boolean =>
   attached.some((one) => isAttachedAs(one, tag));
 
-/**
- * Returns the attached tags that a request asks for, each once. `nameOf` returns the name of a tag
- * that the project has.
- */
+/** Returns the attached tags that a request asks for, each once. `attach` returns another tag. */
 export function attachedAs(
   attached: readonly AttachedTag[],
   wanted: readonly TagInput[],
-  nameOf: (tagId: number) => string | undefined,
+  attach: (tag: TagInput) => AttachedTag,
 ): AttachedTag[] {
   const result: AttachedTag[] = [];
   for (const tag of wanted)
     if (!hasTag(result, tag))
-      result.push(
-        attached.find((one) => isAttachedAs(one, tag)) ??
-          (typeof tag === "string"
-            ? { tagId: null, name: tag, value: tag }
-            : { ...tag, name: nameOf(tag.tagId) ?? "" }),
-      );
+      result.push(attached.find((one) => isAttachedAs(one, tag)) ?? attach(tag));
   return result;
 }
 
@@ -79,7 +70,7 @@ function byUtf8(a: string, b: string): number {
 }
 
 const inputOf = ({ tagId, name, value }: AttachedTag): TagInput =>
-  name === value || tagId === null ? value : { tagId, value };
+  name === value ? value : { tagId, value };
 
 const isAttachedAs = ({ tagId, name, value }: AttachedTag, tag: TagInput): boolean =>
   typeof tag === "string"

@@ -18,7 +18,7 @@ type BulkChange = BulkAction & {
  * with another version than the request demands. The error names the flags.
  */
 export async function changeFlags(call: Call, change: BulkChange): Promise<BulkResult> {
-  authorized(call, "flag:write");
+  authorized(call, "flag:write", { projectId: change.projectId });
   return executeBulk(call, change.projectId, change.flags, (flagId) =>
     "tag" in change
       ? { kind: `flag.${change.action}`, target: { flagId }, input: change.tag }

@@ -11,6 +11,7 @@ import type { ChangedRows } from "../changed-rows.ts";
 
 interface RequiringFlag {
   readonly id: number;
+  readonly key: string;
   readonly prerequisites: readonly FlagPrerequisite[];
 }
 
@@ -19,8 +20,12 @@ export function replacePrerequisites(
   projectId: number,
   { created, updated, deleted }: ChangedRows<RequiringFlag>,
 ) {
+  // A required flag that is deleted and created again has another id.
+  const newKeys = new Set(created.map(({ key }) => key));
   const changed = updated.filter(
-    ({ before, after }) => !isSame(before.prerequisites, after.prerequisites),
+    ({ before, after }) =>
+      !isSame(before.prerequisites, after.prerequisites) ||
+      after.prerequisites.some(({ flagKey }) => newKeys.has(flagKey)),
   );
   const removed = [
     ...changed.filter(({ before }) => before.prerequisites.length > 0).map(({ after }) => after.id),

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { Variant } from "../../core/flags/variants.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -7,7 +7,6 @@ import {
   prerequisitesExpression,
   variantsExpression,
 } from "../../db/flag-columns.ts";
-import { jsonList } from "../../db/json-list.ts";
 import type { ActorKind } from "../../db/schema/records.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
@@ -15,7 +14,7 @@ import type { AttachedTag } from "./attached-tags.ts";
 import { staleDays } from "./stale.ts";
 
 /** Returns a column whose value is parsed from the JSON of an SQL expression. */
-const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON.parse(text) as T);
+export const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON.parse(text) as T);
 
 /**
  * The columns that every SELECT of a flag returns: those of the table `flags`, and those that
@@ -86,7 +85,7 @@ export type FlagRow = Omit<FlagWithTags, "attachedTags">;
 
 export type FlagWithTags = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
 
-const columnsWithTags = {
+export const columnsWithTags = {
   ...flagColumns,
   // Writes the table name out, because drizzle renders `flags.id` without it, which would be the id
   // of the tag here.
@@ -96,76 +95,6 @@ const columnsWithTags = {
     (SELECT ft.tag_id, t.name, ft.value FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
     WHERE ft.flag_id = flags.id ORDER BY ft.value, ft.tag_id))`),
 };
-
-/** A flag that requires a flag, or that a flag requires. */
-export interface LinkedFlag {
-  readonly key: string;
-  readonly archived: boolean;
-}
-
-/** Returns the SQL expression for the flags at the other end of a flag's prerequisites, as JSON. */
-const linkedFlags = (mine: string, other: string) =>
-  fromJson(
-    sql<readonly LinkedFlag[]>`${sql.raw(`(SELECT json_group_array(json_object('key', key,
-      'archived', json(iif(archived, 'true', 'false'))))
-    FROM (SELECT l.key, l.archived FROM flag_prerequisites p JOIN flags l ON l.id = p.${other}
-      WHERE p.${mine} = flags.id ORDER BY l.key))`)}`,
-  );
-
-/** A flag with all that a plan of operations needs to know about it. */
-export interface FlagState extends FlagWithTags {
-  /** Whether the flag is enabled in at least one environment, archived or not. */
-  readonly isOnSomewhere: boolean;
-  /** The flags that the flag requires, sorted by key. */
-  readonly requires: readonly LinkedFlag[];
-  /** The flags that require the flag, sorted by key. */
-  readonly dependents: readonly LinkedFlag[];
-}
-
-const isOnSomewhere = sql<boolean>`EXISTS (SELECT 1 FROM strategies s
-  WHERE s.flag_id = flags.id AND s.enabled = 1)`.mapWith(Boolean);
-
-/** The flags with these ids, and the flags of a project with these keys. */
-interface FlagRefs {
-  readonly ids: readonly number[];
-  readonly keys: readonly string[];
-  /** The project of the keys. Undefined: the project of the first id. */
-  readonly projectId: number | undefined;
-}
-
-export async function findFlagStates(
-  db: ReadDb,
-  { ids, keys, projectId }: FlagRefs,
-): Promise<FlagState[]> {
-  if (ids.length === 0 && keys.length === 0) return [];
-  const { enabled: _, requiredBy: _also, ...columns } = columnsWithTags;
-  const rows = await db
-    .select({
-      ...columns,
-      isOnSomewhere,
-      requires: linkedFlags("flag_id", "required_flag_id"),
-      dependents: linkedFlags("required_flag_id", "flag_id"),
-    })
-    .from(flags)
-    .where(
-      or(
-        ids.length > 0 ? inIds(flags.id, ids) : undefined,
-        keys.length > 0
-          ? sql`${flags.projectId} = ${projectId ?? projectOf(ids)} AND ${flags.key} IN ${jsonList(keys)}`
-          : undefined,
-      ),
-    )
-    .orderBy(asc(flags.id));
-  return rows.map((row) =>
-    Object.assign(row, {
-      enabled: !row.archived && row.isOnSomewhere,
-      requiredBy: row.dependents.flatMap(({ key, archived }) => (archived ? [] : key)),
-    }),
-  );
-}
-
-const projectOf = ([id = 0]: readonly number[]) =>
-  sql`(SELECT home.project_id FROM flags home WHERE home.id = ${id})`;
 
 export async function findFlag(db: ReadDb, id: number) {
   return (await db.select(columnsWithTags).from(flags).where(eq(flags.id, id)))[0];

@@ -1,5 +1,5 @@
 import type { ContextRow } from "../contexts/queries.ts";
-import type { FlagState } from "../flags/queries.ts";
+import type { FlagState } from "../flags/flag-state.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import type { ChangedStrategy } from "../strategies/queries.ts";
 import type { TagRow } from "../tags/queries.ts";
@@ -22,7 +22,7 @@ export function changesOf(work: Work): AllChangedRows {
     flags: changedRows(initial.flags, work.flags),
     strategies: changedPairs(initial.strategies, work.strategies).flatMap(({ before, after }) =>
       // The strategies of a flag that the operations delete are deleted with it.
-      after && (work.flags.has(after.flagId) || !initial.flags.has(after.flagId))
+      after && (work.flags.has(after.flagId) || (before && !initial.flags.has(after.flagId)))
         ? [{ before, after }]
         : [],
     ),

@@ -9,7 +9,7 @@ import { contextDefinitions, flags, segments, tags } from "../../db/schema/proje
 import { replaceOwners } from "../flags/owner-queries.ts";
 import { replacePrerequisites } from "../flags/prerequisite-queries.ts";
 import type { ChangedRows } from "../changed-rows.ts";
-import type { FlagState } from "../flags/queries.ts";
+import type { FlagState } from "../flags/flag-state.ts";
 import { changeTags } from "../flags/tag-queries.ts";
 import { storedValues } from "../flags/values.ts";
 import { staleRow } from "../optimistic-update.ts";
@@ -35,13 +35,13 @@ export function changeOf({ work }: Plan): Change | undefined {
   if (!first || typeof projectId !== "number") return undefined;
   const changes = changesOf(work);
   const strategies = writeStrategies(changes.strategies, now);
-  const flagTags = changeTags(projectId, changes.flags, now);
+  const flagTags = changeTags(changes.flags);
   const prerequisites = replacePrerequisites(projectId, changes.flags);
   const owners = replaceOwners(changes.flags);
   const segmentIds = changes.segments.updated.map(({ after }) => after.id);
   const ruleChanges = changedRules(projectId, work.rules, segmentIds);
   return {
-    guards: guardsOf(work, projectId, changes, flagTags.names),
+    guards: guardsOf(work, projectId, changes),
     statements: [
       ...strategies.remove,
       ...prerequisites.remove,

@@ -9,12 +9,13 @@ import { contextDefinitions, flags, segments, tags } from "../../db/schema/proje
 import { countContexts } from "../contexts/queries.ts";
 import { noBrokenLinks } from "../flags/prerequisite-queries.ts";
 import { countFlags } from "../flags/queries.ts";
-import { tagsAfter } from "../flags/tag-queries.ts";
 import { variantBytes } from "../flags/values.ts";
 import { servedVariantsExist } from "../flags/variant-queries.ts";
 import { allUnchanged, staleRow } from "../optimistic-update.ts";
 import { countSegments } from "../segments/queries.ts";
 import { strategiesHaveVersions } from "../strategies/queries.ts";
+import { countTags } from "../tags/queries.ts";
+import type { ChangedRows } from "../changed-rows.ts";
 import type { AllChangedRows } from "./all-changes.ts";
 import type { ProjectState, Table } from "./state.ts";
 import type { Work } from "./work.ts";
@@ -23,12 +24,7 @@ import type { Work } from "./work.ts";
  * Returns the conditions before the statements: everything that was read is as it was, the ids of
  * new rows are free, and the quotas have room.
  */
-export function guardsOf(
-  { initial }: Work,
-  projectId: number,
-  changes: AllChangedRows,
-  newTagNames: readonly string[],
-): Guard[] {
+export function guardsOf({ initial }: Work, projectId: number, changes: AllChangedRows): Guard[] {
   const strategies = [...initial.strategies.values()];
   const readFlags = new Map([
     ...strategies.map(
@@ -49,7 +45,7 @@ export function guardsOf(
     ...(strategies.length > 0
       ? [{ holds: strategiesHaveVersions(strategies), error: staleRow }]
       : []),
-    ...newRowGuards(initial.project, projectId, changes, newTagNames),
+    ...newRowGuards(initial.project, projectId, changes),
   ];
 }
 
@@ -58,7 +54,6 @@ function newRowGuards(
   project: ProjectState | undefined,
   projectId: number,
   changes: AllChangedRows,
-  newTagNames: readonly string[],
 ): Guard[] {
   const created = {
     flags: changes.flags.created.length,
@@ -69,12 +64,10 @@ function newRowGuards(
   const tables = (Object.keys(created) as Table[]).filter((table) => created[table] > 0);
   return [
     ...tables.map((table) => lastIdIs(table, project?.lastIds[table] ?? 0)),
-    ...quota("FLAGS", countFlags(projectId), created.flags),
-    ...quota("SEGMENTS", countSegments(projectId), created.segments),
-    ...quota("CONTEXTS", countContexts(projectId), created.context_definitions),
-    ...(created.tags + newTagNames.length > 0
-      ? [{ quota: "TAGS" as const, count: tagsAfter(projectId, created.tags, newTagNames) }]
-      : []),
+    ...quota("FLAGS", countFlags(projectId), changes.flags),
+    ...quota("SEGMENTS", countSegments(projectId), changes.segments),
+    ...quota("TAGS", countTags(projectId), changes.tags),
+    ...quota("CONTEXTS", countContexts(projectId), changes.contexts),
   ];
 }
 
@@ -84,9 +77,15 @@ const lastIdIs = (table: Table, id: number): ConditionGuard => ({
   error: staleRow,
 });
 
-/** Returns the guard for `added` new rows beside the `count` that exist; none if there are none. */
-const quota = (name: QuotaGuard["quota"], count: SQL, added: number): QuotaGuard[] =>
-  added > 0 ? [{ quota: name, count: sql`(${count}) + ${added - 1}` }] : [];
+/** Returns the guard for new rows beside the `count` that exist; none if the rows do not get more. */
+function quota(
+  name: QuotaGuard["quota"],
+  count: SQL,
+  { created, deleted }: ChangedRows<unknown>,
+): QuotaGuard[] {
+  const added = created.length - deleted.length;
+  return added > 0 ? [{ quota: name, count: sql`(${count}) + ${added - 1}` }] : [];
+}
 
 /**
  * Returns the conditions after the statements, which protect the rules about the result from other

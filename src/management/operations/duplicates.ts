@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ApiError } from "../../core/errors/api-error.ts";
+import { isObject } from "../../core/lib/is-object.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
@@ -14,6 +15,8 @@ interface Unique {
   readonly kind: "flag" | "segment" | "tag" | "context";
   readonly table: SQLiteTable & { readonly id: SQLiteColumn; readonly projectId: SQLiteColumn };
   readonly column: SQLiteColumn;
+  /** The field of the input that gives the name. */
+  readonly field: "key" | "name" | "contextKey";
   /** Returns the names before or after the operations, by id. */
   readonly names: (rows: Pick<State, Rows>) => ReadonlyMap<number, string>;
   readonly error: ApiError;
@@ -29,6 +32,7 @@ const UNIQUE: readonly Unique[] = [
     kind: "flag",
     table: flags,
     column: flags.key,
+    field: "key",
     names: (rows) => namesOf(rows.flags, ({ key }) => key),
     error: flagExists,
   },
@@ -36,6 +40,7 @@ const UNIQUE: readonly Unique[] = [
     kind: "segment",
     table: segments,
     column: segments.name,
+    field: "name",
     names: (rows) => namesOf(rows.segments, ({ name }) => name),
     error: segmentExists,
   },
@@ -43,6 +48,7 @@ const UNIQUE: readonly Unique[] = [
     kind: "tag",
     table: tags,
     column: tags.name,
+    field: "name",
     names: (rows) => namesOf(rows.tags, ({ name }) => name),
     error: tagExists,
   },
@@ -50,16 +56,20 @@ const UNIQUE: readonly Unique[] = [
     kind: "context",
     table: contextDefinitions,
     column: contextDefinitions.contextKey,
+    field: "contextKey",
     names: (rows) => namesOf(rows.contexts, ({ contextKey }) => contextKey),
     error: contextExists,
   },
 ];
 
-/** Returns the operations that give a resource a name which another resource of the project has. */
+/**
+ * Returns the operations that give a resource a name which another resource of the project has. A
+ * tag that a flag gets by name is none of them: the next attempt finds the tag.
+ */
 export async function findDuplicates(db: ReadDb, { operations, work }: Plan): Promise<PlanError[]> {
   const projectId = work.steps[0]?.audit[0].projectId;
   const errors: PlanError[] = [];
-  for (const { kind, table, column, names, error } of UNIQUE) {
+  for (const { kind, table, column, field, names, error } of UNIQUE) {
     const [before, after] = [names(work.initial), names(work)];
     const given = [...after]
       .filter(([id, name]) => before.get(id) !== name)
@@ -69,23 +79,16 @@ export async function findDuplicates(db: ReadDb, { operations, work }: Plan): Pr
       .select({ id: table.id, name: column })
       .from(table)
       .where(sql`${table.projectId} = ${projectId} AND ${column} IN ${jsonList(given)}`);
-    for (const { id, name } of stored as { id: number; name: string }[])
-      if (!before.has(id) || after.get(id) === name)
-        errors.push({
-          operation: operations.findLastIndex(
-            (one) => one.kind.startsWith(`${kind}.`) && givesName(one, name),
-          ),
-          error,
-          fault: undefined,
-          subject: name,
-        });
+    for (const { id, name } of stored as { id: number; name: string }[]) {
+      const operation = operations.findLastIndex(
+        (one) => one.kind.startsWith(`${kind}.`) && valueOf(one.input, field) === name,
+      );
+      if (operation >= 0 && (!before.has(id) || after.get(id) === name))
+        errors.push({ operation, error, fault: undefined, subject: name });
+    }
   }
   return errors;
 }
 
-function givesName({ input }: Plan["operations"][number], name: string): boolean {
-  if (typeof input !== "object") return false;
-  return Object.entries(input).some(
-    ([field, value]) => ["key", "name", "contextKey"].includes(field) && value === name,
-  );
-}
+const valueOf = (input: unknown, field: string): unknown =>
+  isObject(input) && Object.hasOwn(input, field) ? input[field] : undefined;

@@ -1,5 +1,6 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { canonicalJson } from "../../core/audit/changed-fields.ts";
+import { jsonBytes } from "../../core/lib/chunks.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import type { Revision } from "../../db/commit.ts";
 import type { Call } from "../context.ts";
@@ -18,6 +19,11 @@ export interface ExecuteOptions {
   readonly dryRun?: boolean | undefined;
   /** The id of a plan that somebody has reviewed. */
   readonly expect?: string | undefined;
+  /**
+   * The greatest size of the records and events of all operations together, bytes of JSON.
+   * Undefined: no limit, for operations with different targets of limited size.
+   */
+  readonly maxRecordBytes?: number | undefined;
   /** Returns the error for refused operations. Default: that of the first. */
   readonly errorFor?: ((errors: readonly PlanError[]) => ApiError) | undefined;
 }
@@ -45,7 +51,7 @@ export const execute = (
 export async function attempt(
   call: Call,
   operations: readonly Operation[],
-  { projectId, dryRun = false, expect, errorFor = firstError }: ExecuteOptions = {},
+  { projectId, dryRun = false, expect, maxRecordBytes, errorFor = firstError }: ExecuteOptions = {},
 ): Promise<Executed> {
   const { db, commit, now } = authorize(call, operations);
   const state = await readState(db, operations, projectId);
@@ -56,6 +62,7 @@ export async function attempt(
     throw new ApiError("CONFLICT", "The plan is not the expected one; make it again", {
       status: 412,
     });
+  if (maxRecordBytes !== undefined) assertRecordsFit(planned, maxRecordBytes);
   const change = changeOf(planned);
   if (!change) return { ...planned, revisions: [], recordId: null };
   try {
@@ -65,6 +72,19 @@ export async function attempt(
     if (error !== duplicate) throw error;
     const errors = await findDuplicates(db, planned);
     throw errors.length > 0 ? errorFor(errors) : staleRow;
+  }
+}
+
+/** Throws: 400 if the records and events of the operations are too large together. */
+function assertRecordsFit({ work: { steps } }: Plan, maxBytes: number): void {
+  let bytes = 0;
+  for (const { audit, event } of steps) {
+    bytes += jsonBytes([audit.map(({ before, after }) => [before, after]), event?.data]);
+    if (bytes > maxBytes)
+      throw new ApiError(
+        "BAD_REQUEST",
+        `The operations change more than ${maxBytes} bytes of JSON; send them in several requests`,
+      );
   }
 }
 

@@ -5,10 +5,10 @@ import { jsonList } from "../../db/json-list.ts";
 import { segmentUses } from "../../db/segment-uses.ts";
 import { contextValues, environments, flags, segments } from "../../db/schema/projects.ts";
 import { findRequirements } from "../flags/prerequisite-queries.ts";
-import { findFlagStates } from "../flags/queries.ts";
 import { findVariantUses } from "../flags/variant-queries.ts";
 import { inIds } from "../ids.ts";
-import type { FlagRef, Operation } from "./operation.ts";
+import type { Operation, StrategyTarget } from "./operation.ts";
+import { findFlagStates } from "./flag-states.ts";
 import { isOfStrategy, wantedSegments } from "./refs.ts";
 import { byId, findByIds } from "./rows-by-id.ts";
 import { Flags, type State, strategyKey } from "./state.ts";
@@ -48,9 +48,14 @@ export async function readFacts(
   const unknown = pairs.filter(
     ({ flagId, environmentId }) => !rows.strategies.has(strategyKey(flagId, environmentId)),
   );
-  const newFlags = operations.flatMap((operation) =>
-    operation.kind === "strategy.set" && !rows.flags.of(operation.target.flag)
-      ? [operation.target]
+  const newKeys = new Set(
+    operations.flatMap((one) => (one.kind === "flag.create" ? one.input.key : [])),
+  );
+  const ofNewFlags = operations.flatMap((one) =>
+    one.kind === "strategy.set" &&
+    "flagKey" in one.target.flag &&
+    newKeys.has(one.target.flag.flagKey)
+      ? [one.target]
       : [],
   );
   const missingFlags = { ids: unknown.map(({ flagId }) => flagId), keys: [], projectId: undefined };
@@ -66,13 +71,13 @@ export async function readFacts(
       findByIds(
         db,
         environments,
-        [...unknown, ...newFlags].map(({ environmentId }) => environmentId),
+        [...unknown, ...ofNewFlags].map(({ environmentId }) => environmentId),
       ),
       findSegmentBytes(db, operations, rows),
       findFlagStates(db, missingFlags),
     ]);
   return {
-    flags: new Flags([...rows.flags.values(), ...mine(flagsOfUnknown)]),
+    flags: new Flags([...rows.flags.values(), ...mine(flagsOfUnknown.flags)]),
     requirements,
     variantUses,
     segmentUses: uses,
@@ -119,12 +124,16 @@ async function findContextValues(db: ReadDb, operations: readonly Operation[]) {
 async function findSegmentBytes(
   db: ReadDb,
   operations: readonly Operation[],
-  { strategies, segments: known }: Pick<State, "strategies" | "segments">,
+  {
+    flags: readFlags,
+    strategies,
+    segments: known,
+  }: Pick<State, "flags" | "strategies" | "segments">,
 ) {
-  const contentAt = (target: { readonly flag: FlagRef; readonly environmentId: number }) =>
-    "flagId" in target.flag
-      ? strategies.get(strategyKey(target.flag.flagId, target.environmentId))?.content
-      : undefined;
+  const contentAt = ({ flag, environmentId }: StrategyTarget) => {
+    const flagId = "flagId" in flag ? flag.flagId : (readFlags.of(flag)?.id ?? 0);
+    return strategies.get(strategyKey(flagId, environmentId))?.content;
+  };
   const ids = new Set<number>();
   for (const operation of operations) {
     if (!isOfStrategy(operation) || operation.kind === "strategy.switch") continue;

@@ -10,12 +10,11 @@ import {
   hasTag,
   MAX_TAGS,
   replacedTags,
-  type TagInput,
   valuesOfTags,
   withoutTag,
 } from "../flags/attached-tags.ts";
 import { contentOf, type NewFlag, recordedContent } from "../flags/content.ts";
-import type { FlagState } from "../flags/queries.ts";
+import type { FlagState } from "../flags/flag-state.ts";
 import { changedValues, newValues, ruleContent, valuesOf } from "../flags/values.ts";
 import type { Operation, OperationOf } from "./operation.ts";
 import { Refusal } from "./state.ts";
@@ -201,6 +200,9 @@ function setArchived(
 function deleteFlag(work: Work, _: OperationOf<"flag.delete">, { flag, n }: Place): void {
   if (!flag.archived)
     throw new Refusal(conflict("Only an archived flag can be deleted; archive the flag first"));
+  if (!work.initial.flags.has(flag.id))
+    throw new Refusal(conflict("A flag that an earlier operation creates cannot be deleted"));
+  assertNotRequired(work, flag);
   work.flags.delete(flag.id);
   const { key, name, description, flagType, prerequisites, ownerIds, attachedTags } = flag;
   const tags = attachedTagInputs(attachedTags);
@@ -235,6 +237,22 @@ function tagFlag(
   record(work, n, { type: "flag.updated", flag, before, after, data });
 }
 
+/** Throws: 409 if a flag requires the flag, archived or not. */
+function assertNotRequired({ flags, initial }: Work, { key, dependents }: FlagState): void {
+  const keys = [
+    ...dependents.filter((one) => !initial.flags.of({ flagKey: one.key })),
+    ...flags
+      .values()
+      .filter(({ prerequisites }) => prerequisites.some(({ flagKey }) => flagKey === key)),
+  ].map((one) => one.key);
+  if (keys.length > 0)
+    throw new Refusal(
+      conflict(
+        `The flag cannot be deleted, because these flags require it: ${keys.toSorted().join(", ")}`,
+      ),
+    );
+}
+
 /** Replaces a flag by its next version. */
 function write(work: Work, flag: FlagState, change: Partial<FlagState>): void {
   const row = { ...flag, ...change, version: flag.version + 1, updatedAt: work.now };
@@ -242,21 +260,36 @@ function write(work: Work, flag: FlagState, change: Partial<FlagState>): void {
   work.flags.set(flag.id, { ...row, enabled, tags: valuesOfTags(row.attachedTags) });
 }
 
-/** Returns the tags that a request attaches. Throws: 404 for an id that the project does not have. */
+/**
+ * Returns the tags that a request attaches. Creates a tag for a name that the project does not have.
+ * Throws: 404 for an id that the project does not have.
+ */
 function tagsOf(
   work: Work,
-  { projectId, attachedTags: attached }: Pick<FlagState, "projectId" | "attachedTags">,
+  { projectId, attachedTags }: Pick<FlagState, "projectId" | "attachedTags">,
   tags: NewFlag["tags"],
 ) {
-  const nameOf = (id: number) => {
-    const tag = work.tags.get(id);
-    return tag?.projectId === projectId ? tag.name : undefined;
-  };
-  const isKnown = (tag: TagInput) =>
-    typeof tag === "string" || nameOf(tag.tagId) !== undefined || hasTag(attached, tag);
-  if (!tags.every(isKnown))
-    throw new Refusal(notFound("A tag does not exist in the flag's project"));
-  return attachedAs(attached, tags, nameOf);
+  return attachedAs(attachedTags, tags, (tag) => {
+    if (typeof tag === "string")
+      return { tagId: namedTag(work, projectId, tag), name: tag, value: tag };
+    const row = work.tags.get(tag.tagId);
+    if (row?.projectId !== projectId)
+      throw new Refusal(notFound("A tag does not exist in the flag's project"));
+    return { ...tag, name: row.name };
+  });
+}
+
+/** The colour of a new tag, a neutral grey. */
+const NEW_TAG_COLOR = "#868e96";
+
+/** Returns the id of a tag. A tag that the project does not have is created, without a record. */
+function namedTag(work: Work, projectId: number, name: string): number {
+  const { tags, now } = work;
+  const found = tags.values().find((tag) => tag.projectId === projectId && tag.name === name);
+  if (found) return found.id;
+  const id = work.newId("tags");
+  tags.set(id, { id, projectId, name, color: NEW_TAG_COLOR, version: 1, createdAt: now });
+  return id;
 }
 
 function assertUsersExist({ initial }: Work, ownerIds: readonly number[]): void {

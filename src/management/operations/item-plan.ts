@@ -4,6 +4,7 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { EventType } from "../../db/outbox.ts";
 import type { ContextRow } from "../contexts/queries.ts";
 import { auditOfValues, differences, unfitValues } from "../contexts/value-set.ts";
+import { valuesOfTags } from "../flags/attached-tags.ts";
 import type { ChangeOf } from "../input.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import type { TagRow } from "../tags/queries.ts";
@@ -36,6 +37,8 @@ interface Resource<Row extends Item & Content, Content extends object> {
   readonly type: "segment" | "tag" | "context";
   readonly table: Table;
   readonly rows: Map<number, Row>;
+  /** The rows before the operations. */
+  readonly initial: ReadonlyMap<number, Row>;
   /** Returns the fields that users set. */
   readonly contentOf: (content: Content) => Content;
   /** Returns the field that is unique in a project. */
@@ -50,6 +53,8 @@ interface Resource<Row extends Item & Content, Content extends object> {
   readonly assertUpdate?: (row: Row, after: Content) => void;
   /** Returns the audit records that a deletion adds. */
   readonly deletion?: (row: Row) => readonly AuditEntry[];
+  /** Updates what refers to the row. `after` is undefined if the row was deleted. */
+  readonly follow?: (id: number, after: Content | undefined) => void;
 }
 
 interface ItemOperation<Content> {
@@ -67,6 +72,7 @@ export function planSegment(work: Work, operation: OperationsOf<"segment">, n: n
     type: "segment",
     table: "segments",
     rows: work.segments,
+    initial: work.initial.segments,
     contentOf: segmentContent,
     nameOf: ({ name }) => name,
     missing: notFound("The segment does not exist"),
@@ -82,12 +88,29 @@ export function planTag(work: Work, operation: OperationsOf<"tag">, n: number): 
     type: "tag",
     table: "tags",
     rows: work.tags,
+    initial: work.initial.tags,
     contentOf: tagContent,
     nameOf: ({ name }) => name,
     missing: notFound("The tag does not exist"),
     exists: tagExists,
     newRow: (item) => ({ ...item, createdAt: work.now }),
+    follow: (id, after) => followTag(work, id, after?.name),
   });
+}
+
+/**
+ * Renames or detaches a tag in the flags of the work, whose versions do not change. `name` is
+ * undefined if the tag was deleted.
+ */
+function followTag({ flags }: Work, id: number, name: string | undefined): void {
+  for (const flag of flags.values()) {
+    if (!flag.attachedTags.some(({ tagId }) => tagId === id)) continue;
+    const attachedTags = flag.attachedTags.flatMap((tag) => {
+      if (tag.tagId !== id) return tag;
+      return name === undefined ? [] : { ...tag, name };
+    });
+    flags.set(flag.id, { ...flag, attachedTags, tags: valuesOfTags(attachedTags) });
+  }
 }
 
 /** Plans an operation of a context definition. Throws: `Refusal`. */
@@ -98,6 +121,7 @@ export function planContext(work: Work, operation: OperationsOf<"context">, n: n
     type: "context",
     table: "context_definitions",
     rows: work.contexts,
+    initial: work.initial.contexts,
     contentOf: contextContent,
     nameOf: ({ contextKey }) => contextKey,
     missing: notFound("The context does not exist"),
@@ -143,11 +167,16 @@ function planItem<Row extends Item & Content, Content extends object>(
     rows.set(row.id, row);
     return record({ ...step, verb: "created", row, after });
   }
-  const row: Row = found(rows.get(target.id), resource.missing);
+  // An id of a row that this list creates is not known to callers.
+  const row: Row = found(
+    resource.initial.has(target.id) ? rows.get(target.id) : undefined,
+    resource.missing,
+  );
   assertVersion(operation, row.version);
   const before = contentOf(row);
   if (input === undefined) {
     rows.delete(row.id);
+    resource.follow?.(row.id, undefined);
     return record({ ...step, verb: "deleted", row, before, more: resource.deletion?.(row) ?? [] });
   }
   const after = { ...before, ...given(input) };
@@ -155,6 +184,7 @@ function planItem<Row extends Item & Content, Content extends object>(
   if (isSame(before, after)) return;
   if (nameOf(after) !== nameOf(row)) assertNew(after);
   rows.set(row.id, { ...row, ...after, version: row.version + 1, ...resource.touched });
+  resource.follow?.(row.id, after);
   record({ ...step, verb: "updated", row, before, after });
 }
 

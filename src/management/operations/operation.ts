@@ -32,7 +32,7 @@ interface ById {
   readonly id: number;
 }
 
-interface StrategyTarget {
+export interface StrategyTarget {
   readonly flag: FlagRef;
   readonly environmentId: number;
 }

@@ -54,8 +54,18 @@ export function plan(
   for (const [n, operation] of operations.entries()) attempt(n, () => apply(work, operation, n));
   const checkRelations = relationCheck(work);
   if (errors.length === 0)
-    for (const [n, operation] of operations.entries()) attempt(n, () => checkRelations(operation));
+    for (const [n, operation] of lastOfEachTarget(operations))
+      attempt(n, () => checkRelations(operation));
   return { operations, work, errors };
+}
+
+/** Returns the last operation of each kind on each target, with its index, in order. */
+function lastOfEachTarget(operations: readonly Operation[]): (readonly [number, Operation])[] {
+  const last = new Map<string, number>();
+  for (const [n, { kind, target }] of operations.entries())
+    last.set(kind.endsWith(".create") ? `${n}` : JSON.stringify([kind, target]), n);
+  const kept = new Set(last.values());
+  return [...operations.entries()].filter(([n]) => kept.has(n));
 }
 
 function apply(work: Work, operation: Operation, n: number): void {

@@ -1,16 +1,16 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
-import { contextDefinitions, projects, segments, tags } from "../../db/schema/projects.ts";
+import { contextDefinitions, segments, tags } from "../../db/schema/projects.ts";
 import { existingUsers } from "../flags/owner-queries.ts";
-import { findFlagStates } from "../flags/queries.ts";
 import { inIds } from "../ids.ts";
 import { findStrategies } from "../strategies/queries.ts";
 import { type OfProject, readFacts } from "./facts.ts";
 import type { Operation } from "./operation.ts";
+import { findFlagStates, findProject } from "./flag-states.ts";
 import { refsOf } from "./refs.ts";
 import { byId, findByIds } from "./rows-by-id.ts";
-import { Flags, type ProjectState, type State, strategyKey } from "./state.ts";
+import { Flags, type State, strategyKey } from "./state.ts";
 
 /**
  * Reads what operations refer to, in a number of statements that depends on their kinds and not on
@@ -22,12 +22,20 @@ export async function readState(
   projectId: number | undefined,
 ): Promise<State> {
   const refs = refsOf(operations);
-  const project = refs.newIn && (await findProject(db, refs.newIn));
-  const ofProject = projectId ?? project?.id;
+  const { tagNames } = refs;
+  const home = refs.newIn && (await findProject(db, refs.newIn, tagNames));
+  const knownProject = projectId ?? home?.id;
+  const needsProject = !home && (refs.clones || tagNames.length > 0);
+  const found = await findFlagStates(db, {
+    ...refs.flags,
+    projectId: knownProject,
+    tagNames: needsProject ? tagNames : undefined,
+  });
+  const ofProject = knownProject ?? found.flags[0]?.projectId;
   const mine: OfProject = (rows) =>
     ofProject === undefined ? rows : rows.filter((row) => row.projectId === ofProject);
-  const rows = await findFlagStates(db, { ...refs.flags, projectId: ofProject });
-  const flagsById = new Flags(mine(rows));
+  const flagsById = new Flags(mine(found.flags));
+  const project = home ?? found.project;
   const pairs = refs.pairs.flatMap(({ flag, environmentId }) => {
     const flagId = "flagId" in flag ? flag.flagId : flagsById.of(flag)?.id;
     return flagId === undefined ? [] : [{ flagId, environmentId }];
@@ -42,7 +50,7 @@ export async function readState(
         .map((row) => [strategyKey(row.flagId, row.environmentId), row]),
     ),
     segments: byId(mine(await findSegments(db, refs, ofProject ?? 0))),
-    tags: byId(mine(await findByIds(db, tags, refs.tagIds))),
+    tags: byId(mine([...(project?.tags ?? []), ...(await findByIds(db, tags, refs.tagIds))])),
     contexts: byId(mine(await findByIds(db, contextDefinitions, refs.contextIds))),
     users: new Set(await existingUsers(db, [...refs.userIds])),
   };
@@ -50,26 +58,6 @@ export async function readState(
     ...rowsOfProject,
     ...(await readFacts(db, operations, { ...rowsOfProject, pairs, mine })),
   };
-}
-
-/** Returns the project of new rows, and the greatest id that each table has used. */
-async function findProject(db: ReadDb, id: SQL): Promise<ProjectState | undefined> {
-  const last = (table: string) =>
-    sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0)`;
-  const [row] = await db
-    .select({
-      id: projects.id,
-      staleDays: projects.staleDays,
-      flags: last("flags"),
-      segments: last("segments"),
-      tags: last("tags"),
-      context_definitions: last("context_definitions"),
-    })
-    .from(projects)
-    .where(sql`${projects.id} = ${id}`);
-  if (!row) return undefined;
-  const { id: projectId, staleDays, ...lastIds } = row;
-  return { id: projectId, staleDays, lastIds };
 }
 
 /** Returns the segments with these ids, and the segments of the project with these names. */

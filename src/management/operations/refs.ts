@@ -4,6 +4,7 @@ import {
   type StrategyContent,
   usedSegments,
 } from "../../core/strategies/strategy.ts";
+import type { TagInput } from "../flags/attached-tags.ts";
 import type { FlagRef, Operation, SegmentRef, StrategyInput } from "./operation.ts";
 
 /** Returns the rows that operations refer to. */
@@ -16,9 +17,13 @@ export function refsOf(operations: readonly Operation[]) {
   const tagIds: number[] = [];
   const contextIds: number[] = [];
   const userIds = new Set<number>();
+  const tagNames: string[] = [];
   let newIn: SQL | undefined;
+  let clones = false;
   const addFlag = (ref: FlagRef) =>
     "flagId" in ref ? flagIds.push(ref.flagId) : flagKeys.push(ref.flagKey);
+  const addTag = (tag: TagInput) =>
+    typeof tag === "string" ? tagNames.push(tag) : tagIds.push(tag.tagId);
   for (const operation of operations) {
     switch (operation.kind) {
       case "flag.create":
@@ -27,12 +32,10 @@ export function refsOf(operations: readonly Operation[]) {
       case "context.create":
         newIn = sql`${operation.target.projectId}`;
         break;
-      case "flag.clone": {
+      case "flag.clone":
         addFlag(operation.target);
-        if ("flagId" in operation.target)
-          newIn = sql`(SELECT project_id FROM flags WHERE id = ${operation.target.flagId})`;
+        clones = true;
         break;
-      }
       case "segment.update":
       case "segment.delete":
         segmentIds.push(operation.target.id);
@@ -65,14 +68,23 @@ export function refsOf(operations: readonly Operation[]) {
     if (operation.kind === "flag.create" || operation.kind === "flag.update") {
       for (const { flagKey } of operation.input.prerequisites ?? []) flagKeys.push(flagKey);
       for (const id of operation.input.ownerIds ?? []) userIds.add(id);
-      for (const tag of operation.input.tags ?? [])
-        if (typeof tag !== "string") tagIds.push(tag.tagId);
+      for (const tag of operation.input.tags ?? []) addTag(tag);
     }
-    if (operation.kind === "flag.tag" && typeof operation.input !== "string")
-      tagIds.push(operation.input.tagId);
+    if (operation.kind === "flag.tag") addTag(operation.input);
   }
-  const flagRefs = { ids: flagIds, keys: flagKeys };
-  return { flags: flagRefs, pairs, segmentIds, segmentNames, tagIds, contextIds, userIds, newIn };
+  return {
+    flags: { ids: flagIds, keys: flagKeys },
+    pairs,
+    segmentIds,
+    segmentNames,
+    tagIds,
+    tagNames,
+    contextIds,
+    userIds,
+    /** The project of the rows that operations create. Undefined: none create a row. */
+    newIn,
+    clones,
+  };
 }
 
 /** Returns the segments that a change of a strategy names, of all its rules. */

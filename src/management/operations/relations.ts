@@ -2,10 +2,11 @@ import { conflict, type FieldError, invalid } from "../../core/errors/api-error.
 import {
   cycleErrors,
   type FlagPrerequisite,
+  isAcyclic,
   type Requirements,
 } from "../../core/flags/prerequisites.ts";
 import { servedVariants, usedSegments } from "../../core/strategies/strategy.ts";
-import type { FlagState, LinkedFlag } from "../flags/queries.ts";
+import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
 import type { Operation, OperationOf } from "./operation.ts";
 import { Refusal, strategyKey, type VariantUse } from "./state.ts";
 import type { Work } from "./work.ts";
@@ -17,6 +18,8 @@ interface Result {
   readonly requirers: () => ReadonlyMap<string, readonly FlagState[]>;
   /** Returns the keys that each flag of the project requires. */
   readonly requirements: () => Requirements;
+  /** Whether no flag of the project requires itself. */
+  readonly isAcyclic: () => boolean;
 }
 
 /**
@@ -25,10 +28,12 @@ interface Result {
  * rule at the end of the list.
  */
 export function relationCheck(work: Work): (operation: Operation) => void {
+  const requirements = once(() => requirementsOf(work));
   const result = {
     work,
     requirers: once(() => requirersOf(work)),
-    requirements: once(() => requirementsOf(work)),
+    requirements,
+    isAcyclic: once(() => isAcyclic(requirements())),
   };
   return (operation) => assertRelations(result, operation);
 }
@@ -62,7 +67,6 @@ function assertRelations(result: Result, operation: Operation): void {
       return assertRequiresNoArchived(work, flag, { source: flag, action: "unarchived" });
     }
     case "flag.archive":
-    case "flag.delete":
       return assertNotRequired(result, operation);
     case "segment.delete":
       return assertSegmentUnused(work, operation.target.id);
@@ -71,26 +75,39 @@ function assertRelations(result: Result, operation: Operation): void {
 }
 
 /** Throws: 400 for prerequisites that are not allowed, if they differ from those that were read. */
-function assertPrerequisites({ work, requirements }: Result, flag: FlagState | undefined): void {
+function assertPrerequisites(
+  { work, requirements, ...result }: Result,
+  flag: FlagState | undefined,
+): void {
   if (!flag) return;
   const { key, prerequisites } = flag;
   const before = work.initial.flags.get(flag.id)?.prerequisites ?? [];
   if (prerequisites.length === 0 || JSON.stringify(prerequisites) === JSON.stringify(before))
     return;
-  const cycles = cycleErrors(key, prerequisites, requirements());
+  const cycles = result.isAcyclic() ? [] : cycleErrors(key, prerequisites, requirements());
+  // A list can archive the flag after it has required another flag, and then the required flag.
+  const mayRequireArchived = flag.archived && work.initial.flags.get(flag.id)?.archived === false;
   const errors =
-    cycles.length > 0 ? cycles : prerequisites.flatMap((one, n) => faults(work, one, n));
+    cycles.length > 0
+      ? cycles
+      : prerequisites.flatMap((one, n) => faults(work, one, { n, mayRequireArchived }));
   if (errors.length > 0) throw new Refusal(invalid(errors));
 }
 
-function faults(work: Work, { flagKey, variants = [] }: FlagPrerequisite, n: number): FieldError[] {
+function faults(
+  work: Work,
+  { flagKey, variants = [] }: FlagPrerequisite,
+  { n, mayRequireArchived }: { readonly n: number; readonly mayRequireArchived: boolean },
+): FieldError[] {
   const field = `prerequisites.${n}.flagKey`;
   const required = work.flags.of({ flagKey });
   if (!required) return [{ field, message: "is not a flag of the project" }];
   const known = new Set(required.variants.map(({ key }) => key));
   const unknown = variants.filter((key) => !known.has(key));
   return [
-    ...(required.archived ? [{ field, message: "is an archived flag" }] : []),
+    ...(required.archived && !mayRequireArchived
+      ? [{ field, message: "is an archived flag" }]
+      : []),
     ...(unknown.length > 0
       ? [
           {
@@ -133,22 +150,16 @@ function assertRequiresNoArchived(
   throw new Refusal(conflict(`${message}: ${archived.join(", ")}`), "requires-archived", subject);
 }
 
-/** Throws: 409 if a flag requires a flag that is archived or deleted. */
-function assertNotRequired(
-  result: Result,
-  { kind, target }: OperationOf<"flag.archive" | "flag.delete">,
-): void {
-  const { flags, initial } = result.work;
-  const isDeleted = kind === "flag.delete";
-  const flag = isDeleted ? initial.flags.of(target) : flags.of(target);
-  if (!flag || (!isDeleted && !flag.archived)) return;
+/** Throws: 409 if a flag that is not archived requires a flag that is. */
+function assertNotRequired(result: Result, { target }: OperationOf<"flag.archive">): void {
+  const flag = result.work.flags.of(target);
+  if (!flag?.archived) return;
   const dependents = dependentsOf(result, flag)
-    .filter(({ archived }) => isDeleted || !archived)
+    .filter(({ archived }) => !archived)
     .map(({ key }) => key)
     .toSorted();
   if (dependents.length === 0) return;
-  const verb = isDeleted ? "deleted" : "archived";
-  const message = `The flag cannot be ${verb}, because these flags require it`;
+  const message = "The flag cannot be archived, because these flags require it";
   const subject = `${flag.key} (required by ${dependents.join(", ")})`;
   throw new Refusal(conflict(`${message}: ${dependents.join(", ")}`), "required", subject);
 }
@@ -173,10 +184,7 @@ function requirersOf({ flags }: Work): ReadonlyMap<string, readonly FlagState[]>
 /** Throws: 409 if a variant that an operation removed is served or required. */
 function assertVariantsUnused({ work, requirers }: Result, flag: FlagState): void {
   const { initial, strategies } = work;
-  const before = initial.flags.get(flag.id)?.variants ?? [];
   const kept = new Set(flag.variants.map(({ key }) => key));
-  const removed = new Set(before.map(({ key }) => key).filter((key) => !kept.has(key)));
-  if (removed.size === 0) return;
   const read = initial.variantUses.filter(
     (use) =>
       use.flagId === flag.id &&
@@ -194,7 +202,7 @@ function assertVariantsUnused({ work, requirers }: Result, flag: FlagState): voi
       .filter(({ flagKey }) => flagKey === flag.key)
       .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
   );
-  const uses = [...read, ...served, ...required].filter(({ variant }) => removed.has(variant));
+  const uses = [...read, ...served, ...required].filter(({ variant }) => !kept.has(variant));
   if (uses.length > 0)
     throw new Refusal(
       conflict(
@@ -211,17 +219,21 @@ const textOf = ({ variant, environment, requiredBy }: Use): string =>
     : `flag ${requiredBy ?? ""} requires ${variant}`;
 
 /** Throws: 409 if flags use a segment that an operation deletes. */
-function assertSegmentUnused({ initial, strategies }: Work, segmentId: number): void {
+function assertSegmentUnused({ initial, strategies, flags }: Work, segmentId: number): void {
+  const isDeleted = (flagId: number) => initial.flags.has(flagId) && !flags.has(flagId);
   const read = initial.segmentUses.filter(
     (use) =>
       use.segmentId === segmentId &&
+      !isDeleted(use.flagId) &&
       !initial.strategies.has(strategyKey(use.flagId, use.environmentId)),
   );
   const keys = new Set([
     ...read.map(({ flagKey }) => flagKey),
     ...strategies
       .values()
-      .filter(({ content }) => usedSegments(content).includes(segmentId))
+      .filter(
+        ({ flagId, content }) => !isDeleted(flagId) && usedSegments(content).includes(segmentId),
+      )
       .map(({ flag }) => flag.key),
   ]);
   if (keys.size > 0)

@@ -17,6 +17,18 @@ import type { OperationsResult } from "./service.ts";
 /** The most operations of one request. */
 const MAX_OPERATIONS = 200;
 
+/**
+ * The most operations that read all values of a context: deletions, and changes of the type. A
+ * context has up to 1,000 values of up to 2,500 characters, and an isolate has 128 MB.
+ */
+const MAX_CONTEXT_READS = 10;
+
+/**
+ * The most environments in which one request sets strategies. The rules of an environment have up to
+ * 8 MB.
+ */
+const MAX_ENVIRONMENTS = 10;
+
 const ifMatch = z.int().min(0).optional().openapi({
   description: "If given, the target must have this version, else 412",
 });
@@ -91,6 +103,15 @@ const operation = z
     example: { kind: "flag.archive", target: { flagKey: "new-checkout" }, ifMatch: 3 },
   });
 
+type RequestedOperation = z.infer<typeof operation>;
+
+const readsValues = (one: RequestedOperation): boolean =>
+  one.kind === "context.delete" ||
+  (one.kind === "context.update" && one.input.contextType !== undefined);
+
+const environmentsOf = (list: readonly RequestedOperation[]): ReadonlySet<number> =>
+  new Set(list.flatMap((one) => (one.kind === "strategy.set" ? one.target.environmentId : [])));
+
 const EXAMPLE = {
   projectId: 1,
   operations: [
@@ -110,14 +131,18 @@ export const operationsRequest = z
     operations: z
       .array(operation)
       .min(1, "must have an operation")
-      .max(MAX_OPERATIONS, `must have at most ${MAX_OPERATIONS} operations`),
+      .max(MAX_OPERATIONS, `must have at most ${MAX_OPERATIONS} operations`)
+      .refine((list) => list.filter(readsValues).length <= MAX_CONTEXT_READS, {
+        message: `must delete, or change the type of, at most ${MAX_CONTEXT_READS} contexts`,
+      })
+      .refine((list) => environmentsOf(list).size <= MAX_ENVIRONMENTS, {
+        message: `must set strategies in at most ${MAX_ENVIRONMENTS} environments`,
+      }),
     dryRun: z.boolean().default(false).openapi({
       description: "true: check the operations, return the plan, and write nothing",
     }),
   })
   .openapi("RunOperations", { example: EXAMPLE });
-
-type RequestedOperation = z.infer<typeof operation>;
 
 /** Returns an operation in a project as the planner takes it. */
 export function toOperation(projectId: number, requested: RequestedOperation): Operation {

@@ -7,6 +7,12 @@ import { execute, listError, planId } from "./execute.ts";
 import type { Operation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 
+/**
+ * The greatest size of the records and events of one request, bytes of JSON. A list can change a
+ * large strategy many times, and an isolate has 128 MB.
+ */
+const MAX_RECORD_BYTES = 16_000_000;
+
 interface RunOperations {
   readonly projectId: number;
   readonly operations: readonly Operation[];
@@ -49,7 +55,12 @@ export async function runOperations(
   { projectId, operations, dryRun }: RunOperations,
 ): Promise<OperationsResult> {
   authorized(call, "flag:write", { projectId });
-  const done = await execute(call, operations, { projectId, dryRun, errorFor: listError });
+  const done = await execute(call, operations, {
+    projectId,
+    dryRun,
+    maxRecordBytes: MAX_RECORD_BYTES,
+    errorFor: listError,
+  });
   return {
     planId: await planId(done),
     changes: changesOf(done),

@@ -2,7 +2,7 @@ import type { Requirements } from "../../core/flags/prerequisites.ts";
 import type { ApiError } from "../../core/errors/api-error.ts";
 import type { ContextRow } from "../contexts/queries.ts";
 import type { ValueRow } from "../contexts/value-queries.ts";
-import type { FlagState } from "../flags/queries.ts";
+import type { FlagState } from "../flags/flag-state.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { TagRow } from "../tags/queries.ts";

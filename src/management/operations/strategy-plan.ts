@@ -9,7 +9,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import { strategyErrors } from "../../core/strategies/validate.ts";
 import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
-import type { FlagState } from "../flags/queries.ts";
+import type { FlagState } from "../flags/flag-state.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { Operation, SegmentRef, StrategyInput } from "./operation.ts";
 import { Refusal, strategyKey } from "./state.ts";
@@ -142,12 +142,16 @@ const flagOfStrategy = ({ variants, ...flag }: FlagState): StrategyRow["flag"] =
 
 /** Replaces the names of segments by their ids. Throws: 404. */
 function withSegmentIds(
-  work: Work,
+  { segments }: Work,
   { segmentIds, rules, ...change }: StrategyInput,
 ): StrategyChange {
-  const idsOf = (refs: readonly SegmentRef[]) => [
-    ...new Set(refs.map((ref) => segmentOf(work, ref))),
-  ];
+  const byName = new Map(segments.values().map(({ id, name }) => [name, id]));
+  const idOf = (ref: SegmentRef): number => {
+    const id = typeof ref === "string" ? byName.get(ref) : ref;
+    if (id === undefined) throw new Refusal(segmentMissing);
+    return id;
+  };
+  const idsOf = (refs: readonly SegmentRef[]) => [...new Set(refs.map(idOf))];
   return {
     ...change,
     ...(segmentIds && { segmentIds: idsOf(segmentIds) }),
@@ -158,13 +162,6 @@ function withSegmentIds(
       })),
     }),
   };
-}
-
-function segmentOf({ segments }: Work, ref: SegmentRef): number {
-  if (typeof ref !== "string") return ref;
-  const named = segments.values().find(({ name }) => name === ref);
-  if (!named) throw new Refusal(segmentMissing);
-  return named.id;
 }
 
 /** Throws: 404 if a strategy starts to use a segment that its project does not have. */

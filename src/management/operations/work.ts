@@ -7,7 +7,7 @@ import {
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { ChangedRule } from "../../db/rule-changes.ts";
-import type { FlagState } from "../flags/queries.ts";
+import type { FlagState } from "../flags/flag-state.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { Operation } from "./operation.ts";
 import { Flags, type ProjectState, Refusal, type State, strategyKey, type Table } from "./state.ts";

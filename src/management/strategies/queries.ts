@@ -9,8 +9,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
-import { jsonList, MAX_LIST_BYTES } from "../../db/json-list.ts";
+import { jsonChunks, jsonList } from "../../db/json-list.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import {
   copiedColumns,
@@ -216,9 +215,13 @@ export function writeStrategies(changed: readonly ChangedStrategy[], now: number
   const segments = rewritten.flatMap(({ after }) =>
     after.content.segmentIds.map((id, position) => [...idsOf(after), id, position]),
   );
-  const ruleSegments = rewritten.flatMap(({ after }) =>
-    after.content.rules.flatMap((rule) => rule.segmentIds.map((id) => [...idsOf(after), id])),
-  );
+  const ruleSegments = rewritten.flatMap(({ after }) => {
+    const ids = after.content.rules.flatMap((rule) => rule.segmentIds);
+    return Array.from(
+      Map.groupBy(ids, (id) => id),
+      ([id, uses]) => [...idsOf(after), id, uses.length],
+    );
+  });
   const flagIds = [...new Set(changed.map(({ after }) => after.flagId))];
   return {
     remove: [
@@ -235,29 +238,23 @@ export function writeStrategies(changed: readonly ChangedStrategy[], now: number
     ],
     write: [
       ...(switched.length > 0 ? [setEnabled(switched, now)] : []),
-      ...chunked(own, jsonBytes, { size: MAX_LIST_BYTES }).map(
+      ...jsonChunks(own).map(
         (
           chunk,
         ) => sql`INSERT INTO strategies (flag_id, environment_id, version, updated_at, ${insertedColumns})
           SELECT value ->> 0, value ->> 1, value ->> 2, ${now}, ${valuesFromJson("value", 3)}
-          FROM json_each(${JSON.stringify(chunk)}) WHERE true
+          FROM json_each(${chunk}) WHERE true
           ON CONFLICT (flag_id, environment_id) DO UPDATE SET ${overwrittenColumns},
             updated_at = excluded.updated_at, version = version + excluded.version`,
       ),
-      ...(segments.length > 0
-        ? [
-            sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
-              SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3
-              FROM json_each(${JSON.stringify(segments)})`,
-          ]
-        : []),
-      ...(ruleSegments.length > 0
-        ? [
-            sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
-              SELECT value ->> 0, value ->> 1, value ->> 2, count(*)
-              FROM json_each(${JSON.stringify(ruleSegments)}) GROUP BY 1, 2, 3`,
-          ]
-        : []),
+      ...jsonChunks(segments).map(
+        (rows) => sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
+          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows})`,
+      ),
+      ...jsonChunks(ruleSegments).map(
+        (rows) => sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
+          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows})`,
+      ),
       ...(flagIds.length > 0
         ? [sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${jsonList(flagIds)}`]
         : []),

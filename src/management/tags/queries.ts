@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb } from "../../db/database.ts";
 import { tags } from "../../db/schema/projects.ts";
 import { countIf } from "../counts.ts";
@@ -24,3 +24,6 @@ export function listTags(db: ReadDb, projectId: number | undefined, counts: bool
   const columns = { ...getTableColumns(tags), flagCount: countIf(counts, FLAG_COUNT) };
   return db.select(columns).from(tags).where(where).orderBy(asc(tags.id));
 }
+
+export const countTags = (projectId: number) =>
+  sql`SELECT count(*) FROM ${tags} WHERE ${tags.projectId} = ${projectId}`;

@@ -217,7 +217,9 @@ describe("a bulk change of flags", () => {
       return statements;
     };
     const costs = async (some: readonly Json[]) => {
-      const bodies = [{ action: "archive" }, { action: "unarchive" }, { action: "tag", tag: "t" }];
+      // Each time another name, because a statement creates a tag that the project does not have.
+      const tag = `t${some.length}`;
+      const bodies = [{ action: "archive" }, { action: "unarchive" }, { action: "tag", tag }];
       const counts = [];
       for (const body of bodies)
         counts.push(await cost(path, { projectId, flags: targets(some), ...body }));
@@ -227,7 +229,6 @@ describe("a bulk change of flags", () => {
       return counts;
     };
     const few = await costs(flags.slice(0, 2));
-    await change(projectId, "untag", targets(flags.slice(0, 2)), { tag: "t" });
     expect(await costs(flags)).toEqual(few);
     expect(Math.max(...few)).toBeLessThan(25);
   });
