@@ -28,7 +28,7 @@ const picked = (content: Content, fields: readonly string[]): Content =>
  * matter, the order of the items of a list does.
  */
 export const isSame = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b);
+  a === b || JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b);
 
 /** Returns the value as JSON with sorted object keys. */
 export const canonicalJson = (value: unknown): string =>

@@ -10,7 +10,7 @@ export interface LinkedFlag {
 export interface FlagState extends FlagWithTags {
   /** Whether the flag is enabled in at least one environment, archived or not. */
   readonly isOnSomewhere: boolean;
-  /** The flags that the flag requires, sorted by key. */
+  /** The flags that the flag requires, sorted by key. Read for a clone and to unarchive the flag. */
   readonly requires: readonly LinkedFlag[];
   /** The flags that require the flag, sorted by key. */
   readonly dependents: readonly LinkedFlag[];

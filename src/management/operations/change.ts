@@ -102,9 +102,7 @@ function rowChanges<Row extends { readonly id: number; readonly version: number 
 ): RowChange[] {
   return updated.map(({ before, after }) => {
     const was = columnsOf(before);
-    const changed = Object.entries(columnsOf(after)).filter(
-      ([name, is]) => is !== was[name] && !isSame(is, was[name]),
-    );
+    const changed = Object.entries(columnsOf(after)).filter(([name, is]) => !isSame(is, was[name]));
     const versions = after.version - before.version;
     return { id: after.id, versions, change: Object.fromEntries(changed) };
   });

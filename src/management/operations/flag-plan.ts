@@ -256,8 +256,8 @@ function assertNotRequired({ flags, initial }: Work, { key, dependents }: FlagSt
 /** Replaces a flag by its next version. */
 function write(work: Work, flag: FlagState, change: Partial<FlagState>): void {
   const row = { ...flag, ...change, version: flag.version + 1, updatedAt: work.now };
-  const enabled = !row.archived && row.isOnSomewhere;
-  work.flags.set(flag.id, { ...row, enabled, tags: valuesOfTags(row.attachedTags) });
+  const tags = change.attachedTags ? valuesOfTags(change.attachedTags) : flag.tags;
+  work.flags.set(flag.id, { ...row, enabled: !row.archived && row.isOnSomewhere, tags });
 }
 
 /**

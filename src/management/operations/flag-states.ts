@@ -59,12 +59,14 @@ interface FlagRefs {
   readonly projectId: number | undefined;
   /** The names of the tags that are read with the project of the flags. Undefined: no project. */
   readonly tagNames?: readonly string[] | undefined;
+  /** Whether to read the flags that each flag requires. Default: false. */
+  readonly withRequired?: boolean;
 }
 
 /** Returns the flags with these ids, and the flags of a project with these keys. */
 export async function findFlagStates(
   db: ReadDb,
-  { ids, keys, projectId, tagNames }: FlagRefs,
+  { ids, keys, projectId, tagNames, withRequired = false }: FlagRefs,
 ): Promise<{ readonly flags: FlagState[]; readonly project: ProjectWithTags | undefined }> {
   if (ids.length === 0 && keys.length === 0) return { flags: [], project: undefined };
   const { enabled: _, requiredBy: _also, ...columns } = columnsWithTags;
@@ -73,7 +75,9 @@ export async function findFlagStates(
     .select({
       ...columns,
       isOnSomewhere,
-      requires: linkedFlags("flag_id", "required_flag_id"),
+      requires: withRequired
+        ? linkedFlags("flag_id", "required_flag_id")
+        : fromJson(sql<readonly LinkedFlag[]>`'[]'`),
       dependents: linkedFlags("required_flag_id", "flag_id"),
       project: tagNames ? sql<string | null>`${home}` : sql<null>`NULL`,
     })

@@ -30,6 +30,7 @@ export async function readState(
     ...refs.flags,
     projectId: knownProject,
     tagNames: needsProject ? tagNames : undefined,
+    withRequired: operations.some(({ kind }) => kind === "flag.unarchive" || kind === "flag.clone"),
   });
   const ofProject = knownProject ?? found.flags[0]?.projectId;
   const mine: OfProject = (rows) =>
