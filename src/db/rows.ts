@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isSame } from "../core/audit/changed-fields.ts";
 import { jsonChunks, jsonList } from "./json-list.ts";
 
 /**
@@ -31,22 +32,36 @@ export interface RowChange {
 }
 
 /**
- * Returns the statements that update rows: at least one for each set of fields that change together.
- * Rows with the same fields are updated in one statement.
+ * Returns the statements that update rows: one for all rows that change alike, else at least one for
+ * each set of fields that change together.
  */
 export function updateRows(table: TableWithId, rows: readonly RowChange[]): SQL[] {
   const groups = Map.groupBy(rows, ({ change }) => Object.keys(change).toSorted().join());
   return [...groups.values()].flatMap((group) => {
-    const fields = fieldsOf(table, group[0]?.change ?? {});
-    const set = fields.map((field) => `${field.column.name} = ${valueOf(field)}`);
-    return jsonChunks(group.map(({ change, ...row }) => ({ ...change, ...row }))).map(
-      (
-        chunk,
-      ) => sql`UPDATE ${table} SET ${sql.raw([...set, "version = version + (j.value ->> 'versions')"].join(", "))}
-        FROM json_each(${chunk}) j WHERE ${sql.raw(getTableName(table))}.id = j.value ->> 'id'`,
+    const [first] = group;
+    if (!first) return [];
+    const { change, versions } = first;
+    const isAlike = group.every((row) => row.versions === versions && isSame(row.change, change));
+    if (isAlike) {
+      const list = JSON.stringify([{ ...change, versions }]);
+      return [updateFrom(table, change, list, inIds(table, group))];
+    }
+    const name = sql.raw(getTableName(table));
+    return jsonChunks(group.map(({ change: fields, ...row }) => ({ ...fields, ...row }))).map(
+      (list) => updateFrom(table, change, list, sql`${name}.id = j.value ->> 'id'`),
     );
   });
 }
+
+/** Returns the statement that updates rows of a table from a list of JSON objects. */
+function updateFrom(table: TableWithId, change: object, list: string, where: SQL): SQL {
+  const set = fieldsOf(table, change).map((field) => `${field.column.name} = ${valueOf(field)}`);
+  const assignments = [...set, "version = version + (j.value ->> 'versions')"].join(", ");
+  return sql`UPDATE ${table} SET ${sql.raw(assignments)} FROM json_each(${list}) j WHERE ${where}`;
+}
+
+const inIds = (table: TableWithId, rows: readonly { readonly id: number }[]): SQL =>
+  sql`${sql.raw(getTableName(table))}.id IN ${jsonList(rows.map(({ id }) => id))}`;
 
 /** Returns the statement that deletes rows; none for an empty list. */
 export const deleteRows = (table: TableWithId, ids: readonly number[]): SQL[] =>

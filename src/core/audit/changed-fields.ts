@@ -28,7 +28,10 @@ const picked = (content: Content, fields: readonly string[]): Content =>
  * matter, the order of the items of a list does.
  */
 export const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b);
+  a === b ||
+  (typeof a === "object" &&
+    typeof b === "object" &&
+    (JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b)));
 
 /** Returns the value as JSON with sorted object keys. */
 export const canonicalJson = (value: unknown): string =>

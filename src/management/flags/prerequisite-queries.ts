@@ -74,19 +74,23 @@ export async function findRequirements(db: ReadDb, projectId: number): Promise<R
 
 /**
  * Condition: no prerequisite of or on these flags is broken: a flag that is not archived requires an
- * archived one, the required flag lacks a variant, or a flag requires itself through other flags.
+ * archived one, or the required flag lacks a variant.
  */
 export const noBrokenLinks = (flagIds: readonly number[]): SQL => {
-  const ids = jsonList(flagIds);
-  return sql`NOT EXISTS (
-      SELECT 1 FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
-        JOIN flags r ON r.id = p.required_flag_id
-      WHERE (p.flag_id IN ${ids} OR p.required_flag_id IN ${ids}) AND (r.archived > d.archived
-        OR EXISTS (SELECT 1 FROM json_each(p.variants) v WHERE v.value NOT IN
-          (SELECT value ->> 'key' FROM json_each(${sql.raw(variantsExpression("r"))})))))
-    AND NOT EXISTS (WITH RECURSIVE reached(start, id) AS (
-        SELECT flag_id, required_flag_id FROM flag_prerequisites WHERE flag_id IN ${ids}
-        UNION SELECT start, p.required_flag_id FROM reached
-          JOIN flag_prerequisites p ON p.flag_id = reached.id)
-      SELECT 1 FROM reached WHERE start = id)`;
+  const links = (column: string) =>
+    sql`SELECT rowid FROM flag_prerequisites WHERE ${sql.raw(column)} IN ${jsonList(flagIds)}`;
+  return sql`NOT EXISTS (SELECT 1 FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
+      JOIN flags r ON r.id = p.required_flag_id
+    WHERE p.rowid IN (${links("flag_id")} UNION ${links("required_flag_id")})
+      AND (r.archived > d.archived OR EXISTS (SELECT 1 FROM json_each(p.variants) v
+        WHERE v.value NOT IN
+          (SELECT value ->> 'key' FROM json_each(${sql.raw(variantsExpression("r"))})))))`;
 };
+
+/** Condition: none of these flags requires itself, directly or through other flags. */
+export const noCycles = (flagIds: readonly number[]): SQL =>
+  sql`NOT EXISTS (WITH RECURSIVE reached(start, id) AS (
+      SELECT flag_id, required_flag_id FROM flag_prerequisites WHERE flag_id IN ${jsonList(flagIds)}
+      UNION SELECT start, p.required_flag_id FROM reached
+        JOIN flag_prerequisites p ON p.flag_id = reached.id)
+    SELECT 1 FROM reached WHERE start = id)`;
