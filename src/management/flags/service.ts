@@ -4,6 +4,7 @@ import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch } from "../input.ts";
 import { execute, type Executed } from "../operations/execute.ts";
 import type { CloneInput } from "../operations/operation.ts";
+import { writtenRow } from "../operations/written.ts";
 import { assertInScope } from "../scope.ts";
 import type { FlagChange, NewFlag } from "./content.ts";
 import { findFlag, type FlagRow, type FlagWithTags } from "./queries.ts";
@@ -101,8 +102,7 @@ export async function deleteFlag(
     .revisions;
 }
 
-function written({ work, revisions }: Executed, isWritten: (flag: FlagRow) => boolean): Written {
-  const flag = work.flags.values().find(isWritten);
-  if (!flag) throw new Error("The plan must have the written flag");
-  return { flag, revisions };
-}
+const written = (
+  { work, revisions }: Executed,
+  isWritten: (flag: FlagRow) => boolean,
+): Written => ({ flag: writtenRow(work.flags, isWritten), revisions });

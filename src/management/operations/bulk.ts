@@ -90,22 +90,48 @@ export function naming(message: string, names: readonly string[]): string {
 
 const changed = (message: string) => new ApiError("CONFLICT", message, { status: 412 });
 
+interface BulkError {
+  readonly fault: Fault;
+  readonly message: string;
+  readonly toError: (message: string) => ApiError;
+  /** Whether the names are sorted. Default: in the order of the request. */
+  readonly isSorted?: boolean;
+}
+
 /** The error of each fault, for the flags to which it applies. The first fault in the list counts. */
-const ERRORS: readonly (readonly [Fault, string, (message: string) => ApiError])[] = [
-  ["unknown-flag", "The project does not have the flags with these ids", notFound],
-  ["version", "These flags have changed since you loaded them; load them again", changed],
-  ["archived", "Archived flags cannot be switched on; unarchive them, or leave them out", conflict],
-  ["required", "These flags cannot be archived, because others require them", conflict],
-  [
-    "requires-archived",
-    "These flags cannot be unarchived, because they require archived flags",
-    conflict,
-  ],
-  [
-    "too-many-tags",
-    `A flag can have at most ${MAX_TAGS} tags, which these flags already have`,
-    conflict,
-  ],
+const ERRORS: readonly BulkError[] = [
+  {
+    fault: "unknown-flag",
+    message: "The project does not have the flags with these ids",
+    toError: notFound,
+  },
+  {
+    fault: "version",
+    message: "These flags have changed since you loaded them; load them again",
+    toError: changed,
+  },
+  {
+    fault: "archived",
+    message: "Archived flags cannot be switched on; unarchive them, or leave them out",
+    toError: conflict,
+  },
+  {
+    fault: "required",
+    message: "These flags cannot be archived, because others require them",
+    toError: conflict,
+    isSorted: true,
+  },
+  {
+    fault: "requires-archived",
+    message: "These flags cannot be unarchived, because they require archived flags",
+    toError: conflict,
+    isSorted: true,
+  },
+  {
+    fault: "too-many-tags",
+    message: `A flag can have at most ${MAX_TAGS} tags, which these flags already have`,
+    toError: conflict,
+  },
 ];
 
 /** Throws one error that names all flags with the same fault, if there is a fault. */
@@ -121,10 +147,10 @@ function bulkError(errors: readonly PlanError[]): ApiError {
 }
 
 function errorOf(faults: readonly Pick<PlanError, "fault" | "subject">[]): ApiError | undefined {
-  for (const [fault, message, toError] of ERRORS) {
+  for (const { fault, message, toError, isSorted = false } of ERRORS) {
     const subjects = faults.flatMap((one) => (one.fault === fault ? one.subject : []));
     if (subjects.length > 0)
-      return toError(naming(message, fault.startsWith("requ") ? subjects.toSorted() : subjects));
+      return toError(naming(message, isSorted ? subjects.toSorted() : subjects));
   }
   return undefined;
 }

@@ -124,8 +124,8 @@ describe.each(operations)("the operation %s", (name, operation) => {
       "503",
     ];
     expect(statuses).toEqual(expect.arrayContaining(least));
-    // A bulk change has the versions in its body, and not in If-Match.
-    const takesVersion = /If-Match|BulkResult/.test(JSON.stringify(operation));
+    // Bulk changes and lists of operations have the versions in their body, and not in If-Match.
+    const takesVersion = /If-Match|BulkResult|OperationsResult/.test(JSON.stringify(operation));
     expect(statuses.includes("412")).toBe(takesVersion);
   });
 });
