@@ -70,7 +70,10 @@ export async function findFlagStates(
 ): Promise<{ readonly flags: FlagState[]; readonly project: ProjectWithTags | undefined }> {
   if (ids.length === 0 && keys.length === 0) return { flags: [], project: undefined };
   const { enabled: _, requiredBy: _also, ...columns } = columnsWithTags;
-  const home = sql`(SELECT ${projectJson(tagNames ?? [])} FROM projects p WHERE p.id = flags.project_id)`;
+  const inProject = sql`(SELECT ${projectJson(tagNames ?? [])} FROM projects p WHERE p.id = flags.project_id)`;
+  // Reads the project once, with the first flag. If this flag is unknown, the plan refuses it.
+  const home =
+    ids[0] === undefined ? inProject : sql`iif(flags.id = ${ids[0]}, ${inProject}, NULL)`;
   const rows = await db
     .select({
       ...columns,
@@ -91,7 +94,7 @@ export async function findFlagStates(
       ),
     )
     .orderBy(asc(flags.id));
-  const text = rows[0]?.project;
+  const text = rows.find((row) => row.project !== null)?.project;
   return {
     flags: rows.map(({ project: __, ...row }) =>
       Object.assign(row, {
