@@ -15,7 +15,7 @@ import { readState } from "./read.ts";
 export interface ExecuteOptions {
   /** The project of all targets. Undefined: the project of the only operation. */
   readonly projectId?: number | undefined;
-  /** Plans the operations, checks the guards, and writes nothing. Default: false. */
+  /** Checks the operations as a commit does, and writes nothing. Default: false. */
   readonly dryRun?: boolean | undefined;
   /** The id of a plan that somebody has reviewed. */
   readonly expect?: string | undefined;

@@ -16,13 +16,13 @@ import {
 import { contentOf, type NewFlag, recordedContent } from "../flags/content.ts";
 import type { FlagState } from "../flags/flag-state.ts";
 import { changedValues, newValues, ruleContent, valuesOf } from "../flags/values.ts";
-import type { Operation, OperationOf } from "./operation.ts";
+import type { OperationOf, OperationOn } from "./operation.ts";
 import { Refusal } from "./state.ts";
 import { assertValid, assertVersion, type Work } from "./work.ts";
 
 const missing = notFound("The flag does not exist");
 
-type FlagOperation = Extract<Operation, { readonly kind: `flag.${string}` }>;
+type FlagOperation = OperationOn<"flag">;
 
 /** Plans an operation of a flag. Throws: `Refusal`. */
 export function planFlag(work: Work, operation: FlagOperation, n: number): void {
@@ -238,13 +238,8 @@ function tagFlag(
 }
 
 /** Throws: 409 if a flag requires the flag, archived or not. */
-function assertNotRequired({ flags, initial }: Work, { key, dependents }: FlagState): void {
-  const keys = [
-    ...dependents.filter((one) => !initial.flags.of({ flagKey: one.key })),
-    ...flags
-      .values()
-      .filter(({ prerequisites }) => prerequisites.some(({ flagKey }) => flagKey === key)),
-  ].map((one) => one.key);
+function assertNotRequired(work: Work, flag: FlagState): void {
+  const keys = work.dependentsOf(flag).map(({ key }) => key);
   if (keys.length > 0)
     throw new Refusal(
       conflict(

@@ -16,11 +16,9 @@ import {
   type TagContent,
   tagContent,
 } from "./content.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, OperationOn } from "./operation.ts";
 import { Refusal, type Table } from "./state.ts";
 import { assertVersion, found, type Work } from "./work.ts";
-
-type OperationsOf<K extends string> = Extract<Operation, { readonly kind: `${K}.${string}` }>;
 
 export const segmentExists = conflict("A segment with this name exists in the project");
 export const tagExists = conflict("A tag with this name exists in the project");
@@ -66,7 +64,7 @@ interface ItemOperation<Content> {
 }
 
 /** Plans an operation of a segment. Throws: `Refusal`. */
-export function planSegment(work: Work, operation: OperationsOf<"segment">, n: number): void {
+export function planSegment(work: Work, operation: OperationOn<"segment">, n: number): void {
   const { now } = work;
   planItem<SegmentRow, SegmentContent>(work, operation, n, {
     type: "segment",
@@ -83,7 +81,7 @@ export function planSegment(work: Work, operation: OperationsOf<"segment">, n: n
 }
 
 /** Plans an operation of a tag. Throws: `Refusal`. */
-export function planTag(work: Work, operation: OperationsOf<"tag">, n: number): void {
+export function planTag(work: Work, operation: OperationOn<"tag">, n: number): void {
   planItem<TagRow, TagContent>(work, operation, n, {
     type: "tag",
     table: "tags",
@@ -114,7 +112,7 @@ function followTag({ flags }: Work, id: number, name: string | undefined): void 
 }
 
 /** Plans an operation of a context definition. Throws: `Refusal`. */
-export function planContext(work: Work, operation: OperationsOf<"context">, n: number): void {
+export function planContext(work: Work, operation: OperationOn<"context">, n: number): void {
   const valuesOf = ({ id }: Item) =>
     work.initial.contextValues.filter(({ definitionId }) => definitionId === id);
   planItem<ContextRow, ContextContent>(work, operation, n, {

@@ -84,6 +84,12 @@ export type OperationOf<Kind extends Operation["kind"]> = Extract<
 type NewSegment = Omit<SegmentContent, "description"> &
   ChangeOf<Pick<SegmentContent, "description">>;
 
+/** The operations of a resource, such as `flag`. */
+export type OperationOn<Resource extends string> = Extract<
+  Operation,
+  { readonly kind: `${Resource}.${string}` }
+>;
+
 export interface CloneInput {
   readonly key: string;
   readonly name: string;

@@ -5,7 +5,7 @@ import {
   usedSegments,
 } from "../../core/strategies/strategy.ts";
 import type { TagInput } from "../flags/attached-tags.ts";
-import type { FlagRef, Operation, SegmentRef, StrategyInput } from "./operation.ts";
+import type { FlagRef, Operation, OperationOn, SegmentRef, StrategyInput } from "./operation.ts";
 
 /** Returns the rows that operations refer to. */
 export function refsOf(operations: readonly Operation[]) {
@@ -98,7 +98,7 @@ const segmentRefs = ({
 export const isOfStrategy = (operation: Operation): operation is StrategyOperation =>
   operation.kind.startsWith("strategy.");
 
-type StrategyOperation = Extract<Operation, { readonly kind: `strategy.${string}` }>;
+type StrategyOperation = OperationOn<"strategy">;
 
 /** Returns the ids of the segments that a strategy uses after an operation. */
 export function wantedSegments(

@@ -6,7 +6,7 @@ import {
   type Requirements,
 } from "../../core/flags/prerequisites.ts";
 import { servedVariants, usedSegments } from "../../core/strategies/strategy.ts";
-import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
+import type { FlagState } from "../flags/flag-state.ts";
 import type { Operation, OperationOf } from "./operation.ts";
 import { Refusal, strategyKey, type VariantUse } from "./state.ts";
 import type { Work } from "./work.ts";
@@ -14,8 +14,6 @@ import type { Work } from "./work.ts";
 /** The work at the end of a list of operations, and what several checks look up in it. */
 interface Result {
   readonly work: Work;
-  /** Returns the flags in the work that require each flag, by the key of the required flag. */
-  readonly requirers: () => ReadonlyMap<string, readonly FlagState[]>;
   /** Returns the keys that each flag of the project requires. */
   readonly requirements: () => Requirements;
   /** Whether no flag of the project requires itself. */
@@ -31,7 +29,6 @@ export function relationCheck(work: Work): (operation: Operation) => void {
   const requirements = once(() => requirementsOf(work));
   const result = {
     work,
-    requirers: once(() => requirersOf(work)),
     requirements,
     isAcyclic: once(() => isAcyclic(requirements())),
   };
@@ -59,7 +56,7 @@ function assertRelations(result: Result, operation: Operation): void {
     case "flag.update": {
       const flag = work.flags.of(operation.target);
       if (operation.input.prerequisites) assertPrerequisites(result, flag);
-      if (flag && operation.input.variants) assertVariantsUnused(result, flag);
+      if (flag && operation.input.variants) assertVariantsUnused(work, flag);
       return;
     }
     case "flag.unarchive": {
@@ -67,7 +64,7 @@ function assertRelations(result: Result, operation: Operation): void {
       return assertRequiresNoArchived(work, flag, { source: flag, action: "unarchived" });
     }
     case "flag.archive":
-      return assertNotRequired(result, operation);
+      return assertNotRequired(work, operation);
     case "segment.delete":
       return assertSegmentUnused(work, operation.target.id);
     default:
@@ -151,10 +148,11 @@ function assertRequiresNoArchived(
 }
 
 /** Throws: 409 if a flag that is not archived requires a flag that is. */
-function assertNotRequired(result: Result, { target }: OperationOf<"flag.archive">): void {
-  const flag = result.work.flags.of(target);
+function assertNotRequired(work: Work, { target }: OperationOf<"flag.archive">): void {
+  const flag = work.flags.of(target);
   if (!flag?.archived) return;
-  const dependents = dependentsOf(result, flag)
+  const dependents = work
+    .dependentsOf(flag)
     .filter(({ archived }) => !archived)
     .map(({ key }) => key)
     .toSorted();
@@ -164,25 +162,8 @@ function assertNotRequired(result: Result, { target }: OperationOf<"flag.archive
   throw new Refusal(conflict(`${message}: ${dependents.join(", ")}`), "required", subject);
 }
 
-/** Returns the flags that require a flag after the operations. */
-const dependentsOf = (
-  { work: { initial }, requirers }: Result,
-  { key, dependents }: FlagState,
-): LinkedFlag[] => [
-  ...dependents.filter((one) => !initial.flags.of({ flagKey: one.key })),
-  ...(requirers().get(key) ?? []),
-];
-
-function requirersOf({ flags }: Work): ReadonlyMap<string, readonly FlagState[]> {
-  const links = [...flags.values()].flatMap((flag) =>
-    flag.prerequisites.map(({ flagKey }) => ({ flagKey, flag })),
-  );
-  const groups = Map.groupBy(links, ({ flagKey }) => flagKey);
-  return new Map(Array.from(groups, ([key, group]) => [key, group.map(({ flag }) => flag)]));
-}
-
 /** Throws: 409 if a variant that an operation removed is served or required. */
-function assertVariantsUnused({ work, requirers }: Result, flag: FlagState): void {
+function assertVariantsUnused(work: Work, flag: FlagState): void {
   const { initial, strategies } = work;
   const kept = new Set(flag.variants.map(({ key }) => key));
   const read = initial.variantUses.filter(
@@ -197,11 +178,13 @@ function assertVariantsUnused({ work, requirers }: Result, flag: FlagState): voi
     .flatMap(({ content, environmentName }) =>
       servedVariants(content).map((variant) => ({ variant, environment: environmentName })),
     );
-  const required = (requirers().get(flag.key) ?? []).flatMap(({ key, prerequisites }) =>
-    prerequisites
-      .filter(({ flagKey }) => flagKey === flag.key)
-      .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
-  );
+  const required = work
+    .requirersOf(flag.key)
+    .flatMap(({ key, prerequisites }) =>
+      prerequisites
+        .filter(({ flagKey }) => flagKey === flag.key)
+        .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
+    );
   const uses = [...read, ...served, ...required].filter(({ variant }) => !kept.has(variant));
   if (uses.length > 0)
     throw new Refusal(

@@ -11,11 +11,11 @@ import { strategyErrors } from "../../core/strategies/validate.ts";
 import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
 import type { FlagState } from "../flags/flag-state.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
-import type { Operation, SegmentRef, StrategyInput } from "./operation.ts";
+import type { OperationOn, SegmentRef, StrategyInput } from "./operation.ts";
 import { Refusal, strategyKey } from "./state.ts";
 import { assertValid, assertVersion, type Work } from "./work.ts";
 
-type StrategyOperation = Extract<Operation, { readonly kind: `strategy.${string}` }>;
+type StrategyOperation = OperationOn<"strategy">;
 
 /** Plans an operation of a strategy. Throws: `Refusal`. */
 export function planStrategy(work: Work, operation: StrategyOperation, n: number): void {

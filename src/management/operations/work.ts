@@ -7,10 +7,9 @@ import {
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { ChangedRule } from "../../db/rule-changes.ts";
-import type { FlagState } from "../flags/flag-state.ts";
-import type { StrategyRow } from "../strategies/queries.ts";
+import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
 import type { Operation } from "./operation.ts";
-import { Flags, type ProjectState, Refusal, type State, strategyKey, type Table } from "./state.ts";
+import { Flags, type ProjectState, Refusal, type State, type Table } from "./state.ts";
 
 /** The record of one operation that changes something. */
 export interface Step {
@@ -70,9 +69,17 @@ export class Work {
     return project;
   }
 
-  /** Returns the strategy of a flag in an environment, also of a flag that this list creates. */
-  strategyOf(flag: FlagState, environmentId: number): StrategyRow | undefined {
-    return this.strategies.get(strategyKey(flag.id, environmentId));
+  /** Returns the flags in the work that require a flag. */
+  requirersOf(key: string): FlagState[] {
+    return [...this.flags.values()].filter(({ prerequisites }) =>
+      prerequisites.some(({ flagKey }) => flagKey === key),
+    );
+  }
+
+  /** Returns all flags that require a flag: those in the work, and those that were not read. */
+  dependentsOf({ key, dependents }: FlagState): LinkedFlag[] {
+    const unread = dependents.filter((one) => !this.initial.flags.of({ flagKey: one.key }));
+    return [...unread, ...this.requirersOf(key)];
   }
 
   /** Records that an operation has changed rules of a flag. */
