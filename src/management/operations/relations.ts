@@ -9,7 +9,7 @@ import { servedVariants, usedSegments } from "../../core/strategies/strategy.ts"
 import type { FlagState } from "../flags/flag-state.ts";
 import type { Operation, OperationOf } from "./operation.ts";
 import { Refusal, strategyKey, type VariantUse } from "./state.ts";
-import type { Work } from "./work.ts";
+import { requirersOf, type Work } from "./work.ts";
 
 /** The work at the end of a list of operations, and what several checks look up in it. */
 interface Result {
@@ -18,6 +18,8 @@ interface Result {
   readonly requirements: () => Requirements;
   /** Whether no flag of the project requires itself. */
   readonly isAcyclic: () => boolean;
+  /** Returns the flags in the work that require other flags. */
+  readonly requiring: () => readonly FlagState[];
 }
 
 /**
@@ -31,6 +33,7 @@ export function relationCheck(work: Work): (operation: Operation) => void {
     work,
     requirements,
     isAcyclic: once(() => isAcyclic(requirements())),
+    requiring: once(() => work.requiringFlags()),
   };
   return (operation) => assertRelations(result, operation);
 }
@@ -56,7 +59,7 @@ function assertRelations(result: Result, operation: Operation): void {
     case "flag.update": {
       const flag = work.flags.of(operation.target);
       if (operation.input.prerequisites) assertPrerequisites(result, flag);
-      if (flag && operation.input.variants) assertVariantsUnused(work, flag);
+      if (flag && operation.input.variants) assertVariantsUnused(result, flag);
       return;
     }
     case "flag.unarchive": {
@@ -64,7 +67,7 @@ function assertRelations(result: Result, operation: Operation): void {
       return assertRequiresNoArchived(work, flag, { source: flag, action: "unarchived" });
     }
     case "flag.archive":
-      return assertNotRequired(work, operation);
+      return assertNotRequired(result, operation);
     case "segment.delete":
       return assertSegmentUnused(work, operation.target.id);
     default:
@@ -148,11 +151,14 @@ function assertRequiresNoArchived(
 }
 
 /** Throws: 409 if a flag that is not archived requires a flag that is. */
-function assertNotRequired(work: Work, { target }: OperationOf<"flag.archive">): void {
+function assertNotRequired(
+  { work, requiring }: Result,
+  { target }: OperationOf<"flag.archive">,
+): void {
   const flag = work.flags.of(target);
   if (!flag?.archived) return;
   const dependents = work
-    .dependentsOf(flag)
+    .dependentsOf(flag, requiring())
     .filter(({ archived }) => !archived)
     .map(({ key }) => key)
     .toSorted();
@@ -163,7 +169,7 @@ function assertNotRequired(work: Work, { target }: OperationOf<"flag.archive">):
 }
 
 /** Throws: 409 if a variant that an operation removed is served or required. */
-function assertVariantsUnused(work: Work, flag: FlagState): void {
+function assertVariantsUnused({ work, requiring }: Result, flag: FlagState): void {
   const { initial, strategies } = work;
   const kept = new Set(flag.variants.map(({ key }) => key));
   const read = initial.variantUses.filter(
@@ -178,13 +184,11 @@ function assertVariantsUnused(work: Work, flag: FlagState): void {
     .flatMap(({ content, environmentName }) =>
       servedVariants(content).map((variant) => ({ variant, environment: environmentName })),
     );
-  const required = work
-    .requirersOf(flag.key)
-    .flatMap(({ key, prerequisites }) =>
-      prerequisites
-        .filter(({ flagKey }) => flagKey === flag.key)
-        .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
-    );
+  const required = requirersOf(flag.key, requiring()).flatMap(({ key, prerequisites }) =>
+    prerequisites
+      .filter(({ flagKey }) => flagKey === flag.key)
+      .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
+  );
   const uses = [...read, ...served, ...required].filter(({ variant }) => !kept.has(variant));
   if (uses.length > 0)
     throw new Refusal(

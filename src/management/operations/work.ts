@@ -69,17 +69,21 @@ export class Work {
     return project;
   }
 
-  /** Returns the flags in the work that require a flag. */
-  requirersOf(key: string): FlagState[] {
-    return [...this.flags.values()].filter(({ prerequisites }) =>
-      prerequisites.some(({ flagKey }) => flagKey === key),
-    );
+  /** Returns the flags in the work that require other flags. */
+  requiringFlags(): FlagState[] {
+    return [...this.flags.values()].filter(({ prerequisites }) => prerequisites.length > 0);
   }
 
-  /** Returns all flags that require a flag: those in the work, and those that were not read. */
-  dependentsOf({ key, dependents }: FlagState): LinkedFlag[] {
+  /**
+   * Returns all flags that require a flag: those in the work, and those that were not read.
+   * `requiring` are the `requiringFlags`, if the caller has them.
+   */
+  dependentsOf(
+    { key, dependents }: FlagState,
+    requiring: readonly FlagState[] = this.requiringFlags(),
+  ): LinkedFlag[] {
     const unread = dependents.filter((one) => !this.initial.flags.of({ flagKey: one.key }));
-    return [...unread, ...this.requirersOf(key)];
+    return [...unread, ...requirersOf(key, requiring)];
   }
 
   /** Records that an operation has changed rules of a flag. */
@@ -87,6 +91,10 @@ export class Work {
     this.rules.push({ flagKey: key, flagName: name, environmentId });
   }
 }
+
+/** Returns those of the flags that require the flag with the key. */
+export const requirersOf = (key: string, flags: readonly FlagState[]): FlagState[] =>
+  flags.filter(({ prerequisites }) => prerequisites.some(({ flagKey }) => flagKey === key));
 
 /** Throws: 400 if there are field errors. */
 export function assertValid(errors: Parameters<typeof invalid>[0]): void {
