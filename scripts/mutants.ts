@@ -1,7 +1,8 @@
 /**
  * Makes 40 small mutations of the code, drawn at random with a fixed seed, one at a time, and runs
- * the tests that depend on the changed file. Prints each mutation with the result, and at the end
- * how many the tests caught. A survivor shows a missing test, unless the mutation changes nothing.
+ * the tests that depend on the changed file. Prints each mutation with the test that catches it, and
+ * at the end how many the tests caught. A survivor shows a missing test, unless the mutation
+ * changes nothing.
  *
  * Throws before the first mutation if the tests fail without one.
  *
@@ -87,30 +88,41 @@ function draw(count: number, pattern: RegExp): Drawn[] {
   }).map(({ drawn }) => drawn);
 }
 
-/** Whether the tests pass. A run that exceeds the timeout counts as failed. */
-function pass(args: readonly string[]): boolean {
+/**
+ * Runs tests until the first failure. Returns the name of the failed test, or how the run ended
+ * without one; undefined if all tests pass. A run that exceeds the timeout counts as failed.
+ */
+function failure(args: readonly string[]): string | undefined {
   const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
-  const options = ["--run", "--bail=1", "--passWithNoTests", "--reporter=dot"];
-  const { status } = spawnSync(process.execPath, [vitest, ...args, ...options], {
-    cwd: ROOT,
-    timeout: TIMEOUT_MS,
-    killSignal: "SIGKILL",
-    stdio: "ignore",
-  });
-  return status === 0;
+  const options = ["--run", "--bail=1", "--passWithNoTests", "--reporter=dot", "--no-color"];
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [vitest, ...args, ...options],
+    {
+      cwd: ROOT,
+      timeout: TIMEOUT_MS,
+      killSignal: "SIGKILL",
+      stdio: ["ignore", "pipe", "pipe"],
+      encoding: "utf8",
+      maxBuffer: 1e9,
+    },
+  );
+  if (status === 0) return undefined;
+  return /FAIL +(.*)/.exec(stdout + stderr)?.[1] ?? `the run ended with ${signal ?? status}`;
 }
 
-function survives({ file }: Drawn): boolean {
+/** Returns the test that catches the mutation; undefined if it survives. */
+function catching({ file }: Drawn): string | undefined {
   const [, folders] = FRONT_DOOR.find(([pattern]) => pattern.test(file)) ?? [];
+  const worker = (folders ?? []).map((folder) => `test/worker/${folder}`);
   return (
-    pass(["related", file, "--project=core"]) &&
-    pass(["run", "--project=worker", ...(folders ?? []).map((folder) => `test/worker/${folder}`)])
+    failure(["related", file, "--project=core"]) ?? failure(["run", "--project=worker", ...worker])
   );
 }
 
 // Tests that fail anyway would catch every mutation.
-if (!pass(["run", "--project=core", "--project=worker"]))
-  throw new Error("The core and worker tests fail without a mutation.");
+const failed = failure(["run", "--project=core", "--project=worker"]);
+if (failed !== undefined) throw new Error(`The tests fail without a mutation: ${failed}`);
 
 const mutants = DRAWS.flatMap(({ count, files }) => draw(count, files));
 let caught = 0;
@@ -124,9 +136,9 @@ for (const [index, mutant] of mutants.entries()) {
   );
   writeFileSync(path.join(ROOT, file), source.slice(0, start) + text + source.slice(end));
   try {
-    const survived = survives(mutant);
-    if (!survived) caught += 1;
-    console.log(survived ? "SURVIVED" : "caught");
+    const test = catching(mutant);
+    if (test !== undefined) caught += 1;
+    console.log(test === undefined ? "SURVIVED" : `caught by ${test}`);
   } finally {
     writeFileSync(path.join(ROOT, file), source);
   }
