@@ -1,12 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import type { FlagPrerequisite, Requirements } from "../../core/flags/prerequisites.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { jsonList } from "../../db/json-list.ts";
-import { flagPrerequisites, flags } from "../../db/schema/projects.ts";
 import type { ChangedRows } from "../changed-rows.ts";
 
 interface RequiringFlag {
@@ -54,23 +52,46 @@ export function replacePrerequisites(
   return { remove, add };
 }
 
+/** Who requires whom in a project, as read. */
+export interface ReadRequirements {
+  readonly requirements: Requirements;
+  /** The ids of all requiring and required flags as text, for `sameRequirements`. */
+  readonly text: string;
+}
+
+/** The pairs of a requiring and a required flag of a project, in a fixed order. */
+const pairsOf = (projectId: number): SQL =>
+  sql`SELECT p.flag_id, p.required_flag_id, f.key, r.key AS required_key
+    FROM flag_prerequisites p JOIN flags f ON f.id = p.flag_id JOIN flags r ON r.id = p.required_flag_id
+    WHERE f.project_id = ${projectId} ORDER BY p.flag_id, p.required_flag_id`;
+
 /** Returns the keys of the flags that each flag of a project requires. */
-export async function findRequirements(db: ReadDb, projectId: number): Promise<Requirements> {
-  const required = alias(flags, "required");
+export async function findRequirements(db: ReadDb, projectId: number): Promise<ReadRequirements> {
   const rows = await db
-    .select({ key: flags.key, requiredKey: required.key })
-    .from(flagPrerequisites)
-    .innerJoin(flags, eq(flags.id, flagPrerequisites.flagId))
-    .innerJoin(required, eq(required.id, flagPrerequisites.requiredFlagId))
-    .where(eq(flags.projectId, projectId));
+    .select({
+      id: sql<number>`flag_id`,
+      requiredId: sql<number>`required_flag_id`,
+      key: sql<string>`key`,
+      requiredKey: sql<string>`required_key`,
+    })
+    .from(sql`(${pairsOf(projectId)})`);
   const requirements = new Map<string, string[]>();
   for (const { key, requiredKey } of rows) {
     const keys = requirements.get(key) ?? [];
     keys.push(requiredKey);
     requirements.set(key, keys);
   }
-  return requirements;
+  const text = rows.map(({ id, requiredId }) => `${id}>${requiredId}`).join();
+  return { requirements, text };
 }
+
+/**
+ * Condition: the flags of the project require each other as read. The plan has looked for cycles in
+ * what was read: that takes one pass, and in SQL a search from each flag.
+ */
+export const sameRequirements = (projectId: number, { text }: ReadRequirements): SQL =>
+  sql`coalesce((SELECT group_concat(flag_id || '>' || required_flag_id)
+    FROM (${pairsOf(projectId)})), '') = ${text}`;
 
 /**
  * Condition: no prerequisite of or on these flags is broken: a flag that is not archived requires an
@@ -86,11 +107,3 @@ export const noBrokenLinks = (flagIds: readonly number[]): SQL => {
         WHERE v.value NOT IN
           (SELECT value ->> 'key' FROM json_each(${sql.raw(variantsExpression("r"))})))))`;
 };
-
-/** Condition: none of these flags requires itself, directly or through other flags. */
-export const noCycles = (flagIds: readonly number[]): SQL =>
-  sql`NOT EXISTS (WITH RECURSIVE reached(start, id) AS (
-      SELECT flag_id, required_flag_id FROM flag_prerequisites WHERE flag_id IN ${jsonList(flagIds)}
-      UNION SELECT start, p.required_flag_id FROM reached
-        JOIN flag_prerequisites p ON p.flag_id = reached.id)
-    SELECT 1 FROM reached WHERE start = id)`;

@@ -7,7 +7,7 @@ import type { QuotaGuard } from "../../db/quota.ts";
 import { growthOf, type GrowingRules, largestRuleBytes } from "../../db/rule-bytes.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { countContexts } from "../contexts/queries.ts";
-import { noBrokenLinks, noCycles } from "../flags/prerequisite-queries.ts";
+import { noBrokenLinks, sameRequirements } from "../flags/prerequisite-queries.ts";
 import { countFlags } from "../flags/queries.ts";
 import { variantBytes } from "../flags/values.ts";
 import { servedVariantsExist } from "../flags/variant-queries.ts";
@@ -44,6 +44,9 @@ export function guardsOf({ initial }: Work, projectId: number, changes: AllChang
     ),
     ...(strategies.length > 0
       ? [{ holds: strategiesHaveVersions(strategies), error: staleRow }]
+      : []),
+    ...(initial.required
+      ? [{ holds: sameRequirements(projectId, initial.required), error: staleRow }]
       : []),
     ...newRowGuards(initial.project, projectId, changes),
   ];
@@ -93,16 +96,14 @@ function quota(
  */
 export function checksOf(work: Work, projectId: number, changes: AllChangedRows): Check[] {
   const { created, updated } = changes.flags;
-  const requiring = [
+  const linked = [
     ...created.filter(({ prerequisites }) => prerequisites.length > 0),
     ...updated.flatMap(({ before, after }) =>
-      isSame(before.prerequisites, after.prerequisites) ? [] : after,
+      isSame(before.prerequisites, after.prerequisites) && before.archived === after.archived
+        ? []
+        : after,
     ),
   ].map(({ id }) => id);
-  const linked = [
-    ...requiring,
-    ...updated.flatMap(({ before, after }) => (before.archived === after.archived ? [] : after.id)),
-  ];
   const losing = updated.flatMap(({ before, after }) => {
     const kept = new Set(after.variants.map(({ key }) => key));
     return before.variants.every(({ key }) => kept.has(key)) ? [] : after.id;
@@ -110,7 +111,6 @@ export function checksOf(work: Work, projectId: number, changes: AllChangedRows)
   const growing = growingRules(work, projectId, changes);
   return [
     ...(linked.length > 0 ? [{ holds: noBrokenLinks(linked), error: staleRow }] : []),
-    ...(requiring.length > 0 ? [{ holds: noCycles(requiring), error: staleRow }] : []),
     ...(losing.length > 0 ? [{ holds: servedVariantsExist(losing), error: staleRow }] : []),
     ...(growing ? [{ quota: "RULE_BYTES" as const, bytes: largestRuleBytes(growing) }] : []),
   ];

@@ -59,9 +59,9 @@ export async function readFacts(
       : [],
   );
   const missingFlags = { ids: unknown.map(({ flagId }) => flagId), keys: [], projectId: undefined };
-  const [requirements, variantUses, uses, values, environmentRows, sizes, flagsOfUnknown] =
+  const [required, variantUses, uses, values, environmentRows, sizes, flagsOfUnknown] =
     await Promise.all([
-      isLinking && projectId !== undefined ? findRequirements(db, projectId) : new Map(),
+      isLinking && projectId !== undefined ? findRequirements(db, projectId) : undefined,
       findVariantUses(
         db,
         losing.map(({ flag }) => flag.id),
@@ -78,7 +78,7 @@ export async function readFacts(
     ]);
   return {
     flags: new Flags([...rows.flags.values(), ...mine(flagsOfUnknown.flags)]),
-    requirements,
+    required,
     variantUses,
     segmentUses: uses,
     contextValues: values,

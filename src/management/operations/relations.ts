@@ -121,7 +121,7 @@ function faults(
 
 /** Returns the keys that each flag of the project requires after the operations. */
 function requirementsOf({ initial, flags }: Work): Requirements {
-  const requirements = new Map(initial.requirements);
+  const requirements = new Map(initial.required?.requirements);
   for (const { key } of initial.flags.values()) requirements.delete(key);
   for (const { key, prerequisites } of flags.values())
     requirements.set(

