@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { MetricsRegistry } from "../../core/metrics/registry.ts";
 import { type EdgeMetrics, edgeMetrics } from "../edge-metrics.ts";
 import type { KeyRow } from "../queries.ts";
-import { RuleSet } from "./rule-set.ts";
+import { type KnownFlags, RuleSet } from "./rule-set.ts";
 
 /** The most memory that the rules of an isolate may take: a quarter of its 128 MB. */
 export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
@@ -75,12 +75,12 @@ export class RuleCache {
     return rules;
   }
 
-  /** Returns the flag keys of a rule set. Reads them from its JSON at the first call. */
-  keys(set: RuleSet) {
-    if (set.hasKeys) return set.keys;
-    const { keys } = set;
+  /** Returns the flags of a rule set. Reads them from its JSON at the first call. */
+  flags(set: RuleSet): KnownFlags {
+    if (set.hasFlags) return set.flags;
+    const { flags } = set;
     this.#remeasure(set);
-    return keys;
+    return flags;
   }
 
   /**

@@ -2,6 +2,7 @@ import { type CompiledRule, compileRules } from "@feature-flags/evaluation/evalu
 import { Re2Pool } from "@feature-flags/evaluation/regex";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { ValueTexts } from "@feature-flags/evaluation/verdict";
+import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import type { Snapshot } from "../../core/rules/snapshot.ts";
 import { JSON_HEADERS } from "../../http/json.ts";
 
@@ -39,13 +40,26 @@ const decoder = new TextDecoder();
 interface NamedRule {
   readonly name: string;
   readonly rule: CompiledRule;
+  readonly variants: readonly string[];
+}
+
+/** The keys of the variants of a boolean flag. */
+const BOOLEAN = BOOLEAN_VARIANTS.map(({ key }) => key);
+
+const variantsOf = ({ variants }: ClientRule): readonly string[] =>
+  variants ? Object.keys(variants) : BOOLEAN;
+
+/** The flags of a rule set that are not archived. */
+export interface KnownFlags {
+  /** Returns the keys of a flag's variants; undefined for an unknown flag. */
+  variantsOf(key: string): readonly string[] | undefined;
 }
 
 /**
  * The compiled rules of an environment by flag key. Their verdicts have no values: `verdictJson`
  * returns the JSON of a verdict with its value.
  */
-export class CompiledRules {
+export class CompiledRules implements KnownFlags {
   readonly byKey: ReadonlyMap<string, NamedRule>;
   /** The keys of the flags of the type json. */
   readonly jsonKeys: ReadonlySet<string>;
@@ -56,7 +70,12 @@ export class CompiledRules {
     this.jsonKeys = new Set(rules.filter(({ type }) => type === "json").map(({ key }) => key));
     const compiled = compileRules(rules, { regexes: this.#regexes, valueTexts: this.#valueTexts });
     this.byKey = new Map(
-      [...compiled].map(([key, rule]) => [key, { name: `${JSON.stringify(key)}:`, rule }]),
+      rules.flatMap((rule) => {
+        const { key } = rule;
+        const one = compiled.get(key);
+        const name = `${JSON.stringify(key)}:`;
+        return one ? [[key, { name, rule: one, variants: variantsOf(rule) }]] : [];
+      }),
     );
   }
 
@@ -79,8 +98,8 @@ export class CompiledRules {
     return this.#regexes.refused;
   }
 
-  has(key: string): boolean {
-    return this.byKey.has(key);
+  variantsOf(key: string): readonly string[] | undefined {
+    return this.byKey.get(key)?.variants;
   }
 }
 
@@ -108,7 +127,7 @@ export class RuleSet {
   /** When KV was last checked for newer rules, epoch milliseconds; 0: never. */
   lookedAt = 0;
   #compiled: CompiledRules | undefined;
-  #keys: ReadonlySet<string> | undefined;
+  #variants: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor({ body, archivedKeys, ...snapshot }: Snapshot) {
     this.snapshot = snapshot;
@@ -120,7 +139,7 @@ export class RuleSet {
   get size(): number {
     const { byteLength } = this.bytes;
     const compiled = this.#compiled?.bytesOf(byteLength) ?? 0;
-    const keys = ((this.#keys?.size ?? 0) + this.archivedKeys.size) * BYTES_PER_KEY;
+    const keys = ((this.#variants?.size ?? 0) + this.archivedKeys.size) * BYTES_PER_KEY;
     return byteLength + compiled + keys + this.snapshot.changes.length * BYTES_PER_CHANGE + 1;
   }
 
@@ -135,17 +154,21 @@ export class RuleSet {
     return this.#compiled;
   }
 
-  /** Whether `keys` is available without reading the JSON. */
-  get hasKeys(): boolean {
-    return this.#compiled !== undefined || this.#keys !== undefined;
+  /** Whether `flags` is available without reading the JSON. */
+  get hasFlags(): boolean {
+    return this.#compiled !== undefined || this.#variants !== undefined;
   }
 
   /**
-   * The keys of the flags that are not archived. If the rules are compiled, the keys come from the compiled rules. Otherwise the
-   * keys are read from the JSON at the first use, because compiling costs more.
+   * The flags that are not archived. If the rules are compiled, the flags come from the compiled
+   * rules. Otherwise they are read from the JSON at the first use, because compiling costs more.
    */
-  get keys(): { has(key: string): boolean } {
-    return this.#compiled ?? (this.#keys ??= new Set(this.#rules().map(({ key }) => key)));
+  get flags(): KnownFlags {
+    if (this.#compiled) return this.#compiled;
+    const variants = (this.#variants ??= new Map(
+      this.#rules().map((rule) => [rule.key, variantsOf(rule)]),
+    ));
+    return { variantsOf: (key) => variants.get(key) };
   }
 
   /** Returns the JSON of one rule, from its byte range in `bytes`. */

@@ -114,10 +114,16 @@ export const evaluations = z
 
 /**
  * Returns the counts of a flag for the queue message. Returns nothing for a flag without
- * evaluations.
+ * evaluations. `variants`: the only variants that are counted. Undefined: all.
  */
-export function usageOf(key: string, { t, f, v }: FlagCounts): FlagUsage[] {
-  const served = v === undefined ? [] : Object.entries(v).filter(([, n]) => n > 0);
+export function usageOf(
+  key: string,
+  { t, f, v = {} }: FlagCounts,
+  variants: readonly string[] | undefined,
+): FlagUsage[] {
+  const served = Object.entries(v).filter(
+    ([variant, n]) => n > 0 && (variants === undefined || variants.includes(variant)),
+  );
   if (served.length > 0) return [[key, t, f, Object.fromEntries(served)]];
   return t + f > 0 ? [[key, t, f]] : [];
 }

@@ -100,12 +100,17 @@ export function acceptReport(
   by: { readonly instance: Instance | undefined; readonly appName: string | undefined },
 ): { readonly accepted: number; readonly ignored: number } {
   const { reports } = edge.metrics;
-  const keys = edge.rules.keys(set);
+  const flags = edge.rules.flags(set);
   const entries = Object.entries(counts);
   // Counts archived flags, too. Users want to see whether anything still uses an archived flag
   // before they delete it.
-  const known = entries.filter(([flag]) => keys.has(flag) || set.archivedKeys.has(flag));
-  const counted = known.flatMap(([flag, one]) => usageOf(flag, one));
+  const known = entries.filter(([flag]) => flags.variantsOf(flag) || set.archivedKeys.has(flag));
+  // Anybody can invent variants with a FRONTEND key, because it is public. A SERVER key's report may
+  // know a new variant before this isolate does.
+  const isTrusted = key.keyType === "SERVER";
+  const counted = known.flatMap(([flag, one]) =>
+    usageOf(flag, one, isTrusted ? undefined : flags.variantsOf(flag)),
+  );
   const isAdded =
     counted.length === 0 ||
     edge.usage.addReport(ports, key, {

@@ -61,6 +61,24 @@ describe("a usage report with variants", () => {
     ]);
   });
 
+  it("with a FRONTEND key loses the variants that the flag does not have, which anybody can invent", async () => {
+    const { a, b, environmentId } = await colouredWorld();
+    const { apiKey } = await newKey(environmentId, "FRONTEND");
+    const invented = Object.fromEntries(Array.from({ length: 48 }, (_, n) => [`v${n}`, 1]));
+    const evaluations: Record<string, object> = {
+      [a.key]: { t: 3, f: 4, v: { ...invented, blue: 3 } },
+      [b.key]: { t: 1, f: 0, v: { on: 1, toString: 5 } },
+    };
+    const { answer, reports } = await sendReport(apiKey, { evaluations });
+    expect(answer.body).toEqual({ accepted: 2, ignored: 0 });
+    expect(reports.map((report) => report.evaluations)).toEqual([
+      [
+        [a.key, 3, 4, { blue: 3 }],
+        [b.key, 1, 0, { on: 1 }],
+      ],
+    ]);
+  });
+
   it("is added up by flag, environment, hour, application and instance", async () => {
     const { projectId, environmentId, a } = await colouredWorld();
     const other = await newEnvironment(projectId);
