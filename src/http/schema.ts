@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { hasInvisible } from "../core/lib/visible-text.ts";
 
 /** The schema of an id: an integer from 1 that JavaScript represents exactly. */
 export const id = z.int().min(1).openapi({ format: "int64", example: 1 });
@@ -36,20 +37,17 @@ const wellFormed = [(text: string) => text.isWellFormed(), "must be well-formed 
  */
 export const exactText = z.string().refine(...wellFormed);
 
-/** Control characters, and the invisible characters that change the direction of text. */
-const INVISIBLE = /[\p{Cc}\p{Bidi_Control}]/u;
-
 /**
  * The check that a text has no invisible character, which would make it look like a different text.
  */
 export const visible = [
-  (text: string) => !INVISIBLE.test(text),
-  "must not contain control characters, or invisible characters that change the direction of text",
+  (text: string) => !hasInvisible(text),
+  "must not contain control characters or other invisible characters",
 ] as const;
 
 /**
  * Adds the rules of a text that names something: the text is normalised to NFC and has no invisible
- * control characters, so that two different names do not look the same.
+ * characters, so that two different names do not look the same.
  */
 const identifying = (text: z.ZodString) =>
   text

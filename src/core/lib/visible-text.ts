@@ -1,0 +1,21 @@
+/**
+ * Characters that nobody sees: control characters, line separators, and what Unicode calls default
+ * ignorable, such as a zero-width space, a soft hyphen, a Hangul filler, a tag character or an
+ * override of the text's direction. U+2800 is a blank Braille pattern.
+ */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** The emojis that people can choose from. Some are made of several, joined by invisible characters. */
+const EMOJI = /\p{RGI_Emoji}/gv;
+
+/** The scripts in which a joiner or non-joiner changes how a word is written, by ISO 15924 code. */
+const SCRIPTS = "Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr";
+const LETTER = `[[\\p{L}\\p{M}]&&[${SCRIPTS.replaceAll(/(\w+) ?/g, String.raw`\p{scx=$1}`)}]]`;
+const JOINERS = new RegExp(`(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})`, "gv");
+
+/**
+ * Returns whether a text has a character that nobody sees, and that no emoji and no script needs. Two
+ * such texts can look the same.
+ */
+export const hasInvisible = (text: string): boolean =>
+  INVISIBLE.test(text) && INVISIBLE.test(text.replaceAll(EMOJI, "").replaceAll(JOINERS, ""));
