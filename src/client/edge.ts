@@ -7,6 +7,7 @@ import { RateLimit } from "../http/rate-limit.ts";
 import { CatchUp } from "./rules/catch-up.ts";
 import { CircuitBreaker, CircuitOpenError } from "./circuit-breaker.ts";
 import { type EdgeMetrics, edgeMetrics } from "./edge-metrics.ts";
+import { Manifests } from "./manifest/manifests.ts";
 import { callingInstance } from "./usage/instance.ts";
 import { LastSeen } from "./usage/last-seen.ts";
 import { type Lease, Leases, STORE_TIMEOUT_MS } from "./keys/leases.ts";
@@ -45,6 +46,7 @@ export class Edge {
   readonly #streamTokens = new StreamTokens();
   readonly usage = new UsageBuffer();
   readonly lastSeen = new LastSeen(this.usage);
+  readonly manifests = new Manifests();
   readonly #keyRates = new RateLimit("API keys", WEIGHT);
   readonly #browserRates = new RateLimit("FRONTEND keys by address", WEIGHT);
   readonly metrics: EdgeMetrics;

@@ -48,6 +48,6 @@ export const manifestApi: Surface = {
   dashboardRoots: ["/openfeature/v0"],
   routes: [getManifest],
   apiKey: (headers) => bearerToken(headers.get("Authorization") ?? undefined),
-  exposedHeaders: ["X-Manifest-Capabilities", "X-B3-TraceId", "X-B3-SpanId", "Retry-After"],
+  exposedHeaders: ["ETag", "X-Manifest-Capabilities", "X-B3-TraceId", "X-B3-SpanId", "Retry-After"],
   errorBody: manifestErrorBody,
 };

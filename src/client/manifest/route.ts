@@ -1,12 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { ERROR_CODES } from "../../core/errors/api-error.ts";
-import { json } from "../../http/contract.ts";
+import { matchesNone } from "../../http/conditional.ts";
+import { empty, json } from "../../http/contract.ts";
 import { EXAMPLE_TRACE } from "../../http/headers.ts";
 import { JSON_HEADERS } from "../../http/json.ts";
 import { unavailable } from "../edge.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
-import { manifestFlag } from "./manifest-flag.ts";
-import { readManifestFlags } from "./queries.ts";
 
 /**
  * The manifest API of OpenFeature, with which the OpenFeature CLI generates typed code.
@@ -82,7 +81,9 @@ export const getManifest: ClientRoute = {
         "The flags that are not archived",
         "X-Manifest-Capabilities",
         "Cache-Control",
+        "ETag",
       ),
+      304: empty("No flag has changed", "X-Manifest-Capabilities", "Cache-Control", "ETag"),
       401: json(manifestError, "The API key is missing or invalid", "WWW-Authenticate"),
       403: json(manifestError, "The API key does not have the permission"),
       429: json(manifestError, "Too many requests", "Retry-After"),
@@ -94,21 +95,22 @@ export const getManifest: ClientRoute = {
 };
 
 /**
- * Responds with the flags of the primary database, because the rules in memory do not have the
+ * Responds with the flags as they are in the primary database, because the rules in memory do not have the
  * descriptions. Throws: 503 when the database is unavailable.
  */
-async function respond({ served, ports }: ClientCall): Promise<ClientResponse> {
+async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
   const session = ports.openSession("first-primary");
-  const flags = await readManifestFlags(session, served.key.projectId).catch((error: unknown) => {
-    throw unavailable(ports, error);
+  const held = c.req.raw.headers.get("If-None-Match");
+  const { etag, body } = await edge.manifests
+    .of(session, served.key.projectId, (tag) => held !== null && matchesNone(held, tag))
+    .catch((error: unknown) => {
+      throw unavailable(ports, error);
+    });
+  const headers = new Headers({
+    ...(body !== undefined && JSON_HEADERS),
+    ETag: etag,
+    "Cache-Control": "private, no-cache",
+    "X-Manifest-Capabilities": "read",
   });
-  return {
-    status: 200,
-    headers: new Headers({
-      ...JSON_HEADERS,
-      "Cache-Control": "private, no-cache",
-      "X-Manifest-Capabilities": "read",
-    }),
-    body: JSON.stringify({ flags: flags.map(manifestFlag) }),
-  };
+  return body === undefined ? { status: 304, headers, body: null } : { status: 200, headers, body };
 }

@@ -1,4 +1,4 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, type Json } from "../support/client.ts";
 import { callIn } from "../support/call-with.ts";
@@ -115,6 +115,36 @@ describe("the manifest", () => {
     const { statements } = await countedCall("GET", MANIFEST, { token: apiKey });
     // A busy machine may take longer than the lease of the key, which is then checked again.
     expect(statements).toBeLessThanOrEqual(2);
+  });
+
+  it("returns 304 for its ETag until a flag of the project changes, also only its description", async () => {
+    const { projectId, apiKey } = await newWorld();
+    const flag = await newFlag(projectId, { key: "checkout" });
+    const read = (etag?: string | null) =>
+      call("GET", MANIFEST, { token: apiKey, headers: etag ? { "If-None-Match": etag } : {} });
+    const first = await read();
+    const etag = first.headers.get("ETag");
+    const same = await read(etag);
+    expect([same.status, same.body, same.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect((await read()).body).toEqual(first.body);
+    const description = "x".repeat(600);
+    await asAdmin("PUT", `/api/v1/flags/${flag.id}`, { description });
+    const changed = await read(etag);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("ETag")).not.toBe(etag);
+    expect(changed.body.flags).toMatchObject([{ description: "x".repeat(500) }]);
+  });
+
+  it("reads no flag again until one has changed", async () => {
+    const { projectId, apiKey } = await newWorld();
+    await newFlag(projectId, { key: "checkout" });
+    const read = () => call("GET", MANIFEST, { token: apiKey });
+    const first = await read();
+    // Changes the flag without an event, which no request can do.
+    await env.DB.prepare("UPDATE flags SET name = 'Unread' WHERE project_id = ?")
+      .bind(projectId)
+      .run();
+    expect((await read()).body).toEqual(first.body);
   });
 });
 
