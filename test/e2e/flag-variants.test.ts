@@ -68,7 +68,21 @@ test("the first flag of a project is created with JSON values, and the form repo
   await valueIn(page, 1).fill('{"color": "#1971c2"');
   await expect(valueIn(page, 1)).toHaveAccessibleDescription(/Invalid JSON/);
   await expectAccessible(page);
-  await form.getByRole("button", { name: "Create flag" }).click();
+  const create = form.getByRole("button", { name: "Create flag" });
+  await expect(create).toBeInViewport({ ratio: 1 });
+
+  // Escape leaves the editor first, and then asks before the dialog loses the input.
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(valueIn(page, 1)).not.toBeFocused();
+  await expect(question).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(form.getByLabel("Name")).toHaveValue("Checkout theme");
+
+  await create.click();
   await expect(row(page, 1).getByLabel("Key")).toBeFocused();
   await expect(row(page, 1).getByLabel("Key")).toHaveAccessibleDescription(/1 to 64 letters/);
   await expect(valueIn(page, 1)).toHaveAttribute("aria-invalid", "true");

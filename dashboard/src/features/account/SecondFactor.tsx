@@ -80,6 +80,7 @@ export function SecondFactor() {
         opened={isOpen}
         isOneTime={step?.kind === "codes"}
         onClose={close}
+        isConfirmation
       >
         {step?.kind === "begin" && (
           <MfaForm

@@ -56,6 +56,7 @@ export function RevertRecord({ record, names }: Props) {
         opened={isOpen}
         onClose={() => setOpen(false)}
         size="lg"
+        isConfirmation
       >
         <RevertForm record={record} names={names} kind={kind} onClose={() => setOpen(false)} />
       </FormModal>
