@@ -89,6 +89,12 @@ test("single keys open pages, the search, a form and the list of shortcuts, but 
   await page.evaluate("localStorage.removeItem('feature-flags.shortcuts')");
   await page.keyboard.press("n");
   await expect(page.getByRole("dialog", { name: "New segment" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(heading(page, "Users")).toBeFocused();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "Invite user" })).toBeVisible();
 });
 
 test("on a phone the navigation opens over the page, and closing it returns the focus to the menu button", async ({
