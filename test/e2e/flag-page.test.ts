@@ -176,12 +176,12 @@ test("the page of a flag shows when a change has reached the SDK instances", asy
   const arrival = panel(page, world.development);
   await page.getByRole("switch", { name: `${flag.name} in development` }).press("Space");
   await expect(
-    arrival.getByText(/0 of 1 instance is up to date\. Pending: shop-1 \(shop\)/),
+    arrival.getByText(/0 of 1 instances up to date\. Pending: shop-1 \(shop\)/),
   ).toBeVisible();
   // The service may serve the previous rules for some seconds.
   await expect(async () => {
     await fetchAsSdk(key.apiKey, "shop-1");
-    const arrived = arrival.getByText(/the only instance is up to date/);
+    const arrived = arrival.getByText(/1 of 1 instances up to date/);
     await expect(arrived).toBeVisible({ timeout: 10_000 });
   }).toPass();
 });

@@ -111,7 +111,7 @@ test("the values of variants are checked against the schema while the user types
   const schema = section(page).getByRole("textbox", { name: "JSON Schema" });
   await schema.fill('{"properties": {"color": {"type": "string"}}}');
   await valueIn(page, 1).fill('{"color": 1}');
-  const fault = /At \/color: .*Expected "string"/;
+  const fault = /color: .*Expected "string"/;
   await expect(valueIn(page, 1)).toHaveAccessibleDescription(fault);
   await expect(row(page, 1).getByText(fault).filter({ visible: true })).toHaveCount(1);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -156,7 +156,7 @@ test("variants are added, removed and changed, with an off variant and a schema"
   const flag = await newTheme(api, world);
   const editorFiles = filesOfJsonEditor(page);
   await openAs("DEVELOPER", flagPath(world, flag));
-  await expect(section(page).getByText("No off variant.")).toBeVisible();
+  await expect(section(page).getByText("Off value: the default in your code.")).toBeVisible();
   await section(page)
     .getByRole("button", { name: /^Show all/ })
     .click();

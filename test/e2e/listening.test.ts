@@ -16,7 +16,7 @@ const streamOf = (page: Page) =>
 const mark = (page: Page) => page.evaluate("void (globalThis.isMarked = true)");
 const isReloaded = (page: Page) => page.evaluate<boolean>("!globalThis.isMarked");
 
-const scrollOf = (page: Page) => page.evaluate<number>("document.scrollingElement.scrollTop");
+const scrollOf = (page: Page) => page.getByRole("main").evaluate((main) => main.scrollTop);
 
 /** Hides or shows the tab, as the browser does when the user changes to another tab. */
 const setHidden = (page: Page, isHidden: boolean) =>

@@ -169,7 +169,7 @@ test("the browser's back button restores the scroll position of a list", async (
     node.click();
   });
   await expect(heading(page, last.name)).toBeVisible();
-  expect(await page.evaluate("scrollY")).toBe(0);
+  expect(await page.getByRole("main").evaluate((main) => main.scrollTop)).toBe(0);
   await page.goBack();
   await expect(link).toBeInViewport();
   await page.goForward();

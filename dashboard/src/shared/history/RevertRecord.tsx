@@ -122,12 +122,7 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
         )}
         <Text size="sm">{explanation()}</Text>
         {inProduction && (
-          <Alert
-            color="red"
-            variant="light"
-            role="note"
-            title={t("revert.production", { environment })}
-          >
+          <Alert color="red" variant="light" role="note" title={t("revert.production")}>
             {t("flag.reviewConsequence")}
           </Alert>
         )}

@@ -32,7 +32,7 @@ export function FormModal({
   const stack = useModalsStack(["form", "leave"]);
   const hasInput = useRef(false);
   useEffect(() => {
-    hasInput.current = false;
+    if (!opened) hasInput.current = false;
   }, [opened]);
 
   return (
