@@ -23,8 +23,8 @@ import { SortHeader } from "./SortHeader.tsx";
  */
 const WIDTHS = {
   select: 2.5,
-  name: 13.5,
-  environment: 8,
+  name: 13,
+  environment: 8.25,
   fewEnvironments: 9.25,
   others: 6,
   fact: 8,
