@@ -153,12 +153,13 @@ test("a group of the navigation can be closed, and stays closed", async ({
   await expect(segments).toBeVisible();
 });
 
-test("the browser's back button restores the scroll position of a list", async ({
+test("the browser's back button restores the scroll position of a list, whose header stays visible", async ({
   page,
   api,
   world,
   openAs,
 }) => {
+  await api.post("/api/v1/environments", { name: "staging", projectId: world.project.id });
   for (let number = 0; number < 40; number++) await newFlag(api, world);
   const last = await newFlag(api, world, { name: "Zebra" });
   await openAs("ADMIN", `/projects/${world.project.id}/flags`);
@@ -172,6 +173,13 @@ test("the browser's back button restores the scroll position of a list", async (
   expect(await page.getByRole("main").evaluate((main) => main.scrollTop)).toBe(0);
   await page.goBack();
   await expect(link).toBeInViewport();
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 768 });
+    const header = page.getByRole("columnheader", { name: "production" });
+    await expect(header).toBeInViewport({ ratio: 1 });
+    // A region is a table that scrolls sideways.
+    await expect(page.getByRole("region", { name: "Flags" })).toHaveCount(0);
+  }
   await page.goForward();
   await expect(heading(page, last.name)).toBeVisible();
 });

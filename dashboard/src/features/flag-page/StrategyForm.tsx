@@ -126,7 +126,12 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
         <SaveBar>
           {error && !isConflict && !isShownAtField && <ErrorAlert error={error} />}
           {hasToChoose ? (
-            <ConflictNotice saved={describe(strategy)} onLoad={discard} onKeep={keep} />
+            <ConflictNotice
+              strategy={strategy}
+              saved={describe(strategy)}
+              onLoad={discard}
+              onKeep={keep}
+            />
           ) : (
             <SaveActions
               moves={moves}

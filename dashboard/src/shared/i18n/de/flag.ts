@@ -47,6 +47,7 @@ export const flag: Messages["flag"] = {
   leaveText: "Die ungespeicherten Änderungen gehen verloren.",
   leave: "Ohne Speichern verlassen",
   conflictTitle: "Jemand anders hat das geändert",
+  conflictBy: "{{who}} hat das <time/> geändert",
   conflictText: "Die eigenen Änderungen sind noch nicht gespeichert. Gespeichert ist inzwischen:",
   loadSaved: "Gespeicherte Version laden",
   keepDraft: "Mit eigenen Änderungen überschreiben",

@@ -46,6 +46,7 @@ export const flag = {
   leaveText: "Your unsaved changes will be lost.",
   leave: "Leave without saving",
   conflictTitle: "Someone else changed this",
+  conflictBy: "{{who}} changed this <time/>",
   conflictText: "Your changes are not saved yet. The saved version is now:",
   loadSaved: "Load saved version",
   keepDraft: "Overwrite with my changes",
