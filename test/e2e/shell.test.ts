@@ -163,7 +163,7 @@ test("the browser's back button restores the scroll position of a list, whose he
   for (let number = 0; number < 40; number++) await newFlag(api, world);
   const last = await newFlag(api, world, { name: "Zebra" });
   await openAs("ADMIN", `/projects/${world.project.id}/flags`);
-  const link = page.getByRole("link", { name: last.name, exact: true });
+  const link = page.getByRole("table").getByRole("link", { name: last.name, exact: true });
   // Scrolls and clicks before the browser reports the scrolling, as an assistive technology can.
   await link.evaluate((node) => {
     node.scrollIntoView();

@@ -35,16 +35,22 @@ export function FormModal({
     if (!opened) hasInput.current = false;
   }, [opened]);
 
+  const close = () => {
+    // `closeOnEscape` has no effect in a `Modal.Stack`.
+    if (isOneTime) return;
+    if (hasInput.current && !isConfirmation) stack.open("leave");
+    else onClose();
+  };
+
   return (
     <Modal.Stack>
       <Modal
         {...stack.register("form")}
         title={title}
         opened={opened}
-        onClose={() => (hasInput.current && !isConfirmation ? stack.open("leave") : onClose())}
+        onClose={close}
         size={size}
         closeOnClickOutside={false}
-        closeOnEscape={!isOneTime}
         withCloseButton={!isOneTime}
         closeButtonProps={{ "aria-label": t("common.close") }}
       >
