@@ -95,7 +95,14 @@ export function Shell() {
         </Suspense>
       </aside>
       {isOpen && <div role="presentation" className={classes.overlay} onClick={close} />}
-      <main ref={main} id="content" tabIndex={-1} className={classes.main} inert={isOpen}>
+      <main
+        ref={main}
+        id="content"
+        data-scroll-restoration-id="content"
+        tabIndex={-1}
+        className={classes.main}
+        inert={isOpen}
+      >
         <OfflineNotice />
         <SecondFactorNotice />
         <Outlet />
