@@ -25,6 +25,9 @@ describe("the formats of dates, times and numbers", () => {
   it("take the decimal separator from the locale, and words from the language", () => {
     const format = formatsOf("en", "en-DE");
     expect(format.number(1234.5)).toBe("1.234,5");
+    expect(format.percent(0.125)).toBe("12,5\u00a0%");
+    expect(format.compact(1234)).toBe("1,2K");
+    expect(formatsOf("en", "en-GB").compact(10_000_000)).toBe("10M");
     expect(format.list(["a", "b"])).toBe("a and b");
   });
 });

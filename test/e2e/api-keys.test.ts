@@ -25,6 +25,7 @@ test("a new API key is shown once, with examples that contain it, and can be rev
   await form.getByRole("button", { name: "Create key" }).click();
 
   const shown = page.getByRole("dialog", { name: "Backend created" });
+  await expect(shown.getByRole("button", { name: "Done" })).toBeInViewport({ ratio: 1 });
   const apiKey = await shown.getByRole("textbox", { name: "API key" }).inputValue();
   await expect(shown.getByRole("region", { name: "OpenFeature" })).toContainText(apiKey);
   await expect(shown.getByRole("region", { name: "OpenFeature" })).toContainText(`"${flag.key}"`);

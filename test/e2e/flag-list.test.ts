@@ -78,7 +78,7 @@ test("switching a flag asks for confirmation only in production, and can be undo
   await inProduction.focus();
   await page.keyboard.press("Space");
   const question = page.getByRole("dialog", { name: "Turn on in production?" });
-  await expect(question).toContainText("25% of customers get “Express” within 30 seconds.");
+  await expect(question).toContainText("“Express” turns on for 25% of users within 30 seconds.");
   await expectAccessible(page);
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(inProduction).not.toBeChecked();

@@ -52,6 +52,8 @@ test("a strategy is made in the form, read back as a sentence, and saved", async
 
   await page.getByRole("switch", { name: `${flag.name} in development` }).press("Space");
   await expect(form.getByText("On for everyone.")).toBeVisible();
+  await form.getByText("50%", { exact: true }).click();
+  await expect(form.getByRole("textbox", { name: "Roll-out" })).toHaveValue("50%");
   await form.getByRole("textbox", { name: "Roll-out" }).fill("25");
   await addConstraint(page, "country", ["DE", "FR"]);
   await form.getByRole("combobox", { name: "Segments" }).click();
@@ -130,6 +132,10 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   await page.getByRole("button", { name: "Save" }).click();
   const review = page.getByRole("dialog", { name: "Save to production?" });
   await expect(review).toContainText("Off. When turned on, targets 1% of users.");
+  await expect(review.getByRole("status")).toHaveText("No users get a different value.");
+  await review.getByRole("checkbox", { name: /^Also turn the flag on/ }).check();
+  await expect(review.getByRole("status")).toHaveText("1% of users get a different value.");
+  await review.getByRole("checkbox", { name: /^Also turn the flag on/ }).uncheck();
   await expectAccessible(page);
   await review.getByRole("button", { name: "Save to production" }).click();
   await expect(page.getByText("Saved in production.")).toBeVisible();
@@ -170,12 +176,12 @@ test("the page of a flag shows when a change has reached the SDK instances", asy
   const arrival = panel(page, world.development);
   await page.getByRole("switch", { name: `${flag.name} in development` }).press("Space");
   await expect(
-    arrival.getByText(/0 of 1 instance is up to date\. Pending: shop-1 \(shop\)/),
+    arrival.getByText(/0 of 1 instances up to date\. Pending: shop-1 \(shop\)/),
   ).toBeVisible();
   // The service may serve the previous rules for some seconds.
   await expect(async () => {
     await fetchAsSdk(key.apiKey, "shop-1");
-    const arrived = arrival.getByText(/the only instance is up to date/);
+    const arrived = arrival.getByText(/1 of 1 instances up to date/);
     await expect(arrived).toBeVisible({ timeout: 10_000 });
   }).toPass();
 });

@@ -16,7 +16,7 @@ const streamOf = (page: Page) =>
 const mark = (page: Page) => page.evaluate("void (globalThis.isMarked = true)");
 const isReloaded = (page: Page) => page.evaluate<boolean>("!globalThis.isMarked");
 
-const scrollOf = (page: Page) => page.evaluate<number>("document.scrollingElement.scrollTop");
+const scrollOf = (page: Page) => page.getByRole("main").evaluate((main) => main.scrollTop);
 
 /** Hides or shows the tab, as the browser does when the user changes to another tab. */
 const setHidden = (page: Page, isHidden: boolean) =>
@@ -103,8 +103,9 @@ test("a form with unsaved changes keeps them, and warns of a change by somebody 
   await rollOut.fill("40");
   await opened;
   await setStrategy(api, flag, world.development, { percentage: 60 });
-  const notice = form.getByRole("alert").filter({ hasText: "Someone else changed this" });
-  await expect(notice).toContainText("60% of users");
+  const notice = form.getByRole("alert").filter({ hasText: "60% of users" });
+  const { email } = api.session.user;
+  await expect(notice).toContainText(new RegExp(`${email} changed this (\\d+ seconds? ago|now)`));
   await expect(rollOut).toHaveValue("40%");
   await notice.getByRole("button", { name: "Load saved version" }).click();
   await expect(rollOut).toHaveValue("60%");

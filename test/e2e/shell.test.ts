@@ -89,6 +89,12 @@ test("single keys open pages, the search, a form and the list of shortcuts, but 
   await page.evaluate("localStorage.removeItem('feature-flags.shortcuts')");
   await page.keyboard.press("n");
   await expect(page.getByRole("dialog", { name: "New segment" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(heading(page, "Users")).toBeFocused();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "Invite user" })).toBeVisible();
 });
 
 test("on a phone the navigation opens over the page, and closing it returns the focus to the menu button", async ({
@@ -147,25 +153,33 @@ test("a group of the navigation can be closed, and stays closed", async ({
   await expect(segments).toBeVisible();
 });
 
-test("the browser's back button restores the scroll position of a list", async ({
+test("the browser's back button restores the scroll position of a list, whose header stays visible", async ({
   page,
   api,
   world,
   openAs,
 }) => {
+  await api.post("/api/v1/environments", { name: "staging", projectId: world.project.id });
   for (let number = 0; number < 40; number++) await newFlag(api, world);
   const last = await newFlag(api, world, { name: "Zebra" });
   await openAs("ADMIN", `/projects/${world.project.id}/flags`);
-  const link = page.getByRole("link", { name: last.name, exact: true });
+  const link = page.getByRole("table").getByRole("link", { name: last.name, exact: true });
   // Scrolls and clicks before the browser reports the scrolling, as an assistive technology can.
   await link.evaluate((node) => {
     node.scrollIntoView();
     node.click();
   });
   await expect(heading(page, last.name)).toBeVisible();
-  expect(await page.evaluate("scrollY")).toBe(0);
+  expect(await page.getByRole("main").evaluate((main) => main.scrollTop)).toBe(0);
   await page.goBack();
   await expect(link).toBeInViewport();
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 768 });
+    const header = page.getByRole("columnheader", { name: "production" });
+    await expect(header).toBeInViewport({ ratio: 1 });
+    // A region is a table that scrolls sideways.
+    await expect(page.getByRole("region", { name: "Flags" })).toHaveCount(0);
+  }
   await page.goForward();
   await expect(heading(page, last.name)).toBeVisible();
 });

@@ -23,6 +23,7 @@ test("the sign-in page refuses a wrong password, says how long an account is loc
   await expectAccessible(page);
   await signIn(page, people.VIEWER.email, "this is not it");
   await expect(page.getByRole("alert")).toContainText("the password is incorrect");
+  await expect(page.getByText("Trace ID")).toHaveCount(0);
   await page.route("**/api/v1/auth/login", (route) =>
     route.fulfill({
       status: 429,

@@ -24,6 +24,7 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   await expect(name).toBeFocused();
   await expect(dialog.getByText("Another tag of this project has this name.")).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Leave without saving" }).click();
 
   await newFlag(api, world, { tags: ["checkout"] });
   await page.getByRole("button", { name: "Edit checkout" }).click();

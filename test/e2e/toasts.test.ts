@@ -10,7 +10,7 @@ interface Box {
 }
 
 /** A script that lists the controls and table rows in the viewport that are outside of the toasts. */
-const BOXES = `[...document.querySelectorAll("main :is(a, button, input, textarea, tr, [role=switch])")]
+const BOXES = `[...document.querySelectorAll(":is(main, aside) :is(a, button, input, textarea, tr, [role=switch])")]
   .map((node) => ({ name: node.textContent || node.ariaLabel || node.tagName, box: node.getBoundingClientRect() }))
   .filter(({ box }) => box.width > 1 && box.top < innerHeight && box.bottom > 0)
   .map(({ name, box: { x, y, width, height } }) => ({ name, x, y, width, height }))`;

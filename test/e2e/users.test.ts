@@ -77,6 +77,7 @@ test("the page of users disables a user, and shows why the service did not reset
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Someone else changed this");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Leave without saving" }).click();
 
   // Simulates the 409 that protects the last administrator, because other tests need the real
   // administrator.

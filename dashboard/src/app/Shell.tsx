@@ -3,7 +3,7 @@ import { useDisclosure, useOs, useNetwork, useWindowEvent } from "@mantine/hooks
 import { IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { Suspense, useRef } from "react";
+import { type RefObject, Suspense, useRef } from "react";
 import { CreateFlagModal } from "../features/flag-list/lazy.ts";
 import { hasCode } from "../shared/api/api-error.ts";
 import { useFormat } from "../shared/i18n/use-format.ts";
@@ -33,7 +33,7 @@ const Toasts = lazyPart(async () => (await parts()).Toasts);
 export function Shell() {
   const { t } = useTranslation();
   const os = useOs();
-  const { isNarrow, isOpen, toggle, close, button, side } = useSideMenu();
+  const { isOpen, toggle, close, button, side } = useSideMenu();
   const [isPaletteOpen, palette] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   usePageFocus(main);
@@ -41,13 +41,9 @@ export function Shell() {
   const [isHelpOpen, help] = useDisclosure(false);
   const [isNewFlagOpen, newFlag] = useDisclosure(false);
   const projectId = useCurrentProjectId();
+  useScrollKeys(main);
   useShortcuts({ openPalette: palette.open, openHelp: help.open });
 
-  const toasts = (
-    <Suspense>
-      <Toasts />
-    </Suspense>
-  );
   const MenuIcon = isOpen ? IconX : IconMenu2;
   return (
     <div className={classes.shell}>
@@ -94,18 +90,26 @@ export function Shell() {
           </kbd>
         </UnstyledButton>
         <Navigation />
-        {!isNarrow && toasts}
         <Suspense fallback={<div className={classes.menu} />}>
           <AccountMenu />
         </Suspense>
       </aside>
       {isOpen && <div role="presentation" className={classes.overlay} onClick={close} />}
-      <main ref={main} id="content" tabIndex={-1} className={classes.main} inert={isOpen}>
+      <main
+        ref={main}
+        id="content"
+        data-scroll-restoration-id="content"
+        tabIndex={-1}
+        className={classes.main}
+        inert={isOpen}
+      >
         <OfflineNotice />
         <SecondFactorNotice />
         <Outlet />
       </main>
-      {isNarrow && toasts}
+      <Suspense>
+        <Toasts />
+      </Suspense>
       <Suspense>
         <CommandPalette
           opened={isPaletteOpen}
@@ -121,6 +125,27 @@ export function Shell() {
     </div>
   );
 }
+
+/**
+ * Lets the keyboard scroll the page as soon as it is open. The page scrolls in <main>, and the
+ * browser scrolls what has the focus.
+ */
+function useScrollKeys(main: RefObject<HTMLElement | null>): void {
+  useWindowEvent("keydown", ({ key, target }) => {
+    if (target === document.body && SCROLL_KEYS.has(key))
+      main.current?.focus({ preventScroll: true });
+  });
+}
+
+const SCROLL_KEYS: ReadonlySet<string> = new Set([
+  " ",
+  "ArrowDown",
+  "ArrowUp",
+  "End",
+  "Home",
+  "PageDown",
+  "PageUp",
+]);
 
 /** A banner with the deadline for users who must set up a second factor. */
 function SecondFactorNotice() {

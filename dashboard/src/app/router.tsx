@@ -293,7 +293,7 @@ const routeTree = root.addChildren([
   profile,
 ]);
 
-/** The id of `<main>`, which scrolls on narrow screens. On others, the document scrolls. */
+/** The id of `<main>`, which scrolls. Before sign-in, the document scrolls. */
 const CONTENT = "content";
 
 /** How long the previous page stays while the next one loads, before a placeholder shows. */

@@ -3,7 +3,8 @@ import { createTheme } from "@mantine/core";
 /**
  * The Mantine theme. It defines no colours and turns off Mantine's scroll lock, because Mantine
  * would write <style> elements for both. The content security policy blocks these elements, so
- * styles.css contains the colours and a scroll lock.
+ * styles.css contains the colours. A dialog needs no scroll lock, because it is outside of the <main>
+ * that scrolls.
  */
 export const theme = createTheme({
   cursorType: "pointer",

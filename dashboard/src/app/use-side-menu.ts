@@ -35,5 +35,5 @@ export function useSideMenu() {
     if (key === "Escape") leave();
   });
 
-  return { isNarrow, isOpen, toggle, close, button, side };
+  return { isOpen, toggle, close, button, side };
 }

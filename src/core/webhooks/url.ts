@@ -36,7 +36,9 @@ export function webhookUrlError(text: string, allowHttp: boolean): string | unde
   if (!URL.canParse(text)) return "must be an absolute URL";
   const url = new URL(text);
   if (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:"))
-    return allowHttp ? "must begin with https:// or http://" : "must begin with https://";
+    return allowHttp
+      ? "must begin with https:// or http://"
+      : "must begin with https://. For local tests, start the service with --var WEBHOOK_ALLOW_HTTP:true";
   if (url.username !== "" || url.password !== "") return "must not carry a user name or password";
   if (allowHttp && THIS_MACHINE.test(text)) return undefined;
   if (isPrivateHost(url.hostname))

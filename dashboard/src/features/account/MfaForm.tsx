@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
 import { rewordError } from "../../shared/api/reword-error.ts";
@@ -7,6 +7,7 @@ import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { PasswordField } from "../../shared/session/PasswordField.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
+import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Values {
   currentPassword: string;
@@ -76,11 +77,11 @@ export function MfaForm({ label, asks, isDangerous = false, onValues, children }
           {...form.getInputProps("code")}
         />
       )}
-      <Group justify="flex-end">
+      <DialogFooter>
         <Button type="submit" loading={pending} {...(isDangerous && { color: "red" })}>
           {label}
         </Button>
-      </Group>
+      </DialogFooter>
     </ServerForm>
   );
 }

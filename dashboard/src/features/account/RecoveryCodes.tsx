@@ -5,6 +5,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import classes from "./RecoveryCodes.module.css";
+import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Props {
   codes: readonly string[];
@@ -40,11 +41,11 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           {t("account.codesDownload")}
         </Button>
       </Group>
-      <Group justify="flex-end">
+      <DialogFooter>
         <Button onClick={onDone} data-autofocus>
           {t("account.codesKept")}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

@@ -80,6 +80,7 @@ export function SecondFactor() {
         opened={isOpen}
         isOneTime={step?.kind === "codes"}
         onClose={close}
+        isConfirmation
       >
         {step?.kind === "begin" && (
           <MfaForm
@@ -136,9 +137,11 @@ function State({ status: { enabled, recoveryCodesLeft } }: { status: Status }) {
   const { t } = useTranslation();
   return (
     <Group gap="sm">
-      <Badge color={enabled ? "green" : "gray"} variant="dot">
-        {enabled ? t("common.on") : t("common.off")}
-      </Badge>
+      {enabled && (
+        <Badge color="green" variant="dot">
+          {t("common.on")}
+        </Badge>
+      )}
       <Text size="sm">
         {enabled ? t("account.codesLeft", { count: recoveryCodesLeft }) : t("account.mfaOff")}
       </Text>

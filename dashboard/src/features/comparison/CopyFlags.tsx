@@ -46,6 +46,7 @@ export function CopyFlags({ flags, current, from, to, onCopied }: Props) {
           opened={isOpen}
           onClose={close}
           size="lg"
+          isConfirmation
         >
           <CopyForm
             flags={subject}

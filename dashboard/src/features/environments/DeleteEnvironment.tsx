@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import type { Environment } from "../../shared/api/types.ts";
@@ -8,6 +8,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TypeToConfirmModal } from "../../shared/ui/TypeToConfirmModal.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Props {
   environment: Environment;
@@ -31,12 +32,12 @@ export function DeleteEnvironment({ environment, opened, onClose }: Props) {
       <FormModal title={title} opened={opened} onClose={onClose}>
         <Stack>
           <Text size="sm">{t("environments.keysLeft", { count: own.length })}</Text>
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" onClick={onClose}>
               {t("common.cancel")}
             </Button>
             <ApiKeysLink environment={environment}>{t("environments.toKeys")}</ApiKeysLink>
-          </Group>
+          </DialogFooter>
         </Stack>
       </FormModal>
     );

@@ -99,7 +99,6 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <NameInput
-        description={t("flagForms.nameHint")}
         {...form.getInputProps("name")}
         onChange={({ currentTarget: { value } }) => {
           form.setFieldValue("name", value);

@@ -51,7 +51,7 @@ export const FlagCards = memo(function FlagCards({
                 onFavourite={onFavourite}
               />
             </div>
-            <Suspense>
+            <Suspense fallback={<div className={classes.menu} />}>
               <FlagMenu flag={flag} />
             </Suspense>
           </Group>

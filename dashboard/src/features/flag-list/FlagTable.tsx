@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { memo, Suspense } from "react";
+import { memo, Suspense, useSyncExternalStore } from "react";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -18,12 +18,13 @@ import { SortHeader } from "./SortHeader.tsx";
 
 /**
  * The widths of the columns, rem. The column of the name has at least this width, and takes the
- * rest of the table. A table with fixed widths does not move when usage and owners arrive.
+ * rest of the table. A table with fixed widths does not move when usage and owners arrive. Three
+ * environments fit into a window of 1024 px.
  */
 const WIDTHS = {
   select: 2.5,
-  name: 16,
-  environment: 8,
+  name: 13,
+  environment: 8.25,
   fewEnvironments: 9.25,
   others: 6,
   fact: 8,
@@ -48,17 +49,24 @@ export const FlagTable = memo(function FlagTable({
   // environments of the project in the same order.
   const all = flags[0]?.environments ?? [];
   const environments = all.filter(({ id }) => columns.has(environmentColumn(id)));
-  const facts = FACTS.filter((fact) => columns.has(fact));
+  const wanted = FACTS.filter((fact) => columns.has(fact));
   const hasOthers = columns.has("others") && environments.length < all.length;
-  const hasRoom = environments.length <= 3 && !hasOthers;
-  const environmentWidth = hasRoom ? WIDTHS.fewEnvironments : WIDTHS.environment;
-  const width =
+  const widthWith = (environment: number, count: number) =>
     WIDTHS.name +
     WIDTHS.menu +
     (selection ? WIDTHS.select : 0) +
-    environments.length * environmentWidth +
+    environments.length * environment +
     (hasOthers ? WIDTHS.others : 0) +
-    facts.length * WIDTHS.fact;
+    count * WIDTHS.fact;
+  const room = useRoom();
+  const hasRoom = widthWith(WIDTHS.fewEnvironments, wanted.length) <= room;
+  const environmentWidth =
+    hasRoom && environments.length <= 3 && !hasOthers ? WIDTHS.fewEnvironments : WIDTHS.environment;
+  // Leaves out the last facts that do not fit. If not even the environments fit, the table scrolls
+  // sideways and has all facts.
+  const fitting = Math.floor((room - widthWith(environmentWidth, 0)) / WIDTHS.fact);
+  const facts = fitting < 0 ? wanted : wanted.slice(0, fitting);
+  const width = widthWith(environmentWidth, facts.length);
   return (
     <ScrollableTable label={t("shell.flags")}>
       <table
@@ -100,6 +108,7 @@ export const FlagTable = memo(function FlagTable({
               key={flag.id}
               flag={flag}
               columns={columns}
+              factCount={facts.length}
               usage={usage?.get(flag.id)}
               isFavourite={favouriteIds?.has(flag.id)}
               onFavourite={onFavourite}
@@ -115,9 +124,28 @@ export const FlagTable = memo(function FlagTable({
   );
 });
 
+/** The width of the page without its padding and the border of the table, rem. */
+const useRoom = (): number => useSyncExternalStore(onResize, measureRoom);
+
+function onResize(listener: () => void): () => void {
+  window.addEventListener("resize", listener);
+  return () => window.removeEventListener("resize", listener);
+}
+
+function measureRoom(): number {
+  const main = document.querySelector("#content");
+  if (!main) return Infinity;
+  const { paddingLeft, paddingRight } = getComputedStyle(main);
+  const px = main.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.floor(px - 2) / rem;
+}
+
 interface RowProps extends Pick<FlagListProps, "onFavourite"> {
   flag: EnrichedFlag;
   columns: Columns;
+  /** How many of the chosen facts the row shows. */
+  factCount: number;
   usage: readonly number[] | undefined;
   /** Undefined while the favourites are loading. */
   isFavourite: boolean | undefined;
@@ -129,6 +157,7 @@ interface RowProps extends Pick<FlagListProps, "onFavourite"> {
 const FlagRow = memo(function FlagRow({
   flag,
   columns,
+  factCount,
   usage,
   isFavourite,
   onFavourite,
@@ -164,11 +193,13 @@ const FlagRow = memo(function FlagRow({
           <OtherEnvironments flag={flag} columns={columns} />
         </td>
       )}
-      {FACTS.filter((fact) => columns.has(fact)).map((fact) => (
-        <td key={fact} className={classes.fact}>
-          <Fact fact={fact} flag={flag} usage={usage} />
-        </td>
-      ))}
+      {FACTS.filter((fact) => columns.has(fact))
+        .slice(0, factCount)
+        .map((fact) => (
+          <td key={fact} className={classes.fact}>
+            <Fact fact={fact} flag={flag} usage={usage} />
+          </td>
+        ))}
       <td className={classes.menu}>
         <Suspense>
           <FlagMenu flag={flag} />

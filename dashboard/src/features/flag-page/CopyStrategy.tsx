@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Strategy } from "../../shared/api/types.ts";
@@ -15,6 +15,7 @@ import { StrategyTable } from "./StrategyTable.tsx";
 import { differingFields } from "../../shared/strategy/fields.tsx";
 import { contentOf, environmentOf } from "./strategy.ts";
 import { useSaveStrategy } from "./use-save-strategy.ts";
+import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Props {
   projectId: number;
@@ -44,6 +45,7 @@ export function CopyStrategy(props: Props) {
         opened={isOpen}
         onClose={() => setIsOpen(false)}
         size="lg"
+        isConfirmation
       >
         <CopyForm
           {...props}
@@ -141,7 +143,7 @@ function CopyForm({
             <ReasonInput value={reason} onChange={setReason} />
           </>
         )}
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button variant="default" onClick={onCancel}>
             {t("common.cancel")}
           </Button>
@@ -150,7 +152,7 @@ function CopyForm({
               {t("flag.copy.submit", { environment })}
             </Button>
           )}
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

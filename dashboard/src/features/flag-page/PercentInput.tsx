@@ -1,8 +1,6 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import { useState } from "react";
-import { localeOf } from "../../shared/i18n/language.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
-import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
 /** The number of decimals that the API accepts in a percentage. */
 const DECIMALS = 3;
@@ -17,8 +15,7 @@ interface Props extends Pick<
 
 /** A number input for a percentage from 0 to 100 with up to three decimals. */
 export function PercentInput({ value, onChange, onBlur, ...props }: Props) {
-  const { language } = useTranslation();
-  const { percent } = useFormat();
+  const { decimal, percent } = useFormat();
   // The text of the input while that text is not a number, for example while it is empty.
   const [unfinished, setUnfinished] = useState<string>();
   return (
@@ -37,14 +34,10 @@ export function PercentInput({ value, onChange, onBlur, ...props }: Props) {
       max={100}
       clampBehavior="strict"
       decimalScale={DECIMALS}
-      decimalSeparator={decimalSeparator(localeOf(language))}
+      decimalSeparator={decimal()}
       allowedDecimalSeparators={[".", ","]}
       allowNegative={false}
       suffix={percent(0).replace("0", "")}
     />
   );
 }
-
-const decimalSeparator = (locale: string): string =>
-  new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value ??
-  ".";

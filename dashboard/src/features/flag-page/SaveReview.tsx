@@ -1,34 +1,44 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import type { Strategy } from "../../shared/api/types.ts";
 import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
-import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import { differingFields } from "../../shared/strategy/fields.tsx";
+import type { StrategyDraft } from "./strategy.ts";
+import { useMovesText } from "./use-moves-text.ts";
+import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Props {
   environment: string;
-  before: StrategySettings;
-  after: StrategySettings;
+  /** The saved strategy. */
+  strategy: Strategy;
+  values: StrategyDraft;
   segments: SegmentsById;
-  /** A sentence about the users who get another value. Undefined while that is unknown. */
-  moves: string | undefined;
   onCancel: () => void;
   onSave: (reason: string, turnsOn: boolean) => void;
 }
 
 /** If the flag is off, the same confirmation can turn it on. */
 export function SaveReview(props: Props) {
-  const { environment, before, after, segments, moves, onCancel, onSave } = props;
+  const { environment, strategy, values, segments, onCancel, onSave } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
   const [turnsOn, setTurnsOn] = useState(false);
-  const saved = turnsOn ? { ...after, enabled: true } : after;
+  const change = turnsOn ? { ...values, enabled: true } : values;
+  const saved = { ...strategy, ...change };
+  const moves = useMovesText({ strategy, values: change, canSave: true });
   return (
-    <FormModal title={t("flag.reviewTitle", { environment })} opened onClose={onCancel} size="lg">
+    <FormModal
+      title={t("flag.reviewTitle", { environment })}
+      opened
+      onClose={onCancel}
+      size="lg"
+      isConfirmation
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,17 +53,15 @@ export function SaveReview(props: Props) {
           <Text size="sm">{t("flag.reviewConsequence")}</Text>
           <StrategyTable
             caption={t("flag.changes")}
-            left={{ title: t("flag.now"), strategy: before }}
+            left={{ title: t("flag.now"), strategy }}
             right={{ title: t("flag.afterSaving"), strategy: saved }}
             segments={segments}
-            fields={differingFields(before, saved)}
+            fields={differingFields(strategy, saved)}
           />
-          {moves !== undefined && (
-            <Text size="sm" fw={600}>
-              {moves}
-            </Text>
-          )}
-          {!before.enabled && (
+          <Text size="sm" fw={600} mih="1.5em" role="status">
+            {moves}
+          </Text>
+          {!strategy.enabled && (
             <Checkbox
               label={t("flagPage.alsoTurnOn", { environment })}
               description={t("flagPage.alsoTurnOnHint")}
@@ -62,14 +70,14 @@ export function SaveReview(props: Props) {
             />
           )}
           <ReasonInput value={reason} onChange={setReason} />
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" onClick={onCancel}>
               {t("common.cancel")}
             </Button>
             <Button type="submit" data-autofocus>
               {t("flag.saveTo", { environment })}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </form>
     </FormModal>

@@ -21,7 +21,7 @@ import {
 import { contentOf, type StrategyDraft } from "./strategy.ts";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
-import { useMovesText } from "./use-moves-text.ts";
+import { useMovesTextAfterPause } from "./use-moves-text.ts";
 import { isVersionConflict, useSaveStrategy } from "./use-save-strategy.ts";
 import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 
@@ -50,7 +50,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const isConflict = isVersionConflict(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
   const canSave = draft.isDirty && !isPending && !hasToChoose;
-  const moves = useMovesText({ strategy, values: draft.values, canSave });
+  const moves = useMovesTextAfterPause({ strategy, values: draft.values, canSave });
   const rejected = strategyErrors(error, draft.values.rules);
   const isShownAtField = hasErrors(rejected) && areAllAtInputs(rejected);
 
@@ -126,7 +126,12 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
         <SaveBar>
           {error && !isConflict && !isShownAtField && <ErrorAlert error={error} />}
           {hasToChoose ? (
-            <ConflictNotice saved={describe(strategy)} onLoad={discard} onKeep={keep} />
+            <ConflictNotice
+              strategy={strategy}
+              saved={describe(strategy)}
+              onLoad={discard}
+              onKeep={keep}
+            />
           ) : (
             <SaveActions
               moves={moves}
@@ -140,10 +145,9 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
       {isReviewed && (
         <SaveReview
           environment={environment}
-          before={strategy}
-          after={{ ...strategy, ...draft.values }}
+          strategy={strategy}
+          values={draft.values}
           segments={segments}
-          moves={moves}
           onCancel={() => setIsReviewed(false)}
           onSave={(why, turnsOn) => void save(draft.values, why, turnsOn)}
         />

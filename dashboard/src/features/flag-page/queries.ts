@@ -6,8 +6,9 @@ import { constraintErrors, hasErrors } from "./strategy-errors.ts";
 import { type StrategyChange, strategyRequest } from "./strategy-request.ts";
 import type { StrategyDraft } from "./strategy.ts";
 
-interface DraftChange extends StrategyChange {
-  change: StrategyDraft;
+export interface DraftChange extends StrategyChange {
+  /** `enabled` only if the same change also switches the flag. */
+  change: StrategyDraft & { enabled?: boolean };
 }
 
 /** The maximum number of SDK instances that `oldInstancesQuery` loads. */

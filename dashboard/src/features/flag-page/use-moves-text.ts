@@ -4,28 +4,31 @@ import type { Strategy } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { StrategyContent } from "../../shared/strategy/settings.ts";
-import { movesQuery } from "./queries.ts";
-import type { StrategyDraft } from "./strategy.ts";
+import { type DraftChange, movesQuery } from "./queries.ts";
 
 /** How long the user must pause before the page asks the API, in milliseconds. */
 const PAUSE_MS = 400;
 
 interface Input {
   strategy: Strategy;
-  values: StrategyDraft;
-  /** Whether the user can save the form now. The API is asked only then. */
+  values: DraftChange["change"];
+  /** Whether the user can save the values now. The API is asked only then. */
   canSave: boolean;
 }
 
+/** As `useMovesText`, for values that the user may still be typing. */
+export function useMovesTextAfterPause({ values, canSave, ...input }: Input): string | undefined {
+  const [settled] = useDebouncedValue(values, PAUSE_MS);
+  return useMovesText({ ...input, values, canSave: canSave && settled === values });
+}
+
 /** A sentence about the share of users who get another value. Undefined if it is unknown. */
-export function useMovesText({ strategy, values, canSave }: Input): string | undefined {
+export function useMovesText({ strategy, values, canSave: isAsked }: Input): string | undefined {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
-  const [settled] = useDebouncedValue(values, PAUSE_MS);
-  const isAsked = canSave && settled === values;
   // The query key contains the values, so that an answer about earlier values is never shown.
   const { data: moves } = useQuery({
-    ...movesQuery(t, { strategy, change: settled }),
+    ...movesQuery(t, { strategy, change: values }),
     enabled: isAsked,
   });
   if (!isAsked || typeof moves !== "number") return undefined;

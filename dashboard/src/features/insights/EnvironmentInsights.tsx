@@ -47,10 +47,13 @@ export function EnvironmentInsights({
           )
         }
       </QueryView>
-      <Section title={t("insights.instances")}>
-        <PropagationSummary environmentId={environment.id} />
-        <SdkInstances {...scope} key={environment.id} />
-      </Section>
+      {/* Loads at the same time, and appears after the charts above, which would push it down. */}
+      <div hidden={metrics.isPending}>
+        <Section title={t("insights.instances")}>
+          <PropagationSummary environmentId={environment.id} />
+          <SdkInstances {...scope} key={environment.id} />
+        </Section>
+      </div>
       {metrics.data && <UnusedFlags {...scope} metrics={metrics.data} />}
     </div>
   );

@@ -26,9 +26,7 @@ export function MostEvaluated({ projectId, flags }: Props) {
           <Column>{t("insights.flag")}</Column>
           <Table.Td aria-hidden className={classes.bar} />
           <Column className={classes.number}>{t("insights.evaluations")}</Column>
-          <Column className={classes.number}>
-            {t("insights.shareOf", { part: t("insights.true") })}
-          </Column>
+          <Column className={classes.number}>{t("insights.true")}</Column>
         </>
       }
     >

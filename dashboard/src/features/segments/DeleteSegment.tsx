@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { flagsUsingSegmentQuery } from "./queries.ts";
 import { FlagLinks, MAX_SHOWN } from "./FlagsUsingSegment.tsx";
+import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Props {
   segment: Segment;
@@ -65,7 +66,7 @@ export function DeleteSegment({ segment, onClose }: Props) {
       ) : (
         <Text size="sm">{t("segments.deleteText")}</Text>
       )}
-      <Group justify="flex-end">
+      <DialogFooter>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t(isUsed ? "common.close" : "common.cancel")}
         </Button>
@@ -74,7 +75,7 @@ export function DeleteSegment({ segment, onClose }: Props) {
             {t("segments.delete")}
           </Button>
         )}
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

@@ -60,7 +60,6 @@ function FlagForm() {
             className={classes.field}
             inputWrapperOrder={DESCRIPTION_BELOW}
             label={t("common.name")}
-            description={t("flagForms.nameHint")}
             placeholder={t("start.flagName")}
             maxLength={200}
             required

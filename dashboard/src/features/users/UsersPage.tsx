@@ -1,11 +1,12 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconUserPlus, IconUserSearch } from "@tabler/icons-react";
+import { IconUserSearch } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { usersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { SearchBox } from "../../shared/list/SearchBox.tsx";
 import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
@@ -40,16 +41,7 @@ export function UsersPage() {
       <PageHeader
         title={t("shell.users")}
         description={t("users.intro")}
-        actions={
-          mayWrite && (
-            <Button
-              leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden />}
-              onClick={invite.open}
-            >
-              {t("users.invite")}
-            </Button>
-          )
-        }
+        actions={mayWrite && <CreateButton onClick={invite.open}>{t("users.invite")}</CreateButton>}
       />
       {unsent && (
         <InvitationNotSent

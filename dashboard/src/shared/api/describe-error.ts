@@ -9,13 +9,15 @@ interface Description {
 }
 
 /**
- * Returns the message that the dashboard displays for a thrown error, and the trace id of an
- * ApiError. The message is translated. For a client error (4xx) with an error code that the
+ * Returns the message that the dashboard displays for a thrown error, and the trace id of a server
+ * error (5xx). The message is translated. For a client error (4xx) with an error code that the
  * dashboard does not know, the message is the English message of the API.
  */
 export function describeError(t: Translate, language: string, error: unknown): Description {
   if (!(error instanceof ApiError)) return { message: t("errors.unknown") };
-  return { message: messageOf(t, language, error), traceId: error.traceId };
+  const message = messageOf(t, language, error);
+  // The user can correct a client error without the operator, for example a wrong password.
+  return error.status >= 500 ? { message, traceId: error.traceId } : { message };
 }
 
 function messageOf(t: Translate, language: string, error: ApiError): string {

@@ -14,7 +14,7 @@ export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> 
  * messages start with a lower-case verb, because they follow the field name.
  */
 const sentence = (message: string): string =>
-  `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
 
 /**
  * Replaces an ApiError by an error that only says that some fields are invalid. A form shows this

@@ -20,7 +20,7 @@ interface Props {
 export function UsageChart({ usage, parts }: Props) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
-  const { long } = useTimeLabels(usage);
+  const { inRange } = useTimeLabels(usage);
   const [isTable, setTable] = useState(false);
   const { totals, series } = usage;
   const peak = series.toSorted((a, b) => evaluations(b) - evaluations(a))[0];
@@ -52,7 +52,7 @@ export function UsageChart({ usage, parts }: Props) {
             formatted: number(evaluations(totals)),
             share: percent(shareOf(parts.summarised.count(totals), totals)),
             result: parts.summarised.inSentence,
-            at: long(peak.at),
+            at: inRange(peak.at),
             most: number(evaluations(peak)),
           })}
         </Text>

@@ -16,7 +16,7 @@ export function UsageTable({ usage, parts }: { usage: Usage; parts: UsageParts }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable to scroll by keyboard
     <div className={classes.table} role="region" aria-label={label} tabIndex={0}>
-      <Table stickyHeader verticalSpacing={4} fz="sm">
+      <Table stickyHeader tabularNums verticalSpacing={4} fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">
@@ -28,7 +28,7 @@ export function UsageTable({ usage, parts }: { usage: Usage; parts: UsageParts }
               </Table.Th>
             ))}
             <Table.Th scope="col" ta="right">
-              {t("insights.shareOf", { part: summarised.label })}
+              {summarised.label} %
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

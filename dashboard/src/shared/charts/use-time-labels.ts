@@ -15,7 +15,7 @@ export const hasManyDays = ({ interval, series }: Usage): boolean =>
 
 /**
  * Returns functions that format the hour or day of usage data: `short` for the axis, `long` for
- * texts. Hours are in the time zone of the browser, days in UTC, because the service counts by UTC
+ * texts, and `inRange` for texts that say for which range they are. Hours are in the time zone of the browser, days in UTC, because the service counts by UTC
  * day.
  */
 export function useTimeLabels(usage: Usage) {
@@ -28,14 +28,15 @@ export function useTimeLabels(usage: Usage) {
       return (at: string) => formatter.format(new Date(at));
     };
     const day = { day: "numeric", month: "short" } as const;
-    if (interval === "day")
-      return {
-        short: format({ ...day, timeZone: "UTC" }),
-        long: format({ dateStyle: "medium", timeZone: "UTC" }),
-      };
+    if (interval === "day") {
+      const long = format({ dateStyle: "medium", timeZone: "UTC" });
+      return { short: format({ ...day, timeZone: "UTC" }), long, inRange: long };
+    }
+    const long = format({ dateStyle: "medium", timeStyle: "short" });
     return {
       short: format(isLong ? day : { hour: "numeric" }),
-      long: format({ dateStyle: "medium", timeStyle: "short" }),
+      long,
+      inRange: isLong ? long : format({ timeStyle: "short" }),
     };
   }, [language, interval, isLong]);
 }

@@ -67,9 +67,10 @@ function errorText(t: Translate, constraint: Constraint, path: string): string |
     case "field":
     case "operator":
     case "contextType":
-    case "values":
     case "caseInsensitive":
       return t(`constraints.errors.${path}`);
+    case "values":
+      return t(`constraints.errors.${constraint.contextType === "boolean" ? "boolean" : path}`);
     default:
       return valueErrorText(t, constraint, path);
   }

@@ -56,6 +56,7 @@ export function RevertRecord({ record, names }: Props) {
         opened={isOpen}
         onClose={() => setOpen(false)}
         size="lg"
+        isConfirmation
       >
         <RevertForm record={record} names={names} kind={kind} onClose={() => setOpen(false)} />
       </FormModal>
@@ -121,12 +122,7 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
         )}
         <Text size="sm">{explanation()}</Text>
         {inProduction && (
-          <Alert
-            color="red"
-            variant="light"
-            role="note"
-            title={t("revert.production", { environment })}
-          >
+          <Alert color="red" variant="light" role="note" title={t("revert.production")}>
             {t("flag.reviewConsequence")}
           </Alert>
         )}

@@ -34,13 +34,15 @@ function once<T>(create: () => T): () => T {
 
 function createFormats(language: string, locale: string) {
   const number = once(() => new Intl.NumberFormat(locale));
-  // In the language alone, because `10m` of en-GB could be read as milli.
+  // `K` and `M` of the language, because `10m` of en-GB could be read as milli.
   const compact = once(
+    () => new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 }),
+  );
+  const decimal = once(
     () =>
-      new Intl.NumberFormat(language, {
-        notation: "compact",
-        maximumFractionDigits: 1,
-      }),
+      number()
+        .formatToParts(0.5)
+        .find(({ type }) => type === "decimal")?.value ?? ".",
   );
   const percent = once(
     () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
@@ -64,7 +66,14 @@ function createFormats(language: string, locale: string) {
   const either = once(() => new Intl.ListFormat(language, { type: "disjunction" }));
   return {
     number: (value: number) => number().format(value),
-    compact: (value: number) => compact().format(value),
+    /** Formats a large number in short, such as `1.2K`. */
+    compact: (value: number) =>
+      compact()
+        .formatToParts(value)
+        .map((part) => (part.type === "decimal" ? decimal() : part.value))
+        .join(""),
+    /** The decimal separator of the locale. */
+    decimal,
     /** Formats a share from 0 to 1 as a percentage. */
     percent: (share: number) => percent().format(share),
     /** Formats a share from 0 to 1 as a percentage with up to three decimals. */

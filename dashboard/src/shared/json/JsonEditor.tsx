@@ -96,6 +96,8 @@ export function JsonEditor(props: Props) {
           ref={host}
           className={classes.editor}
           data-json-editor
+          // Mantine's dialogs ignore Escape here.
+          data-mantine-stop-propagation="true"
           data-invalid={isInvalid || undefined}
         />
         {parsed && !parsed.error && formatJson(parsed.value) !== value && (

@@ -95,7 +95,8 @@ const DESCRIPTION_ID = "description";
  * because only there CodeMirror uses constructed style sheets. In a document, it would write a
  * style element, which the content security policy blocks.
  *
- * The Tab key leaves the editor, as it leaves any other input.
+ * The Tab key leaves the editor, as it leaves any other input. So does Escape, which closes no dialog
+ * around the editor.
  */
 export function createCodeEditor({ host, text, onChange }: EditorOptions): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
@@ -118,7 +119,12 @@ export function createCodeEditor({ host, text, onChange }: EditorOptions): CodeE
         syntaxHighlighting(HIGHLIGHT),
         THEME,
         EditorView.lineWrapping,
-        keymap.of([...defaultKeymap, ...historyKeymap, { key: "F8", run: nextDiagnostic }]),
+        keymap.of([
+          ...defaultKeymap,
+          ...historyKeymap,
+          { key: "F8", run: nextDiagnostic },
+          { key: "Escape", run: leave },
+        ]),
         attributes.of([]),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) onChange(state.doc.toString());
@@ -150,6 +156,11 @@ export function createCodeEditor({ host, text, onChange }: EditorOptions): CodeE
       description.remove();
     },
   };
+}
+
+function leave({ contentDOM }: EditorView): boolean {
+  contentDOM.blur();
+  return true;
 }
 
 function diagnosticsOf(state: EditorState, { syntaxError, problems }: EditorLook): Diagnostic[] {

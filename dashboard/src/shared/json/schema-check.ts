@@ -32,6 +32,15 @@ function problemsOf(errors: readonly OutputUnit[]): JsonProblem[] {
     .filter((error) => !errors.some((other) => isAround(error, other)))
     .map(({ instanceLocation, keyword, error }) => ({
       pointer: decodeURI(instanceLocation.slice(1)),
-      message: keyword === "false" ? "The schema does not allow this." : error,
+      message: messageOf(keyword, error),
     }));
+}
+
+/** Rewords the messages of the library that do not say what the schema allows. */
+function messageOf(keyword: string, error: string): string {
+  if (keyword === "false") return "The schema does not allow this.";
+  const [, value, limit] = /^(\S+) is (?:greater|less) than (\S+?)\.?$/.exec(error) ?? [];
+  if (value === undefined) return error;
+  if (keyword === "maximum") return `${value} exceeds the schema's maximum of ${limit}.`;
+  return keyword === "minimum" ? `${value} is below the schema's minimum of ${limit}.` : error;
 }

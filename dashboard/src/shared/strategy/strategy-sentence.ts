@@ -8,7 +8,15 @@ import { segmentName, type SegmentsById } from "./segments-by-id.ts";
 const MAX_RULES = 3;
 
 /** Says without technical terms who gets what in one environment. */
-export function strategySentence(
+export const strategySentence = (
+  words: RuleWords,
+  strategy: StrategySettings,
+  segments: SegmentsById,
+): string =>
+  // An incomplete constraint is an ellipsis, which needs no full stop.
+  fullSentence(words, strategy, segments).replace(/…\.$/, "…");
+
+function fullSentence(
   words: RuleWords,
   strategy: StrategySettings,
   segments: SegmentsById,

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Group } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { DialogFooter } from "./DialogFooter.tsx";
 
 interface Props extends Pick<ButtonProps, "color" | "disabled"> {
   onCancel: () => void;
@@ -11,13 +12,13 @@ interface Props extends Pick<ButtonProps, "color" | "disabled"> {
 export function FormActions({ onCancel, pending, submit, ...look }: Props) {
   const { t } = useTranslation();
   return (
-    <Group justify="flex-end">
+    <DialogFooter>
       <Button variant="default" onClick={onCancel}>
         {t("common.cancel")}
       </Button>
       <Button type="submit" loading={pending} {...look}>
         {submit}
       </Button>
-    </Group>
+    </DialogFooter>
   );
 }

@@ -1,10 +1,12 @@
-import { Alert, Button, Group, Modal, Stack, Text, useModalsStack } from "@mantine/core";
+import { Alert, Button, Modal, Stack, useModalsStack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CopyText } from "./CopyText.tsx";
 import { SecretField } from "./SecretField.tsx";
+import { DialogFooter } from "./DialogFooter.tsx";
+import { LeaveDialog } from "./LeaveDialog.tsx";
 
 interface Props {
   /** The title of the modal, such as "The key Backend was created". */
@@ -49,31 +51,20 @@ export function OneTimeSecretModal({ title, label, secret, children, onClose }: 
             />
           </SecretField>
           {children}
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" onClick={leave}>
               {t("apiKeys.done")}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </Modal>
-      <Modal
+      <LeaveDialog
         {...stack.register("leave")}
         title={t("apiKeys.leaveTitle")}
-        size="sm"
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
-        <Stack>
-          <Text size="sm">{t("apiKeys.leaveText")}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => stack.close("leave")}>
-              {t("common.back")}
-            </Button>
-            <Button color="red" onClick={onClose}>
-              {t("apiKeys.leave")}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        text={t("apiKeys.leaveText")}
+        leave={t("apiKeys.leave")}
+        onLeave={onClose}
+      />
     </Modal.Stack>
   );
 }

@@ -21,7 +21,7 @@ interface Props {
 /** `onConfirm` deletes. If it fails, the modal stays open and displays the error. */
 export function TypeToConfirmModal({ opened, onClose, title, ...rest }: Props) {
   return (
-    <FormModal title={title} opened={opened} onClose={onClose}>
+    <FormModal title={title} opened={opened} onClose={onClose} isConfirmation>
       <ConfirmForm onClose={onClose} {...rest} />
     </FormModal>
   );

@@ -92,21 +92,24 @@ interface VariantValueInputProps {
 }
 
 /** The input for the value of a variant. Depends on the type of the flag's values. */
+/** Returns the path of a JSON pointer, such as `lines.2` for `/lines/2`. */
+const pathOf = (pointer: string): string => pointer.slice(1).replaceAll("/", ".");
+
 function VariantValueInput({ type, text, onChange, check, error }: VariantValueInputProps) {
   const { t } = useTranslation();
   const problems = useMemo(() => {
     const read = text === "" ? undefined : readValue(type, text);
     return (read && check?.(read.value)) ?? [];
   }, [check, type, text]);
+  // The API finds the same problems, but names only the first one, and without the value.
   const shown =
-    error ??
-    (problems.length === 0
-      ? undefined
+    problems.length === 0
+      ? error
       : problems
           .map(({ pointer, message }) =>
-            pointer === "" ? message : t("variants.problemAt", { pointer, message }),
+            pointer === "" ? message : t("variants.problemAt", { path: pathOf(pointer), message }),
           )
-          .join("\n"));
+          .join("\n");
   const label = t("variants.value");
   if (type === "json")
     return <JsonEditor {...{ label, value: text, onChange, problems }} error={shown} />;

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Button, Group, Select, Text } from "@mantine/core";
+import { Alert, Autocomplete, Button, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { tagsQuery } from "../../../shared/data/project-lists.ts";
@@ -21,6 +21,7 @@ import {
 } from "./bulk-actions.ts";
 import type { SelectedFlag } from "./selection.ts";
 import { useBulkTexts } from "./use-bulk-texts.ts";
+import { DialogFooter } from "../../../shared/ui/DialogFooter.tsx";
 
 export interface Planned {
   readonly action: PlannedAction;
@@ -42,6 +43,7 @@ export function BulkDialog({ planned, opened, onClose, onDone }: Props) {
       title={titleOf(planned.action, planned.flags.length)}
       opened={opened}
       onClose={onClose}
+      isConfirmation
     >
       <BulkForm {...{ planned, onClose, onDone }} />
     </FormModal>
@@ -104,7 +106,7 @@ function BulkForm({ planned: { action, flags }, onClose, onDone }: Omit<Props, "
           {t("bulk.tooMany", { count: MAX_BULK_FLAGS })}
         </Alert>
       )}
-      <Group justify="flex-end">
+      <DialogFooter>
         <Button variant="default" onClick={onClose}>
           {t("common.cancel")}
         </Button>
@@ -117,7 +119,7 @@ function BulkForm({ planned: { action, flags }, onClose, onDone }: Omit<Props, "
         >
           {confirmOf(action, flags.length)}
         </Button>
-      </Group>
+      </DialogFooter>
     </ServerForm>
   );
 }

@@ -24,7 +24,7 @@ export const apiKeys: Messages["apiKeys"] = {
   typeChoices: { SERVER: "Server-Schlüssel", FRONTEND: "Frontend-Schlüssel" },
   typesAtLength: {
     SERVER:
-      "Für Backends und Skripte. Er liest alle Regeln und kann Rollouts ändern. Geheim halten: nie in einem Browser oder einer App verwenden.",
+      "Für Backends und Skripte. Er liest alle Regeln, und Skripte können damit über die API die Rollouts seiner Umgebung ändern. Geheim halten: nie in einem Browser oder einer App verwenden.",
     FRONTEND:
       "Für Browser und Apps. Er darf öffentlich sein: Er wertet Flags aus und meldet Nutzung, kann aber keine Regeln lesen.",
   },

@@ -2,7 +2,7 @@ import type { Messages } from "../en/index.ts";
 
 export const comparison: Messages["comparison"] = {
   title: "Umgebungen vergleichen",
-  about: "Zeigt, welche Flags in zwei Umgebungen ein anderes Targeting haben, und kopiert es.",
+  about: "Unterschiede zwischen zwei Umgebungen finden und übertragen.",
   from: "Kopieren aus",
   to: "Kopieren nach",
   swap: "Umgebungen tauschen",

@@ -49,7 +49,7 @@ export const constraints: Messages["constraints"] = {
   more: "{{count}} weitere",
   andMore: "und {{count}} weitere",
   ignoringCase: "ohne Groß-/Kleinschreibung",
-  incomplete: "(unvollständige Bedingung)",
+  incomplete: "…",
   notUnderstood: "{{operator}} {{values}} (ungültig, trifft nie zu)",
   types: {
     string: "Text",

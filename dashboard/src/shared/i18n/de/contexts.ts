@@ -8,7 +8,7 @@ export const contexts: Messages["contexts"] = {
   none: "Noch keine Kontexte",
   noneText:
     "Felder anlegen, die die Anwendung mitschickt, etwa Land, Tarif und App-Version. In Bedingungen lassen sie sich dann auswählen statt eintippen.",
-  nameHint: "Der Anzeigename, etwa „Lieferland“.",
+  nameHint: "Etwa „Lieferland“.",
   key: "Schlüssel",
   keyHint:
     "Der Feldname, den die Anwendung schickt, etwa „country“. Er lässt sich später nicht ändern.",

@@ -13,7 +13,6 @@ export const flagForms: Messages["flagForms"] = {
   sortNewest: "Neueste zuerst",
   sortChanged: "Zuletzt geänderte zuerst",
   sortUsed: "Zuletzt benutzte zuerst",
-  nameHint: "Der Anzeigename.",
   keyHint: "Wird im Code verwendet. Er lässt sich später nicht ändern.",
   keyRule: "Bis zu 128 Buchstaben, Ziffern und .\u00a0_\u00a0-\u00a0:",
   keyTaken: "Ein anderes Flag in diesem Projekt hat diesen Schlüssel",

@@ -70,13 +70,16 @@ export const flags: Messages["flags"] = {
   switchOff: "Ausschalten",
   switchOnTitle: "In {{environment}} einschalten?",
   switchOffTitle: "In {{environment}} ausschalten?",
-  switchOnForAll: "Alle Kunden bekommen „{{flag}}“ innerhalb von 30 Sekunden.",
-  switchOnForShare: "{{percentage}} der Kunden bekommen „{{flag}}“ innerhalb von 30 Sekunden.",
+  switchOnForAll:
+    "„{{flag}}“ wird innerhalb von 30 Sekunden für alle passenden Nutzer eingeschaltet.",
+  switchOnForShare:
+    "„{{flag}}“ wird innerhalb von 30 Sekunden für {{percentage}} der Nutzer eingeschaltet.",
   switchOnForSome:
-    "Innerhalb von 30 Sekunden bekommen {{percentage}} der Kunden, auf die Segmente und Bedingungen zutreffen, „{{flag}}“.",
-  switchOnForNobody: "Der Anteil ist 0 %, daher bekommt noch niemand „{{flag}}“.",
-  switchOnByRules: "Innerhalb von 30 Sekunden entscheiden die Regeln, wer „{{flag}}“ bekommt.",
-  switchOffConsequence: "Innerhalb von 30 Sekunden bekommt kein Kunde mehr „{{flag}}“.",
+    "„{{flag}}“ wird innerhalb von 30 Sekunden für {{percentage}} der Nutzer eingeschaltet, auf die Segmente und Bedingungen zutreffen.",
+  switchOnForNobody: "Der Anteil ist 0 %, daher bleibt „{{flag}}“ für alle Nutzer aus.",
+  switchOnByRules:
+    "„{{flag}}“ wird innerhalb von 30 Sekunden für die Nutzer eingeschaltet, die die Regeln auswählen.",
+  switchOffConsequence: "„{{flag}}“ wird innerhalb von 30 Sekunden für alle Nutzer ausgeschaltet.",
   switchedOn: "{{flag}} in {{environment}} eingeschaltet",
   switchedOff: "{{flag}} in {{environment}} ausgeschaltet",
   prerequisite: {

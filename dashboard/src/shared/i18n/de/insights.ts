@@ -11,7 +11,6 @@ export const insights: Messages["insights"] = {
   false: "False",
   noVariant: "Ohne Variante",
   inSentence: { true: "true", false: "false", noVariant: "ohne Variante" },
-  shareOf: "{{part}}, in %",
   hour: "Stunde",
   day: "Tag (UTC)",
   asTable: "Als Tabelle",
@@ -19,10 +18,10 @@ export const insights: Messages["insights"] = {
   tableOf: "Nutzung als Tabelle",
   summary_one: "Einmal ausgewertet, zu {{share}} {{result}}, um {{at}}.",
   summary_other:
-    "{{formatted}}-mal ausgewertet, davon {{share}} {{result}}; am häufigsten um {{at}}, {{most}}-mal.",
+    "{{formatted}}-mal ausgewertet, davon {{share}} {{result}}. Spitze: {{most}} um {{at}}.",
   summaryByDay_one: "Einmal ausgewertet, zu {{share}} {{result}}, am {{at}}.",
   summaryByDay_other:
-    "{{formatted}}-mal ausgewertet, davon {{share}} {{result}}; am häufigsten am {{at}}, {{most}}-mal. Tage nach UTC.",
+    "{{formatted}}-mal ausgewertet, davon {{share}} {{result}}. Spitze: {{most}} am {{at}} (UTC).",
   flagUnused: "Noch hat kein SDK dieses Flag gemeldet",
   flagUnusedText:
     "Sobald eine Anwendung „{{key}}“ mit einem API-Schlüssel auswertet und ihr SDK die Nutzung meldet, erscheinen die Ergebnisse hier.",

@@ -16,7 +16,7 @@ export const playground: Messages["playground"] = {
   saveAs: "Diesen Kontext speichern als",
   contextSaved: "{{name}} in diesem Browser gespeichert",
   removeSaved: "{{name}} entfernen",
-  notSent: "nicht gesendet",
+  notSent: "leer",
   addField: "Feld hinzufügen",
   fieldName: "Feld",
   valueOf: "Wert von {{field}}",

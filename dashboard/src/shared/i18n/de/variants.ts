@@ -26,14 +26,13 @@ export const variants: Messages["variants"] = {
   keyRule: "1 bis 64 Buchstaben, Ziffern und .\u00a0_\u00a0-",
   keyTaken: "Eine andere Variante hat diesen Schlüssel.",
   numberRule: "Bitte eine Zahl eingeben, etwa 12.5 (mit Punkt).",
-  problemAt: "Bei {{pointer}}: {{message}}",
+  problemAt: "{{path}}: {{message}}",
 
   off: "Aus-Variante",
   offHint:
     "SDKs liefern diese Variante, solange das Flag aus ist, und für alle, auf die keine Regel zutrifft.",
-  offNone: "Keine: SDKs nehmen den Standardwert im Code",
-  offNoneText:
-    "Keine Aus-Variante. Solange das Flag aus ist, nehmen SDKs den Standardwert im Code.",
+  offNone: "Keine: der Standardwert im Code",
+  offNoneText: "Wert bei Aus: der Standardwert im Code.",
 
   schema: "JSON-Schema",
   schemaHint:

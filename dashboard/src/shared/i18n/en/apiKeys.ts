@@ -21,7 +21,7 @@ export const apiKeys = {
   typeChoices: { SERVER: "Server key", FRONTEND: "Frontend key" },
   typesAtLength: {
     SERVER:
-      "For backends and scripts. It reads all rules and can change roll-outs. Keep it secret: never use it in a browser or an app.",
+      "For backends and scripts. It reads all rules, and scripts can change the roll-outs of its environment with it through the API. Keep it secret: never use it in a browser or an app.",
     FRONTEND:
       "For browsers and apps. It is safe to publish: it evaluates flags and reports usage, and cannot read rules.",
   },

@@ -1,7 +1,7 @@
 /** The texts of the page that compares two environments. */
 export const comparison = {
   title: "Compare environments",
-  about: "See which flags have different targeting in two environments, and copy it.",
+  about: "Find differences between two environments and copy them across.",
   from: "Copy from",
   to: "Copy to",
   swap: "Swap environments",

@@ -51,7 +51,7 @@ export const constraints = {
   more: "{{count}} more",
   andMore: "and {{count}} more",
   ignoringCase: "ignoring case",
-  incomplete: "(incomplete constraint)",
+  incomplete: "…",
   notUnderstood: "{{operator}} {{values}} (invalid, never matches)",
   types: {
     string: "Text",

@@ -6,7 +6,7 @@ export const contexts = {
   none: "No contexts yet",
   noneText:
     "Define the fields that your application sends, such as country, plan and app version. You can then select them in constraints instead of typing them.",
-  nameHint: "The display name, such as “Delivery country”.",
+  nameHint: "Such as “Delivery country”.",
   key: "Key",
   keyHint:
     "The field name that your application sends, such as “country”. It cannot be changed later.",

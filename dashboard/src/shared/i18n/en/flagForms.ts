@@ -12,7 +12,6 @@ export const flagForms = {
   sortNewest: "Newest first",
   sortChanged: "Last changed first",
   sortUsed: "Last used first",
-  nameHint: "The display name.",
   keyHint: "Used in code. It cannot be changed later.",
   keyRule: "Up to 128 letters, digits and .\u00a0_\u00a0-\u00a0:",
   keyTaken: "Another flag of this project has this key",

@@ -10,7 +10,6 @@ export const insights = {
   false: "False",
   noVariant: "No variant",
   inSentence: { true: "true", false: "false", noVariant: "without a variant" },
-  shareOf: "{{part}}, in %",
   hour: "Hour",
   day: "Day (UTC)",
   asTable: "As a table",
@@ -18,10 +17,10 @@ export const insights = {
   tableOf: "Usage as a table",
   summary_one: "Evaluated once, {{share}} {{result}}, at {{at}}.",
   summary_other:
-    "Evaluated {{formatted}} times, {{share}} of them {{result}}; most often at {{at}}, {{most}} times.",
+    "Evaluated {{formatted}} times, {{share}} of them {{result}}. Peak: {{most}} at {{at}}.",
   summaryByDay_one: "Evaluated once, {{share}} {{result}}, on {{at}}.",
   summaryByDay_other:
-    "Evaluated {{formatted}} times, {{share}} of them {{result}}; most often on {{at}}, {{most}} times. Days are in UTC.",
+    "Evaluated {{formatted}} times, {{share}} of them {{result}}. Peak: {{most}} on {{at}} (UTC).",
   flagUnused: "No SDK has reported this flag yet",
   flagUnusedText:
     "When an application evaluates “{{key}}” with an API key and its SDK reports usage, its results appear here.",

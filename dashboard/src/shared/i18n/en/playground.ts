@@ -16,7 +16,7 @@ export const playground = {
   saveAs: "Save this context as",
   contextSaved: "{{name}} saved in this browser",
   removeSaved: "Remove {{name}}",
-  notSent: "not sent",
+  notSent: "empty",
   addField: "Add field",
   fieldName: "Field",
   valueOf: "Value of {{field}}",

@@ -25,12 +25,12 @@ export const variants = {
   keyRule: "1 to 64 letters, digits and .\u00a0_\u00a0-",
   keyTaken: "Another variant has this key.",
   numberRule: "Enter a number, such as 12.5.",
-  problemAt: "At {{pointer}}: {{message}}",
+  problemAt: "{{path}}: {{message}}",
 
   off: "Off variant",
   offHint: "SDKs serve this variant while the flag is off, and to users who match no rule.",
-  offNone: "None: SDKs use the default value in the code",
-  offNoneText: "No off variant. While the flag is off, SDKs use the default value in the code.",
+  offNone: "None: the default in your code",
+  offNoneText: "Off value: the default in your code.",
 
   schema: "JSON Schema",
   schemaHint: "Every variant must match this schema. Values that do not match cannot be saved.",
