@@ -1,5 +1,5 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
-import { notFound } from "../../core/errors/api-error.ts";
+import { ApiError, notFound } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
@@ -17,6 +17,12 @@ import {
 } from "./list-queries.ts";
 import * as queries from "./queries.ts";
 import type { FlagRow, LastChange } from "./queries.ts";
+
+/**
+ * The most bytes that the rules on a page with all environments may take. One flag can have 1 MB in
+ * each of its environments. With names, tags and variants, a response stays below 32 MB.
+ */
+const MAX_ENRICHED_BYTES = 16_000_000;
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;
@@ -84,8 +90,8 @@ export async function listFlagsByEnvironment(
 
 /**
  * Returns a page of flags with their last change, strategies, segments and tags, and the context
- * definitions that their constraints use. Executes six SQL statements, regardless of the size of the page.
- * Throws: 403 for an API key of another project.
+ * definitions that their constraints use. Executes seven SQL statements, regardless of the size of the
+ * page. Throws: 400 for a page above `MAX_ENRICHED_BYTES`, 403 for an API key of another project.
  */
 export async function listEnrichedFlags(
   call: Call,
@@ -94,11 +100,17 @@ export async function listEnrichedFlags(
   const ctx = authorized(call, "flag:read");
   const page = await pageOf(ctx.db, inListedProject(ctx.actor, input), pageOfChangedFlags);
   const ids = page.items.map((flag) => flag.id);
-  const [strategies, tags, contexts] = await Promise.all([
-    strategiesOf(ctx.db, page.items, undefined),
+  const [bytes, tags, contexts] = await Promise.all([
+    queries.enrichedBytes(ctx.db, ids),
     queries.tagsOf(ctx.db, ids),
     queries.contextsOfProjects(ctx.db, [...new Set(page.items.map((flag) => flag.projectId))]),
   ]);
+  if (bytes > MAX_ENRICHED_BYTES)
+    throw new ApiError(
+      "BAD_REQUEST",
+      `The rules of the flags on this page take ${bytes} bytes, more than ${MAX_ENRICHED_BYTES}; ask for a smaller size, or for one environment with GET /api/v1/flags/by-environment`,
+    );
+  const strategies = await strategiesOf(ctx.db, page.items, undefined);
   const segmentIds = new Set(strategies.flatMap(({ content }) => usedSegments(content)));
   const segments = await queries.segmentsByIds(ctx.db, [...segmentIds]);
   const strategiesByFlag = Map.groupBy(strategies, (strategy) => strategy.flagId);

@@ -7,8 +7,10 @@ import {
   prerequisitesExpression,
   variantsExpression,
 } from "../../db/flag-columns.ts";
+import { jsonList } from "../../db/json-list.ts";
 import type { ActorKind } from "../../db/schema/records.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
+import { segmentUses } from "../../db/segment-uses.ts";
 import { inIds } from "../ids.ts";
 import type { AttachedTag } from "./attached-tags.ts";
 import { staleDays } from "./stale.ts";
@@ -117,6 +119,21 @@ export function tagsOf(db: ReadDb, flagIds: readonly number[]) {
 
 export function segmentsByIds(db: ReadDb, ids: readonly number[]) {
   return db.select().from(segments).where(inIds(segments.id, ids)).orderBy(asc(segments.id));
+}
+
+/**
+ * Returns how many bytes the rules of flags take in a list with all their environments, and with the
+ * segments of each flag.
+ */
+export async function enrichedBytes(db: ReadDb, flagIds: readonly number[]): Promise<number> {
+  const ids = jsonList(flagIds);
+  const [row] = await db.select({ bytes: sql<number>`bytes` }).from(sql`(SELECT
+    (SELECT coalesce(sum(octet_length(constraints) + coalesce(octet_length(rules), 0)), 0)
+      FROM strategies WHERE flag_id IN ${ids}) +
+    (SELECT coalesce(sum(octet_length(g.constraints)), 0)
+      FROM (SELECT DISTINCT flag_id, segment_id FROM ${segmentUses(sql`flag_id IN ${ids}`)}) u
+      JOIN segments g ON g.id = u.segment_id) AS bytes)`);
+  return row?.bytes ?? 0;
 }
 
 export function contextsOfProjects(db: ReadDb, projectIds: readonly number[]) {

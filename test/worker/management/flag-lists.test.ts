@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { asAdmin } from "../support/outcomes.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
 import { defaultStrategy, time } from "../support/shapes.ts";
 import {
@@ -118,6 +118,24 @@ describe("flags in GET /api/v1/flags/by-environment", () => {
     const query = `?environmentId=${environmentId}`;
     expect(await statusOf(`${query}&projectId=${projectId}`)).toBe(200);
     expect(await statusOf(`${query}&projectId=${other.id}`)).toBe(404);
+  });
+});
+
+describe("a page of GET /api/v1/flags/enriched", () => {
+  it("returns 400 without reading the rules when they take more than 16 MB", async () => {
+    const { id: projectId } = await newProject();
+    const flag = await newFlag(projectId);
+    for (let n = 0; n < 9; n++) await newEnvironment(projectId);
+    await env.DB.prepare(
+      `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, version,
+        updated_at) SELECT ?, id, 1, 100, '["' || hex(zeroblob(900000)) || '"]', 1, 1
+        FROM environments WHERE project_id = ?`,
+    )
+      .bind(flag.id, projectId)
+      .run();
+    const answer = await asAdmin("GET", `/api/v1/flags/enriched?projectId=${projectId}`);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    expect(answer.body.error).toMatch(/take 16200036 bytes, more than 16000000; ask for a smaller/);
   });
 });
 
