@@ -54,7 +54,7 @@ const hasSubscriber = (projectId: number, type: SQL) =>
     WHERE i.project_id = ${projectId} AND ${subscribes(type)})`;
 
 const EVENT_COLUMNS = sql.raw(
-  "event_id, type, project_id, entity_id, sequence, actor_kind, actor_name, data, trace_id, created_at, fanned_out",
+  "event_id, type, project_id, entity_id, sequence, actor_kind, actor_name, data, reason, trace_id, created_at, fanned_out",
 );
 
 /**
@@ -69,7 +69,7 @@ function outboxStatements({ origin, now }: Stamp, event: DomainEvent): readonly 
     sql`INSERT INTO outbox (${EVENT_COLUMNS})
       SELECT ${eventId}, ${type}, ${projectId}, ${event.entityId}, ${lastSequence(projectId)},
         ${origin.actor.kind}, ${actorName(origin.actor)}, ${JSON.stringify(data)},
-        ${origin.traceId}, ${now}, 0
+        ${origin.reason ?? null}, ${origin.traceId}, ${now}, 0
       WHERE ${hasSubscriber(projectId, sql`${type}`)}`,
   ];
 }
@@ -109,7 +109,8 @@ function manyOutboxStatements(
       (chunk) => sql`INSERT INTO outbox (${EVENT_COLUMNS})
         SELECT ${eventId}, new.value ->> 'type', ${projectId}, new.value ->> 'entityId',
           ${lastSequence(projectId)} + (new.value ->> 'n'), ${origin.actor.kind},
-          ${actorName(origin.actor)}, new.value -> 'data', ${origin.traceId}, ${now}, 0
+          ${actorName(origin.actor)}, new.value -> 'data',
+          ${origin.reason ?? null}, ${origin.traceId}, ${now}, 0
         FROM json_each(${JSON.stringify(chunk)}) new
         WHERE ${hasSubscriber(projectId, sql`new.value ->> 'type'`)} ORDER BY new.key`,
     ),
@@ -140,7 +141,7 @@ export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonl
       ${lastSequence(projectId)} + row_number() OVER (ORDER BY id),
       ${stamp.origin.actor.kind}, ${actorName(stamp.origin.actor)},
       json_object('flag', json_object('key', key, 'name', name)),
-      ${stamp.origin.traceId}, ${stamp.now}, 0
+      ${stamp.origin.reason ?? null}, ${stamp.origin.traceId}, ${stamp.now}, 0
     FROM flags WHERE project_id = ${projectId} AND ${hasSubscriber(projectId, sql`'flag.deleted'`)}`,
   ...fanOut(stamp),
 ];

@@ -37,7 +37,7 @@ test("a new integration delivers a test webhook and the webhook of a change, and
 }) => {
   const flag = await newFlag(api, world);
   await openAs("ADMIN", `/projects/${world.project.id}/integrations`);
-  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  await expect(page.getByText("No integrations yet")).toBeVisible();
   await page.getByRole("button", { name: "New integration" }).click();
   const form = page.getByRole("dialog", { name: "New integration" });
   await form.getByRole("textbox", { name: "Name", exact: true }).fill("Chat");
@@ -79,6 +79,30 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   expect(receiver.received[2]?.headers["webhook-id"]).toBe(told?.headers["webhook-id"]);
   await expect(row).toContainText("Delivered");
   await expect(page.getByText("2 attempts, newest first")).toBeVisible();
+});
+
+test("a new Slack integration has no secret and no headers, and sends a message", async ({
+  page,
+  world,
+  receiver,
+  openAs,
+}) => {
+  await openAs("ADMIN", `/projects/${world.project.id}/integrations`);
+  await page.getByRole("button", { name: "New integration" }).click();
+  const form = page.getByRole("dialog", { name: "New integration" });
+  await form.getByText("Slack", { exact: true }).click();
+  await expect(form.getByRole("button", { name: "Add header" })).toHaveCount(0);
+  await expectAccessible(page);
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("Releases");
+  await form.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await form.getByRole("button", { name: "Create integration" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Releases" })).toBeVisible();
+  await expect(page.getByText("Signing secret")).toHaveCount(0);
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText("Response: 204")).toBeVisible();
+  expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
+    text: expect.stringMatching(/sent this test of the integration Releases$/),
+  });
 });
 
 test("the integration form shows its own and the API's validation errors at their fields", async ({
@@ -174,7 +198,7 @@ test("an administrator changes an integration, replaces its signing secret and d
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete integration" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete integration" }).click();
-  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  await expect(page.getByText("No integrations yet")).toBeVisible();
 });
 
 test("an integration that moves to another host needs its header values again and gets a new signing secret", async ({

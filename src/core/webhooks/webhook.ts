@@ -30,6 +30,8 @@ export interface WebhookEvent {
   readonly actorKind: string;
   readonly actorName: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** The reason that the caller gave for the change, from the header `X-Change-Reason`. */
+  readonly reason: string | null;
   /** When the webhook event happened, epoch milliseconds. */
   readonly createdAt: number;
 }
@@ -39,7 +41,7 @@ export interface WebhookEvent {
  * JSON.
  */
 export function webhookBody(event: WebhookEvent): string {
-  const { type, projectId, sequence, data } = event;
+  const { type, projectId, sequence, data, reason } = event;
   const [entity = ""] = type.split(".");
   const described = data[entity];
   return JSON.stringify({
@@ -49,6 +51,7 @@ export function webhookBody(event: WebhookEvent): string {
       projectId,
       ...(sequence !== null && { sequence }),
       actor: { kind: event.actorKind, name: event.actorName },
+      ...(reason !== null && { reason }),
       ...data,
       [entity]: { id: event.entityId, ...(typeof described === "object" && described) },
     },

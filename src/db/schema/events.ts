@@ -9,6 +9,7 @@ import {
   unique,
 } from "drizzle-orm/sqlite-core";
 import { flag, id, time, version } from "./columns.ts";
+import type { ChatService } from "../../core/webhooks/chat.ts";
 import type { ActorKind } from "./records.ts";
 
 /**
@@ -32,6 +33,8 @@ export const outbox = sqliteTable(
     actorKind: text("actor_kind").$type<ActorKind>().notNull().default("system"),
     actorName: text("actor_name").notNull().default(""),
     data: text("data", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    /** The reason that the caller gave for the change. */
+    reason: text("reason"),
     traceId: text("trace_id").notNull(),
     createdAt: time("created_at").notNull(),
     /**
@@ -60,6 +63,8 @@ export const integrations = sqliteTable(
     name: text("name").notNull(),
     enabled: flag("enabled").notNull(),
     type: text("type").$type<"custom_webhook">().notNull(),
+    /** The chat service whose messages the integration sends; null: signed webhook requests. */
+    chat: text("chat").$type<ChatService>(),
     url: text("url").notNull(),
     /** The secret that signs webhook requests, encrypted. */
     secret: text("secret").notNull(),

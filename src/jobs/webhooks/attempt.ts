@@ -1,5 +1,11 @@
 import { callHeaders } from "../../core/logging/trace.ts";
-import { ATTEMPT_TIMEOUT_MS, webhookBody, webhookHeaders } from "../../core/webhooks/webhook.ts";
+import { chatBody } from "../../core/webhooks/chat.ts";
+import {
+  ATTEMPT_TIMEOUT_MS,
+  webhookBody,
+  type WebhookEvent,
+  webhookHeaders,
+} from "../../core/webhooks/webhook.ts";
 import { webhookUrlError } from "../../core/webhooks/url.ts";
 import { newSpan } from "../../http/trace.ts";
 import type { JobDeps } from "../deps.ts";
@@ -13,7 +19,7 @@ const MAX_RESPONSE_BYTES = 16_384;
  */
 const KEPT_CHARACTERS = 1_000;
 
-type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault"> & {
+type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault" | "publicUrl"> & {
   readonly webhooks: Pick<JobDeps["webhooks"], "allowHttp">;
 };
 
@@ -45,26 +51,44 @@ export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Atte
 }
 
 async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Promise<RequestInit> {
+  const data = JSON.parse(row.data) as DeliveryData;
+  const { body, headers } =
+    row.chat === null
+      ? await webhookRequest(deps, { ...row, data }, now)
+      : { body: chatBody(row.chat, { ...row, data }, deps.publicUrl), headers: CHAT_HEADERS };
+  return {
+    method: "POST",
+    redirect: "manual",
+    headers: { "User-Agent": "feature-flags-webhook/1", ...headers },
+    body,
+    signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+  };
+}
+
+/** A chat service gets no signature, no header of the integration and no trace. */
+const CHAT_HEADERS = { "Content-Type": "application/json" };
+
+/** Returns the body and the headers of a request to a webhook receiver. */
+async function webhookRequest(
+  deps: AttemptDeps,
+  row: WebhookEvent & Omit<DeliveryRow, "data">,
+  now: number,
+) {
   const sealed = JSON.parse(row.headers) as Record<string, string>;
   const custom = await Promise.all(
     Object.entries(sealed).map(async ([name, value]) => [name, await deps.vault.open(value)]),
   );
-  const data = JSON.parse(row.data) as DeliveryData;
-  const body = webhookBody({ ...row, data });
+  const body = webhookBody(row);
   const secret = await deps.vault.open(row.secret);
   const previous = await previousSecretOf(deps, row);
   const secrets = previous === undefined ? [secret] : [secret, previous];
   return {
-    method: "POST",
-    redirect: "manual",
+    body,
     headers: {
-      "User-Agent": "feature-flags-webhook/1",
       ...(Object.fromEntries(custom) as Record<string, string>),
       ...webhookHeaders(secrets, row.eventId, body, now),
       ...callHeaders(newSpan({ traceId: row.traceId })),
     },
-    body,
-    signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
   };
 }
 
@@ -75,7 +99,7 @@ async function requestOf(deps: AttemptDeps, row: DeliveryRow, now: number): Prom
  */
 const previousSecretOf = async (
   { vault }: AttemptDeps,
-  { previousSecret }: DeliveryRow,
+  { previousSecret }: Pick<DeliveryRow, "previousSecret">,
 ): Promise<string | undefined> =>
   previousSecret === null ? undefined : vault.open(previousSecret).catch(() => undefined);
 

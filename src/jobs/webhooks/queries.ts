@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonList } from "../../db/json-list.ts";
 import { MAX_ATTEMPTS } from "../../core/webhooks/retry-delay.ts";
-import { CLAIM_MS, CLOCK_SKEW_MS, type WebhookEvent } from "../../core/webhooks/webhook.ts";
+import type { ChatEvent, ChatService } from "../../core/webhooks/chat.ts";
+import { CLAIM_MS, CLOCK_SKEW_MS } from "../../core/webhooks/webhook.ts";
 
 /**
  * How long after its due time a pending delivery counts as lost, milliseconds. By then, the queue
@@ -10,7 +11,7 @@ import { CLAIM_MS, CLOCK_SKEW_MS, type WebhookEvent } from "../../core/webhooks/
 const OVERDUE_MS = 45_000;
 
 /** A webhook delivery with everything that one attempt needs. */
-export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
+export interface DeliveryRow extends Omit<ChatEvent, "data"> {
   readonly deliveryId: number;
   readonly attempts: number;
   readonly traceId: string;
@@ -19,6 +20,8 @@ export interface DeliveryRow extends Omit<WebhookEvent, "data"> {
   readonly integrationId: number;
   readonly integrationName: string;
   readonly url: string;
+  /** The chat service that gets a message instead of a signed webhook request, if any. */
+  readonly chat: ChatService | null;
   /** The signing secret of the integration, sealed (encrypted). */
   readonly secret: string;
   /** The replaced signing secret, sealed, while it still signs webhook calls; null after that. */
@@ -56,11 +59,12 @@ export const exhausted = (ids: readonly number[], now: number): SQL =>
 export const describe = (ids: readonly number[], now: number): SQL =>
   sql`SELECT d.id AS deliveryId, d.attempts, o.event_id AS eventId, o.type, o.project_id AS projectId,
       o.entity_id AS entityId, o.sequence, o.actor_kind AS actorKind, o.actor_name AS actorName,
-      o.data, o.trace_id AS traceId, o.created_at AS createdAt, i.id AS integrationId,
-      i.name AS integrationName, i.url, i.secret, i.headers,
+      o.data, o.reason, o.trace_id AS traceId, o.created_at AS createdAt, i.id AS integrationId,
+      i.name AS integrationName, i.url, i.chat, i.secret, i.headers, p.name AS projectName,
       CASE WHEN i.previous_secret_until > ${now} THEN i.previous_secret END AS previousSecret
     FROM webhook_deliveries d JOIN outbox o ON o.id = d.event_id
       JOIN integrations i ON i.id = d.integration_id
+      LEFT JOIN projects p ON p.id = o.project_id
     WHERE d.id IN ${jsonList(ids)}`;
 
 export interface Attempt {

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { Vault } from "../vault.ts";
+import type { IntegrationRow } from "./queries.ts";
 
 /**
  * The masks that responses and audit records show instead of the signing secret and of header
@@ -151,9 +152,14 @@ export function changedSecrets(before: SealedConfig, after: SealedConfig) {
 /**
  * Returns the `configJson` of a response or audit record. Header values are masked. The signing
  * secret is masked too if `secret` is omitted. The caller passes the secret only for the response
- * to the request that created the integration, or for which the service generated a new secret.
+ * to the request that created the integration, or for which the service generated a new secret. The
+ * messages to a chat service have no headers and no signature, so only the URL is shown.
  */
-export function configText({ url, headers }: SealedConfig, secret = SECRET_MASK): string {
+export function configText(
+  { url, headers, chat }: SealedConfig & Pick<IntegrationRow, "chat">,
+  secret = SECRET_MASK,
+): string {
+  if (chat !== null) return JSON.stringify({ url });
   const masked = Object.keys(headers).map((name) => [name, VALUE_MASK]);
   return JSON.stringify({ url, secret, headers: Object.fromEntries(masked) });
 }

@@ -58,6 +58,7 @@ const columns = (now: number) => ({
     actorKind: outbox.actorKind,
     actorName: outbox.actorName,
     data: outbox.data,
+    reason: outbox.reason,
     createdAt: outbox.createdAt,
   },
 });

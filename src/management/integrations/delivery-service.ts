@@ -131,6 +131,7 @@ export async function testIntegration(
     actorKind: actor.kind,
     actorName: actorName(actor),
     data: { integration: { name } },
+    reason: ctx.request.reason ?? null,
     traceId: ctx.request.traceId,
     createdAt: now,
   };

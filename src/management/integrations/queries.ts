@@ -1,10 +1,18 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { CHAT_SERVICES } from "../../core/webhooks/chat.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { monthOf } from "../../db/outbox.ts";
 import { integrations, webhookProjectUsage } from "../../db/schema/events.ts";
 import { projects } from "../../db/schema/projects.ts";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
+
+export const INTEGRATION_TYPES = ["custom_webhook", ...CHAT_SERVICES] as const;
+export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
+
+/** Returns the type of an integration in the API. */
+export const typeOf = ({ chat }: Pick<IntegrationRow, "chat">): IntegrationType =>
+  chat ?? "custom_webhook";
 
 /**
  * The SQL condition that hides the integrations of deleted projects. The row of a hidden

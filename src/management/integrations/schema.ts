@@ -3,10 +3,14 @@ import { id, iso, isoOrNull, name, timestamp, version } from "../../http/schema.
 import type { Visibility } from "../audit/visibility.ts";
 import { configText, SECRET_MASK, withoutPath } from "./config.ts";
 import { changedConfig, eventSubscriptions, newConfig } from "./config-schema.ts";
-import type { IntegrationRow } from "./queries.ts";
+import { INTEGRATION_TYPES, type IntegrationRow, typeOf } from "./queries.ts";
 import type { WebhookLimit } from "./service.ts";
 
-const type = z.enum(["custom_webhook"]);
+const type = z.enum(INTEGRATION_TYPES).openapi({
+  description:
+    "`custom_webhook` gets signed requests with the event, `slack` and `microsoft_teams` a message " +
+    "for people at the URL of an incoming webhook. Only `custom_webhook` has `secret` and `headers`.",
+});
 
 const EXAMPLE = {
   id: 4,
@@ -68,7 +72,7 @@ export const toIntegration = (
   projectId: row.projectId,
   name: row.name,
   enabled: row.enabled,
-  type: row.type,
+  type: typeOf(row),
   configJson: webhookUrls ? configText(row, secret) : withoutPath(configText(row, secret)),
   eventSubscriptionsJson: JSON.stringify(row.events),
   failingSince: isoOrNull(row.failingSince),
@@ -107,7 +111,7 @@ export const updateIntegrationRequest = z
       .boolean()
       .optional()
       .openapi({ description: "`true` also clears `failingSince` and `switchedOffAt`" }),
-    type: type.optional(),
+    type: type.optional().openapi({ description: "The type that the integration has" }),
     configJson: changedConfig.optional(),
     eventSubscriptionsJson: eventSubscriptions.optional(),
   })

@@ -1,4 +1,4 @@
-import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
@@ -17,14 +17,14 @@ import {
   seal,
 } from "./config.ts";
 import * as queries from "./queries.ts";
-import type { IntegrationRow } from "./queries.ts";
+import { type IntegrationRow, type IntegrationType, typeOf } from "./queries.ts";
 
 const missing = () => notFound("The integration does not exist");
 const duplicate = conflict("An integration with this name exists in the project");
 
 type Content = Pick<
   IntegrationRow,
-  "name" | "enabled" | "type" | "url" | "secret" | "headers" | "events"
+  "name" | "enabled" | "chat" | "url" | "secret" | "headers" | "events"
 >;
 
 /**
@@ -34,13 +34,21 @@ type Content = Pick<
 const SECRET_OVERLAP_MS = DAY_MS;
 
 /** Returns the fields of an integration for an audit record. Secret values are masked. */
-const auditShape = ({ name, enabled, type, events, ...config }: Content) => ({
+const auditShape = ({ name, enabled, events, ...config }: Content) => ({
   name,
   enabled,
-  type,
+  type: typeOf(config),
   configJson: configText(config),
   eventSubscriptionsJson: JSON.stringify(events),
 });
+
+/** Throws: 400 if a chat service would get what only webhook requests have. */
+function assertFits(chat: Content["chat"], config: GivenConfig | undefined): void {
+  const given = (["secret", "headers"] as const).filter((name) => config?.[name] !== undefined);
+  if (chat === null || given.length === 0) return;
+  const message = `does not apply to the type ${chat}; remove it`;
+  throw invalid(given.map((name) => ({ field: `configJson.${name}`, message })));
+}
 
 /**
  * Returns the integrations of the requested project. Without a requested project, those of the
@@ -77,7 +85,7 @@ export async function findIntegration(
 
 /**
  * Creates an integration. Returns its row and its signing secret, which cannot be read later.
- * Throws: 404 for an unknown project, 409 if the name is in use in the project, 402 if the
+ * Throws: 400 if a chat service would get a secret or headers, 404 for an unknown project, 409 if the name is in use in the project, 402 if the
  * project's quota of integrations is used up.
  */
 export async function createIntegration(
@@ -85,25 +93,33 @@ export async function createIntegration(
   input: {
     readonly name: string;
     readonly enabled: boolean;
-    readonly type: "custom_webhook";
+    readonly type: IntegrationType;
     readonly configJson: GivenConfig;
     readonly eventSubscriptionsJson: readonly EventType[];
     readonly projectId: number;
   },
 ): Promise<{ readonly row: IntegrationRow; readonly secret: string }> {
-  const { name, enabled, type, configJson, eventSubscriptionsJson: events, projectId } = input;
+  const { name, enabled, configJson, eventSubscriptionsJson: events, projectId } = input;
+  const chat = input.type === "custom_webhook" ? null : input.type;
   const ctx = authorized(call, "integration:write", { projectId });
+  assertFits(chat, configJson);
   const now = ctx.now();
   const secret = configJson.secret ?? newSecret();
   const config = await seal(ctx.vault, { ...configJson, secret });
-  const integration = { name, enabled, type, events, ...config };
+  const integration = { name, enabled, chat, events, ...config };
   await ctx.commit({
     guards: [
       { holds: projectExists(projectId), error: notFound("The project does not exist") },
       { quota: "INTEGRATIONS", count: queries.countIntegrations(projectId) },
     ],
     statements: [
-      queries.insertIntegration({ ...integration, projectId, createdAt: now, updatedAt: now }),
+      queries.insertIntegration({
+        ...integration,
+        type: "custom_webhook",
+        projectId,
+        createdAt: now,
+        updatedAt: now,
+      }),
     ],
     audit: [
       {
@@ -125,7 +141,7 @@ export async function createIntegration(
  * Changes an integration. Returns its row, and its signing secret if the service generated a new
  * one, because the URL moved to another host. The replaced secret still signs webhook requests for
  * 24 hours, unless the URL moved to another host.
- * Throws: 404 for an unknown id, 400 for a masked value that cannot be kept, 409 if the name is in
+ * Throws: 404 for an unknown id, 400 for another type or a masked value that cannot be kept, 409 if the name is in
  * use in the project, 412 if `ifMatch` does not contain the integration's version.
  */
 export async function updateIntegration(
@@ -134,7 +150,7 @@ export async function updateIntegration(
     readonly id: number;
     readonly name?: string | undefined;
     readonly enabled?: boolean | undefined;
-    readonly type?: "custom_webhook" | undefined;
+    readonly type?: IntegrationType | undefined;
     readonly configJson?: GivenConfig | undefined;
     readonly eventSubscriptionsJson?: readonly EventType[] | undefined;
     readonly ifMatch?: readonly number[] | undefined;
@@ -147,13 +163,17 @@ export async function updateIntegration(
     ifMatch,
     read,
     write: async (row) => {
-      const { name = row.name, enabled = row.enabled, type = row.type, configJson } = input;
+      const { name = row.name, enabled = row.enabled, configJson } = input;
+      const { chat } = row;
+      if (input.type !== undefined && input.type !== typeOf(row))
+        throw invalid([{ field: "type", message: "cannot change; create a new integration" }]);
+      assertFits(chat, configJson);
       const { eventSubscriptionsJson: events = row.events } = input;
       const { config, generated } = configJson
         ? await resealed(ctx.vault, row, configJson)
         : { config: row, generated: undefined };
       const { url, secret, headers } = config;
-      const after = { name, enabled, type, events, url, secret, headers };
+      const after = { name, enabled, chat, events, url, secret, headers };
       const now = ctx.now();
       // Resets the failure times when a request enables the integration. The service disables an
       // integration after three days of failed webhook deliveries, and `enabled: true` restarts

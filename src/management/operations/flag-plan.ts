@@ -169,10 +169,14 @@ function updateFlag(
   const content = { name, ...values, prerequisites, ownerIds };
   const before = { ...contentOf(flag), description: flag.description, tags: replaced?.before };
   const after = { ...content, description, tags: replaced?.after };
-  if (!changedFields({ before, after })) return;
+  const changed = changedFields({ before, after });
+  if (!changed) return;
   write(work, flag, { ...content, description, attachedTags });
   const { key } = flag;
-  const data = { flag: { key, ...content, description, tags: tags ?? flag.tags } };
+  const data = {
+    flag: { key, ...content, description, tags: tags ?? flag.tags },
+    changed: Object.keys({ ...changed.before, ...changed.after }),
+  };
   record(work, n, { type: "flag.updated", flag, before, after, data, revertsId });
   if (!isSame(ruleContent(flag), ruleContent(content))) work.changeRules({ key, name }, null);
 }
@@ -233,7 +237,7 @@ function tagFlag(
     tags: isAdded ? [...before.tags, tag] : attachedTagInputs(attachedTags),
   };
   write(work, flag, { attachedTags });
-  const data = { flag: { key: flag.key, ...after } };
+  const data = { flag: { key: flag.key, ...after }, changed: ["tags"] };
   record(work, n, { type: "flag.updated", flag, before, after, data });
 }
 

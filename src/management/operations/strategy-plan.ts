@@ -32,7 +32,8 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
   }
   if (after === content) return;
   const [before, recorded] = [content, after].map((one) => auditedStrategy(one, variants));
-  if (!changedFields({ before: { ...before }, after: { ...recorded } })) return;
+  const changed = changedFields({ before: { ...before }, after: { ...recorded } });
+  if (!changed) return;
   assertSegmentsExist(work, content, after);
   const updatedAt = work.now;
   const written = { ...row, content: after, version: row.version + 1, updatedAt };
@@ -59,6 +60,7 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
         flag: { key, name },
         environment: { id: environmentId, name: environmentName },
         strategy: strategyView(after, variants),
+        changed: Object.keys({ ...changed.before, ...changed.after }),
       },
     },
   });

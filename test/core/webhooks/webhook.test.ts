@@ -20,6 +20,7 @@ const EVENT: WebhookEvent = {
   actorKind: "user",
   actorName: "ann@example.com",
   data: { flag: { key: "checkout", name: "Checkout" }, environment: { id: 3 } },
+  reason: null,
   createdAt: AT,
 };
 const bodyOf = (change: Partial<WebhookEvent>) =>

@@ -143,7 +143,7 @@ describe("an integration with invalid fields", () => {
   );
 
   it("returns 400 with an error for each invalid field, and stores nothing", async () => {
-    expect(await refused({ type: "slack" })).toEqual(both("type"));
+    expect(await refused({ type: "e-mail" })).toEqual(both("type"));
     const all = {
       name: "",
       enabled: "yes",

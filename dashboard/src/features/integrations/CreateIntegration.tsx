@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Navigate, useNavigate } from "@tanstack/react-router";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Integration } from "../../shared/api/types.ts";
@@ -20,13 +20,14 @@ export function CreateIntegration({ onClose, onCreated }: Props) {
   const projectId = useProjectId();
   const create = useMutation({
     mutationFn: (fields: IntegrationFields) => {
-      const body = { ...toBody(fields), type: "custom_webhook" as const, enabled: true, projectId };
+      const body = { ...toBody(fields), enabled: true, projectId };
       return dataOf(api.POST("/api/v1/integrations", { body }));
     },
   });
   return (
     <IntegrationForm
       initialValues={NEW_FIELDS}
+      isNew
       confirm={t("integrations.create")}
       submit={async (fields) => {
         const integration = await create.mutateAsync(fields);
@@ -38,22 +39,21 @@ export function CreateIntegration({ onClose, onCreated }: Props) {
   );
 }
 
-/** Shows the signing secret of a new integration once, and then opens its page. */
+/** Shows the signing secret of a new integration once, if it has one, and then opens its page. */
 export function SigningSecret({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id: integrationId, projectId, name } = integration;
+  const { secret } = configOf(integration);
+  const to = "/projects/$projectId/integrations/$integrationId";
+  const params = { projectId, integrationId };
+  if (secret === undefined) return <Navigate to={to} params={params} />;
   return (
     <OneTimeSecretModal
       title={t("integrations.isCreated", { name })}
       label={t("integrations.secret")}
-      secret={configOf(integration).secret}
-      onClose={() =>
-        void navigate({
-          to: "/projects/$projectId/integrations/$integrationId",
-          params: { projectId, integrationId },
-        })
-      }
+      secret={secret}
+      onClose={() => void navigate({ to, params })}
     >
       <Text size="sm">{t("integrations.secretUse")}</Text>
     </OneTimeSecretModal>

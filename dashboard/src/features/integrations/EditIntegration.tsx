@@ -26,7 +26,7 @@ interface Props {
 export function EditIntegration({ integration, opened, onClose }: Props) {
   const { t } = useTranslation();
   const [saved, setSaved] = useState<Integration>();
-  const { secret } = saved ? configOf(saved) : { secret: SECRET_MASK };
+  const { secret = SECRET_MASK } = saved ? configOf(saved) : {};
   return (
     <>
       <FormModal

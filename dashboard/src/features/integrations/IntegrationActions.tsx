@@ -37,12 +37,14 @@ export function IntegrationActions({ integration }: { integration: Integration }
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
-            onClick={() => void replaceSecret()}
-          >
-            {t("integrations.newSecret")}
-          </Menu.Item>
+          {integration.type === "custom_webhook" && (
+            <Menu.Item
+              leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}
+              onClick={() => void replaceSecret()}
+            >
+              {t("integrations.newSecret")}
+            </Menu.Item>
+          )}
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}

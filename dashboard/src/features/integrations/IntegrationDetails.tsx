@@ -19,13 +19,14 @@ interface Props {
 /** With a switch that turns the integration on and off, if the user may change it. */
 export function IntegrationDetails({ integration, mayWrite }: Props) {
   const { t } = useTranslation();
-  const { url, headers } = configOf(integration);
+  const { url, headers = {}, secret } = configOf(integration);
   const events = eventsOf(integration);
   const names = Object.keys(headers);
   return (
     <Paper withBorder radius="md" p="md">
       {mayWrite && <EnabledSwitch integration={integration} />}
       <dl className={classes.facts}>
+        <Fact name={t("integrations.type")}>{t(`integrations.types.${integration.type}`)}</Fact>
         <Fact name={t("integrations.url")}>
           <Code className={classes.long}>{url}</Code>
         </Fact>
@@ -53,7 +54,9 @@ export function IntegrationDetails({ integration, mayWrite }: Props) {
             </ul>
           </Fact>
         )}
-        <Fact name={t("integrations.secret")}>{t("integrations.secretHidden")}</Fact>
+        {secret !== undefined && (
+          <Fact name={t("integrations.secret")}>{t("integrations.secretHidden")}</Fact>
+        )}
       </dl>
     </Paper>
   );

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Input, SegmentedControl, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { ApiError } from "../../shared/api/api-error.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
@@ -7,18 +7,26 @@ import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import type { Header, IntegrationFields } from "./integration-fields.ts";
+import { type Header, INTEGRATION_TYPES, type IntegrationFields } from "./integration-fields.ts";
 import { EventChoice } from "./EventChoice.tsx";
 import { HeadersInput } from "./HeadersInput.tsx";
 
 interface Props {
   initialValues: IntegrationFields;
+  /** Whether the user chooses the type, which cannot change later. Default: false. */
+  isNew?: boolean;
   confirm: string;
   submit: (fields: IntegrationFields) => Promise<unknown>;
   onCancel: () => void;
 }
 
-export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Props) {
+export function IntegrationForm({
+  initialValues,
+  isNew = false,
+  confirm,
+  submit,
+  onCancel,
+}: Props) {
   const { t } = useTranslation();
   const { form, pending, error, onSubmit } = useServerForm<IntegrationFields>({
     form: {
@@ -33,14 +41,28 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
     submit: (fields) =>
       conflictToFieldError(toFormFieldErrors(submit(fields)), "name", t("integrations.nameInUse")),
   });
+  const { type } = form.values;
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      {isNew && (
+        <Input.Wrapper label={t("integrations.type")} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={t("integrations.type")}
+            data={INTEGRATION_TYPES.map((value) => ({
+              value,
+              label: t(`integrations.types.${value}`),
+            }))}
+            {...form.getInputProps("type")}
+          />
+        </Input.Wrapper>
+      )}
       <NameInput {...form.getInputProps("name")} />
       <TextInput
         type="url"
         label={t("integrations.url")}
-        description={t("integrations.urlHint")}
-        placeholder="https://hooks.example.com/flags"
+        description={t(`integrations.urlHints.${type}`)}
+        placeholder={URL_EXAMPLES[type]}
         maxLength={2000}
         required
         {...form.getInputProps("url")}
@@ -50,15 +72,23 @@ export function IntegrationForm({ initialValues, confirm, submit, onCancel }: Pr
         onChange={(events) => form.setFieldValue("events", events)}
         error={form.errors["events"]}
       />
-      <HeadersInput
-        value={form.values.headers}
-        onChange={(headers) => form.setFieldValue("headers", headers)}
-        error={form.errors["headers"]}
-      />
+      {type === "custom_webhook" && (
+        <HeadersInput
+          value={form.values.headers}
+          onChange={(headers) => form.setFieldValue("headers", headers)}
+          error={form.errors["headers"]}
+        />
+      )}
       <FormActions onCancel={onCancel} pending={pending} submit={confirm} />
     </ServerForm>
   );
 }
+
+const URL_EXAMPLES: Readonly<Record<IntegrationFields["type"], string>> = {
+  custom_webhook: "https://hooks.example.com/flags",
+  slack: "https://hooks.slack.com/services/…",
+  microsoft_teams: "https://….logic.azure.com/workflows/…",
+};
 
 /** Whether two additional headers have the same name. Header names are case-insensitive. */
 const hasDuplicates = (headers: readonly Header[]): boolean =>

@@ -47,7 +47,7 @@ export function IntegrationPage() {
           <>
             <DeliveryAlert integration={known} />
             <IntegrationDetails integration={known} mayWrite={mayWrite} />
-            <SignatureHelp />
+            {known.type === "custom_webhook" && <SignatureHelp />}
             <Title order={2} size="h4" mt="xl" mb="sm">
               {t("integrations.deliveries")}
             </Title>

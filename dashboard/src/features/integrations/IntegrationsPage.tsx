@@ -74,7 +74,7 @@ function IntegrationTable({ integrations }: { integrations: readonly Integration
 
 function IntegrationRow({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
-  const { id, projectId, name, failingSince, lastSuccessAt } = integration;
+  const { id, projectId, name, type, failingSince, lastSuccessAt } = integration;
   const events = eventsOf(integration);
   return (
     <Table.Tr>
@@ -86,7 +86,7 @@ function IntegrationRow({ integration }: { integration: Integration }) {
           {name}
         </RowLink>
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {configOf(integration).url}
+          {t(`integrations.types.${type}`)} · {configOf(integration).url}
         </Text>
       </Table.Th>
       <Table.Td>

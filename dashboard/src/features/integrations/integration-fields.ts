@@ -15,14 +15,22 @@ export const SECRET_MASK = "whsec_********";
  */
 const SECRET_BYTES = 32;
 
+/** What an integration sends: signed webhook requests, or messages to a chat service. */
+export const INTEGRATION_TYPES = [
+  "custom_webhook",
+  "slack",
+  "microsoft_teams",
+] as const satisfies readonly Integration["type"][];
+type IntegrationType = Integration["type"];
+
 interface Config {
   readonly url: string;
   /**
    * The signing secret. Only the response to the request that generated it contains it; all other
-   * responses contain `SECRET_MASK`.
+   * responses contain `SECRET_MASK`. Undefined for a chat service.
    */
-  readonly secret: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly secret?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Parses the configuration of an integration, which the API represents as JSON text. */
@@ -42,6 +50,7 @@ export interface Header {
 }
 
 export type IntegrationFields = {
+  type: IntegrationType;
   name: string;
   url: string;
   events: EventName[];
@@ -49,6 +58,7 @@ export type IntegrationFields = {
 };
 
 export const NEW_FIELDS: IntegrationFields = {
+  type: "custom_webhook",
   name: "",
   url: "",
   events: [...EVENTS],
@@ -56,8 +66,9 @@ export const NEW_FIELDS: IntegrationFields = {
 };
 
 export function fieldsOf(integration: Integration): IntegrationFields {
-  const { url, headers } = configOf(integration);
+  const { url, headers = {} } = configOf(integration);
   return {
+    type: integration.type,
     name: integration.name,
     url,
     events: eventsOf(integration),
@@ -69,14 +80,18 @@ export function fieldsOf(integration: Integration): IntegrationFields {
  * Returns the configuration without a signing secret. An update then keeps the stored secret,
  * unless the host changes.
  */
-export function toBody({ name, url, events, headers }: IntegrationFields) {
+export function toBody({ type, name, url, events, headers }: IntegrationFields) {
   const values = headers.map(({ name: header, value, isStored }) => [
     header.trim(),
     isStored && value === "" ? VALUE_MASK : value.trim(),
   ]);
   return {
+    type,
     name,
-    configJson: JSON.stringify({ url: url.trim(), headers: Object.fromEntries(values) }),
+    configJson: JSON.stringify({
+      url: url.trim(),
+      ...(type === "custom_webhook" && { headers: Object.fromEntries(values) }),
+    }),
     eventSubscriptionsJson: JSON.stringify(events),
   } satisfies Schemas["UpdateIntegration"];
 }

@@ -4,12 +4,14 @@ export const integrations: Messages["integrations"] = {
   one: "Integration",
   back: "Alle Integrationen",
   about:
-    "Webhooks an CI, Chatbots oder einen eigenen Endpunkt senden, wenn sich ein Flag oder Segment ändert.",
+    "Slack, Microsoft Teams oder einem eigenen Endpunkt melden, wenn sich ein Flag oder Segment ändert.",
   new: "Neue Integration",
   create: "Integration anlegen",
-  none: "Noch keine Webhooks",
+  none: "Noch keine Integrationen",
   noneText:
-    "Ein Webhook wird bei jeder Änderung eines Flags oder Segments gesendet: signiert, mit automatischen Wiederholungen.",
+    "Bei jeder Änderung eines Flags oder Segments sendet eine Integration eine Nachricht an einen Chat-Kanal oder einen signierten Webhook an einen Endpunkt, mit automatischen Wiederholungen.",
+  type: "Art",
+  types: { custom_webhook: "Webhook", slack: "Slack", microsoft_teams: "Microsoft Teams" },
   state: "Zustand",
   states: { on: "Ein", off: "Aus", failing: "Gestört", switchedOff: "Automatisch deaktiviert" },
   since: "seit",
@@ -25,8 +27,13 @@ export const integrations: Messages["integrations"] = {
     "Zustellungen, die auf eine Wiederholung warten, werden zurückgehalten, bis sie wieder eingeschaltet ist. Ereignisse, die in der Zwischenzeit geschehen, werden nie gesendet.",
   lastSuccess: "Letzter Erfolg",
   url: "URL",
-  urlHint:
-    "Ereignisse werden als POST-Anfragen hierhin gesendet. Es muss eine öffentliche https-Adresse sein.",
+  urlHints: {
+    custom_webhook:
+      "Ereignisse werden als POST-Anfragen hierhin gesendet. Es muss eine öffentliche https-Adresse sein.",
+    slack: "Die URL eines eingehenden Webhooks, aus den Einstellungen der Slack-App.",
+    microsoft_teams:
+      "Die URL eines Workflows des Kanals, aus der Vorlage „Webhookwarnungen an einen Kanal senden“.",
+  },
   nameInUse: "Eine andere Integration dieses Projekts heißt schon so",
   events: "Ereignisse",
   allEvents: "Alle Ereignisse",

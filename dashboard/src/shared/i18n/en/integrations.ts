@@ -1,11 +1,14 @@
 export const integrations = {
   one: "Integration",
   back: "All integrations",
-  about: "Send webhooks to CI, chat bots or your own endpoint when a flag or segment changes.",
+  about: "Tell Slack, Microsoft Teams or your own endpoint when a flag or segment changes.",
   new: "New integration",
   create: "Create integration",
-  none: "No webhooks yet",
-  noneText: "A webhook is sent whenever a flag or segment changes: signed, with automatic retries.",
+  none: "No integrations yet",
+  noneText:
+    "Whenever a flag or segment changes, an integration sends a message to a chat channel, or a signed webhook to an endpoint, with automatic retries.",
+  type: "Type",
+  types: { custom_webhook: "Webhook", slack: "Slack", microsoft_teams: "Microsoft Teams" },
   state: "State",
   states: { on: "On", off: "Off", failing: "Failing", switchedOff: "Auto-disabled" },
   since: "since",
@@ -21,7 +24,12 @@ export const integrations = {
     "Deliveries that wait for a retry are held until you turn it on again. Events that happen while it is off are never sent.",
   lastSuccess: "Last success",
   url: "URL",
-  urlHint: "Events are sent here as POST requests. It must be a public https address.",
+  urlHints: {
+    custom_webhook: "Events are sent here as POST requests. It must be a public https address.",
+    slack: "The URL of an incoming webhook, from the settings of your Slack app.",
+    microsoft_teams:
+      "The URL of a workflow of the channel, from the template “Send webhook alerts to a channel”.",
+  },
   nameInUse: "Another integration of this project has this name",
   events: "Events",
   allEvents: "All events",

@@ -1,0 +1,2 @@
+ALTER TABLE `integrations` ADD `chat` text;--> statement-breakpoint
+ALTER TABLE `outbox` ADD `reason` text;

@@ -1,0 +1,190 @@
+import type { WebhookEvent } from "./webhook.ts";
+
+/** The chat services for which the service formats messages, as incoming webhooks. */
+export const CHAT_SERVICES = ["slack", "microsoft_teams"] as const;
+export type ChatService = (typeof CHAT_SERVICES)[number];
+
+/** An event with what a message about it says besides. */
+export interface ChatEvent extends WebhookEvent {
+  /** Null if the project is deleted. */
+  readonly projectName: string | null;
+}
+
+/**
+ * The most characters of a name in the sentence, and of a value below it. Slack accepts 3,000
+ * characters for the text of a section and 2,000 for each of its fields, and escaping makes a text up
+ * to five times as long. Teams accepts 28 KB for a message.
+ */
+const MAX_NAME = 120;
+const MAX_VALUE = 300;
+
+/** A message, before a chat service's format. */
+interface Message {
+  /** A sentence: who changed what. */
+  readonly title: string;
+  /** Labels and values: where and why. */
+  readonly facts: readonly (readonly [string, string])[];
+  /** The page of the changed resource in the dashboard. */
+  readonly url: string | undefined;
+}
+
+/**
+ * Returns the request body of a message about an event, as JSON.
+ * @param publicUrl the base URL of the dashboard; without it, the message has no link
+ */
+export function chatBody(
+  service: ChatService,
+  event: ChatEvent,
+  publicUrl: string | undefined,
+): string {
+  const message = messageOf(event, publicUrl);
+  return JSON.stringify(service === "slack" ? slackMessage(message) : teamsMessage(message));
+}
+
+interface Described {
+  readonly id?: unknown;
+  readonly key?: unknown;
+  readonly name?: unknown;
+  readonly staleDays?: unknown;
+}
+
+/** The part of a strategy in an event that a message tells. */
+interface DescribedStrategy {
+  readonly enabled: boolean;
+  readonly percentage: number;
+  readonly constraints?: readonly unknown[];
+  readonly segmentIds?: readonly unknown[];
+  readonly rules?: readonly unknown[];
+}
+
+function messageOf(event: ChatEvent, publicUrl: string | undefined): Message {
+  const { projectName, data, reason } = event;
+  const { environment } = data as { readonly environment?: Described };
+  const strategy = data["strategy"] as DescribedStrategy | undefined;
+  const { key } = (data["flag"] ?? {}) as Described;
+  const facts = [
+    ["Project", projectName],
+    ["Environment", environment?.name],
+    ["Flag key", key],
+    ["Now", strategy && stateOf(strategy)],
+    ["Reason", reason],
+  ] as const;
+  return {
+    title: titleOf(event),
+    facts: facts.flatMap(([label, value]) =>
+      typeof value === "string" ? [[label, shortened(value, MAX_VALUE)] as const] : [],
+    ),
+    url: publicUrl === undefined ? undefined : pageOf(event, publicUrl),
+  };
+}
+
+/** Returns the sentence of a message. */
+function titleOf({ type, actorKind, actorName, data }: ChatEvent): string {
+  const [entity = "", verb = ""] = type.split(".");
+  const { name, staleDays } = (data[entity] ?? {}) as Described;
+  const subject = shortened(String(name), MAX_NAME);
+  const who = actorKind === "system" ? "The service" : shortened(actorName, MAX_NAME);
+  if (entity === "integration") return `${who} sent this test of the integration ${subject}`;
+  if (verb === "stale")
+    return `The flag ${subject} is stale: it has not changed for ${String(staleDays)} days`;
+  const changed = (data["changed"] ?? []) as readonly string[];
+  const { environment } = data as { readonly environment?: Described };
+  if (environment) {
+    const where = shortened(String(environment.name), MAX_NAME);
+    const strategy = data["strategy"] as DescribedStrategy;
+    if (changed.includes("enabled"))
+      return `${who} turned ${strategy.enabled ? "on" : "off"} ${subject} in ${where}`;
+    if (changed.length === 1 && changed[0] === "percentage")
+      return `${who} set the roll-out of ${subject} in ${where} to ${strategy.percentage} %`;
+    return `${who} changed the targeting of ${subject} in ${where}`;
+  }
+  const done = verb === "updated" ? "changed" : verb;
+  const fields = verb === "updated" && changed.length > 0 ? `: ${changed.join(", ")}` : "";
+  return `${who} ${done} the ${entity} ${subject}${fields}`;
+}
+
+/** Returns the state of a strategy in a few words, such as "on for 25 % of users, 2 rules". */
+function stateOf(strategy: DescribedStrategy): string {
+  if (!strategy.enabled) return "off";
+  const { percentage, constraints = [], segmentIds = [], rules = [] } = strategy;
+  const conditions = constraints.length + segmentIds.length;
+  return [
+    percentage === 100 ? "on" : `on for ${percentage} % of users`,
+    ...(conditions > 0 ? [counted(conditions, "condition")] : []),
+    ...(rules.length > 0 ? [counted(rules.length, "rule")] : []),
+  ].join(", ");
+}
+
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+/** Cuts a text to at most `max` characters. */
+const shortened = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
+
+/** Returns the URL of the changed resource's page; undefined if it is deleted or has no page. */
+function pageOf({ type, projectId, entityId, data }: ChatEvent, base: string): string | undefined {
+  const [entity, verb] = type.split(".");
+  if (verb === "deleted") return undefined;
+  const { environment } = data as { readonly environment?: Described };
+  const query = environment ? `?environment=${String(environment.id)}` : "";
+  return new URL(`/projects/${projectId}/${entity}s/${entityId}${query}`, base).href;
+}
+
+/**
+ * Returns a message for an incoming webhook of Slack
+ * (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). `text` is for
+ * notifications.
+ */
+function slackMessage({ title, facts, url }: Message): object {
+  const link = url === undefined ? "" : `\n<${url}|Open in the dashboard>`;
+  const section = {
+    type: "section",
+    text: { type: "mrkdwn", text: slackText(title) + link },
+    ...(facts.length > 0 && {
+      fields: facts.map(([label, value]) => ({
+        type: "mrkdwn",
+        text: `*${label}*\n${slackText(value)}`,
+      })),
+    }),
+  };
+  return { text: slackText(title), blocks: [section] };
+}
+
+/** Escapes the characters that begin a link or a mention in Slack's markup. */
+const slackText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/**
+ * Returns a message with an Adaptive Card, as the webhooks of Microsoft Teams' workflows expect it
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using).
+ * Uses text runs, because other text elements interpret markup in the names.
+ */
+function teamsMessage({ title, facts, url }: Message): object {
+  const line = (...inlines: readonly object[]) => ({ type: "RichTextBlock", inlines });
+  const run = (text: string, weight: "Default" | "Bolder" = "Default") => ({
+    type: "TextRun",
+    text,
+    weight,
+  });
+  return {
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        contentUrl: null,
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.4",
+          body: [
+            line(run(title, "Bolder")),
+            ...facts.map(([label, value]) => line(run(`${label}: `, "Bolder"), run(value))),
+          ],
+          ...(url !== undefined && {
+            actions: [{ type: "Action.OpenUrl", title: "Open in the dashboard", url }],
+          }),
+        },
+      },
+    ],
+  };
+}
