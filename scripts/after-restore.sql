@@ -1,11 +1,15 @@
 -- Run this once, right after restoring the database to an earlier time (docs/operations.md).
 
+-- Each number below grows by a million and by the seconds since 2026, so that it is also above the
+-- numbers after an earlier restore of the same state.
+
 -- Caches and SDKs may still hold ids that the restore undid. Skip ids, so that none is used twice.
-UPDATE sqlite_sequence SET seq = seq + 1000000;
-UPDATE projects SET event_sequence = event_sequence + 1000000;
+UPDATE sqlite_sequence SET seq = seq + 1000000 + unixepoch() - unixepoch('2026-01-01');
+UPDATE projects SET event_sequence = event_sequence + 1000000 + unixepoch() - unixepoch('2026-01-01');
 
 -- The edge and SDKs keep the highest revision they know. Raise all revisions above it.
-UPDATE environments SET revision = revision + 1000000,
+UPDATE environments SET
+  revision = revision + 1000000 + unixepoch() - unixepoch('2026-01-01'),
   changed_at = max(changed_at + 1, unixepoch() * 1000);
 INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed_at)
   SELECT e.id, f.key, f.name, e.revision, e.changed_at

@@ -185,9 +185,9 @@ describe.each(ROOTS)("the manifest under %s", (root) => {
   it("returns 503 with an error as OpenFeature describes it while the database is unavailable", async () => {
     const token = world.apiKey;
     await call("GET", `${root}/manifest`, { token });
-    const { env, at } = faultyEnvironment();
+    const { env: faulty, at } = faultyEnvironment();
     at.DB.fault = fail;
-    const { status, body } = await callIn(env, "GET", `${root}/manifest`, { token });
+    const { status, body } = await callIn(faulty, "GET", `${root}/manifest`, { token });
     expect([status, body.error.status, body.code]).toEqual([503, 503, "SERVICE_UNAVAILABLE"]);
     expect(manifestErrorFaults(body)).toEqual([]);
   });

@@ -123,17 +123,17 @@ describe("flags in GET /api/v1/flags/by-environment", () => {
 
 describe("a page of GET /api/v1/flags/enriched", () => {
   it("returns 400 without reading the rules when they take more than 16 MB", async () => {
-    const { id: projectId } = await newProject();
-    const flag = await newFlag(projectId);
-    for (let n = 0; n < 9; n++) await newEnvironment(projectId);
+    const { id } = await newProject();
+    const flag = await newFlag(id);
+    for (let n = 0; n < 9; n++) await newEnvironment(id);
     await env.DB.prepare(
       `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, version,
         updated_at) SELECT ?, id, 1, 100, '["' || hex(zeroblob(900000)) || '"]', 1, 1
         FROM environments WHERE project_id = ?`,
     )
-      .bind(flag.id, projectId)
+      .bind(flag.id, id)
       .run();
-    const answer = await asAdmin("GET", `/api/v1/flags/enriched?projectId=${projectId}`);
+    const answer = await asAdmin("GET", `/api/v1/flags/enriched?projectId=${id}`);
     expect(outcome(answer)).toBe("400 BAD_REQUEST");
     expect(answer.body.error).toMatch(/take 16200036 bytes, more than 16000000; ask for a smaller/);
   });
