@@ -19,6 +19,17 @@ export interface CompiledRule {
   readonly off: Verdicts["off"];
   /** The parts that a plain boolean flag does not have; undefined for such a flag. */
   readonly extras: Extras | undefined;
+  /**
+   * The verdict of the newest batch. Undefined for a flag that no other flag requires, because such
+   * a flag is asked for only once per batch.
+   */
+  memo: Memo | undefined;
+}
+
+interface Memo {
+  /** The batch in which `verdict` was found. */
+  batch: number;
+  verdict: Verdict;
 }
 
 export interface Extras {
@@ -27,7 +38,7 @@ export interface Extras {
   /** The ordered rules, and then the last rule. */
   readonly steps: readonly Step[];
   readonly requires: readonly Requirement[];
-  /** The linked required flags (see `linkPrerequisites`), and the verdict of the newest batch. */
+  /** The linked required flags (see `linkPrerequisites`). */
   readonly state: State;
 }
 
@@ -44,9 +55,6 @@ interface State {
   parents: readonly (CompiledRule | undefined)[];
   /** Whether the flag is on a cycle of prerequisites, or requires a flag that is on one. */
   isCyclic: boolean;
-  /** The batch in which `verdict` was found. */
-  batch: number;
-  verdict: Verdict;
 }
 
 const malformed = (key: string): CompiledRule => ({
@@ -56,6 +64,7 @@ const malformed = (key: string): CompiledRule => ({
   last: unreadableStep(PLAIN_VERDICTS),
   off: PLAIN_VERDICTS.off,
   extras: undefined,
+  memo: undefined,
 });
 
 /**
@@ -136,7 +145,7 @@ function compileWellFormed(rule: ClientRule, options: CompileOptions): CompiledR
   const isFirst = rules.length === 0 && requires.length === 0;
   const last = compileStep(activation, { id: undefined, isFirst }, flag);
   const isArchived = archived === true;
-  const state = { parents: [], isCyclic: false, batch: 0, verdict: verdicts.off.DISABLED };
+  const state = { parents: [], isCyclic: false };
   return {
     key,
     enabled: enabled && !isArchived,
@@ -147,6 +156,7 @@ function compileWellFormed(rule: ClientRule, options: CompileOptions): CompiledR
       hasPlainVerdicts && requires.length === 0 && last.isReadable
         ? undefined
         : { isPlain: hasPlainVerdicts, steps: [...ordered, last], requires, state },
+    memo: undefined,
   };
 }
 
@@ -217,7 +227,9 @@ export function linkPrerequisites(rules: ReadonlyMap<string, CompiledRule>): voi
     const { requires, state } = rule.extras;
     state.parents = requires.map(({ flagKey }) => {
       const parent = flagKey === undefined ? undefined : rules.get(flagKey);
-      return parent?.canBeRequired === true ? parent : undefined;
+      if (parent?.canBeRequired !== true) return undefined;
+      parent.memo ??= { batch: 0, verdict: parent.off.DISABLED };
+      return parent;
     });
     waiting.set(rule, 0);
   }

@@ -1,6 +1,7 @@
 import { parseConstraint } from "./constraint.ts";
 import { isRecord } from "./record.ts";
 import { Re2Pool } from "./regex.ts";
+import { MAX_ENVIRONMENT_SIZE } from "./regex-pool.ts";
 import { regexSize } from "./regex-size.ts";
 
 /**
@@ -11,7 +12,7 @@ import { regexSize } from "./regex-size.ts";
 export const MAX_REGEXES = 20;
 export const MAX_REGEX_LENGTH = 256;
 export const MAX_REGEX_SIZE = 2000;
-export const MAX_LIST_REGEX_SIZE = 5000;
+export const MAX_LIST_REGEX_SIZE = MAX_ENVIRONMENT_SIZE;
 
 /** One thing that is wrong with an invalid constraint. */
 export interface ConstraintError {

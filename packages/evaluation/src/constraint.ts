@@ -1,4 +1,3 @@
-import { contextReader } from "./context.ts";
 import { CONTEXT_TYPES, findOperator, OPERATORS, operatorsOf } from "./operators.ts";
 import type { Operator, Predicate } from "./predicates.ts";
 import type { RegexPool } from "./regex-pool.ts";
@@ -10,7 +9,6 @@ export type Condition = (context: EvaluationContext) => boolean;
 /** A well-formed constraint, parsed. */
 interface ParsedConstraint {
   readonly field: string;
-  /** Checks whether a context value matches. Called only when the context has the field. */
   readonly predicate: Predicate;
   /**
    * Whether to negate the result of `predicate`. For a missing context field, the result before the
@@ -69,18 +67,24 @@ interface Output {
   readonly report: Report;
 }
 
+/** The parts of a constraint on which its predicate depends, besides the operator. */
+interface Operands {
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly caseInsensitive: boolean;
+}
+
 function compilePredicate(
   operator: Operator,
-  values: readonly string[],
-  caseInsensitive: boolean,
+  { field, values, caseInsensitive }: Operands,
   { regexes, report }: Output,
 ): Predicate | undefined {
   if (operator.needsValues && values.length === 0) {
     report("values", "must have at least one value");
     return undefined;
   }
-  const compiled = operator.compile(values, caseInsensitive, regexes);
-  if (typeof compiled === "function") return compiled;
+  const compiled = operator.compile(values, caseInsensitive, regexes, field);
+  if ("test" in compiled) return compiled;
   for (const { index, message, isTooLarge } of compiled)
     report(`values.${index}`, message, isTooLarge);
   return undefined;
@@ -102,7 +106,7 @@ function parse(constraint: object, { regexes, report }: Output): ParsedConstrain
   const predicate =
     found &&
     values &&
-    compilePredicate(found.operator, values, caseInsensitive, { regexes, report: fail });
+    compilePredicate(found.operator, { field, values, caseInsensitive }, { regexes, report: fail });
   if (caseInsensitive && given["contextType"] !== "string")
     // Reports `caseInsensitive` as an error for every context type except string. Evaluation
     // ignores the field for these types.
@@ -145,10 +149,11 @@ export const NEVER: Condition = () => false;
 export function compileConstraint(constraint: unknown, regexes: RegexPool): Condition {
   const parsed = parseConstraint(constraint, regexes);
   if (parsed === undefined) return NEVER;
-  const { predicate, isNegated } = parsed;
-  const read = contextReader(parsed.field);
+  const { field, predicate, isNegated } = parsed;
+  const { test } = predicate;
+  const read = regexes.readings.reader(field, predicate.read);
   return (context) => {
-    const value = read(context);
-    return (value !== undefined && predicate(value)) !== isNegated;
+    const operand = read(context);
+    return (operand !== undefined && test(operand)) !== isNegated;
   };
 }

@@ -4,6 +4,13 @@ import type { EvaluationContext } from "./rule.ts";
 export type Primitive = string | number | boolean;
 
 /**
+ * Reads a context value for an operator, for example as a number. Returns undefined for a value that
+ * the operator cannot use. All constraints with the same field and the same function share the
+ * result, so a long text is parsed once for each context.
+ */
+export type Reading<T> = (value: Primitive) => T | undefined;
+
+/**
  * The context fields that may contain the id of a percentage roll-out when the rule names no field.
  * The first field with an id is used.
  */

@@ -82,21 +82,35 @@ function advance(visit: Visit, context: EvaluationContext, batch: number): Verdi
   return decideInOrder(extras, rule.off, context);
 }
 
-/** Returns the verdict of a flag that is off, has no prerequisites, or was visited in this batch. */
+/**
+ * Returns the verdict of a flag that is off, was evaluated in this batch, or has no prerequisites.
+ * Undefined if the flag must be visited.
+ */
 function verdictWithoutVisit(
-  { enabled, last, off, extras }: CompiledRule,
+  rule: CompiledRule,
   context: EvaluationContext,
   batch: number,
 ): Verdict | undefined {
+  const { enabled, last, off, extras, memo } = rule;
   if (!enabled) return off.DISABLED;
-  if (extras === undefined) return decidePlain(last, off, context);
-  if (extras.requires.length === 0) return decideInOrder(extras, off, context);
-  return extras.state.batch === batch ? extras.state.verdict : undefined;
+  if (memo?.batch === batch) return memo.verdict;
+  if (extras === undefined) return remember(rule, batch, decidePlain(last, off, context));
+  if (extras.requires.length > 0) return undefined;
+  return remember(rule, batch, decideInOrder(extras, off, context));
+}
+
+/** Remembers the verdict of a flag for the rest of the batch, if other flags require the flag. */
+function remember({ memo }: CompiledRule, batch: number, verdict: Verdict): Verdict {
+  if (memo !== undefined) {
+    memo.batch = batch;
+    memo.verdict = verdict;
+  }
+  return verdict;
 }
 
 /**
- * Evaluates a flag after the flags that it requires. Each flag with prerequisites is visited once
- * per batch. A list replaces the recursion, so that the depth of prerequisites has no limit.
+ * Evaluates a flag after the flags that it requires. Each required flag is evaluated once per batch.
+ * A list replaces the recursion, so that the depth of prerequisites has no limit.
  */
 function decideAfterParents(first: Visit, context: EvaluationContext, batch: number): Verdict {
   const visits = [first];
@@ -105,8 +119,7 @@ function decideAfterParents(first: Visit, context: EvaluationContext, batch: num
     const found = advance(visit, context, batch);
     if ("extras" in found) visits.push(found);
     else {
-      visit.extras.state.batch = batch;
-      visit.extras.state.verdict = found;
+      remember(visit.rule, batch, found);
       visits.pop();
       if (visits.length === 0) return found;
     }
@@ -116,8 +129,8 @@ function decideAfterParents(first: Visit, context: EvaluationContext, batch: num
 let batches = 0;
 
 /**
- * Starts a batch: evaluations of many flags for one context. A flag that several of these flags
- * require is evaluated only once. The context must not change during the batch.
+ * Starts a batch: evaluations of many flags for one context. A flag that others require is evaluated
+ * only once. The context must not change during the batch.
  */
 export const newBatch = (): number => ++batches;
 
@@ -138,7 +151,12 @@ export function evaluateRule(
   if (rule === undefined) return FLAG_NOT_FOUND;
   if (!rule.enabled) return rule.off.DISABLED;
   try {
-    const { extras } = rule;
+    const { extras, memo } = rule;
+    const known =
+      memo === undefined || batch === undefined
+        ? undefined
+        : verdictWithoutVisit(rule, context, batch);
+    if (known !== undefined) return known;
     if (extras === undefined) return decidePlain(rule.last, rule.off, context);
     return extras.requires.length === 0
       ? decideInOrder(extras, rule.off, context)

@@ -1,7 +1,15 @@
 import { addressKey } from "./ip.ts";
 import { parseBoolean, parseDate, parseNumber, parseVersion } from "./parse.ts";
 import type { Operator } from "./predicates.ts";
-import { exists, inBlocks, matches, membership, ordering, textual } from "./predicates.ts";
+import {
+  contains,
+  exists,
+  inBlocks,
+  matches,
+  membership,
+  ordering,
+  textual,
+} from "./predicates.ts";
 
 const NUMBER = "a decimal number";
 const DATE = "an ISO 8601 date or date-time";
@@ -43,7 +51,7 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
     new Map([
       ["in", isOneOf],
       ["equals", isOneOf],
-      ["contains", textual((parts) => (text) => parts.some((part) => text.includes(part)))],
+      ["contains", contains],
       ["startsWith", textual((parts) => (text) => parts.some((part) => text.startsWith(part)))],
       ["endsWith", textual((parts) => (text) => parts.some((part) => text.endsWith(part)))],
       ["matches", matches],

@@ -1,10 +1,21 @@
-import type { Primitive } from "./context.ts";
+import type { Primitive, Reading } from "./context.ts";
 import type { IpBlock } from "./ip.ts";
 import { blockHolds, parseAddress, parseBlock } from "./ip.ts";
 import type { Regex, RegexPool } from "./regex-pool.ts";
+import { type Searchable, searchable } from "./searchable.ts";
 
-/** A function that checks whether a context value matches any of the constraint's values. */
-export type Predicate = (value: Primitive) => boolean;
+/** A constraint's values, compiled. */
+export interface Predicate {
+  readonly read: Reading<unknown>;
+  /** Checks whether what `read` returned, unless undefined, matches any of the values. */
+  readonly test: (operand: unknown) => boolean;
+}
+
+/** Makes a predicate. `test` gets only what `read` returned. */
+const predicateOf = <T>(read: Reading<T>, test: (operand: T) => boolean): Predicate => ({
+  read,
+  test: test as (operand: unknown) => boolean,
+});
 
 /** A constraint value that the operator cannot use. */
 interface UnfitValue {
@@ -24,11 +35,13 @@ export interface Operator {
    * throws.
    *
    * @param regexes compiles regular expressions
+   * @param field the context field of the constraint
    */
   readonly compile: (
     values: readonly string[],
     caseInsensitive: boolean,
     regexes: RegexPool,
+    field: string,
   ) => Predicate | readonly UnfitValue[];
 }
 
@@ -60,8 +73,8 @@ export function membership(
   key: (value: Primitive) => Primitive | undefined,
 ): readonly [string, Operator][] {
   const member = operator(expects, key, (operands) => {
-    const keys: ReadonlySet<Primitive | undefined> = new Set(operands);
-    return (value) => keys.has(key(value));
+    const keys: ReadonlySet<Primitive> = new Set(operands);
+    return predicateOf(key, (value) => keys.has(value));
   });
   return [
     ["in", member],
@@ -71,24 +84,31 @@ export function membership(
 
 /**
  * Makes the operators `gt`, `gte`, `lt` and `lte`. `compare` compares as in `Array.prototype.sort`.
+ * A value is above one of several operands when it is above the smallest of them, so each operator
+ * compares with one operand.
  */
 export function ordering<T>(
   expects: string,
   parse: (value: Primitive) => T | undefined,
   compare: (a: T, b: T) => number,
 ): readonly [string, Operator][] {
-  const ordered = (accepts: (order: number) => boolean): Operator =>
-    operator(expects, parse, (operands) => (value) => {
-      const parsed = parse(value);
-      return parsed !== undefined && operands.some((operand) => accepts(compare(parsed, operand)));
+  const ordered = (sign: 1 | -1, accepts: (order: number) => boolean): Operator =>
+    operator(expects, parse, (operands) => {
+      const bound = operands.reduce((a, b) => (compare(a, b) * sign <= 0 ? a : b));
+      return predicateOf(parse, (value) => accepts(compare(value, bound)));
     });
   return [
-    ["gt", ordered((order) => order > 0)],
-    ["gte", ordered((order) => order >= 0)],
-    ["lt", ordered((order) => order < 0)],
-    ["lte", ordered((order) => order <= 0)],
+    ["gt", ordered(1, (order) => order > 0)],
+    ["gte", ordered(1, (order) => order >= 0)],
+    ["lt", ordered(-1, (order) => order < 0)],
+    ["lte", ordered(-1, (order) => order <= 0)],
   ];
 }
+
+const isPresent = predicateOf(
+  (value) => value,
+  () => true,
+);
 
 /**
  * The operator `exists`. Its predicate is always true, because predicates are called only for
@@ -96,7 +116,7 @@ export function ordering<T>(
  */
 export const exists: Operator = {
   needsValues: false,
-  compile: () => () => true,
+  compile: () => isPresent,
 };
 
 const toText = (value: Primitive): string => (typeof value === "string" ? value : String(value));
@@ -110,13 +130,22 @@ export function textual(
   return operator(
     "a string",
     (text, caseInsensitive) => textOf(caseInsensitive)(text),
-    (operands, caseInsensitive) => {
-      const toComparable = textOf(caseInsensitive);
-      const test = predicate(operands);
-      return (value) => test(toComparable(value));
-    },
+    (operands, caseInsensitive) => predicateOf(textOf(caseInsensitive), predicate(operands)),
   );
 }
+
+const toSearchable = (value: Primitive): Searchable => searchable(toText(value));
+const toLowerSearchable = (value: Primitive): Searchable => searchable(toLowerText(value));
+
+/** The operator `contains`. */
+export const contains = operator(
+  "a string",
+  (text, caseInsensitive) => textOf(caseInsensitive)(text),
+  (parts, caseInsensitive) =>
+    predicateOf(caseInsensitive ? toLowerSearchable : toSearchable, (text) =>
+      parts.some((part) => text.includes(part)),
+    ),
+);
 
 const NOT_A_REGEX = { message: "must be an RE2 regular expression" };
 const TOO_LARGE = {
@@ -130,25 +159,27 @@ const TOO_LARGE = {
  */
 export const matches: Operator = {
   needsValues: true,
-  compile: (patterns, caseInsensitive, regexes) => {
+  compile: (patterns, caseInsensitive, regexes, field) => {
     const compiled: Regex[] = [];
     const unfit: UnfitValue[] = [];
     for (const [index, pattern] of patterns.entries()) {
-      const regex = regexes.compile(pattern, caseInsensitive);
+      const regex = regexes.compile(pattern, caseInsensitive, field);
       if (regex === "syntax") unfit.push({ index, ...NOT_A_REGEX });
       else if (regex === "size") unfit.push({ index, ...TOO_LARGE });
       else compiled.push(regex);
     }
     if (unfit.length > 0) return unfit;
-    return (value) => {
-      const text = toText(value);
-      return compiled.some((regex) => regex.test(text));
-    };
+    return predicateOf(toText, (text) => compiled.some((regex) => regex.test(text)));
   },
 };
 
 const isPlain = ({ address, bits }: IpBlock): boolean =>
   bits === (address.kind() === "ipv6" ? 128 : 32);
+
+function readAddress(value: Primitive) {
+  const address = parseAddress(value);
+  return address && { address, key: address.toString() };
+}
 
 /**
  * The operator `in` of IP addresses. Single addresses are looked up in a set; only blocks of
@@ -158,11 +189,8 @@ export const inBlocks = operator("an IP address or a CIDR block", parseBlock, (b
   const plain = blocks.filter(isPlain);
   const addresses: ReadonlySet<string> = new Set(plain.map(({ address }) => address.toString()));
   const wide = blocks.filter((block) => !isPlain(block));
-  return (value) => {
-    const address = parseAddress(value);
-    return (
-      address !== undefined &&
-      (addresses.has(address.toString()) || wide.some((block) => blockHolds(block, address)))
-    );
-  };
+  return predicateOf(
+    readAddress,
+    ({ address, key }) => addresses.has(key) || wide.some((block) => blockHolds(block, address)),
+  );
 });

@@ -118,8 +118,8 @@ describe("isRegexSizeAllowed", () => {
   const large = { ...base, operator: "matches", values: ["a{900}", "b{900}"] };
 
   test("returns false when the regular expressions of all constraints together are too large", () => {
-    expect(isRegexSizeAllowed([large, large])).toBe(true);
-    expect(isRegexSizeAllowed([large, large, large])).toBe(false);
+    expect(isRegexSizeAllowed([large])).toBe(true);
+    expect(isRegexSizeAllowed([large, large])).toBe(false);
   });
 
   test.each([undefined, "x", [null, 1, { values: 3 }], [{ ...large, operator: "in" }]])(

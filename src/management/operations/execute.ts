@@ -11,6 +11,7 @@ import type { Operation } from "./operation.ts";
 import { type Plan, plan, type PlanError } from "./plan.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { readState } from "./read.ts";
+import { assertRegexesFit } from "./regex-limit.ts";
 
 export interface ExecuteOptions {
   /** The project of all targets. Undefined: the project of the only operation. */
@@ -63,6 +64,7 @@ export async function attempt(
       status: 412,
     });
   if (maxRecordBytes !== undefined) assertRecordsFit(planned, maxRecordBytes);
+  await assertRegexesFit(db, planned);
   const change = changeOf(planned);
   if (!change) return { ...planned, revisions: [], recordId: null };
   try {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
-import { inCountries, newFlag, newSegment, newWorld } from "../support/world.ts";
+import { inCountries, newEnvironment, newFlag, newSegment, newWorld } from "../support/world.ts";
 
 let segment: { id: number };
 let flag: { id: number };
@@ -92,11 +92,58 @@ describe("the constraints of a segment or a strategy", () => {
 
   it("are rejected with 400 when all regular expressions together compile to too much", async () => {
     const large = (text: string) => constraint("matches", "string", `${text}{900}`, `${text}{901}`);
-    for (const write of [onStrategy, onSegment]) {
-      expect((await write([large("a"), large("b")])).status).toBe(200);
-      const tooLarge = await write([large("a"), large("b"), large("c")]);
+    const { projectId, environmentId: other } = await newWorld();
+    const writes = [
+      ["PUT", `/api/v1/flags/${(await newFlag(projectId)).id}/strategies`, other],
+      ["PUT", `/api/v1/segments/${(await newSegment(projectId, [])).id}`, undefined],
+    ] as const;
+    for (const [method, path, environment] of writes) {
+      const send = (...constraints: object[]) =>
+        asAdmin(method, path, { environmentId: environment, constraints });
+      expect((await send(large("a"))).status).toBe(200);
+      const tooLarge = await send(large("a"), large("b"));
       expect(outcome(tooLarge)).toBe("400 VALIDATION_ERROR");
       expect(invalidFields(tooLarge)).toEqual(["constraints"]);
     }
+  });
+
+  it("are rejected with 402 when the regular expressions of the environment compile to too much", async () => {
+    const { projectId, environmentId: used } = await newWorld();
+    const unused = await newEnvironment(projectId);
+    const [first, second] = [await newFlag(projectId), await newFlag(projectId)];
+    const set = (one: { id: number }, change: object, environment = used) =>
+      asAdmin("PUT", `/api/v1/flags/${one.id}/strategies`, {
+        environmentId: environment,
+        ...change,
+      });
+    const large = (text: string) => [
+      constraint("matches", "string", `${text}{900}`, `${text}{901}`),
+    ];
+    const named = await newSegment(projectId, large("a"));
+    const change = (constraints: object[]) =>
+      asAdmin("PUT", `/api/v1/segments/${named.id}`, { constraints });
+
+    expect(outcome(await set(first, { constraints: large("a") }))).toBe("200");
+    // Counts an expression once, however many rules use it.
+    expect(outcome(await set(second, { segmentIds: [named.id] }))).toBe("200");
+    expect(outcome(await set(second, { rules: [{ constraints: large("a") }] }))).toBe("200");
+    for (const refused of [
+      await set(second, { constraints: large("b") }),
+      await set(second, { rules: [{ constraints: large("b") }] }),
+      await set(second, { constraints: [{ ...large("a")[0], field: "g" }] }),
+      await change([...large("b")]),
+    ]) {
+      expect(outcome(refused)).toBe("402 QUOTA_EXCEEDED");
+      expect(refused.body.error).toMatch(
+        /^The regular expressions of the environment would have 3\d{3} instructions; the limit is 3000/,
+      );
+    }
+    expect(outcome(await set(second, { constraints: large("b") }, unused.id))).toBe("200");
+    // A change that adds no expression is never refused, and a smaller one makes room.
+    expect(outcome(await set(first, { enabled: false, constraints: [] }))).toBe("200");
+    expect(outcome(await set(second, { rules: [], segmentIds: [] }))).toBe("200");
+    expect(outcome(await change(large("b")))).toBe("200");
+    expect(outcome(await set(second, { constraints: large("c") }))).toBe("200");
+    expect(outcome(await set(first, { segmentIds: [named.id] }))).toBe("402 QUOTA_EXCEEDED");
   });
 });

@@ -16,6 +16,6 @@ export function typeMismatch(
   if (value === undefined) return undefined;
   const type = STRICT_TYPES.find((strict) => strict === contextType);
   const equals = type && findOperator(type, "equals")?.operator;
-  const parsed = equals?.compile([textOf(value)], false, new Re2Pool());
-  return typeof parsed === "object" ? type : undefined;
+  const compiled = equals?.compile([textOf(value)], false, new Re2Pool(), "");
+  return Array.isArray(compiled) ? type : undefined;
 }
