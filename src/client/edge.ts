@@ -202,12 +202,16 @@ export class Edge {
   }
 
   async #renew(ports: ClientPorts, token: string, permission: Permission): Promise<Served> {
-    // Applies the rate limit of invalid keys only to keys that this isolate has not checked yet.
+    // Applies the rate limit of invalid keys only to keys that neither this isolate nor KV knows. A
+    // valid key stays usable in a network from which unknown keys come, such as an old key of a fleet.
     const isNew = !this.leases.knows(token);
-    if (isNew) ports.failures().check("key");
-    const lease = await this.leases.renew(ports, token).catch((error: unknown) => {
-      throw unavailable(ports, error);
-    });
+    const lease = await this.leases
+      .renew(ports, token, () => {
+        if (isNew) ports.failures().check("key");
+      })
+      .catch((error: unknown) => {
+        throw unavailable(ports, error);
+      });
     if (isNew && !lease.key) ports.failures().count("key");
     const key = permitted(lease, permission);
     const set = this.#held(ports, key, lease);

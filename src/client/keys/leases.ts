@@ -137,9 +137,14 @@ export class Leases {
   /**
    * Checks the API key in the database, or waits while another request does. While the database is
    * unavailable, returns what memory or KV knows about the key. Throws: the database's error when
-   * neither knows the key, and 429 when the isolate checks too many unknown keys.
+   * neither knows the key, 429 when the isolate checks too many unknown keys, and what
+   * `refuseUnknown` throws, which is called for a key that neither knows.
    */
-  async renew(ports: ClientPorts, token: string): Promise<Lease> {
+  async renew(
+    ports: ClientPorts,
+    token: string,
+    refuseUnknown: () => void = () => {},
+  ): Promise<Lease> {
     while (this.#isRenewing(token, ports.now())) {
       const lease = await trackInProgress(this.#metrics.pending, () =>
         this.#othersRenew(ports, token),
@@ -151,7 +156,7 @@ export class Leases {
     const renewal = { until: ports.now() + DATABASE_TIMEOUT_MS + STORE_TIMEOUT_MS };
     this.#renewing.set(token, renewal);
     try {
-      return await this.#check(ports, token);
+      return await this.#check(ports, token, refuseUnknown);
     } finally {
       if (this.#renewing.get(token) === renewal) this.#renewing.delete(token);
     }
@@ -175,7 +180,7 @@ export class Leases {
     return (this.#renewing.get(token)?.until ?? 0) > now;
   }
 
-  async #check(ports: ClientPorts, token: string): Promise<Lease> {
+  async #check(ports: ClientPorts, token: string, refuseUnknown: () => void): Promise<Lease> {
     const known = this.#byToken.get(token);
     const hash = await sha256(token);
     const sequence = ++this.#sequence;
@@ -183,6 +188,7 @@ export class Leases {
     // Reads at the replica only if memory or KV knows the key. An unknown key may be new, and the
     // replica may not have it yet, so only the primary can say that it does not exist.
     const isLikely = (known ?? copy)?.key !== undefined;
+    if (!isLikely) refuseUnknown();
     if (!isLikely && !this.#unknown.take(ports.now()))
       throw tooManyRequests("Too many unknown API keys; try again in a second", 1_000);
     // Takes the time before the query, so that a slow query does not make the lease last longer.
