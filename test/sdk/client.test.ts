@@ -250,7 +250,7 @@ describe("a client with a stream", () => {
     expect(service.count("stream")).toBe(5);
     await clock.advance(200_000);
     expect(service.count("stream")).toBe(5);
-    expect(service.count("features")).toBe(9);
+    expect(service.count("features")).toBe(11);
     delete service.troubles.stream;
     await clock.advance(100_000);
     expect(service.openStreams).toBe(1);

@@ -21,7 +21,8 @@ const CLOSE_TIMEOUT_MS = 5_000;
 export interface FlagClient {
   /**
    * Resolves when the client has rules. Rejects with a `FlagClientError` after `timeout` milliseconds
-   * (default: 10,000), when the service refuses the key, and when an option is wrong.
+   * (default: 10,000), when the service refuses the key, and when an option is wrong. After the
+   * timeout, the code is that of the last failed request, or else `TIMEOUT`.
    */
   ready(options?: { readonly timeout?: number }): Promise<void>;
 
