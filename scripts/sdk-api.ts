@@ -157,14 +157,18 @@ function exportsOf(source: Source): [name: string, Source, Node][] {
 
 const manifest = JSON.parse(readFileSync(path.join(PACKAGE, "package.json"), "utf8")) as {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<
+    Record<string, string | { readonly import: { readonly default: string } }>
+  >;
 };
 
 const described = new Set<Node>();
 const paragraphs = Object.entries(manifest.exports).flatMap(([entry, target]) => {
   if (typeof target === "string") return [];
   const specifier = path.posix.join(manifest.name, entry);
-  const module = sourceOf(path.join(PACKAGE, "src", `${path.basename(target.default, ".js")}.ts`));
+  const module = sourceOf(
+    path.join(PACKAGE, "src", `${path.basename(target.import.default, ".js")}.ts`),
+  );
   const all = exportsOf(module);
   const fresh = all.filter(([, , statement]) => !described.has(statement));
   for (const [, , statement] of fresh) described.add(statement);

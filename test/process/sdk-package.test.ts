@@ -123,6 +123,31 @@ describe("the packed SDK in an empty project", () => {
     expect(others.filter((target) => !target.startsWith("https://"))).toEqual([]);
   });
 
+  it("runs the program of the README that writes the type of all flags", async () => {
+    const types = ["boolean", "string", "integer", "float", "object"];
+    const flags = types.map((type) => ({ key: `a-${type}`, name: type, type }));
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(`${request.url} ${request.headers.authorization}`);
+      response.end(JSON.stringify({ flags }));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [, program = ""] = /```js\n(.*?)```/s.exec(readme) ?? [];
+    const env = { FLAGS_URL: url, FLAGS_KEY: "KEY" };
+    const given = `Object.assign(process.env, ${JSON.stringify(env)});\n`;
+    expect(await printed(`${given}${program}`)).toBe("");
+    server.closeAllConnections();
+    server.close();
+    expect(requests).toEqual(["/api/openfeature/v0/manifest Bearer KEY"]);
+    const written = readFileSync(path.join(project, "flags.d.ts"), "utf8");
+    expect(written).toContain(
+      '"a-boolean": boolean;\n  "a-string": string;\n  "a-integer": number;',
+    );
+    expect(written).toContain('"a-float": number;\n  "a-object": JsonValue;\n}');
+  });
+
   it("has a CommonJS form, which also loads the engine for regular expressions", async () => {
     const constraint = {
       field: "mail",
@@ -318,7 +343,7 @@ describe("the packed SDK in an empty project", () => {
   });
 
   it("runs the program of the README for tests", async () => {
-    const program = programs.find((one) => one.includes("createOfflineClient")) ?? "";
+    const program = programs.find((one) => one.includes("clearOverrides")) ?? "";
     expect(await printed(`${program}console.log(client.boolean("new-checkout", false));`)).toBe(
       "true",
     );
