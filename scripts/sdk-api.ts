@@ -133,7 +133,9 @@ function describe(source: Source, statement: Node): string[] {
   const inner = body && !isNodes(body) ? body : undefined;
   const members = inner && isNodes(inner.body) ? inner.body : [];
   const isType = /^TSInterface|^Class/.test(declaration.type);
-  const head = source.text.slice(declaration.start, inner?.start ?? declaration.end);
+  // A block keeps its `export`, because the formatter breaks a shorter line elsewhere.
+  const start = isType ? declaration.start : statement.start;
+  const head = source.text.slice(start, inner?.start ?? declaration.end);
   return [
     `### ${declaration.id.name}`,
     ...(comment === "" ? [] : [comment]),

@@ -70,15 +70,15 @@ export interface Background {
 type Check = "boolean" | "string" | "number" | "json" | "details" | "all";
 type Inspection = "status" | "snapshot" | "flush" | "override" | "clearOverrides";
 
+/** What clients with a service binding have in common with other clients. */
+type Shared<Flags extends object> = Pick<FlagClient<Flags>, Check | Inspection>;
+
 /**
  * Checks flags in a Worker of the same account. Create one for each isolate, outside of the handlers.
  * A check reads the memory of the isolate: it never waits, and it never throws. `Flags`: the type of
  * each flag's value by key.
  */
-export interface BindingClient<Flags extends object = AnyFlags> extends Pick<
-  FlagClient<Flags>,
-  Check | Inspection
-> {
+export interface BindingClient<Flags extends object = AnyFlags> extends Shared<Flags> {
   /**
    * Call this once in each request, before the request's first check. Loads the rules if there are
    * none, and asks for changes at most once a second, after the response if possible. Rejects with
