@@ -133,7 +133,9 @@ function describe(source: Source, statement: Node): string[] {
   const inner = body && !isNodes(body) ? body : undefined;
   const members = inner && isNodes(inner.body) ? inner.body : [];
   const isType = /^TSInterface|^Class/.test(declaration.type);
-  const head = source.text.slice(declaration.start, inner?.start ?? declaration.end);
+  // A block keeps its `export`, because the formatter breaks a shorter line elsewhere.
+  const start = isType ? declaration.start : statement.start;
+  const head = source.text.slice(start, inner?.start ?? declaration.end);
   return [
     `### ${declaration.id.name}`,
     ...(comment === "" ? [] : [comment]),
@@ -157,14 +159,18 @@ function exportsOf(source: Source): [name: string, Source, Node][] {
 
 const manifest = JSON.parse(readFileSync(path.join(PACKAGE, "package.json"), "utf8")) as {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<
+    Record<string, string | { readonly import: { readonly default: string } }>
+  >;
 };
 
 const described = new Set<Node>();
 const paragraphs = Object.entries(manifest.exports).flatMap(([entry, target]) => {
   if (typeof target === "string") return [];
   const specifier = path.posix.join(manifest.name, entry);
-  const module = sourceOf(path.join(PACKAGE, "src", `${path.basename(target.default, ".js")}.ts`));
+  const module = sourceOf(
+    path.join(PACKAGE, "src", `${path.basename(target.import.default, ".js")}.ts`),
+  );
   const all = exportsOf(module);
   const fresh = all.filter(([, , statement]) => !described.has(statement));
   for (const [, , statement] of fresh) described.add(statement);

@@ -6,7 +6,7 @@ import { defineConfig } from "tsdown";
  */
 export default defineConfig({
   entry: ["src/index.ts", "src/openfeature.ts", "src/binding.ts"],
-  format: "esm",
+  format: ["esm", "cjs"],
   platform: "neutral",
   target: "node20",
   dts: { tsconfig: "../tsconfig.json" },

@@ -74,7 +74,7 @@ describe("the packed SDK in an empty project", () => {
   const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
 
   beforeAll(() => {
-    run("npm", ["pack", "--silent", "--pack-destination", project], PACKAGE);
+    run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", project], PACKAGE);
     writeFileSync(path.join(project, "package.json"), '{"type": "module"}');
     const archive = readdirSync(project).find((file) => file.endsWith(".tgz"));
     run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], project);
@@ -86,9 +86,9 @@ describe("the packed SDK in an empty project", () => {
    * Runs a program of the README, and returns its output. Fails if the program does not end by
    * itself.
    */
-  async function printed(program: string): Promise<string> {
-    writeFileSync(path.join(project, "program.mjs"), program);
-    const child = spawn(process.execPath, ["program.mjs"], { cwd: project, timeout: 60_000 });
+  async function printed(program: string, file = "program.mjs"): Promise<string> {
+    writeFileSync(path.join(project, file), program);
+    const child = spawn(process.execPath, [file], { cwd: project, timeout: 60_000 });
     let text = "";
     child.stdout.on("data", (part) => void (text += String(part)));
     child.stderr.on("data", (part) => void (text += String(part)));
@@ -103,6 +103,73 @@ describe("the packed SDK in an empty project", () => {
       ".package-lock.json",
       "@feature-flags",
     ]);
+  });
+
+  it("has a README whose links lead to its own sections, or have a complete address", () => {
+    const packed = readFileSync(
+      path.join(project, "node_modules/@feature-flags/sdk/README.md"),
+      "utf8",
+    );
+    const anchorOf = (title: string) =>
+      `#${title
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, "")
+        .replaceAll(" ", "-")}`;
+    const titles = packed.matchAll(/^#+ (.*)$/gm);
+    const anchors = new Set(Array.from(titles, ([, title = ""]) => anchorOf(title)));
+    const targets = [...packed.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+    expect(targets.length).toBeGreaterThan(10);
+    const others = targets.filter((target) => !anchors.has(target));
+    expect(others.filter((target) => !target.startsWith("https://"))).toEqual([]);
+  });
+
+  it("runs the program of the README that writes the type of all flags", async () => {
+    const types = ["boolean", "string", "integer", "float", "object"];
+    const flags = types.map((type) => ({ key: `a-${type}`, name: type, type }));
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(`${request.url} ${request.headers.authorization}`);
+      response.end(JSON.stringify({ flags }));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [, program = ""] = /```js\n(.*?)```/s.exec(readme) ?? [];
+    const env = { FLAGS_URL: url, FLAGS_KEY: "KEY" };
+    const given = `Object.assign(process.env, ${JSON.stringify(env)});\n`;
+    expect(await printed(`${given}${program}`)).toBe("");
+    server.closeAllConnections();
+    server.close();
+    expect(requests).toEqual(["/api/openfeature/v0/manifest Bearer KEY"]);
+    const written = readFileSync(path.join(project, "flags.d.ts"), "utf8");
+    expect(written).toContain(
+      '"a-boolean": boolean;\n  "a-string": string;\n  "a-integer": number;',
+    );
+    expect(written).toContain('"a-float": number;\n  "a-object": JsonValue;\n}');
+  });
+
+  it("has a CommonJS form, which also loads the engine for regular expressions", async () => {
+    const constraint = {
+      field: "mail",
+      operator: "matches",
+      values: ["^a+@"],
+      contextType: "string",
+    };
+    const activation = { rollOut: 100, constraints: [constraint], segments: [] };
+    const rules = [{ key: "flag", name: "Flag", enabled: true, activation }];
+    const bootstrap = { format: 1, revision: 1, etag: '"1-a"', rules };
+    const program = `
+      const { createClient } = require("@feature-flags/sdk");
+      const { createBindingClient } = require("@feature-flags/sdk/binding");
+      const options = { url: "http://127.0.0.1:9", key: "KEY", reportUsage: false };
+      const logger = { warn() {}, error() {} };
+      const bootstrap = ${JSON.stringify(bootstrap)};
+      const client = createClient({ ...options, logger, bootstrap });
+      void client.ready().then(() => {
+        console.log(typeof createBindingClient, client.boolean("flag", false, { mail: "aa@b" }));
+        return client.close();
+      });`;
+    expect(await printed(program, "program.cjs")).toBe("function true");
   });
 
   it("runs the first program of the README, which gets a change through the stream and ends after close", async () => {
@@ -276,7 +343,7 @@ describe("the packed SDK in an empty project", () => {
   });
 
   it("runs the program of the README for tests", async () => {
-    const program = programs.find((one) => one.includes("createOfflineClient")) ?? "";
+    const program = programs.find((one) => one.includes("clearOverrides")) ?? "";
     expect(await printed(`${program}console.log(client.boolean("new-checkout", false));`)).toBe(
       "true",
     );

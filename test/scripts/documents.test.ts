@@ -9,6 +9,7 @@ const exists = (file: string) => existsSync(path.join(ROOT, file));
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
+  "CHANGELOG.md",
   "packages/evaluation/vectors/README.md",
   ...readdirSync(path.join(ROOT, "docs"))
     .filter((name) => name.endsWith(".md"))

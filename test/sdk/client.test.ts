@@ -1,4 +1,4 @@
-import { createOfflineClient, type Snapshot } from "@feature-flags/sdk";
+import { createOfflineClient, type EvaluationContext, type Snapshot } from "@feature-flags/sdk";
 import { describe, expect, it } from "vitest";
 import type { FakeService } from "./support/fake-service.ts";
 import { closeAll, start } from "./support/start.ts";
@@ -74,7 +74,7 @@ describe("a client of the SDK", () => {
         },
       },
     );
-    for (const context of [hostile, null, "text", 5] as unknown as Record<string, unknown>[])
+    for (const context of [hostile, null, "text", 5] as unknown as EvaluationContext[])
       expect(client.boolean("plain", true, context)).toBe(false);
   });
 
@@ -250,7 +250,7 @@ describe("a client with a stream", () => {
     expect(service.count("stream")).toBe(5);
     await clock.advance(200_000);
     expect(service.count("stream")).toBe(5);
-    expect(service.count("features")).toBe(9);
+    expect(service.count("features")).toBe(11);
     delete service.troubles.stream;
     await clock.advance(100_000);
     expect(service.openStreams).toBe(1);
@@ -333,6 +333,36 @@ describe("the listeners of a client", () => {
       await clock.advance(0);
       expect(calls).toBe(expected);
     }
+  });
+
+  it("are called once when they were added with once, also if they cause the same event", () => {
+    const client = createOfflineClient();
+    const heard: string[] = [];
+    client.once("change", () => {
+      heard.push("once");
+      client.override("flag", false);
+    });
+    const remove = client.once("change", () => void heard.push("removed"));
+    remove();
+    client.override("flag", true);
+    client.override("flag", true);
+    expect(heard).toEqual(["once"]);
+  });
+
+  it("are removed by off, one by one if they were added more than once", () => {
+    const client = createOfflineClient();
+    let calls = 0;
+    const listener = () => void calls++;
+    client.on("change", listener);
+    client.once("change", listener);
+    client.off("change", listener);
+    client.off("stale", listener);
+    client.override("flag", true);
+    client.override("flag", true);
+    expect(calls).toBe(2);
+    client.off("change", listener);
+    client.override("flag", true);
+    expect(calls).toBe(2);
   });
 
   it("are not called for an event during which another listener removes them", async () => {

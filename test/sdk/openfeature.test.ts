@@ -185,7 +185,7 @@ describe("the provider for OpenFeature", () => {
       waiting.catch((error: unknown) => error),
       down.clock.advance(10_000),
     ]);
-    expect(failed).toMatchObject({ code: "TIMEOUT" });
+    expect(failed).toMatchObject({ code: "UNREACHABLE" });
     expect(OpenFeature.getClient().providerStatus).toBe("ERROR");
     down.service.troubles = {};
     await down.clock.advance(30_000);

@@ -32,7 +32,7 @@ describe("a client of the SDK", () => {
           archived: { t: 0, f: 1 },
         },
         ...IDENTITY,
-        sdkVersion: "feature-flags-js:0.1.0",
+        sdkVersion: expect.stringMatching(/^feature-flags-js:\d+\.\d+\.\d+$/),
         revision: 3,
       },
     ]);

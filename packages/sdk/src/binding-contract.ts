@@ -1,5 +1,5 @@
-import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import type { Details, FlagResult, JsonValue } from "./evaluator.ts";
+import type { EvaluationContext } from "./flag-types.ts";
 import type { ValueType } from "./rule-store.ts";
 import type { Counts } from "./usage.ts";
 

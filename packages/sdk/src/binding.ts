@@ -6,6 +6,7 @@ import type { FlagClient } from "./client.ts";
 import type { ClientStatus } from "./connection.ts";
 import { Evaluator, type JsonValue } from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
+import type { AnyFlags } from "./flag-types.ts";
 import { type Clock, type Logger, safeLogger, systemClock } from "./ports.ts";
 import { RuleStore, type Update, type Version } from "./rule-store.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -24,8 +25,14 @@ export type {
 } from "./binding-contract.ts";
 export type { Details, FlagResult, JsonValue } from "./evaluator.ts";
 export { FlagClientError } from "./failure.ts";
+export type {
+  AnyFlags,
+  DeepReadonly,
+  EvaluationContext,
+  FlagKey,
+  FlagValue,
+} from "./flag-types.ts";
 export type { ValueType } from "./rule-store.ts";
-export type { EvaluationContext } from "@feature-flags/evaluation/rule";
 
 /** The options of a client with a service binding. All times are milliseconds. */
 export interface BindingClientOptions {
@@ -63,11 +70,15 @@ export interface Background {
 type Check = "boolean" | "string" | "number" | "json" | "details" | "all";
 type Inspection = "status" | "snapshot" | "flush" | "override" | "clearOverrides";
 
+/** What clients with a service binding have in common with other clients. */
+type Shared<Flags extends object> = Pick<FlagClient<Flags>, Check | Inspection>;
+
 /**
  * Checks flags in a Worker of the same account. Create one for each isolate, outside of the handlers.
- * A check reads the memory of the isolate: it never waits, and it never throws.
+ * A check reads the memory of the isolate: it never waits, and it never throws. `Flags`: the type of
+ * each flag's value by key.
  */
-export interface BindingClient extends Pick<FlagClient, Check | Inspection> {
+export interface BindingClient<Flags extends object = AnyFlags> extends Shared<Flags> {
   /**
    * Call this once in each request, before the request's first check. Loads the rules if there are
    * none, and asks for changes at most once a second, after the response if possible. Rejects with
@@ -344,6 +355,8 @@ const failureOf = (answer: Extract<RulesAnswer, { kind: "failed" }>): FlagClient
  * Creates a client that reads the rules through a service binding. The client makes no call before
  * `ready`.
  */
-export function createBindingClient(options: BindingClientOptions): BindingClient {
-  return new Client(options);
+export function createBindingClient<Flags extends object = AnyFlags>(
+  options: BindingClientOptions,
+): BindingClient<Flags> {
+  return new Client(options) as unknown as BindingClient<Flags>;
 }

@@ -1,4 +1,3 @@
-import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import {
   type Details,
   type Evaluator,
@@ -6,6 +5,7 @@ import {
   type JsonValue,
   typeOf,
 } from "./evaluator.ts";
+import type { EvaluationContext } from "./flag-types.ts";
 import type { ValueType } from "./rule-store.ts";
 
 const NO_CONTEXT: EvaluationContext = {};

@@ -1,9 +1,16 @@
-import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { Checks } from "./checks.ts";
 import { type ClientStatus, Connection } from "./connection.ts";
 import { type ClientEvents, Emitter, type Listener } from "./emitter.ts";
 import { type Details, Evaluator, type FlagResult, type JsonValue } from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
+import type {
+  AnyFlags,
+  DeepReadonly,
+  EvaluationContext,
+  FlagKey,
+  FlagValue,
+  OfflineFlags,
+} from "./flag-types.ts";
 import { type ClientOptions, settingsOf } from "./options.ts";
 import { safeLogger, systemClock } from "./ports.ts";
 import { RuleStore, type ValueType } from "./rule-store.ts";
@@ -17,30 +24,50 @@ const CLOSE_TIMEOUT_MS = 5_000;
 /**
  * Checks flags. A check reads the memory of the process: it never waits for the network, and it never
  * throws. If a flag has no value for the caller, the check returns the default.
+ *
+ * `Flags` has the type of each flag's value by key, such as `{ "new-checkout": boolean }`. Then the
+ * client accepts only these keys. By default it accepts every key.
  */
-export interface FlagClient {
+export interface FlagClient<Flags extends object = AnyFlags> {
   /**
    * Resolves when the client has rules. Rejects with a `FlagClientError` after `timeout` milliseconds
-   * (default: 10,000), when the service refuses the key, and when an option is wrong.
+   * (default: 10,000), when the service refuses the key, and when an option is wrong. After the
+   * timeout, the code is that of the last failed request, or else `TIMEOUT`.
    */
   ready(options?: { readonly timeout?: number }): Promise<void>;
 
   /** Returns the value of a boolean flag, or `fallback`. A flag that is off is false. */
-  boolean(key: string, fallback: boolean, context?: EvaluationContext): boolean;
+  boolean(key: FlagKey<Flags, "boolean">, fallback: boolean, context?: EvaluationContext): boolean;
   /** Returns the value of a flag with texts, or `fallback`. */
-  string(key: string, fallback: string, context?: EvaluationContext): string;
+  string(key: FlagKey<Flags, "string">, fallback: string, context?: EvaluationContext): string;
   /** Returns the value of a flag with numbers, or `fallback`. */
-  number(key: string, fallback: number, context?: EvaluationContext): number;
-  /** Returns the value of a flag with JSON, or `fallback`. The value is frozen. Its type is what the caller says; the client does not check it. */
-  json<T = JsonValue>(key: string, fallback: T, context?: EvaluationContext): T;
+  number(key: FlagKey<Flags, "number">, fallback: number, context?: EvaluationContext): number;
+  /**
+   * Returns the value of a flag with JSON, or `fallback`. The value is frozen. Its type is that of
+   * `Flags`, or what the caller says; the client does not check it.
+   */
+  json<T = JsonValue, K extends FlagKey<Flags, "json"> = FlagKey<Flags, "json">>(
+    key: K,
+    fallback: FlagValue<Flags, K, T>,
+    context?: EvaluationContext,
+  ): DeepReadonly<FlagValue<Flags, K, T>>;
   /**
    * Checks a flag, and returns the value with its reason, variant or error. `type`: the type of the
    * flag; by default that of `fallback`.
    */
-  details<T>(key: string, fallback: T, context?: EvaluationContext, type?: ValueType): Details<T>;
+  details<T, K extends FlagKey<Flags> = FlagKey<Flags>>(
+    key: K,
+    fallback: FlagValue<Flags, K, T>,
+    context?: EvaluationContext,
+    type?: ValueType,
+  ): Details<DeepReadonly<FlagValue<Flags, K, T>>>;
   /** Evaluates all flags for one context, for example for a page of the same user. Counts no checks. */
   all(context?: EvaluationContext): Record<string, FlagResult>;
 
+  /** Adds a listener for the next event only. Returns a function that removes it. */
+  once<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void;
+  /** Removes a listener. If it was added more than once, removes the one that was added last. */
+  off<E extends keyof ClientEvents>(event: E, listener: Listener<E>): void;
   /** Adds a listener. Returns a function that removes it. */
   on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void;
   /** The state of the client, and how current its rules are. */
@@ -67,7 +94,7 @@ export interface FlagClient {
   close(options?: { readonly timeout?: number }): Promise<void>;
 
   /** Gives a flag this value for everybody, until `clearOverrides`. For tests. */
-  override(key: string, value: JsonValue): void;
+  override<K extends FlagKey<Flags>>(key: K, value: FlagValue<Flags, K, JsonValue>): void;
   /**
    * Ends all overrides. The flags of an offline client keep the values with which it was created.
    */
@@ -114,6 +141,14 @@ class Client extends Checks implements FlagClient {
 
   on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
     return this.#parts.emitter.on(event, listener);
+  }
+
+  once<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
+    return this.#parts.emitter.once(event, listener);
+  }
+
+  off<E extends keyof ClientEvents>(event: E, listener: Listener<E>): void {
+    this.#parts.emitter.off(event, listener);
   }
 
   get status(): ClientStatus {
@@ -164,10 +199,12 @@ class Client extends Checks implements FlagClient {
 
 /**
  * Creates a client, which fetches the rules and keeps them current. Never throws: a wrong option is
- * an `error` event, and makes `ready` reject.
+ * an `error` event, and makes `ready` reject. `Flags`: the type of each flag's value by key.
  */
-export function createClient(options: ClientOptions): FlagClient {
-  return connected(options);
+export function createClient<Flags extends object = AnyFlags>(
+  options: ClientOptions,
+): FlagClient<Flags> {
+  return connected(options) as unknown as FlagClient<Flags>;
 }
 
 /** @param given the options; missing when a program without types passes nothing */
@@ -208,12 +245,15 @@ function connected(given: ClientOptions | null | undefined): FlagClient {
  * Creates a client for tests: without a service, the flags have the given values for everybody. Any
  * other flag does not exist.
  */
-export function createOfflineClient(flags: Readonly<Record<string, JsonValue>> = {}): FlagClient {
+export function createOfflineClient<Flags extends object = AnyFlags>(
+  flags: OfflineFlags<NoInfer<Flags>> = {} as OfflineFlags<Flags>,
+): FlagClient<Flags> {
   const usage = new Usage(0, () => {});
   const store = new RuleStore((key) => usage.counter(key));
   const version = { revision: 0, etag: "", digest: undefined, nextSince: undefined };
   void store.apply({ kind: "full", rules: [], version });
-  const evaluator = new Evaluator(store, usage, Object.entries(flags));
+  const evaluator = new Evaluator(store, usage, Object.entries(flags as OfflineFlags<AnyFlags>));
   const emitter = new Emitter(safeLogger(console));
-  return new Client({ store, emitter, evaluator, connection: undefined, fault: undefined });
+  const parts = { store, emitter, evaluator, connection: undefined, fault: undefined };
+  return new Client(parts) as unknown as FlagClient<Flags>;
 }

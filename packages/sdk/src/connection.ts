@@ -226,7 +226,9 @@ export class Connection {
   #late(timeout: number): FlagClientError {
     const why = this.#error === undefined ? "" : `: ${this.#error.message}`;
     const message = `The rules have not arrived within ${timeout} ms${why}`;
-    return new FlagClientError("TIMEOUT", message, { cause: this.#error });
+    const { code = "TIMEOUT", status } = this.#error ?? {};
+    const options = { cause: this.#error, ...(status !== undefined && { status }) };
+    return new FlagClientError(code, message, options);
   }
 
   async refresh(): Promise<boolean> {
@@ -411,18 +413,25 @@ export class Connection {
     else if (state === "stale") emitter.emit("stale", undefined);
   }
 
-  /** Sets the timer that makes the rules stale when the service does not confirm them in time. */
-  #armStaleTimer(): void {
+  /**
+   * Sets the timer that makes the rules stale when the service does not confirm them in time.
+   *
+   * @param since when the time begins, epoch milliseconds
+   */
+  #armStaleTimer(since = this.#confirmedAt): void {
     if (this.#isManual) return;
     const { clock } = this.#parts.ports;
     const { staleAfter } = this.#settings;
     const confirmedAt = this.#confirmedAt;
     const now = clock.now();
-    this.#staleTimer.set(Math.max(1, remaining(staleAfter, confirmedAt ?? now, now)), () => {
+    this.#staleTimer.set(Math.max(1, remaining(staleAfter, since ?? now, now)), () => {
       // Compares for equality instead of computing a difference of times, because the clock may
       // have been set.
       const isConfirmed = this.#confirmedAt !== confirmedAt;
       if (isConfirmed) this.#armStaleTimer();
+      // Counts an open stream as a confirmation, because the stream would report a change. Heartbeats
+      // may be rarer than `staleAfter`.
+      else if (this.#sync.isListening) this.#armStaleTimer(clock.now());
       else if (this.#hasRules && this.#state === "ready") this.#become("stale");
     });
   }

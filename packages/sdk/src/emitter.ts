@@ -23,7 +23,13 @@ export interface ClientEvents {
 
 export type Listener<E extends keyof ClientEvents> = (event: ClientEvents[E]) => void;
 
-type Listeners = { [E in keyof ClientEvents]: Set<Listener<E>> };
+/** A listener that was added. The same function can be added more than once. */
+interface Entry<E extends keyof ClientEvents> {
+  readonly listener: Listener<E>;
+  readonly isOnce: boolean;
+}
+
+type Listeners = { [E in keyof ClientEvents]: Set<Entry<E>> };
 
 /**
  * The listeners of a client. A listener that throws affects neither the client nor the other
@@ -44,19 +50,35 @@ export class Emitter {
 
   /** Adds a listener. Returns a function that removes it. */
   on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
-    // Wraps the listener, so that the same function can be added twice and removed once.
-    const own: Listener<E> = (given) => listener(given);
-    this.#listeners[event].add(own);
-    return () => void this.#listeners[event].delete(own);
+    return this.#add(event, { listener, isOnce: false });
+  }
+
+  /** Adds a listener for the next event only. Returns a function that removes it. */
+  once<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
+    return this.#add(event, { listener, isOnce: true });
+  }
+
+  /** Removes a listener. If it was added more than once, removes the one that was added last. */
+  off<E extends keyof ClientEvents>(event: E, listener: Listener<E>): void {
+    const entries = this.#listeners[event];
+    const last = [...entries].findLast((entry) => entry.listener === listener);
+    if (last !== undefined) entries.delete(last);
+  }
+
+  #add<E extends keyof ClientEvents>(event: E, entry: Entry<E>): () => void {
+    this.#listeners[event].add(entry);
+    return () => void this.#listeners[event].delete(entry);
   }
 
   emit<E extends keyof ClientEvents>(event: E, given: ClientEvents[E]): void {
     const current = this.#listeners[event];
     // Copies the list, so that a listener that is added during an event waits for the next event.
-    const listeners = [...current];
-    for (const listener of listeners)
+    const entries = [...current];
+    for (const entry of entries)
       try {
-        if (current.has(listener)) listener(given);
+        if (!current.has(entry)) continue;
+        if (entry.isOnce) current.delete(entry);
+        entry.listener(given);
       } catch (error) {
         this.#logger.error(`A listener of "${event}" has thrown: ${String(error)}`);
       }

@@ -3,6 +3,14 @@ export type { ClientState, ClientStatus } from "./connection.ts";
 export type { ChangeEvent, ClientEvents, Listener } from "./emitter.ts";
 export type { Details, ErrorCode, FlagResult, JsonValue } from "./evaluator.ts";
 export { type FailureCode, FlagClientError } from "./failure.ts";
+export type {
+  AnyFlags,
+  DeepReadonly,
+  EvaluationContext,
+  FlagKey,
+  FlagValue,
+  OfflineFlags,
+} from "./flag-types.ts";
 export type { ClientOptions, SnapshotOrNone, SnapshotSource } from "./options.ts";
 export type { Clock, Logger } from "./ports.ts";
 export type { ValueType } from "./rule-store.ts";
@@ -11,7 +19,6 @@ export type {
   Activation,
   ClientRule,
   Constraint,
-  EvaluationContext,
   OrderedRule,
   Prerequisite,
   Reason,

@@ -12,6 +12,7 @@ import {
   type ClientOptions,
   createClient,
   type Details,
+  type EvaluationContext as FlagContext,
   type FlagClient,
   FlagClientError,
   type ValueType,
@@ -29,7 +30,7 @@ export class FeatureFlagsProvider implements Provider {
   /** Whether `initialize` runs. OpenFeature then reports the result itself. */
   #isInitialising = false;
 
-  constructor(given: ClientOptions | FlagClient) {
+  constructor(given: ClientOptions | FlagClient<any>) {
     this.client = "details" in given ? given : createClient(given);
     const { events } = this;
     this.client.on("ready", () => {
@@ -97,7 +98,8 @@ export class FeatureFlagsProvider implements Provider {
     context: EvaluationContext,
     type: ValueType,
   ): Promise<ResolutionDetails<T>> {
-    const details = this.client.details(key, fallback, withTexts(context), type);
+    const facts = withTexts(context) as FlagContext;
+    const details = this.client.details<T>(key, fallback, facts, type) as Details<T>;
     return Promise.resolve(resolutionOf(details));
   }
 }

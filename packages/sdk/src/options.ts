@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly streamPollInterval?: number | undefined;
   /**
    * After this time without a confirmation by the service, the rules count as stale. Default: 2
-   * minutes, or three times `pollInterval` if that is longer.
+   * minutes, or three times `pollInterval` if that is longer. An open stream is a confirmation.
    */
   readonly staleAfter?: number | undefined;
   /** After this time without a complete response, a request fails. Default: 10 seconds. */

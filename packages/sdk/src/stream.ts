@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { atLeast, backoff, isWithin, spread } from "./backoff.ts";
+import { atLeast, backoff, isWithin, remaining, spread } from "./backoff.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Ports, Timer } from "./ports.ts";
 import { CallError, type Transport } from "./transport.ts";
@@ -23,12 +23,21 @@ const MAX_EVENT_LENGTH = 1024 * 1024;
 /** The longest delay before a reconnect that the client accepts from an event, milliseconds. */
 const LONGEST_RETRY_MS = 30_000;
 
+/**
+ * The shortest and the longest delay before the client opens a stream after an outage,
+ * milliseconds. The same delays as after a deploy of the service (docs/push.md).
+ */
+const RECOVERY_MS = [1_000, 5_000] as const;
+
 export interface StreamListeners {
   /** The revision that the client has; undefined: none. */
   readonly revision: () => number | undefined;
   /** Called with the data of each event. */
   readonly onEvent: (data: string) => void;
-  /** Called when an event or a heartbeat has arrived. */
+  /**
+   * Called when an event or a heartbeat has arrived, and when the stream ends for another reason
+   * than silence.
+   */
   readonly onAlive: () => void;
   /** Called when the stream was opened. */
   readonly onOpen: () => void;
@@ -49,6 +58,10 @@ export class EventStream {
   #isOpen = false;
   /** The delay that the service asks for before reconnecting, milliseconds. */
   #retry = 0;
+  /** How long the service has asked the client to wait in an error response, milliseconds. */
+  #demandedDelay = 0;
+  /** When the service demanded the delay, epoch milliseconds. */
+  #demandedAt = 0;
   #end: (() => void) | undefined;
 
   constructor(ports: Ports, transport: Transport, listeners: StreamListeners) {
@@ -75,6 +88,22 @@ export class EventStream {
     this.#end?.();
   }
 
+  /**
+   * Opens the stream within seconds, because a poll has succeeded after failures. Does nothing while
+   * the stream is open or being opened.
+   */
+  recover(): void {
+    this.#failures = [];
+    if (this.#timer.due === undefined) return;
+    const { clock, random } = this.#ports;
+    const [shortest, longest] = RECOVERY_MS;
+    const wait = shortest + random() * (longest - shortest);
+    const now = clock.now();
+    const mustWait = remaining(this.#demandedDelay, this.#demandedAt, now);
+    const rest = Math.max(0, this.#timer.due - now);
+    this.#timer.set(Math.min(rest, Math.max(wait, mustWait)), () => this.#connect());
+  }
+
   #connect(): void {
     void this.#follow().then(
       (aliveMs) => this.#reconnect(undefined, aliveMs >= FAILURES_MS),
@@ -99,6 +128,7 @@ export class EventStream {
     const openedAt = clock.now();
     let aliveAt = openedAt;
     const silence = new Timer(clock);
+    let isSilent = false;
     const reader = body.getReader();
     // Cancels the reader, which ends the loop even if the runtime does not end the body at an
     // abort.
@@ -107,8 +137,12 @@ export class EventStream {
       reader.cancel().catch(() => {});
       end();
     };
+    const endSilent = () => {
+      isSilent = true;
+      this.#end?.();
+    };
     if (this.#isStopped) this.#end();
-    else silence.set(SILENCE_MS, this.#end);
+    else silence.set(SILENCE_MS, endSilent);
     let isTooLarge = false;
     const parser = createParser({
       maxBufferSize: MAX_EVENT_LENGTH,
@@ -126,7 +160,7 @@ export class EventStream {
         const { done, value } = await reader.read();
         if (done) return aliveAt - openedAt;
         if (this.#isStopped) continue;
-        silence.set(SILENCE_MS, this.#end);
+        silence.set(SILENCE_MS, endSilent);
         aliveAt = clock.now();
         this.#opened();
         this.#listeners.onAlive();
@@ -137,6 +171,7 @@ export class EventStream {
       // Treats a broken connection like a stream that ends.
       return aliveAt - openedAt;
     } finally {
+      if (this.#isOpen && !isSilent && !this.#isStopped) this.#listeners.onAlive();
       this.#isOpen = false;
       this.#end();
       this.#end = undefined;
@@ -170,6 +205,8 @@ export class EventStream {
     if (wasStable) this.#failures = [];
     this.#failures = [...this.#failures.filter((at) => isWithin(FAILURES_MS, at, now)), now];
     const { length } = this.#failures;
+    this.#demandedDelay = error?.retryAfter ?? 0;
+    this.#demandedAt = now;
     const retry = Math.max(error?.retryAfter ?? 0, error === undefined ? this.#retry : 0);
     const mustPoll =
       length >= MAX_FAILURES || (error !== undefined && POLL_INSTEAD.has(error.code));

@@ -16,6 +16,12 @@ const OLDER_ACCEPTED_MS = 600_000;
 /** The interval of requests after a 401 or 403, milliseconds. */
 const REFUSED_INTERVAL_MS = 300_000;
 
+/**
+ * How long after a request a stream that cannot be opened causes no other request, milliseconds. Then
+ * the last answer still says whether the service is down.
+ */
+const CHECK_INTERVAL_MS = 5_000;
+
 /** How long after a request the client makes no other request with manual updates, milliseconds. */
 const MANUAL_INTERVAL_MS = 1_000;
 
@@ -147,6 +153,11 @@ export class Synchroniser {
     return (this.#store.version?.revision ?? -1) >= this.#demanded;
   }
 
+  /** Whether an open stream would report a change of the rules. */
+  get isListening(): boolean {
+    return this.#stream.isOpen && this.#isCurrent;
+  }
+
   /** Whether the rules are the newest, as far as the client knows. */
   get #isCurrent(): boolean {
     return this.#hasDemanded && this.#failures === 0;
@@ -163,6 +174,7 @@ export class Synchroniser {
   async #run(): Promise<boolean> {
     if (this.#isStopped) return false;
     this.#timer.clear();
+    const hadFailures = this.#failures > 0;
     let delay: number;
     try {
       delay = await this.#attempt();
@@ -173,7 +185,7 @@ export class Synchroniser {
     if (this.#isStopped) return false;
     this.#plan(delay);
     this.#isAnswered = this.#failures === 0;
-    if (this.#isAnswered) this.#openStream();
+    if (this.#isAnswered) this.#openStream(hadFailures);
     return this.#isAnswered;
   }
 
@@ -254,10 +266,12 @@ export class Synchroniser {
     else void this.refresh();
   }
 
-  #openStream(): void {
-    if (this.#options.updates !== "stream" || this.#hasStream) return;
+  /** Opens the stream. `isRecovery`: whether the requests before had failed. */
+  #openStream(isRecovery: boolean): void {
+    if (this.#options.updates !== "stream") return;
+    if (!this.#hasStream) this.#stream.start();
+    else if (isRecovery) this.#stream.recover();
     this.#hasStream = true;
-    this.#stream.start();
   }
 
   #onEvent(data: string): void {
@@ -304,8 +318,13 @@ export class Synchroniser {
   #onStreamEnd(error: CallError | undefined): void {
     const { clock, random } = this.#ports;
     if (error?.code === "INVALID_RESPONSE") this.#listeners.onStreamFailure(error);
-    // Polls at once if the key may have been deleted, so that the poll reports it.
-    const wait = error?.isFatal === true ? 0 : spread(this.#options.pollInterval, random);
+    // Polls at once if the stream cannot be opened, because the key may have been deleted or the
+    // service may be down. The poll reports it.
+    const isUnknown =
+      error !== undefined &&
+      (error.isFatal || !isWithin(CHECK_INTERVAL_MS, this.#askedAt, clock.now()));
+    const mustAsk = isUnknown && this.#failures === 0;
+    const wait = mustAsk ? this.#mustWait : spread(this.#options.pollInterval, random);
     if (this.#running === undefined && (this.#timer.due ?? Infinity) - clock.now() > wait)
       this.#plan(wait);
   }
