@@ -1,8 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { ApiError, conflict, notFound, preconditionFailed } from "../core/errors/api-error.ts";
 import { changedFields, type Content } from "../core/audit/changed-fields.ts";
-import { earlierContent, hasOmittedParts } from "../core/audit/earlier-content.ts";
-import { isObject } from "../core/lib/is-object.ts";
+import { earlierContent, hasOmittedParts, wholeContent } from "../core/audit/earlier-content.ts";
 import type { Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import { type AuditRow, changesSince, findRecord } from "./audit/queries.ts";
@@ -76,7 +75,7 @@ export async function contentBefore<T extends Content>(
  * Throws: 409 if the audit record does not have the whole content.
  */
 export const deletedContent = <T extends Content>(record: AuditRow, schema: z.ZodType<T>): T =>
-  complete(isObject(record.before) ? record.before : {}, schema);
+  complete(wholeContent(record.before), schema);
 
 function complete<T extends Content>(content: Content, schema: z.ZodType<T>): T {
   const omitted = Object.keys(content).filter((field) => hasOmittedParts(content[field]));

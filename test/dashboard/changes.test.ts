@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changesOf } from "../../dashboard/src/shared/history/changes.ts";
+import { exactPart } from "../../dashboard/src/shared/history/shortened.ts";
 import type { ItemChange } from "../../dashboard/src/shared/history/field-change.ts";
 
 const variant = (key: string, value: unknown, description?: string) => ({
@@ -125,5 +126,15 @@ describe("changesOf, for what a rule serves,", () => {
 
   it("returns JSON if the record does not say what is served", () => {
     expect(serve({ weights: { blue: "x" } }, { other: 1 })).toMatchObject([{ kind: "json" }]);
+  });
+});
+
+describe("exactPart", () => {
+  it("returns values of users whose keys the record has escaped, and counts the parts that it omits", () => {
+    const value = [{ $unchanged: 2 }, { $$unchanged: 2 }, { a: { $$$cut: "$$cut" } }];
+    expect(exactPart(value)).toEqual({
+      value: [{ $unchanged: 2 }, { a: { $$cut: "$$cut" } }],
+      omitted: [{ kind: "unchangedItems", count: 2 }],
+    });
   });
 });

@@ -2,6 +2,7 @@ import { jsonBytes } from "../lib/chunks.ts";
 import { sha256 } from "../lib/digest.ts";
 import { isObject } from "../lib/is-object.ts";
 import type { Content } from "./changed-fields.ts";
+import { type Cut, escaped, unescaped } from "./markers.ts";
 import { countSharedItemsOfFields } from "./shared-items.ts";
 
 /** The contents of an audit record. A creation has no `before`, a deletion has no `after`. */
@@ -25,24 +26,13 @@ const CUT_SIZES = [2 ** 30, 8192, 1024, 256] as const;
 /** The size above which whole fields are cut if smaller cuts are not enough, in bytes. */
 const CUT_FIELD_SIZE = 512;
 
-/** What an audit record stores in place of a value that is too large. */
-interface Cut {
-  readonly $cut: {
-    /** The size of the value, as JSON in bytes of UTF-8. */
-    readonly bytes: number;
-    /** The number of items, if the value is a list. */
-    readonly items?: number;
-    /** The SHA-256 hash of the JSON of the value, as base64url without padding. */
-    readonly sha256: string;
-  };
-}
-
 /**
- * Returns the contents of an audit record in at most `MAX_CONTENT_BYTES`. Contents that fit are
- * returned unchanged. Otherwise, list items that both contents have are counted instead of repeated
+ * Returns the contents of an audit record in at most `MAX_CONTENT_BYTES`. Keys that could be read as
+ * those of markers are escaped (see `escaped`). Contents that fit stay unchanged otherwise. If not, list items that both contents have are counted instead of repeated
  * (see `countSharedItems`), and if that is not enough, large values are cut (see `Cut`).
  */
-export async function cappedContents(contents: Contents): Promise<Contents> {
+export async function cappedContents(exact: Contents): Promise<Contents> {
+  const contents = escaped(exact) as Contents;
   if (fits(contents)) return contents;
   for (const size of CUT_SIZES) {
     const capped = shortened(await mapFields(contents, (value) => cutParts(value, size)));
@@ -87,11 +77,12 @@ async function cutParts(value: unknown, size: number): Promise<unknown> {
 
 async function cutAbove(value: unknown, size: number): Promise<unknown> {
   if (value === undefined || jsonBytes(value) <= size) return value;
+  const exact = unescaped(value);
   const cut: Cut = {
     $cut: {
-      bytes: jsonBytes(value),
-      ...(Array.isArray(value) && { items: value.length }),
-      sha256: await sha256(JSON.stringify(value)),
+      bytes: jsonBytes(exact),
+      ...(Array.isArray(exact) && { items: exact.length }),
+      sha256: await sha256(JSON.stringify(exact)),
     },
   };
   return cut;

@@ -1,18 +1,12 @@
 import { isObject } from "../lib/is-object.ts";
 import { canonicalJson, type Content } from "./changed-fields.ts";
-
-/**
- * A run of list items that an audit record does not repeat, because the list on the other side of
- * the change has them, too.
- */
-interface Unchanged {
-  readonly $unchanged: number;
-}
+import { type Unchanged, unchangedCount } from "./markers.ts";
 
 /**
  * Returns both values of a field with the items that both lists have, in the same order, replaced
  * by `Unchanged`. In an object that differs, the lists are shortened in the same way. So each list
  * can be restored from the full list of the other side. Values that are no lists stay as they are.
+ * The values must be escaped (see `escaped`).
  */
 export function countSharedItems(
   before: unknown,
@@ -38,12 +32,10 @@ export function countSharedItems(
 
 /** Adds one unchanged item to the end of a list. */
 function countUnchanged(list: unknown[]): void {
-  const last = list.at(-1);
-  if (isUnchanged(last)) list[list.length - 1] = { $unchanged: last.$unchanged + 1 };
-  else list.push({ $unchanged: 1 });
+  const count = unchangedCount(list.at(-1)) ?? 0;
+  const marker: Unchanged = { $unchanged: count + 1 };
+  list[count > 0 ? list.length - 1 : list.length] = marker;
 }
-
-const isUnchanged = (item: unknown): item is Unchanged => isObject(item) && "$unchanged" in item;
 
 /** Shortens the lists in objects that are at the same place in both lists. */
 function shortenedItems(

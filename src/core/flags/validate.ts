@@ -1,5 +1,6 @@
+import { isSame } from "../audit/changed-fields.ts";
 import type { FieldError } from "../errors/api-error.ts";
-import { checkValues } from "../json-schema/check-values.ts";
+import { type CheckBudget, checkValues } from "../json-schema/check-values.ts";
 import { jsonBytes } from "../lib/chunks.ts";
 import { type JsonFault, jsonFault } from "../lib/json-fault.ts";
 import type { FlagPrerequisite } from "./prerequisites.ts";
@@ -19,11 +20,23 @@ const MAX_SCHEMA_BYTES = 65_536;
  */
 const MAX_PREREQUISITE_BYTES = 4096;
 
-/** Returns what is wrong with the values of a flag. */
-export function valueErrors(values: FlagValues): FieldError[] {
+/**
+ * Returns what is wrong with the values of a flag. `budget`: the budget of the request for checks by
+ * schemas. `before`: the values that the flag has; a schema and variants that stay are not checked
+ * again.
+ */
+export function valueErrors(
+  values: FlagValues,
+  budget?: CheckBudget,
+  before?: FlagValues,
+): FieldError[] {
   const { valueType, variants, offVariant } = values;
-  const errors = variantErrors(valueType, variants);
-  errors.push(...schemaErrors(values, errors.length === 0));
+  const isKept =
+    before !== undefined &&
+    isSame(before.valueSchema, values.valueSchema) &&
+    isSame(before.variants, variants);
+  const errors = isKept ? [] : variantErrors(valueType, variants);
+  if (!isKept) errors.push(...schemaErrors(values, errors.length === 0, budget));
   const known = valueType === "boolean" ? BOOLEAN_VARIANTS : variants;
   if (offVariant !== null && !known.some(({ key }) => key === offVariant))
     errors.push({ field: "offVariant", message: "must be the key of a variant, or null" });
@@ -76,6 +89,7 @@ function valueFault(valueType: Exclude<ValueType, "boolean">, value: unknown): s
 function schemaErrors(
   { valueType, valueSchema, variants }: FlagValues,
   areSound: boolean,
+  budget: CheckBudget | undefined,
 ): FieldError[] {
   const field = "valueSchema";
   if (valueSchema === null) return [];
@@ -87,6 +101,7 @@ function schemaErrors(
   const { schema, values } = checkValues(
     valueSchema,
     areSound ? variants.map(({ value }) => value) : [],
+    budget,
   );
   return [
     ...schema.map((one) => ({ field, message: placed(one) })),

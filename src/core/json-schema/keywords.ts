@@ -1,4 +1,5 @@
 import { isObject } from "../lib/is-object.ts";
+import { pointerPart } from "../lib/json-fault.ts";
 
 /**
  * The supported keywords of JSON Schema 2020-12 (json-schema.org/draft/2020-12), and the form that
@@ -50,6 +51,9 @@ export interface Keywords {
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
+/** The maximum length of a name in `properties` and `$defs`, characters (docs/api.md, Limits). */
+const MAX_NAME_LENGTH = 200;
+
 /** The `$schema` of 2020-12. A `#` at its end means the same. */
 const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
@@ -81,7 +85,10 @@ const schemas = must(
   (value) => Array.isArray(value) && value.length > 0,
   "a list of at least one schema",
 );
-const namedSchemas = must(isObject, "an object of schemas");
+const namedSchemas = must(
+  (value) => isObject(value) && Object.keys(value).every((name) => name.length <= MAX_NAME_LENGTH),
+  `an object of schemas with names of at most ${MAX_NAME_LENGTH} characters`,
+);
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["type", must(isTypes, `one of ${TYPES.join(", ")}, or a list of them`)],
@@ -174,6 +181,32 @@ export function keywordFault(keyword: string, value: unknown): string | undefine
   const instead = Object.hasOwn(INSTEAD, keyword) ? `; use ${INSTEAD[keyword]}` : "";
   return `is not a supported keyword of JSON Schema${instead}`;
 }
+
+/** Whether a value has the type of a schema. Its keywords may have faults. */
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === "boolean" || isObject(value);
+
+/** Returns the schema at a JSON Pointer inside a schema; undefined if there is none. */
+export function schemaAt(root: unknown, pointer: string): Schema | undefined {
+  const parts = pointer.split("/").slice(1);
+  const names = parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  // Rejects other pointers than those that error messages have, such as `a` or `/~2`.
+  if (names.map(pointerPart).join("") !== pointer) return undefined;
+  let schema = root;
+  for (let n = 0; n < names.length; n++) {
+    const keyword = names[n] ?? "";
+    const nesting = NESTINGS.get(keyword);
+    schema = nesting && partOf(schema, keyword);
+    if (nesting === "list" || nesting === "map") schema = partOf(schema, names[++n]);
+  }
+  return isSchema(schema) ? schema : undefined;
+}
+
+/** Returns a part of an object or list; undefined if there is none. */
+const partOf = (value: unknown, name: string | undefined): unknown =>
+  name !== undefined && typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 
 /** Returns the schemas in the value of a keyword, with their keys; none for another keyword. */
 export function subschemas(

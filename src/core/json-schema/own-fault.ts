@@ -1,5 +1,5 @@
 import { format as formats } from "@cfworker/json-schema";
-import type { RegexPool } from "@feature-flags/evaluation/regex-pool";
+import type { Regex } from "@feature-flags/evaluation/regex-pool";
 import { isObject } from "../lib/is-object.ts";
 import type { Keywords } from "./keywords.ts";
 
@@ -25,8 +25,15 @@ const CHECKED_FORMATS: ReadonlySet<string> = new Set([
 /** The maximum number of values of `enum` that a message names. */
 const MAX_NAMED = 20;
 
-/** Returns the fault of a value by the keywords that contain no other schema. */
-export function ownFault(schema: Keywords, value: unknown, regexes: RegexPool): string | undefined {
+/**
+ * Returns the fault of a value by the keywords that contain no other schema. `regex`: the compiled
+ * `pattern` of the schema.
+ */
+export function ownFault(
+  schema: Keywords,
+  value: unknown,
+  regex: Regex | undefined,
+): string | undefined {
   const { type, enum: allowed } = schema;
   if (type !== undefined && !isOfType(type, value))
     return `must be of the type ${typeof type === "string" ? type : type.join(" or ")}`;
@@ -35,7 +42,7 @@ export function ownFault(schema: Keywords, value: unknown, regexes: RegexPool): 
   if (schema.const !== undefined && !isEqual(schema.const, value))
     return `must be ${JSON.stringify(schema.const)}`;
   if (typeof value === "number") return numberFault(schema, value);
-  return typeof value === "string" ? textFault(schema, value, regexes) : undefined;
+  return typeof value === "string" ? textFault(schema, value, regex) : undefined;
 }
 
 /**
@@ -102,15 +109,12 @@ function isMultiple(value: number, divisor: number): boolean {
   return Math.abs(times - Math.round(times)) <= Number.EPSILON * Math.abs(times);
 }
 
-function textFault(schema: Keywords, text: string, regexes: RegexPool): string | undefined {
+function textFault(schema: Keywords, text: string, regex: Regex | undefined): string | undefined {
   const { minLength = 0, maxLength = Infinity, pattern, format } = schema;
   const length = minLength > 0 || maxLength < Infinity ? lengthOf(text) : 0;
   if (length < minLength) return `must have at least ${minLength} characters`;
   if (length > maxLength) return `must have at most ${maxLength} characters`;
-  if (pattern !== undefined) {
-    const regex = regexes.compile(pattern, false);
-    if (typeof regex === "string" || !regex.test(text)) return `must match ${pattern}`;
-  }
+  if (regex && !regex.test(text)) return `must match ${pattern}`;
   if (format !== undefined && CHECKED_FORMATS.has(format) && formats[format]?.(text) === false)
     return `must have the format ${format}`;
   return undefined;

@@ -1,7 +1,8 @@
 import { regexSize } from "@feature-flags/evaluation/regex-size";
-import { type JsonFault, pointerPart } from "../lib/json-fault.ts";
+import type { JsonFault } from "../lib/json-fault.ts";
 import { type Keywords, type Schema, subschemas } from "./keywords.ts";
-import { localRef, type SoundSchema } from "./sound-schema.ts";
+import { type Place, pointerOf } from "./place.ts";
+import type { SoundSchema } from "./sound-schema.ts";
 
 /**
  * The limits of a schema in which every `$ref` is replaced by the schema that it names. Together
@@ -29,7 +30,7 @@ const LISTS = ["enum", "const", "required"] as const;
  */
 export function schemaCost(schema: SoundSchema): number | JsonFault {
   const counter = new Counter(schema);
-  counter.count(schema.root, "", []);
+  counter.count(schema.root, "");
   return counter.fault ?? counter.cost;
 }
 
@@ -37,46 +38,56 @@ class Counter {
   cost = 0;
   fault: JsonFault | undefined;
   readonly #schema: SoundSchema;
+  readonly #costs = new Map<Keywords, number>();
+  /** The schemas that contain the counted schema, directly or through a `$ref`. */
+  readonly #around: Schema[] = [];
 
   constructor(schema: SoundSchema) {
     this.#schema = schema;
   }
 
-  /**
-   * Adds the cost of the schema at a place.
-   * @param around the places of the schemas that contain this schema, directly or through a `$ref`
-   */
-  count(schema: Schema, at: string, around: readonly string[]): void {
+  /** Adds the cost of the schema at a place. */
+  count(schema: Schema, place: Place): void {
     this.cost += COST_OF_SUBSCHEMA;
-    if (typeof schema !== "boolean") this.cost += keywordCost(schema);
+    if (typeof schema !== "boolean") this.cost += this.#keywordCost(schema);
     if (this.cost > MAX_COST)
       this.fault ??= {
         at: "",
         message: `is too complex: its cost, which counts subschemas, listed values and patterns, must be at most ${MAX_COST}`,
       };
-    else if (around.length > MAX_DEPTH)
-      this.fault ??= { at, message: `must not be nested deeper than ${MAX_DEPTH} schemas` };
+    else if (this.#around.length > MAX_DEPTH)
+      this.fault ??= {
+        at: pointerOf(place),
+        message: `must not be nested deeper than ${MAX_DEPTH} schemas`,
+      };
     if (this.fault || typeof schema === "boolean") return;
-    const inside = [...around, at];
-    if (schema.$ref !== undefined) this.#countRef(schema.$ref, at, inside);
+    this.#around.push(schema);
+    this.#countRef(schema, place);
     for (const [keyword, value] of Object.entries(schema)) {
       // Skips `$defs`. A schema in `$defs` is counted once for each `$ref` that leads to it.
       if (keyword === "$defs") continue;
-      for (const [path, inner] of subschemas(keyword, value))
-        this.count(inner as Schema, at + path.map(pointerPart).join(""), inside);
+      for (const [parts, inner] of subschemas(keyword, value)) {
+        if (this.fault) return;
+        this.count(inner as Schema, { outer: place, parts });
+      }
     }
+    this.#around.pop();
   }
 
-  #countRef(ref: string, at: string, around: readonly string[]): void {
-    const target = localRef(ref) ?? "";
-    const place = target.slice(1);
-    if (around.includes(place)) {
+  #countRef(schema: Keywords, place: Place): void {
+    const target = this.#schema.targets.get(schema);
+    if (!target) return;
+    if (typeof target.schema !== "boolean" && this.#around.includes(target.schema)) {
       const message = "must not lead to a schema that contains this $ref";
-      this.fault ??= { at: `${at}/$ref`, message };
-    } else {
-      const schema = this.#schema.byRef.get(target);
-      if (schema !== undefined) this.count(schema, place, around);
-    }
+      this.fault ??= { at: `${pointerOf(place)}/$ref`, message };
+    } else this.count(target.schema, target.at);
+  }
+
+  /** Returns the cost of the keywords of a schema. Computes it once for all `$ref`s to the schema. */
+  #keywordCost(schema: Keywords): number {
+    const cost = this.#costs.get(schema) ?? keywordCost(schema);
+    this.#costs.set(schema, cost);
+    return cost;
   }
 }
 

@@ -1,25 +1,39 @@
 import { canonicalJson } from "../audit/changed-fields.ts";
 import { isObject } from "../lib/is-object.ts";
-import { type JsonFault, pointerPart } from "../lib/json-fault.ts";
+import type { JsonFault } from "../lib/json-fault.ts";
 import type { Keywords, Schema } from "./keywords.ts";
 import { ownFault } from "./own-fault.ts";
-import { localRef, type SoundSchema } from "./sound-schema.ts";
+import { pointerOf } from "./place.ts";
+import type { SoundSchema } from "./sound-schema.ts";
 
 /** Returns the first reason why the schema rejects a value; undefined if the schema accepts it. */
-export const valueFault = (schema: SoundSchema, value: unknown): JsonFault | undefined =>
-  new Validator(schema).faultOf(schema.root, value);
+export function valueFault(schema: SoundSchema, value: unknown): JsonFault | undefined {
+  const fault = new Validator(schema).faultOf(schema.root, value);
+  return fault && { at: pointerOf({ outer: "", parts: fault.parts }), message: fault.message };
+}
+
+/**
+ * A fault with the names and indexes that lead to it. Its pointer is built at the end, because most
+ * faults are those of alternatives, which nobody sees.
+ */
+interface Fault {
+  readonly parts: readonly (string | number)[];
+  readonly message: string;
+}
 
 class Validator {
   readonly #schema: SoundSchema;
+  /** The JSON of objects and lists that were compared. */
+  readonly #canonical = new WeakMap<object, string>();
 
   constructor(schema: SoundSchema) {
     this.#schema = schema;
   }
 
-  faultOf(schema: Schema, value: unknown): JsonFault | undefined {
+  faultOf(schema: Schema, value: unknown): Fault | undefined {
     if (typeof schema === "boolean") return schema ? undefined : here("is not allowed");
     return (
-      here(ownFault(schema, value, this.#schema.regexes)) ??
+      here(ownFault(schema, value, this.#schema.regexes.get(schema))) ??
       this.#combinedFault(schema, value) ??
       (Array.isArray(value) ? this.#itemsFault(schema, value) : undefined) ??
       (isObject(value) ? this.#propertiesFault(schema, value) : undefined)
@@ -34,10 +48,10 @@ class Validator {
    * Returns the fault of a value by the schemas in `$ref`, `allOf`, `anyOf` and the like, which
    * apply to the same value.
    */
-  #combinedFault(schema: Keywords, value: unknown): JsonFault | undefined {
-    const { $ref, allOf = [], anyOf, oneOf, not } = schema;
-    const target = $ref === undefined ? true : this.#schema.byRef.get(localRef($ref) ?? "");
-    for (const one of [target ?? false, ...allOf]) {
+  #combinedFault(schema: Keywords, value: unknown): Fault | undefined {
+    const { allOf = [], anyOf, oneOf, not } = schema;
+    const target = this.#schema.targets.get(schema)?.schema ?? true;
+    for (const one of [target, ...allOf]) {
       const fault = this.faultOf(one, value);
       if (fault) return fault;
     }
@@ -53,7 +67,7 @@ class Validator {
     return this.faultOf(this.#accepts(schema.if, value) ? matching : other, value);
   }
 
-  #itemsFault(schema: Keywords, list: readonly unknown[]): JsonFault | undefined {
+  #itemsFault(schema: Keywords, list: readonly unknown[]): Fault | undefined {
     const { minItems = 0, maxItems = Infinity, uniqueItems, prefixItems = [], items } = schema;
     if (list.length < minItems) return here(`must have at least ${minItems} items`);
     if (list.length > maxItems) return here(`must have at most ${maxItems} items`);
@@ -61,15 +75,12 @@ class Validator {
       const fault = this.faultOf(prefixItems[n] ?? items ?? true, item);
       if (fault) return inside(n, fault);
     }
-    if (uniqueItems && new Set(list.map(comparable)).size < list.length)
+    if (uniqueItems && new Set(list.map((item) => this.#comparable(item))).size < list.length)
       return here("must have different items");
     return undefined;
   }
 
-  #propertiesFault(
-    schema: Keywords,
-    object: Readonly<Record<string, unknown>>,
-  ): JsonFault | undefined {
+  #propertiesFault(schema: Keywords, object: Readonly<Record<string, unknown>>): Fault | undefined {
     const { minProperties = 0, maxProperties = Infinity, required = [] } = schema;
     const { properties = {}, additionalProperties = true } = schema;
     const names = Object.keys(object);
@@ -84,22 +95,27 @@ class Validator {
     }
     return undefined;
   }
+
+  /**
+   * Returns a key for comparing the items of a list: equal items have the same key, different items
+   * have different keys.
+   */
+  #comparable(item: unknown): unknown {
+    // Puts a quotation mark before a text, so that no text equals the JSON of another value.
+    if (typeof item === "string") return `"${item}`;
+    if (typeof item !== "object" || item === null) return item;
+    const json = this.#canonical.get(item) ?? canonicalJson(item);
+    this.#canonical.set(item, json);
+    return json;
+  }
 }
 
-/**
- * Returns a key for comparing the items of a list: equal items have the same key, different items
- * have different keys.
- */
-const comparable = (item: unknown): unknown =>
-  // Puts a quotation mark before a text, so that no text equals the JSON of another value.
-  typeof item === "object" ? canonicalJson(item) : typeof item === "string" ? `"${item}` : item;
-
 /** Returns a message as a fault of the value itself; undefined if there is no message. */
-const here = (message: string | undefined): JsonFault | undefined =>
-  message === undefined ? undefined : { at: "", message };
+const here = (message: string | undefined): Fault | undefined =>
+  message === undefined ? undefined : { parts: [], message };
 
 /** Returns the fault of a part of a value, with its place in the value that contains the part. */
-const inside = (part: string | number, { at, message }: JsonFault): JsonFault => ({
-  at: pointerPart(part) + at,
+const inside = (part: string | number, { parts, message }: Fault): Fault => ({
+  parts: [part, ...parts],
   message,
 });

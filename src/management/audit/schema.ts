@@ -44,7 +44,7 @@ const CONTENT_LIMIT =
   "stands for n list items in a row that both sides have in the same order, and " +
   "`{$cut: {bytes, items, sha256}}` for a text or list that is too large: its size as JSON, its number " +
   "of items if it is a list, and the SHA-256 hash of its JSON (base64url; absent if a flag was deleted with its project or " +
-  "environment).";
+  "environment). A key `$unchanged` or `$cut` of a flag's value has another `$` in the record.";
 
 export const auditResponse = z
   .object({

@@ -25,7 +25,11 @@ const anyValue = z
 const valueSchema = z
   .record(z.string(), z.unknown())
   .nullable()
-  .openapi({ description: "A JSON Schema (2020-12) that every value matches; null: none" });
+  .openapi({
+    description:
+      "A JSON Schema (2020-12) that every value matches; null: none. It has a subset of the keywords, " +
+      "and names of at most 200 characters in `properties` and `$defs`",
+  });
 
 const offVariant = z
   .string()

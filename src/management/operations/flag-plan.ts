@@ -69,7 +69,10 @@ function createFlag(
   const { key, name, description = null, flagType, tags, archived = false } = input;
   const { prerequisites = [], ownerIds = [] } = input;
   const values = newValues(input);
-  assertValid([...valueErrors(values), ...prerequisiteErrors(key, prerequisites)]);
+  assertValid([
+    ...valueErrors(values, work.checkBudget),
+    ...prerequisiteErrors(key, prerequisites),
+  ]);
   const project = work.projectOf(target);
   assertUsersExist(work, ownerIds);
   const row = insertFlag(work, {
@@ -158,7 +161,7 @@ function updateFlag(
   const { prerequisites = flag.prerequisites, ownerIds = flag.ownerIds } = input;
   const values = changedValues(flag, input);
   assertValid([
-    ...(isSame(values, valuesOf(flag)) ? [] : valueErrors(values)),
+    ...(isSame(values, valuesOf(flag)) ? [] : valueErrors(values, work.checkBudget, flag)),
     ...(isSame(prerequisites, flag.prerequisites)
       ? []
       : prerequisiteErrors(flag.key, prerequisites)),

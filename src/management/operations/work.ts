@@ -4,6 +4,7 @@ import {
   preconditionFailed,
   type ApiError,
 } from "../../core/errors/api-error.ts";
+import { CheckBudget } from "../../core/json-schema/check-values.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { ChangedRule } from "../../db/rule-changes.ts";
@@ -34,6 +35,8 @@ export class Work {
   readonly segments: Mutable<State["segments"]>;
   readonly tags: Mutable<State["tags"]>;
   readonly contexts: Mutable<State["contexts"]>;
+  /** The budget of all operations for checks of values by JSON Schemas. */
+  readonly checkBudget = new CheckBudget();
   readonly steps: Step[] = [];
   readonly rules: ChangedRule[] = [];
   /** The clones: the flag, and the flag whose strategies it gets. */

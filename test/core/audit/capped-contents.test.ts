@@ -31,6 +31,19 @@ describe("the contents of an audit record", () => {
     expect(larger).toEqual({ after: { name: await cutOf(`${name}n`) } });
   });
 
+  it("have another $ before the keys of markers in values of users", async () => {
+    const value = [{ $unchanged: 1, $$cut: [{ $cut: "$cut" }] }, "$unchanged"];
+    const stored = [{ $$unchanged: 1, $$$cut: [{ $$cut: "$cut" }] }, "$unchanged"];
+    expect(await cappedContents({ after: { value } })).toEqual({ after: { value: stored } });
+  });
+
+  it("contain the size and the hash of a cut value without that $", async () => {
+    const value = [[{ $cut: "n".repeat(MAX_CONTENT_BYTES) }]];
+    expect(await cappedContents({ after: { value } })).toEqual({
+      after: { value: await cutOf(value) },
+    });
+  });
+
   it("contain the number of items that both sides of a long list have, and the other items exactly", async () => {
     const before = { constraints: [inUsers(["a"]), inUsers(users(0, 600))] };
     const after = {

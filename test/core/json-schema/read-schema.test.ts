@@ -4,7 +4,9 @@ import { readSchema } from "../../../src/core/json-schema/read-schema.ts";
 /** The faults of a schema: the messages by place. */
 const faultsOf = (schema: unknown): Record<string, string> => {
   const read = readSchema(schema);
-  return "root" in read ? {} : Object.fromEntries(read.map(({ at, message }) => [at, message]));
+  return "root" in read
+    ? {}
+    : Object.fromEntries(read.faults.map(({ at, message }) => [at, message]));
 };
 
 describe("a schema", () => {
@@ -61,6 +63,13 @@ describe("a schema", () => {
     [{ $ref: "#/$defs/missing" }, "/$ref", /must lead to a schema/],
     [{ $ref: "#%" }, "/$ref", /must begin with #/],
     [{ $ref: "#/title", title: "a" }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#/uniqueItems", uniqueItems: true }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#/const/a", const: { a: {} } }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#/allOf/00", allOf: [{}] }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#/allOf/length", allOf: [{}] }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#/allOf", allOf: [{}] }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#/$defs/toString", $defs: { a: {} } }, "/$ref", /must lead to a schema/],
+    [{ $ref: "#/$defs/~2", $defs: { "~2": {} } }, "/$ref", /must lead to a schema/],
     [{ items: { $id: "a" } }, "/items/$id", /only at the root/],
     [{ minLenght: 1 }, "/minLenght", /^is not a supported keyword of JSON Schema$/],
     [{ items: { contains: {} } }, "/items/contains", /not a supported keyword/],
@@ -85,5 +94,31 @@ describe("a schema", () => {
   it("is rejected with all its faults at once", () => {
     const schema = { type: "strng", minLength: "3", properties: { a: { pattern: "[" } } };
     expect(Object.keys(faultsOf(schema))).toEqual(["/type", "/minLength", "/properties/a/pattern"]);
+  });
+
+  it("is rejected with at most 20 faults", () => {
+    expect(Object.keys(faultsOf({ allOf: Array.from({ length: 30 }, () => 1) }))).toHaveLength(20);
+    const $defs = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`a${n}`, { $ref: "#/x" }]),
+    );
+    expect(Object.keys(faultsOf({ $defs }))).toHaveLength(20);
+  });
+
+  it("may have names of 200 characters in properties and $defs, and no longer ones", () => {
+    const [long, longer] = ["~".repeat(200), "~".repeat(201)];
+    const $ref = `#/$defs/${"~0".repeat(200)}`;
+    expect(faultsOf({ properties: { [long]: { $ref } }, $defs: { [long]: {} } })).toEqual({});
+    expect(
+      faultsOf({ properties: { [longer]: true }, not: { $defs: { [longer]: true } } }),
+    ).toEqual({
+      "/properties": expect.stringMatching(/at most 200 characters/),
+      "/not/$defs": expect.stringMatching(/at most 200 characters/),
+    });
+  });
+
+  it("may have 10,000 subschemas, and no more, also in unused $defs", () => {
+    const defs = (length: number) => ({ $defs: { a: { allOf: Array(length).fill(true) } } });
+    expect(faultsOf(defs(9998))).toEqual({});
+    expect(faultsOf(defs(9999))).toEqual({ "": expect.stringMatching(/at most 10000 subschemas/) });
   });
 });

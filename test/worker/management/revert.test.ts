@@ -284,6 +284,21 @@ describe("the revert of a flag", () => {
     });
   });
 
+  it("restores values that look like the markers of the audit trail, which its records escape", async () => {
+    const { id: projectId } = await newProject();
+    const values = [[{ $unchanged: 200_000_000 }], { $cut: { bytes: 1, sha256: "x" } }, "x"];
+    const [first, ...others] = values.map((value) => [{ key: "a", value }]);
+    const { id } = await newFlag(projectId, { valueType: "json", variants: first });
+    const records: number[] = [];
+    for (const variants of others) records.push(await recorded(id, () => change(id, { variants })));
+    expect(await auditRecord(records[0] ?? 0)).toMatchObject({
+      before: { variants: [{ value: [{ $$unchanged: 200_000_000 }] }] },
+      after: { variants: [{ value: { $$cut: { bytes: 1, sha256: "x" } } }] },
+    });
+    expect((await revertFlag(id, records[1] ?? 0)).body.after).toEqual({ variants: others[0] });
+    expect((await revertFlag(id, records[0] ?? 0)).body.after).toEqual({ variants: first });
+  });
+
   it("archives and unarchives only with the record of an archiving or unarchiving", async () => {
     const { projectId } = await newWorld();
     await newSubscriber(projectId);

@@ -26,7 +26,9 @@ export function exactPart(value: unknown): ExactPart {
     };
   }
   if (typeof value !== "object" || value === null) return { value, omitted: [] };
-  const parts = Object.entries(value).map(([key, item]) => [key, exactPart(item)] as const);
+  const parts = Object.entries(value).map(
+    ([key, item]) => [withoutEscape(key), exactPart(item)] as const,
+  );
   return {
     value: Object.fromEntries(
       parts.map(([key, part]) => [key, part.value ?? (isOmittedList(part) ? [] : part.value)]),
@@ -34,6 +36,10 @@ export function exactPart(value: unknown): ExactPart {
     omitted: parts.flatMap(([, { omitted }]) => omitted),
   };
 }
+
+/** Returns a key of a value without the `$` that distinguishes it from the keys of markers. */
+const withoutEscape = (key: string): string =>
+  /^\$\$+(?:unchanged|cut)$/.test(key) ? key.slice(1) : key;
 
 /** Whether a value stands for unchanged items of a list. */
 export const isUnchanged = (item: unknown): boolean => unchangedCount(item) !== undefined;
