@@ -50,7 +50,6 @@ const TASKS: readonly Task[] = [
       await user.write(page.getByRole("dialog").getByLabel("Name"), "New search");
       await user.press("Enter");
       await page.getByRole("heading", { level: 1, name: "New search" }).waitFor();
-      await user.activate(page.getByRole("link", { name: "development" }));
       await user.activate(page.getByRole("switch", { name: "New search in development" }));
       await expect(page.getByText("New search turned on in development")).toBeVisible();
     },

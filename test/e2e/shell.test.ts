@@ -109,6 +109,7 @@ test("on a phone the navigation opens over the page, and closing it returns the 
   await expect(segments).toBeHidden();
   const name = new RegExp(world.project.name);
   await expect(page.getByRole("button", { name, includeHidden: true })).toBeAttached();
+  await expect(page.getByRole("banner").getByText(world.project.name)).toBeVisible();
 
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(segments).toBeVisible();

@@ -1,11 +1,12 @@
 import { ActionIcon, Alert, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useOs, useNetwork, useWindowEvent } from "@mantine/hooks";
 import { IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { type RefObject, Suspense, useRef } from "react";
 import { CreateFlagModal } from "../features/flag-list/lazy.ts";
 import { hasCode } from "../shared/api/api-error.ts";
+import { projectsQuery } from "../shared/data/projects.ts";
 import { useFormat } from "../shared/i18n/use-format.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
@@ -41,6 +42,8 @@ export function Shell() {
   const [isHelpOpen, help] = useDisclosure(false);
   const [isNewFlagOpen, newFlag] = useDisclosure(false);
   const projectId = useCurrentProjectId();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const projectName = projects.find(({ id }) => id === projectId)?.name;
   useScrollKeys(main);
   useShortcuts({ openPalette: palette.open, openHelp: help.open });
 
@@ -63,8 +66,8 @@ export function Shell() {
           <MenuIcon size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
         <BrandMark size={24} />
-        <Text fw={600} flex={1}>
-          {t("common.product")}
+        <Text fw={600} flex={1} truncate>
+          {projectName ?? t("common.product")}
         </Text>
         <ActionIcon size="lg" aria-label={t("shell.search")} onClick={palette.open}>
           <IconSearch size={18} stroke={1.75} aria-hidden />

@@ -28,6 +28,7 @@ function Shortcuts() {
   const [isOn, setOn] = useState(areShortcutsOn);
   const rows = [
     [os === "macos" ? "⌘ K" : "Ctrl K", t("shell.search")],
+    [os === "macos" ? "⌘ S" : "Ctrl S", t("common.save")],
     ["/", t("shell.shortcutSearch")],
     ["N", t("shell.shortcutNew")],
     ["?", t("shell.shortcuts")],

@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { flushSync } from "react-dom";
 import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
 import { areShortcutsOn } from "./shortcut-setting.ts";
 import { NEW_BUTTON, PAGE_KEYS, PROJECTS_KEY } from "./shortcuts.ts";
@@ -13,9 +14,9 @@ interface Actions {
 }
 
 /**
- * The palette with Ctrl or Command and K, and the shortcuts of one key: `/` search, `n` new, `?` help, and `g` with a letter for a page. They do
- * nothing while the user types or a dialog is open. The user can switch them off, as WCAG 2.1.4
- * requires.
+ * With Ctrl or Command: K opens the palette, S and Enter save. The shortcuts of one key: `/` search,
+ * `n` new, `?` help, and `g` with a letter for a page. They do nothing while the user types or a
+ * dialog is open. The user can switch them off, as WCAG 2.1.4 requires.
  */
 export function useShortcuts({ openPalette, openHelp }: Actions): void {
   const router = useRouter();
@@ -57,6 +58,10 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
   };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (isSaveKey(event)) {
+      if (clickSave(event)) event.preventDefault();
+      return;
+    }
     if (isPaletteKey(event)) {
       event.preventDefault();
       openPalette();
@@ -76,6 +81,32 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
 /** Whether the key is Ctrl or Command with K, which opens the palette from everywhere. */
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey && !shiftKey;
+
+/** Whether the key is Ctrl or Command with S or Enter. */
+const isSaveKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  (key.toLowerCase() === "s" || key === "Enter") && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+/**
+ * Presses the save button of the form with the focus, else of the only form in the open dialog or
+ * on the page. Returns whether there is such a form. A key that repeats presses no button.
+ */
+function clickSave(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
+  const focused = target instanceof HTMLElement ? target : document.body;
+  const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
+  const area = dialog ?? document.querySelector("#content");
+  const buttons = area?.querySelectorAll<HTMLButtonElement>("button[type=submit]") ?? [];
+  const form = focused.closest("form");
+  const candidates = [...buttons].filter((button) => form === null || button.form === form);
+  const [button] = candidates;
+  if (button === undefined || candidates.length > 1) return false;
+  if (event.repeat || event.isComposing) return true;
+  // An input takes over what the user typed when it loses the focus.
+  flushSync(() => focused.blur());
+  focused.focus({ preventScroll: true });
+  button.click();
+  return true;
+}
 
 /** Whether the key goes to an input, or a dialog or a menu is open. */
 function isTyping(event: KeyboardEvent): boolean {

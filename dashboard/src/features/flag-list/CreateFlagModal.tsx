@@ -6,6 +6,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Schemas, ValueType, Variant } from "../../shared/api/types.ts";
+import { environmentsQuery, firstEnvironment } from "../../shared/data/environments.ts";
 import { tagsQuery } from "../../shared/data/project-lists.ts";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
@@ -60,6 +61,7 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
+  const { data: environments = [] } = useQuery(environmentsQuery(projectId));
   const { mutateAsync } = useMutation({
     mutationFn: (body: Schemas["CreateFlag"]) => dataOf(api.POST("/api/v1/flags", { body })),
   });
@@ -82,9 +84,11 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
           "key",
           t("flagForms.keyTaken"),
         );
+        const environment = firstEnvironment(environments)?.id;
         await navigate({
           to: "/projects/$projectId/flags/$flagId",
           params: { projectId, flagId: id },
+          search: environment === undefined ? {} : { environment },
         });
       };
       const { valueType } = values;

@@ -1,9 +1,11 @@
 import { Tabs, Text } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import type { KeyboardEvent, Ref } from "react";
 import type { Flag } from "../../shared/api/types.ts";
+import { strategiesQuery } from "../../shared/data/flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { EnvironmentNav } from "./EnvironmentNav.tsx";
 import classes from "./FlagBar.module.css";
@@ -29,7 +31,8 @@ export function FlagBar({ flag, draft, ref }: Props) {
   const { view, tab } = route.useSearch();
   const open = useOpenEnvironment(flag);
   const { ref: above, inViewport } = useInViewport<HTMLDivElement>();
-  const isComparing = view === "compare" && tab === undefined;
+  const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
+  const isComparing = view === "compare" && tab === undefined && strategies.length > 1;
   return (
     <>
       <div ref={above} className={classes.above} />
@@ -39,9 +42,10 @@ export function FlagBar({ flag, draft, ref }: Props) {
         data-stuck={!inViewport || undefined}
         data-draft={draft !== "unchanged" || undefined}
       >
-        <div className={classes.row}>
+        <div className={classes.row} data-kill={flag.flagType === "KILLSWITCH" || undefined}>
           <EnvironmentNav flag={flag} selected={isComparing ? undefined : open?.environment.id} />
-          {open && <FlagControl flag={flag} open={open} />}
+          {/* A comparison shows two environments, so it is not clear in which one a switch acts. */}
+          {open && !isComparing && <FlagControl flag={flag} open={open} />}
         </div>
         <Tabs.List
           aria-label={t("flagPage.sections")}

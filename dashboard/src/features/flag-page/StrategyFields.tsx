@@ -40,13 +40,13 @@ const isSplit = ({ serve }: Activation): boolean => "weights" in serve;
 
 const INPUTS: { readonly [F in ActivationField]: FieldInput<F> } = {
   exactPercentage: { place: "rollOut", Input: RollOutInput },
-  stickiness: { place: "rollOut", Input: RollOutStickiness },
   constraints: { place: "conditions", Input: ConstraintsInput },
   segmentIds: {
     place: "conditions",
     Input: ({ flag, ...props }) => <SegmentsInput projectId={flag.projectId} {...props} />,
   },
   serve: { place: "serve", Input: ServeInput },
+  stickiness: { place: "advanced", Input: RollOutStickiness },
   hashKey: {
     place: "advanced",
     Input: (props) => <KeyInput {...props} field="hashKey" />,

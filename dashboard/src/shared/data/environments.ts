@@ -17,6 +17,13 @@ export const defaultEnvironment = (environments: readonly Environment[]): Enviro
   environments.find(({ production }) => production) ?? environments.at(-1);
 
 /**
+ * Returns the environment in which work on a new flag begins: the first that is not production, or
+ * the first one if all are production. Undefined without environments.
+ */
+export const firstEnvironment = (environments: readonly Environment[]): Environment | undefined =>
+  environments.find(({ production }) => !production) ?? environments[0];
+
+/**
  * A hook that returns a function, which says whether an environment of the project is production.
  * While the environments are loading, every environment counts as production, so that no change
  * misses its confirmation.
