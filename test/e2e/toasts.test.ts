@@ -61,7 +61,8 @@ for (const width of [1440, 390])
     // A toast stays while the mouse is above it.
     await page.getByText("Feature 10 turned on in development").hover();
     await page.getByRole("textbox", { name: "Roll-out" }).fill("40");
-    await page.getByRole("button", { name: "Save" }).scrollIntoViewIfNeeded();
+    await expect(page.getByText("get a different value")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save" })).toBeInViewport({ ratio: 1 });
     expect(await covered(page)).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved in development.")).toBeVisible();
