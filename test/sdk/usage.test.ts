@@ -183,6 +183,16 @@ describe("a client of the SDK", () => {
     expect(service.reports[1]?.evaluations).toEqual({ another: { t: 0, f: 1 } });
   });
 
+  it("counts 10,000 flags by default, as many as the service accepts in a report", async () => {
+    const { client, events } = start({}, withFlags);
+    await client.ready();
+    // The rules have three more.
+    for (let n = 0; n < 9_997; n++) client.boolean(`unknown-${n}`, false);
+    expect(events).toEqual(["ready"]);
+    client.boolean("one too many", false);
+    expect(events).toEqual(["ready", "error: USAGE_OVERFLOW"]);
+  });
+
   it("sends counts of very many flags in several reports", async () => {
     const { client, service, clock } = start({}, withFlags);
     await client.ready();
