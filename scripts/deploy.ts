@@ -1,6 +1,7 @@
 import process from "node:process";
 import { buildDashboard } from "./lib/dashboard.ts";
 import { prepareDatabase } from "./lib/database.ts";
+import { DEPLOY_HELP } from "./lib/deploy-help.ts";
 import { dryRun } from "./lib/dry-run.ts";
 import { assertMigrationsComplete } from "./lib/drift.ts";
 import { ROOT, runOnTerminal, stopAll } from "./lib/processes.ts";
@@ -15,6 +16,10 @@ import { wrangler } from "./lib/wrangler.ts";
  * arguments to `wrangler deploy`, which creates the queues and the KV namespace.
  */
 async function deploy(argv: readonly string[]): Promise<void> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    console.log(DEPLOY_HELP);
+    return;
+  }
   process.chdir(ROOT);
   const options = readOptions(argv);
   const { target, given, secretsFile } = options;

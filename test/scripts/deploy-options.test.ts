@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { attempt } from "../../scripts/lib/processes.ts";
 import { assertPublicUrl } from "../../scripts/lib/required-variables.ts";
 import { readOptions } from "../../scripts/lib/target.ts";
 
@@ -7,6 +8,16 @@ describe("npm run deploy", () => {
     expect(() => readOptions(["--", "--env", "stagin"])).toThrow(
       "no environment stagin, only staging and production",
     );
+  });
+
+  it("prints with --help what it creates, needs and costs, and how to go back, and does nothing else", async () => {
+    const { code, output, errors } = await attempt({
+      script: "../scripts/deploy.ts",
+      args: ["--env", "production", "--help"],
+    });
+    expect([code, errors]).toEqual([0, ""]);
+    for (const part of ["creates", "D1: Edit", "Paid plan", "5 US dollars", "wrangler rollback"])
+      expect(output).toContain(part);
   });
 
   it.each([
