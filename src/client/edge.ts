@@ -205,13 +205,10 @@ export class Edge {
     // Applies the rate limit of invalid keys only to keys that neither this isolate nor KV knows. A
     // valid key stays usable in a network from which unknown keys come, such as an old key of a fleet.
     const isNew = !this.leases.knows(token);
-    const lease = await this.leases
-      .renew(ports, token, () => {
-        if (isNew) ports.failures().check("key");
-      })
-      .catch((error: unknown) => {
-        throw unavailable(ports, error);
-      });
+    const refuse = isNew ? () => ports.failures().check("key") : undefined;
+    const lease = await this.leases.renew(ports, token, refuse).catch((error: unknown) => {
+      throw unavailable(ports, error);
+    });
     if (isNew && !lease.key) ports.failures().count("key");
     const key = permitted(lease, permission);
     const set = this.#held(ports, key, lease);

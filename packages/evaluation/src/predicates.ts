@@ -122,15 +122,14 @@ export const exists: Operator = {
 const toText = (value: Primitive): string => (typeof value === "string" ? value : String(value));
 const toLowerText = (value: Primitive): string => toText(value).toLowerCase();
 const textOf = (caseInsensitive: boolean) => (caseInsensitive ? toLowerText : toText);
+const parseText = (text: string, caseInsensitive: boolean): string => textOf(caseInsensitive)(text);
 
 /** Makes an operator on strings. Numbers and booleans are compared as text. */
 export function textual(
   predicate: (operands: readonly string[]) => (text: string) => boolean,
 ): Operator {
-  return operator(
-    "a string",
-    (text, caseInsensitive) => textOf(caseInsensitive)(text),
-    (operands, caseInsensitive) => predicateOf(textOf(caseInsensitive), predicate(operands)),
+  return operator("a string", parseText, (operands, caseInsensitive) =>
+    predicateOf(textOf(caseInsensitive), predicate(operands)),
   );
 }
 
@@ -138,13 +137,10 @@ const toSearchable = (value: Primitive): Searchable => searchable(toText(value))
 const toLowerSearchable = (value: Primitive): Searchable => searchable(toLowerText(value));
 
 /** The operator `contains`. */
-export const contains = operator(
-  "a string",
-  (text, caseInsensitive) => textOf(caseInsensitive)(text),
-  (parts, caseInsensitive) =>
-    predicateOf(caseInsensitive ? toLowerSearchable : toSearchable, (text) =>
-      parts.some((part) => text.includes(part)),
-    ),
+export const contains = operator("a string", parseText, (parts, caseInsensitive) =>
+  predicateOf(caseInsensitive ? toLowerSearchable : toSearchable, (text) =>
+    parts.some((part) => text.includes(part)),
+  ),
 );
 
 const NOT_A_REGEX = { message: "must be an RE2 regular expression" };

@@ -66,8 +66,8 @@ export class RegexPool {
   }
 
   /**
-   * Compiles a regular expression for a context field. Returns "size" if the expression is larger than what the other
-   * expressions of the pool leave of their common limit.
+   * Compiles a regular expression for a context field. Returns "size" if the expression is larger
+   * than what the other expressions of the pool leave of their common limit.
    */
   compile(pattern: string, caseInsensitive: boolean, field = ""): Regex | RegexFault {
     const key = regexKey({ pattern, caseInsensitive, field });

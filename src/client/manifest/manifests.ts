@@ -33,13 +33,14 @@ export class Manifests {
     projectId: number,
     isHeld: (etag: string) => boolean,
   ): Promise<{ readonly etag: string; readonly body: string | undefined }> {
+    // Read before the flags: a flag that changes in between gets the manifest another ETag, so a
+    // caller never keeps an older manifest.
     const etag = etagOf(projectId, await readSequence(client, projectId));
     if (isHeld(etag)) return { etag, body: undefined };
     const known = this.#read.get(projectId);
     if (known?.etag === etag) return known;
-    const { flags, sequence } = await readManifestFlags(client, projectId);
-    const body = JSON.stringify({ flags: flags.map(manifestFlag) });
-    const manifest = { etag: etagOf(projectId, sequence), body };
+    const flags = await readManifestFlags(client, projectId);
+    const manifest = { etag, body: JSON.stringify({ flags: flags.map(manifestFlag) }) };
     this.#read.set(projectId, manifest);
     return manifest;
   }

@@ -17,16 +17,8 @@ export interface ManifestFlagRow {
 const MAX_DESCRIPTION = 500;
 
 const FLAGS = `SELECT f.key, f.name, substr(f.description, 1, ${MAX_DESCRIPTION}) AS description,
-  f.value_type AS valueType,
-  ${variantsExpression("f")} AS variants, f.off_variant AS offVariant
+  f.value_type AS valueType, ${variantsExpression("f")} AS variants, f.off_variant AS offVariant
   FROM flags f WHERE f.project_id = ? AND f.archived = 0 ORDER BY f.id`;
-
-/** The number of the newest event of a project. Every change of a flag has an event. */
-const SEQUENCE = "SELECT event_sequence AS sequence FROM projects WHERE id = ?";
-
-interface SequenceRecord {
-  readonly sequence: number;
-}
 
 interface FlagRecord extends Omit<ManifestFlagRow, "variants"> {
   readonly variants: string;
@@ -35,30 +27,29 @@ interface FlagRecord extends Omit<ManifestFlagRow, "variants"> {
 const isFlag = ({ key, name, valueType, variants }: FlagRecord): boolean =>
   [key, name, valueType, variants].every(isText);
 
-/** Reads the number of the newest event of a project; 0 for a deleted project. Throws: D1's errors. */
+/**
+ * Reads the number of the newest event of a project; 0 for a deleted project. Every change of a flag
+ * has an event. Throws: D1's errors.
+ */
 export async function readSequence(client: SqlClient, projectId: number): Promise<number> {
-  const row = await client.prepare(SEQUENCE).bind(projectId).first<SequenceRecord>();
+  const sql = "SELECT event_sequence AS sequence FROM projects WHERE id = ?";
+  const row = await client.prepare(sql).bind(projectId).first<{ sequence: number }>();
   return row?.sequence ?? 0;
 }
 
 /**
- * Reads the flags of a project that are not archived, in the order of their creation, and the number
- * of its newest event at this moment. Throws: D1's errors, and an error for an invalid row.
+ * Reads the flags of a project that are not archived, in the order of their creation. Throws: D1's
+ * errors, and an error for an invalid row.
  */
 export async function readManifestFlags(
   client: SqlClient,
   projectId: number,
-): Promise<{ readonly flags: ManifestFlagRow[]; readonly sequence: number }> {
-  const [found, newest] = await client.batch<FlagRecord & SequenceRecord>(
-    [FLAGS, SEQUENCE].map((text) => client.prepare(text).bind(projectId)),
-  );
-  const rows = found?.results ?? [];
-  const flags = validate("a flag", rows, rows.every(isFlag)).map(readFlag);
-  return { flags, sequence: newest?.results[0]?.sequence ?? 0 };
+): Promise<ManifestFlagRow[]> {
+  const { results } = await client.prepare(FLAGS).bind(projectId).all<FlagRecord>();
+  return validate("a flag", results, results.every(isFlag)).map(readFlag);
 }
 
-function readFlag({ variants, key, name, description, valueType, offVariant }: FlagRecord) {
-  const flag = { key, name, description, valueType, offVariant };
+function readFlag({ variants, ...flag }: FlagRecord): ManifestFlagRow {
   const list = JSON.parse(variants) as Variant[];
   return { ...flag, variants: validate("a list", list, Array.isArray(list)) };
 }

@@ -95,8 +95,8 @@ export const getManifest: ClientRoute = {
 };
 
 /**
- * Responds with the flags as they are in the primary database, because the rules in memory do not have the
- * descriptions. Throws: 503 when the database is unavailable.
+ * Responds with the flags as they are in the primary database, because the rules in memory do not
+ * have the descriptions. Throws: 503 when the database is unavailable.
  */
 async function respond({ c, served, edge, ports }: ClientCall): Promise<ClientResponse> {
   const session = ports.openSession("first-primary");

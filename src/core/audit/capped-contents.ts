@@ -28,8 +28,9 @@ const CUT_FIELD_SIZE = 512;
 
 /**
  * Returns the contents of an audit record in at most `MAX_CONTENT_BYTES`. Keys that could be read as
- * those of markers are escaped (see `escaped`). Contents that fit stay unchanged otherwise. If not, list items that both contents have are counted instead of repeated
- * (see `countSharedItems`), and if that is not enough, large values are cut (see `Cut`).
+ * those of markers are escaped (see `escaped`). Contents that fit stay unchanged otherwise. If they
+ * do not fit, list items that both contents have are counted instead of repeated (see
+ * `countSharedItems`), and if that is not enough, large values are cut (see `Cut`).
  */
 export async function cappedContents(exact: Contents): Promise<Contents> {
   const contents = escaped(exact) as Contents;

@@ -41,11 +41,12 @@ export function chatBody(
   return JSON.stringify(service === "slack" ? slackMessage(message) : teamsMessage(message));
 }
 
+/** A resource in the data of an event. */
 interface Described {
-  readonly id?: unknown;
-  readonly key?: unknown;
-  readonly name?: unknown;
-  readonly staleDays?: unknown;
+  readonly id?: number;
+  readonly key?: string;
+  readonly name?: string;
+  readonly staleDays?: number;
 }
 
 /** The part of a strategy in an event that a message tells. */
@@ -57,41 +58,48 @@ interface DescribedStrategy {
   readonly rules?: readonly unknown[];
 }
 
+/** The parts of an event's data that a message tells. */
+interface ChatData {
+  readonly flag?: Described;
+  readonly segment?: Described;
+  readonly integration?: Described;
+  readonly environment?: Described;
+  readonly strategy?: DescribedStrategy;
+  readonly changed?: readonly string[];
+}
+
 function messageOf(event: ChatEvent, publicUrl: string | undefined): Message {
-  const { projectName, data, reason } = event;
-  const { environment } = data as { readonly environment?: Described };
-  const strategy = data["strategy"] as DescribedStrategy | undefined;
-  const { key } = (data["flag"] ?? {}) as Described;
+  const { projectName, reason } = event;
+  const data = event.data as ChatData;
+  const { flag, environment, strategy } = data;
   const facts = [
     ["Project", projectName],
     ["Environment", environment?.name],
-    ["Flag key", key],
+    ["Flag key", flag?.key],
     ["Now", strategy && stateOf(strategy)],
     ["Reason", reason],
   ] as const;
   return {
-    title: titleOf(event),
+    title: titleOf(event, data),
     facts: facts.flatMap(([label, value]) =>
       typeof value === "string" ? [[label, shortened(value, MAX_VALUE)] as const] : [],
     ),
-    url: publicUrl === undefined ? undefined : pageOf(event, publicUrl),
+    url: publicUrl === undefined ? undefined : pageOf(event, environment, publicUrl),
   };
 }
 
 /** Returns the sentence of a message. */
-function titleOf({ type, actorKind, actorName, data }: ChatEvent): string {
+function titleOf({ type, actorKind, actorName }: ChatEvent, data: ChatData): string {
   const [entity = "", verb = ""] = type.split(".");
-  const { name, staleDays } = (data[entity] ?? {}) as Described;
-  const subject = shortened(String(name), MAX_NAME);
+  const { environment, strategy, changed = [] } = data;
+  const { name = "", staleDays } = data.flag ?? data.segment ?? data.integration ?? {};
+  const subject = shortened(name, MAX_NAME);
   const who = actorKind === "system" ? "The service" : shortened(actorName, MAX_NAME);
   if (entity === "integration") return `${who} sent this test of the integration ${subject}`;
   if (verb === "stale")
-    return `The flag ${subject} is stale: it has not changed for ${String(staleDays)} days`;
-  const changed = (data["changed"] ?? []) as readonly string[];
-  const { environment } = data as { readonly environment?: Described };
-  if (environment) {
-    const where = shortened(String(environment.name), MAX_NAME);
-    const strategy = data["strategy"] as DescribedStrategy;
+    return `The flag ${subject} is stale: it has not changed for ${staleDays} days`;
+  if (environment && strategy) {
+    const where = shortened(environment.name ?? "", MAX_NAME);
     if (changed.includes("enabled"))
       return `${who} turned ${strategy.enabled ? "on" : "off"} ${subject} in ${where}`;
     if (changed.length === 1 && changed[0] === "percentage")
@@ -122,11 +130,14 @@ const shortened = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
 
 /** Returns the URL of the changed resource's page; undefined if it is deleted or has no page. */
-function pageOf({ type, projectId, entityId, data }: ChatEvent, base: string): string | undefined {
+function pageOf(
+  { type, projectId, entityId }: ChatEvent,
+  environment: Described | undefined,
+  base: string,
+): string | undefined {
   const [entity, verb] = type.split(".");
   if (verb === "deleted") return undefined;
-  const { environment } = data as { readonly environment?: Described };
-  const query = environment ? `?environment=${String(environment.id)}` : "";
+  const query = environment ? `?environment=${environment.id}` : "";
   return new URL(`/projects/${projectId}/${entity}s/${entityId}${query}`, base).href;
 }
 

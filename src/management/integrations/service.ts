@@ -85,8 +85,8 @@ export async function findIntegration(
 
 /**
  * Creates an integration. Returns its row and its signing secret, which cannot be read later.
- * Throws: 400 if a chat service would get a secret or headers, 404 for an unknown project, 409 if the name is in use in the project, 402 if the
- * project's quota of integrations is used up.
+ * Throws: 400 if a chat service would get a secret or headers, 404 for an unknown project, 409 if the
+ * name is in use in the project, 402 if the project's quota of integrations is used up.
  */
 export async function createIntegration(
   call: Call & Pick<ManagementCall, "vault">,

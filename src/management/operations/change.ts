@@ -15,7 +15,7 @@ import { storedValues } from "../flags/values.ts";
 import { staleRow } from "../optimistic-update.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import { copyStrategiesOfFlag, writeStrategies } from "../strategies/queries.ts";
-import { changesOf } from "./all-changes.ts";
+import type { AllChangedRows } from "./all-changes.ts";
 import { checksOf, guardsOf } from "./conditions.ts";
 import { contextContent, segmentContent, tagContent } from "./content.ts";
 import type { Plan } from "./plan.ts";
@@ -24,16 +24,16 @@ import type { Plan } from "./plan.ts";
 export const duplicate = conflict("A resource with the same name exists in the project");
 
 /**
- * Returns the change that writes a plan without errors; undefined if the plan changes nothing. The
+ * Returns the change that writes a plan without errors; undefined if the plan changes nothing.
+ * `changes`: the rows that the plan changes. The
  * statements first remove what refers to other rows, then delete, update and insert rows, and at last
  * add what refers to them.
  */
-export function changeOf({ work }: Plan): Change | undefined {
+export function changeOf({ work }: Plan, changes: AllChangedRows): Change | undefined {
   const { steps, now } = work;
   const [first, ...others] = steps.flatMap(({ audit }) => audit);
   const projectId = first?.projectId;
   if (!first || typeof projectId !== "number") return undefined;
-  const changes = changesOf(work);
   const strategies = writeStrategies(changes.strategies, now);
   const flagTags = changeTags(changes.flags);
   const prerequisites = replacePrerequisites(projectId, changes.flags);

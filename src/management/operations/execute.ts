@@ -5,6 +5,7 @@ import { sha256 } from "../../core/lib/digest.ts";
 import type { Revision } from "../../db/commit.ts";
 import type { Call } from "../context.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
+import { changesOf } from "./all-changes.ts";
 import { assertInProject, authorize } from "./authorize.ts";
 import { changeOf, duplicate } from "./change.ts";
 import type { Operation } from "./operation.ts";
@@ -64,12 +65,13 @@ export async function attempt(
       status: 412,
     });
   if (maxRecordBytes !== undefined) assertRecordsFit(planned, maxRecordBytes);
-  await assertRegexesFit(db, planned);
-  const change = changeOf(planned);
+  const changes = changesOf(planned.work);
+  await assertRegexesFit(db, changes);
+  const change = changeOf(planned, changes);
   if (!change) return { ...planned, revisions: [], recordId: null };
   try {
-    const { revisions, changes } = await commit({ ...change, dryRun });
-    return { ...planned, revisions, recordId: changes.at(-1)?.change ?? null };
+    const { revisions, changes: records } = await commit({ ...change, dryRun });
+    return { ...planned, revisions, recordId: records.at(-1)?.change ?? null };
   } catch (error) {
     if (error !== duplicate) throw error;
     const errors = await findDuplicates(db, planned);

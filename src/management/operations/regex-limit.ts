@@ -11,8 +11,7 @@ import { type StrategyContent, usedSegments } from "../../core/strategies/strate
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { segmentUses } from "../../db/segment-uses.ts";
-import { changesOf } from "./all-changes.ts";
-import type { Plan } from "./plan.ts";
+import type { AllChangedRows } from "./all-changes.ts";
 
 const usesRegexes = ({ operator, contextType }: Constraint): boolean =>
   operator === "matches" && contextType === "string";
@@ -38,8 +37,7 @@ function gains(before: readonly Constraint[], after: readonly Constraint[]): boo
  * request can add more between this check and the commit. Evaluation then treats those above the
  * limit as malformed (`RegexPool`). Throws: 402.
  */
-export async function assertRegexesFit(db: ReadDb, { work }: Plan): Promise<void> {
-  const changes = changesOf(work);
+export async function assertRegexesFit(db: ReadDb, changes: AllChangedRows): Promise<void> {
   const gaining = changes.strategies.filter(({ before, after: { content } }) => {
     const used = new Set(before && usedSegments(before.content));
     return (

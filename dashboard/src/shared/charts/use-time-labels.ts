@@ -15,8 +15,8 @@ export const hasManyDays = ({ interval, series }: Usage): boolean =>
 
 /**
  * Returns functions that format the hour or day of usage data: `short` for the axis, `long` for
- * texts, and `inRange` for texts that say for which range they are. Hours are in the time zone of the browser, days in UTC, because the service counts by UTC
- * day.
+ * texts, and `inRange` for texts that say for which range they are. Hours are in the time zone of
+ * the browser, days in UTC, because the service counts by UTC day.
  */
 export function useTimeLabels(usage: Usage) {
   const { language } = useTranslation();
