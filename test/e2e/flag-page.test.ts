@@ -152,6 +152,10 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   const copy = page.getByRole("dialog", { name: "Copy from development" });
   await expect(copy).toContainText("Off for users where plan is free");
   await expect(copy).toContainText("country is one of DE, FR");
+  await expect(copy.getByRole("status")).toHaveText("No users get a different value.");
+  await copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }).check();
+  await expect(copy.getByRole("status")).toHaveText("At most 25% of users get a different value.");
+  await copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }).uncheck();
   await copy.getByRole("button", { name: "Copy to production" }).click();
   await expect(table.getByText("Different")).toHaveCount(1);
 });
