@@ -45,6 +45,8 @@ test("a strategy is made in the form, read back as a sentence, and saved", async
   openAs,
 }) => {
   const flag = await newFlag(api, world);
+  const other = await newFlag(api, world, { key: "other" });
+  await setStrategy(api, other, world.production, { constraints: [isIn("country", "FR")] });
   const segment = await newSegment(api, world, "EU customers");
   await openAs("DEVELOPER", flagPath(world, flag, world.development));
   const form = panel(page, world.development);
@@ -55,7 +57,12 @@ test("a strategy is made in the form, read back as a sentence, and saved", async
   await form.getByText("50%", { exact: true }).click();
   await expect(form.getByRole("textbox", { name: "Roll-out" })).toHaveValue("50%");
   await form.getByRole("textbox", { name: "Roll-out" }).fill("25");
-  await addConstraint(page, "country", ["DE", "FR"]);
+  await addConstraint(page, "country", ["DE"]);
+  const values = form.getByRole("combobox", { name: "Values" });
+  await values.fill("F");
+  await expect(page.getByRole("option", { name: "FR Used in other constraints" })).toBeVisible();
+  await values.press("ArrowDown");
+  await values.press("Enter");
   await form.getByRole("combobox", { name: "Segments" }).click();
   await page.getByRole("option", { name: "EU customers" }).click();
   await page.keyboard.press("Escape");
