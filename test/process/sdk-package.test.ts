@@ -68,15 +68,15 @@ it("The SDK contains its libraries, and only its provider imports OpenFeature", 
   expect(closureOf("openfeature.d.ts").packages).toEqual(["@openfeature/server-sdk"]);
 });
 
-const packed = mkdtempSync(path.join(tmpdir(), "feature-flags-packed-"));
+const archives = mkdtempSync(path.join(tmpdir(), "feature-flags-packed-"));
 /** Returns the path of the packed SDK. */
-const archive = () => path.join(packed, readdirSync(packed)[0] ?? "");
+const archive = () => path.join(archives, readdirSync(archives)[0] ?? "");
 
 beforeAll(() => {
-  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", packed], PACKAGE);
+  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", archives], PACKAGE);
 });
 
-afterAll(() => rmSync(packed, { recursive: true }));
+afterAll(() => rmSync(archives, { recursive: true }));
 
 /**
  * Starts a simulated service with one flag, `new-checkout`, which is on for everybody. The
