@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { fuzzySearch } from "../../dashboard/src/app/fuzzy.ts";
+import type { EnrichedFlag } from "../../dashboard/src/shared/api/types.ts";
+import { similarFlags } from "../../dashboard/src/shared/flags/similar-flags.ts";
+import { fuzzySearch } from "../../dashboard/src/shared/fuzzy.ts";
 import { parseCommand } from "../../dashboard/src/app/palette-command.ts";
 import { shell as german } from "../../dashboard/src/shared/i18n/de/shell.ts";
 import { shell as english } from "../../dashboard/src/shared/i18n/en/shell.ts";
@@ -43,4 +45,19 @@ it.each([
 it("a search without words returns all items in their order, and a search without a match returns none", () => {
   expect(fuzzySearch(["b", "a"], " ", (item) => item)).toEqual(["b", "a"]);
   expect(fuzzySearch(["Segments", "Tags"], "playground", (item) => item)).toEqual([]);
+});
+
+it("a text with a wrong, missing or swapped letter finds the similar flags, the best first", async () => {
+  const flags = ["Checkout", "Checkout of guests", "Search"].map(
+    (name, id) => ({ id, name, key: `key-${id}` }) as EnrichedFlag,
+  );
+  const load = async (part: string) =>
+    flags.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
+  const names = async (text: string) => (await similarFlags(text, load)).map(({ name }) => name);
+  for (const text of ["chekcout", "hceckout", "checkuot", "chexkout", "chckout", "checkouut"])
+    expect(await names(text)).toEqual(["Checkout", "Checkout of guests"]);
+  expect(await names("serch")).toEqual(["Search"]);
+  expect(await names("playground")).toEqual([]);
+  // Too many flags are similar to a short text.
+  expect(await names("sea")).toEqual([]);
 });

@@ -134,6 +134,9 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   await page.getByRole("link", { name: "All flags" }).click();
   await expect(page).toHaveURL(/tag=shop.*search=amm|search=amm.*tag=shop/);
   await expect(names(page)).toHaveText(["Gamma"]);
+  await page.getByRole("searchbox", { name: "Search" }).fill("Gmama");
+  await expect(page.getByText("No flag contains “Gmama”. 1 similar flag:")).toBeVisible();
+  await expect(names(page)).toHaveText(["Gamma"]);
   await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
   await expect(page.getByText("No matching flags")).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();

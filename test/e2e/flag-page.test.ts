@@ -45,6 +45,8 @@ test("a strategy is made in the form, read back as a sentence, and saved", async
   openAs,
 }) => {
   const flag = await newFlag(api, world);
+  const other = await newFlag(api, world, { key: "other" });
+  await setStrategy(api, other, world.production, { constraints: [isIn("country", "FR")] });
   const segment = await newSegment(api, world, "EU customers");
   await openAs("DEVELOPER", flagPath(world, flag, world.development));
   const form = panel(page, world.development);
@@ -55,7 +57,12 @@ test("a strategy is made in the form, read back as a sentence, and saved", async
   await form.getByText("50%", { exact: true }).click();
   await expect(form.getByRole("textbox", { name: "Roll-out" })).toHaveValue("50%");
   await form.getByRole("textbox", { name: "Roll-out" }).fill("25");
-  await addConstraint(page, "country", ["DE", "FR"]);
+  await addConstraint(page, "country", ["DE"]);
+  const values = form.getByRole("combobox", { name: "Values" });
+  await values.fill("F");
+  await expect(page.getByRole("option", { name: "FR Used in other constraints" })).toBeVisible();
+  await values.press("ArrowDown");
+  await values.press("Enter");
   await form.getByRole("combobox", { name: "Segments" }).click();
   await page.getByRole("option", { name: "EU customers" }).click();
   await page.keyboard.press("Escape");
@@ -152,6 +159,10 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   const copy = page.getByRole("dialog", { name: "Copy from development" });
   await expect(copy).toContainText("Off for users where plan is free");
   await expect(copy).toContainText("country is one of DE, FR");
+  await expect(copy.getByRole("status")).toHaveText("No users get a different value.");
+  await copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }).check();
+  await expect(copy.getByRole("status")).toHaveText("At most 25% of users get a different value.");
+  await copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }).uncheck();
   await copy.getByRole("button", { name: "Copy to production" }).click();
   await expect(table.getByText("Different")).toHaveCount(1);
 });

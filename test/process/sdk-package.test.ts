@@ -68,16 +68,47 @@ it("The SDK contains its libraries, and only its provider imports OpenFeature", 
   expect(closureOf("openfeature.d.ts").packages).toEqual(["@openfeature/server-sdk"]);
 });
 
+const archives = mkdtempSync(path.join(tmpdir(), "feature-flags-packed-"));
+/** Returns the path of the packed SDK. */
+const archive = () => path.join(archives, readdirSync(archives)[0] ?? "");
+
+beforeAll(() => {
+  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", archives], PACKAGE);
+});
+
+afterAll(() => rmSync(archives, { recursive: true }));
+
+/**
+ * Starts a simulated service with one flag, `new-checkout`, which is on for everybody. The
+ * service offers no event streams.
+ */
+async function serveOneFlag() {
+  const activation = { rollOut: 100, constraints: [], segments: [] };
+  const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
+  const server = createServer((request, response) => {
+    const isRules = request.url?.startsWith("/api/client/features") === true;
+    const status = request.method === "POST" ? 202 : 200;
+    response.writeHead(isRules ? status : 503, { ETag: '"1-a"', "X-Revision": "1" });
+    response.end(JSON.stringify([rule]));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url, rule, stop };
+}
+
 describe("the packed SDK in an empty project", () => {
   const project = mkdtempSync(path.join(tmpdir(), "feature-flags-project-"));
   const readme = readFileSync(path.join(PACKAGE, "README.md"), "utf8");
   const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
 
   beforeAll(() => {
-    run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", project], PACKAGE);
     writeFileSync(path.join(project, "package.json"), '{"type": "module"}');
-    const archive = readdirSync(project).find((file) => file.endsWith(".tgz"));
-    run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], project);
+    run("npm", ["install", "--offline", "--no-audit", "--no-fund", archive()], project);
   });
 
   afterAll(() => rmSync(project, { recursive: true }));
@@ -254,29 +285,6 @@ describe("the packed SDK in an empty project", () => {
   const programWith = (text: string, url = "") =>
     (programs.find((one) => one.includes(text)) ?? "").replace("https://flags.example.com", url);
 
-  /**
-   * Starts a simulated service with one flag, `new-checkout`, which is on for everybody. The
-   * service offers no event streams.
-   */
-  async function serveOneFlag() {
-    const activation = { rollOut: 100, constraints: [], segments: [] };
-    const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
-    const server = createServer((request, response) => {
-      const isRules = request.url?.startsWith("/api/client/features") === true;
-      const status = request.method === "POST" ? 202 : 200;
-      response.writeHead(isRules ? status : 503, { ETag: '"1-a"', "X-Revision": "1" });
-      response.end(JSON.stringify([rule]));
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const stop = () => {
-      server.closeAllConnections();
-      server.close();
-    };
-    return { url, rule, stop };
-  }
-
   const CLOSE =
     'console.log(client.boolean("new-checkout", false));\nawait client.close({ timeout: 1 });\n';
 
@@ -348,4 +356,54 @@ describe("the packed SDK in an empty project", () => {
       "true",
     );
   });
+});
+
+describe("the examples, copied out of the repository,", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-examples-"));
+  const copyOf = (example: string) => path.join(folder, example);
+
+  beforeAll(() => {
+    for (const example of ["node", "react", "worker"])
+      cpSync(path.join(ROOT, "examples", example), copyOf(example), { recursive: true });
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("start with the commands of the README in examples/node, without TypeScript in Node", async () => {
+    const copy = copyOf("node");
+    cpSync(archive(), path.join(copy, path.basename(archive())));
+    const readme = readFileSync(path.join(copy, "README.md"), "utf8");
+    const [, , commands = ""] = readme.split("```sh\n").map((part) => part.split("```")[0]);
+    const { url, stop } = await serveOneFlag();
+    const child = spawn("sh", ["-ec", commands.replace("http://localhost:8787", url)], {
+      cwd: copy,
+      env: {
+        ...process.env,
+        npm_config_offline: "true",
+        // Node 20 cannot run TypeScript.
+        NODE_OPTIONS: "--no-experimental-strip-types",
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let text = "";
+    child.stdout.on("data", (part) => void (text += String(part)));
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(text).toContain("new-checkout is on for ann (STATIC)");
+    stop();
+  });
+
+  it.each(["react/server.tsx", "react/browser.tsx", "worker/src/index.ts"])(
+    "have a tsconfig.json with which examples/%s is built without warnings",
+    async (file) => {
+      const { warnings } = await build({
+        entryPoints: [copyOf(file)],
+        bundle: true,
+        format: "esm",
+        packages: "external",
+        write: false,
+        logLevel: "silent",
+      });
+      expect(warnings).toEqual([]);
+    },
+  );
 });

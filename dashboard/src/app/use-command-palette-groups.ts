@@ -4,7 +4,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { preferencesQuery } from "../shared/data/preferences.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
-import { fuzzySearch } from "./fuzzy.ts";
+import { fuzzySearch } from "../shared/fuzzy.ts";
 import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
 import { parseCommand } from "./palette-command.ts";
 import type { PaletteGroup, PaletteItem } from "./palette-item.ts";

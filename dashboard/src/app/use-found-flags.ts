@@ -3,19 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../shared/api/client.ts";
 import { dataOf } from "../shared/api/response.ts";
 import type { EnrichedFlag } from "../shared/api/types.ts";
-import { fuzzySearch } from "./fuzzy.ts";
+import { nameAndKey, similarFlags, uniqueFlags } from "../shared/flags/similar-flags.ts";
+import { fuzzySearch } from "../shared/fuzzy.ts";
 import { useCurrentProjectId } from "./navigation-pages.ts";
 
 /** The command palette shows at most this many flags, and at most this many projects. */
 export const MAX_SHOWN = 8;
-
-/** How many flags are compared with a query that has a typing error. */
-const CANDIDATES = 50;
-
-/** A shorter query is not searched for typing errors, because too many flags are similar to it. */
-const MIN_FUZZY = 4;
-
-const textOf = ({ name, key }: EnrichedFlag): string => `${name} ${key}`;
 
 /**
  * Finds flags of all projects by name or key; those of the current project are first. Until the
@@ -34,14 +27,13 @@ export function useFoundFlags(query: string) {
   const isCurrent = search === text && !isPlaceholderData;
   const found = text === "" ? [] : (data ?? []);
   return {
-    found: isCurrent ? found : fuzzySearch(found, text, textOf),
+    found: isCurrent ? found : fuzzySearch(found, text, nameAndKey),
     isSearching: isFetching || search !== text,
   };
 }
 
 /**
- * Searches the current project and all projects. If no flag contains the text, searches for each half
- * of the text: a flag that differs in one letter contains one of them.
+ * Searches the current project and all projects. If no flag contains the text, returns similar flags.
  */
 async function findFlags(
   text: string,
@@ -54,15 +46,6 @@ async function findFlags(
   };
   const searches = [load(text, MAX_SHOWN)];
   if (projectId !== undefined) searches.unshift(load(text, MAX_SHOWN, projectId));
-  const found = unique((await Promise.all(searches)).flat());
-  if (found.length > 0 || text.length < MIN_FUZZY) return found.slice(0, MAX_SHOWN);
-
-  const middle = Math.ceil(text.length / 2);
-  const halves = [text.slice(0, middle), text.slice(middle)].map((half) => half.trim());
-  const similar = await Promise.all(halves.map((half) => load(half, CANDIDATES)));
-  return fuzzySearch(unique(similar.flat()), text, textOf).slice(0, MAX_SHOWN);
+  const found = uniqueFlags((await Promise.all(searches)).flat());
+  return (found.length > 0 ? found : await similarFlags(text, load)).slice(0, MAX_SHOWN);
 }
-
-const unique = (flags: readonly EnrichedFlag[]): readonly EnrichedFlag[] => [
-  ...new Map(flags.map((flag) => [flag.id, flag])).values(),
-];

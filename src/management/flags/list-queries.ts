@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { userPreferences } from "../../db/schema/preferences.ts";
 import {
@@ -54,15 +54,22 @@ export interface FlagFilter {
 }
 
 /**
- * The columns by which a list of flags can be sorted. Names and keys are sorted without regard to
- * the case of ASCII letters.
+ * Returns the terms that sort texts without regard to the case of ASCII letters, and by the number
+ * at their end: "Flag 10" is after "Flag 9". SQLite has no collation for numbers inside of texts.
  */
+function natural(column: SQLWrapper): SQL[] {
+  const start = sql`rtrim(${column}, '0123456789')`;
+  const number = sql`CAST(substr(${column}, length(${start}) + 1) AS INTEGER)`;
+  return [sql`${start} COLLATE NOCASE`, number, sql`${column} COLLATE NOCASE`];
+}
+
+/** The terms by which a list of flags can be sorted. */
 const sortable = {
-  name: sql`${flags.name} COLLATE NOCASE`,
-  key: sql`${flags.key} COLLATE NOCASE`,
-  createdAt: flags.createdAt,
-  updatedAt: flags.updatedAt,
-  lastUsedAt: flags.lastUsedAt,
+  name: natural(flags.name),
+  key: natural(flags.key),
+  createdAt: [flags.createdAt],
+  updatedAt: [flags.updatedAt],
+  lastUsedAt: [flags.lastUsedAt],
 };
 
 export interface FlagOrder {
@@ -84,7 +91,8 @@ export interface FlagSlice {
 function ordered(order: FlagOrder | undefined): SQL[] {
   if (!order) return [asc(flags.id)];
   const direction = order.descending ? desc : asc;
-  return [sql`${direction(sortable[order.by])} NULLS LAST`, asc(flags.id)];
+  const terms = sortable[order.by].map((term) => sql`${direction(term)} NULLS LAST`);
+  return [...terms, asc(flags.id)];
 }
 
 /** Returns one page of flags. */

@@ -51,7 +51,8 @@ const filters = {
     .optional()
     .openapi({
       description:
-        "The order; by id if absent. `-` means descending. Names and keys sort case-insensitively. " +
+        "The order; by id if absent. `-` means descending. Names and keys sort case-insensitively, and " +
+        "by the number at their end: 9 before 10. " +
         "Flags that were never used come last in both directions. Ties sort by id",
     }),
   ...pageQuery(MAX_LONG_PAGE_SIZE),

@@ -43,6 +43,22 @@ beforeAll(async () => {
   await asAdmin("POST", `/api/v1/flags/${old.id}/archive`);
 });
 
+it("sorts names and keys by the number at their end, in both directions", async () => {
+  const project = await newProject();
+  const largest = "9".repeat(30);
+  const numbers = ["7", "load-1", "load-2", "load-10", "load-100", `load-${largest}`, "load-10b"];
+  for (const key of numbers.toReversed())
+    await newFlag(project.id, { key, name: key.replace("load-2", "LOAD-2") });
+  const sorted = async (sort: string) => {
+    const { body } = await asAdmin("GET", `/api/v1/flags?projectId=${project.id}&sort=${sort}`);
+    return body.items.map(({ key }: Listed) => key);
+  };
+  for (const by of ["name", "key"]) {
+    expect(await sorted(by)).toEqual(numbers);
+    expect(await sorted(`-${by}`)).toEqual(numbers.toReversed());
+  }
+});
+
 describe.each(["flags", "flags/enriched", "flags/by-environment"])(
   "the list GET /api/v1/%s",
   (list) => {

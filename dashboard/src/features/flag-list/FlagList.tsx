@@ -15,6 +15,7 @@ import { useSelection } from "./bulk/selection.ts";
 import { FlagCards } from "./FlagCards.tsx";
 import classes from "./FlagList.module.css";
 import { FlagTable } from "./FlagTable.tsx";
+import type { FlagsPageData } from "./flags-query.ts";
 import { type Columns, defaultColumns } from "./columns.ts";
 import { ColumnPicker, SavedFilters, SelectionBar } from "./lazy.ts";
 import { RecentFlags } from "./RecentFlags.tsx";
@@ -24,7 +25,7 @@ import { isFiltered, toQuery, countFilters, type FlagsSearch } from "./search-pa
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 interface Props {
-  page: Schemas["EnrichedFlagPage"];
+  page: FlagsPageData;
   /** True while `page` holds the result of the previous filters and the new result loads. */
   isOutdated: boolean;
 }
@@ -43,7 +44,7 @@ export function FlagList({ page, isOutdated }: Props) {
   const favourites = useFavourites(projectId);
   const canWrite = useCan("flag:write");
   const isNarrow = useIsNarrow();
-  const { items, totalItems, totalPages, size } = page;
+  const { items, totalItems, totalPages, size, similarTo } = page;
   const columns = useColumns(items[0]?.environments ?? NONE);
   const { data: usage } = useQuery({
     ...usageQuery(
@@ -72,9 +73,11 @@ export function FlagList({ page, isOutdated }: Props) {
       )}
       <div className={classes.head}>
         <Text size="sm" c="dimmed" role="status">
-          {totalPages > 1 && items.length > 0
-            ? t("flags.range", { first, last: first + items.length - 1, count: totalItems })
-            : t("flags.count", { count: totalItems })}
+          {similarTo !== undefined
+            ? t("flags.similar", { text: similarTo, count: totalItems })
+            : totalPages > 1 && items.length > 0
+              ? t("flags.range", { first, last: first + items.length - 1, count: totalItems })
+              : t("flags.count", { count: totalItems })}
         </Text>
         {isFiltered(search) && totalItems > 0 && (
           <Button

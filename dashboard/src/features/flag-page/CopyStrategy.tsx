@@ -1,6 +1,6 @@
 import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
@@ -11,6 +11,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { asNewRules } from "./draft-rules.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
+import { MovesLine } from "./MovesLine.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
 import { differingFields } from "../../shared/strategy/fields.tsx";
 import { contentOf, environmentOf } from "./strategy.ts";
@@ -78,12 +79,12 @@ function CopyForm({
   const { mutateAsync, isPending, error, reset } = useSaveStrategy();
   const targets = strategies.filter(({ environmentId }) => environmentId !== from.environmentId);
   const target = targets.find(({ environmentId }) => environmentId === targetId) ?? to;
-  const content = contentOf(from);
-  const change = {
-    ...content,
-    rules: asNewRules(content.rules),
-    ...(withState && { enabled: from.enabled }),
-  };
+  // New ids of rules in each render would make a new query of `MovesLine`.
+  const content = useMemo(() => {
+    const copied = contentOf(from);
+    return { ...copied, rules: asNewRules(copied.rules) };
+  }, [from]);
+  const change = { ...content, ...(withState && { enabled: from.enabled }) };
   const after = { ...target, ...change };
   const fields = differingFields(target, after);
   const environment = target.environmentName;
@@ -140,6 +141,7 @@ function CopyForm({
               segments={segments}
               fields={fields}
             />
+            <MovesLine strategy={target} values={change} canSave />
             <ReasonInput value={reason} onChange={setReason} />
           </>
         )}

@@ -9,7 +9,7 @@ import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { StrategyTable } from "./StrategyTable.tsx";
 import { differingFields } from "../../shared/strategy/fields.tsx";
 import type { StrategyDraft } from "./strategy.ts";
-import { useMovesText } from "./use-moves-text.ts";
+import { MovesLine } from "./MovesLine.tsx";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Props {
@@ -30,7 +30,6 @@ export function SaveReview(props: Props) {
   const [turnsOn, setTurnsOn] = useState(false);
   const change = turnsOn ? { ...values, enabled: true } : values;
   const saved = { ...strategy, ...change };
-  const moves = useMovesText({ strategy, values: change, canSave: true });
   return (
     <FormModal
       title={t("flag.reviewTitle", { environment })}
@@ -58,9 +57,7 @@ export function SaveReview(props: Props) {
             segments={segments}
             fields={differingFields(strategy, saved)}
           />
-          <Text size="sm" fw={600} mih="1.5em" role="status">
-            {moves}
-          </Text>
+          <MovesLine strategy={strategy} values={change} canSave />
           {!strategy.enabled && (
             <Checkbox
               label={t("flagPage.alsoTurnOn", { environment })}

@@ -1,7 +1,10 @@
 import { Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
+import { constraintsOf } from "../../shared/constraints/constraints-of.ts";
+import { strategiesQuery } from "../../shared/data/flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { Activation } from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
@@ -129,6 +132,7 @@ function OneField<F extends ActivationField>({
 
 function ConstraintsInput({ flag, value, onChange, fieldErrors }: InputProps<"constraints">) {
   const { t } = useTranslation();
+  const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t("strategy.constraints.label")}</legend>
@@ -137,6 +141,7 @@ function ConstraintsInput({ flag, value, onChange, fieldErrors }: InputProps<"co
         value={value}
         onChange={onChange}
         fieldErrors={fieldErrors}
+        related={strategies.flatMap(constraintsOf)}
         empty={t("flag.constraintsNone")}
       />
     </fieldset>

@@ -9,7 +9,7 @@ import { type DraftChange, movesQuery } from "./queries.ts";
 /** How long the user must pause before the page asks the API, in milliseconds. */
 const PAUSE_MS = 400;
 
-interface Input {
+export interface MovesInput {
   strategy: Strategy;
   values: DraftChange["change"];
   /** Whether the user can save the values now. The API is asked only then. */
@@ -17,13 +17,21 @@ interface Input {
 }
 
 /** As `useMovesText`, for values that the user may still be typing. */
-export function useMovesTextAfterPause({ values, canSave, ...input }: Input): string | undefined {
+export function useMovesTextAfterPause({
+  values,
+  canSave,
+  ...input
+}: MovesInput): string | undefined {
   const [settled] = useDebouncedValue(values, PAUSE_MS);
   return useMovesText({ ...input, values, canSave: canSave && settled === values });
 }
 
 /** A sentence about the share of users who get another value. Undefined if it is unknown. */
-export function useMovesText({ strategy, values, canSave: isAsked }: Input): string | undefined {
+export function useMovesText({
+  strategy,
+  values,
+  canSave: isAsked,
+}: MovesInput): string | undefined {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
   // The query key contains the values, so that an answer about earlier values is never shown.

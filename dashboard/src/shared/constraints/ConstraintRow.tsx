@@ -22,6 +22,8 @@ interface Props {
   onDuplicate: (() => void) | undefined;
   onRemove: () => void;
   definitions: readonly ContextDefinition[];
+  /** Values that other constraints on the field use, which the input of the values suggests. */
+  usedValues: readonly string[];
   /** The server's messages by path within the constraint, such as `values.0`. */
   fieldErrors: Readonly<Record<string, string>>;
 }
@@ -92,6 +94,7 @@ export function ConstraintRow(props: Props) {
           constraint={constraint}
           onChange={(values) => onChange({ ...constraint, values })}
           definitionId={isDefinedType ? definition.id : undefined}
+          usedValues={props.usedValues}
           error={
             valueErrors.length > 0
               ? valueErrors.map((path) => errorTexts[path]).join(" ")

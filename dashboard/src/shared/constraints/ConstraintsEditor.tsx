@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import { randomId } from "@mantine/hooks";
+import { randomId, useFocusWithin, useMergedRef } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -10,11 +10,14 @@ import { useFocusIn } from "../ui/use-focus-in.ts";
 import { NEW_CONSTRAINT } from "./edit-constraint.ts";
 import { ConstraintRow } from "./ConstraintRow.tsx";
 import classes from "./ConstraintsEditor.module.css";
+import { useKnownConstraints } from "./use-known-constraints.ts";
+import { usedValues } from "./used-values.ts";
 
 /** The maximum number of constraints in a list that the server accepts. */
 const MAX = 50;
 
 const NO_FIELD_ERRORS = {};
+const NONE: readonly Constraint[] = [];
 
 interface Props {
   projectId: number;
@@ -25,6 +28,8 @@ interface Props {
    * of the whole list is empty.
    */
   fieldErrors?: Readonly<Record<string, string>> | undefined;
+  /** More constraints whose values the inputs suggest, besides those of the project. */
+  related?: readonly Constraint[];
   /** The content to show if there are no constraints. By default a text that says so. */
   empty?: ReactNode;
 }
@@ -35,6 +40,7 @@ export function ConstraintsEditor({
   value,
   onChange,
   fieldErrors = NO_FIELD_ERRORS,
+  related = NONE,
   empty,
 }: Props) {
   const { t } = useTranslation();
@@ -46,6 +52,9 @@ export function ConstraintsEditor({
   const errorsKey = JSON.stringify(fieldErrors);
   const fieldErrorsOf = useFieldErrors(value, fieldErrors, errorsKey);
   const { root, focus } = useFocusIn<HTMLDivElement>();
+  const { ref: focusRef, focused } = useFocusWithin<HTMLDivElement>();
+  const editorRef = useMergedRef(root, focusRef);
+  const known = related.concat(useKnownConstraints(projectId, focused));
 
   useEffect(() => {
     if (errorsKey !== "{}")
@@ -68,7 +77,7 @@ export function ConstraintsEditor({
   const isFull = value.length >= MAX;
 
   return (
-    <div ref={root} className={classes.editor}>
+    <div ref={editorRef} className={classes.editor}>
       {value.length === 0 ? (
         <Text size="sm" c="dimmed" component="div">
           {empty ?? t("constraints.none")}
@@ -98,6 +107,7 @@ export function ConstraintsEditor({
               onDuplicate={isFull ? undefined : () => insert(index + 1, { ...constraint })}
               onRemove={() => remove(index)}
               definitions={definitions}
+              usedValues={usedValues(known, constraint)}
               fieldErrors={fieldErrorsOf(constraint)}
             />
           </li>

@@ -15,6 +15,8 @@ interface Props {
   onChange: (values: string[]) => void;
   /** The context definition whose known values the input suggests. */
   definitionId: number | undefined;
+  /** Values that other constraints on the field use. Suggested after the known values. */
+  usedValues: readonly string[];
   error: string | undefined;
 }
 
@@ -24,9 +26,9 @@ const MAX_SUGGESTIONS = 100;
 /**
  * An input for the values of a constraint. The operator and the context type decide the kind of
  * input: for several values, one value, a boolean, a date, or no value. Suggests the known values
- * of the context definition.
+ * of the context definition, then the values of other constraints.
  */
-export function ValuesInput({ constraint, onChange, definitionId, error }: Props) {
+export function ValuesInput({ constraint, onChange, definitionId, usedValues, error }: Props) {
   const { t } = useTranslation();
   // A page may have many inputs, so each loads its suggestions only when it takes the focus.
   const [wasFocused, setWasFocused] = useState(false);
@@ -46,7 +48,12 @@ export function ValuesInput({ constraint, onChange, definitionId, error }: Props
       </Text>
     );
 
-  const descriptions = new Map(known.map((each) => [each.value, each.description]));
+  const knownValues = new Set(known.map((each) => each.value));
+  const otherValues = usedValues.filter((used) => !knownValues.has(used));
+  const descriptions = new Map([
+    ...known.map((each) => [each.value, each.description] as const),
+    ...otherValues.map((used) => [used, t("constraints.used")] as const),
+  ]);
   const common = {
     error,
     data: [...descriptions.keys()],

@@ -50,6 +50,7 @@ export const constraints: Messages["constraints"] = {
   andMore: "und {{count}} weitere",
   ignoringCase: "ohne Groß-/Kleinschreibung",
   incomplete: "…",
+  used: "In anderen Bedingungen verwendet",
   notUnderstood: "{{operator}} {{values}} (ungültig, trifft nie zu)",
   types: {
     string: "Text",

@@ -23,6 +23,8 @@ export const flags: Messages["flags"] = {
   created: "Angelegt",
   count_one: "{{count}} Flag",
   count_other: "{{count, number}} Flags",
+  similar_one: "Kein Flag enthält „{{text}}“. {{count}} ähnliches Flag:",
+  similar_other: "Kein Flag enthält „{{text}}“. {{count, number}} ähnliche Flags:",
   range_one: "{{first, number}}–{{last, number}} von {{count}} Flag",
   range_other: "{{first, number}}–{{last, number}} von {{count, number}} Flags",
 

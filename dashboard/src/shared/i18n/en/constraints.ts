@@ -52,6 +52,7 @@ export const constraints = {
   andMore: "and {{count}} more",
   ignoringCase: "ignoring case",
   incomplete: "…",
+  used: "Used in other constraints",
   notUnderstood: "{{operator}} {{values}} (invalid, never matches)",
   types: {
     string: "Text",

@@ -22,6 +22,8 @@ export const flags = {
   created: "Created",
   count_one: "{{count}} flag",
   count_other: "{{count, number}} flags",
+  similar_one: "No flag contains “{{text}}”. {{count}} similar flag:",
+  similar_other: "No flag contains “{{text}}”. {{count, number}} similar flags:",
   range_one: "{{first, number}}–{{last, number}} of {{count}} flag",
   range_other: "{{first, number}}–{{last, number}} of {{count, number}} flags",
 

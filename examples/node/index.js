@@ -2,8 +2,8 @@ import process from "node:process";
 import { createClient } from "@feature-flags/sdk";
 
 const flags = createClient({
-  url: process.env["FLAGS_URL"] ?? "http://localhost:8787",
-  key: process.env["FLAGS_SERVER_KEY"] ?? "",
+  url: process.env.FLAGS_URL ?? "http://localhost:8787",
+  key: process.env.FLAGS_SERVER_KEY ?? "",
   appName: "example-node",
 });
 await flags.ready();

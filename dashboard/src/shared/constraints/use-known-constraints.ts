@@ -1,0 +1,39 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
+import { dataOf } from "../api/response.ts";
+import type { Constraint } from "../api/types.ts";
+import { defaultEnvironment, environmentsQuery } from "../data/environments.ts";
+import { segmentsQuery } from "../data/project-lists.ts";
+import { constraintsOf } from "./constraints-of.ts";
+
+/** Values are suggested from the constraints of at most this many flags: one page of the API. */
+const MAX_FLAGS = 100;
+
+/** The constraints of the flags of an environment that were changed last. */
+const constraintsQuery = (environmentId: number) =>
+  queryOptions({
+    queryKey: ["flags", "by-environment", "constraints", environmentId],
+    queryFn: async ({ signal }) => {
+      const query = { environmentId, sort: "-updatedAt" as const, size: MAX_FLAGS };
+      const call = api.GET("/api/v1/flags/by-environment", { params: { query }, signal });
+      return (await dataOf(call)).items.flatMap(({ strategy }) => constraintsOf(strategy));
+    },
+  });
+
+/**
+ * Returns constraints of the project: of its segments, and of its flags in the environment that
+ * pages show first. Loads them only while `isNeeded`.
+ */
+export function useKnownConstraints(projectId: number, isNeeded: boolean): readonly Constraint[] {
+  const { data: environments = [] } = useQuery({
+    ...environmentsQuery(projectId),
+    enabled: isNeeded,
+  });
+  const environmentId = defaultEnvironment(environments)?.id;
+  const { data: ofFlags = [] } = useQuery({
+    ...constraintsQuery(environmentId ?? 0),
+    enabled: isNeeded && environmentId !== undefined,
+  });
+  const { data: segments = [] } = useQuery({ ...segmentsQuery(projectId), enabled: isNeeded });
+  return [...segments.flatMap(({ constraints }) => constraints), ...ofFlags];
+}
