@@ -89,7 +89,9 @@ export async function startSession(
       }),
       queries.touchUser(user.id, now),
     ],
-    audit: aboutUser("session.started", user.id),
+    audit: aboutUser("session.started", user.id, {
+      after: { knownDevice: signIn.deviceId !== undefined },
+    }),
   });
   const active = { ...user, lastActiveAt: now };
   const session = await issueSession(ctx, { user: active, sessionId, refreshToken });
