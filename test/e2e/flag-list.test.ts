@@ -49,7 +49,7 @@ test("a flag is created with a key that is derived from its name, after errors a
 
   await keyField.fill("buy");
   await create.click();
-  await expect(page).toHaveURL(/\/flags\/\d+$/);
+  await expect(page).toHaveURL(/\/flags\/\d+\?environment=\d+$/);
   await expect(page.getByRole("region", { name: "Variants", exact: true })).toContainText(
     "Buy now",
   );

@@ -90,7 +90,7 @@ test("the first flag of a project is created with JSON values, and the form repo
   await row(page, 1).getByLabel("Key").fill("classic");
   await valueIn(page, 1).fill('{"color": "#1971c2"}');
   await form.getByRole("button", { name: "Create flag" }).click();
-  await expect(page).toHaveURL(/\/flags\/\d+$/);
+  await expect(page).toHaveURL(/\/flags\/\d+\?environment=\d+$/);
   await expect(section(page).getByText("classic")).toBeVisible();
   await expect(page.getByRole("main").getByText("JSON", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "All flags" }).click();
