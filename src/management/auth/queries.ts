@@ -85,7 +85,7 @@ export async function findActor(db: ReadDb, claims: { userId: number; sessionId:
  * How many sessions a user has at most; a new one ends the one that was refreshed longest ago. The
  * list of a user's sessions calls one Durable Object for each session.
  */
-export const MAX_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 /**
  * Returns the sessions of a user, newest first. Expired sessions may be among them, because expiry

@@ -224,8 +224,7 @@ export interface SessionInfo {
 }
 
 /**
- * Returns the sessions of the signed-in user that have not ended, newest first: at most
- * `MAX_SESSIONS`.
+ * Returns the sessions of the signed-in user that have not ended, newest first: at most 50.
  */
 export async function listSessions(
   call: Call & Pick<ManagementCall, "families">,

@@ -56,7 +56,7 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
 
 /**
  * Starts a session: opens a refresh family and commits the session's row together with the
- * sign-in's guards and statements. Ends the user's oldest session if there are `MAX_SESSIONS`.
+ * sign-in's guards and statements. A 51st session ends the one that was refreshed longest ago.
  * Throws: the error of a guard that fails; 401 if the user has been deleted, or has another
  * password, role or status than `user`.
  */
