@@ -55,7 +55,7 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
     rates: { key: env.CLIENT_KEY_RATE, browser: env.CLIENT_BROWSER_RATE },
     failures: () => failureLimit(env, ports, request().ip),
     get streams() {
-      return streamPorts(env);
+      return streamPorts(env, () => request().ip);
     },
   };
   return ports;

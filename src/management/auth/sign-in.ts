@@ -56,7 +56,7 @@ export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
 
 /**
  * Starts a session: opens a refresh family and commits the session's row together with the
- * sign-in's guards and statements.
+ * sign-in's guards and statements. A 51st session ends the one that was refreshed longest ago.
  * Throws: the error of a guard that fails; 401 if the user has been deleted, or has another
  * password, role or status than `user`.
  */
@@ -78,6 +78,7 @@ export async function startSession(
     ],
     statements: [
       ...(signIn.statements ?? []),
+      queries.makeRoomForSession(user.id),
       queries.insertSession({
         id: sessionId,
         userId: user.id,
@@ -88,7 +89,9 @@ export async function startSession(
       }),
       queries.touchUser(user.id, now),
     ],
-    audit: aboutUser("session.started", user.id),
+    audit: aboutUser("session.started", user.id, {
+      after: { knownDevice: signIn.deviceId !== undefined },
+    }),
   });
   const active = { ...user, lastActiveAt: now };
   const session = await issueSession(ctx, { user: active, sessionId, refreshToken });
