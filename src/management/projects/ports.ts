@@ -28,8 +28,8 @@ export interface ProjectStreamStart {
 export interface ProjectStreamPort {
   /**
    * Returns the body of an event stream with an event for each change of the project. Throws: 429
-   * when the service holds as many streams as it can, or the holder as many as it may, 503 when streams are unavailable, and the
-   * errors of `readNewest`.
+   * when the service holds as many streams as it can, or the holder as many as it may, 503 when
+   * streams are unavailable, and the errors of `readNewest`.
    */
   open(projectId: number, start: ProjectStreamStart): Promise<ReadableStream<Uint8Array>>;
 }

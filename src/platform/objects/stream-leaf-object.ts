@@ -58,9 +58,8 @@ export class StreamLeafObject extends DurableObject<Env> {
   }
 
   /**
-   * Opens a socket: 101, with the newest revision. 429 when the leaf is full, or its holder has as
-   * many sockets as it may; 401 when the API key,
-   * the environment or the project was deleted.
+   * Opens a socket: 101, with the newest revision. 429 when the leaf is full, or the holder has as
+   * many sockets as it may; 401 when the API key, the environment or the project was deleted.
    */
   override async fetch({ headers }: Request): Promise<Response> {
     const keyId = headers.get(LEAF_HEADERS.keyId) ?? "";

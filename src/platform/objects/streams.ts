@@ -30,10 +30,11 @@ const PUBLIC_SHARE = 0.75;
 
 /**
  * The share of a leaf's sockets that one holder may use. One SERVER key often serves all servers of
- * an environment. With FRONTEND keys the holder is a network, which may be a large office. In the
- * streams of a project the holder is a user or an API key.
+ * an environment; its share is below PUBLIC_SHARE, so that browsers get streams in any case. With
+ * FRONTEND keys the holder is a network, which may be a large office. In the streams of a project
+ * the holder is a user or an API key.
  */
-const HOLDER_SHARE = { server: 0.75, network: 0.05, member: 0.01 };
+const HOLDER_SHARE = { server: 0.5, network: 0.05, member: 0.01 };
 
 /** The range of `Retry-After` when the leaves are full, milliseconds. */
 const RETRY_AFTER_MS = { least: 10_000, most: 60_000 };

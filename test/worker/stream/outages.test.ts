@@ -357,10 +357,12 @@ describe("a full service", () => {
     expect(server.streams.length).toBeGreaterThan(LEAVES);
   });
 
-  it("gives one SERVER key three quarters of each leaf", async () => {
+  it("gives one SERVER key half of each leaf, so that browsers and other keys get streams, too", async () => {
     const { apiKey, environmentId } = await newWorld();
     const { apiKey: other } = await newKey(environmentId, "SERVER");
-    expect((await fill("4", NATIVE, apiKey)).streams).toHaveLength(3 * LEAVES);
+    const { apiKey: frontend } = await newKey(environmentId, "FRONTEND");
+    expect((await fill("4", NATIVE, apiKey)).streams).toHaveLength(2 * LEAVES);
+    expect((await fill("4", await ofrepUrl(frontend))).streams).toHaveLength(LEAVES);
     expect((await fill("4", NATIVE, other)).streams).toHaveLength(LEAVES);
   });
 
@@ -373,7 +375,7 @@ describe("a full service", () => {
 
   it("ends the streams whose sockets have failed, and has room for as many new ones", async () => {
     const { apiKey, environmentId } = await newWorld();
-    const { streams } = await fill("2", NATIVE, apiKey);
+    const { streams } = await fill("4", NATIVE, apiKey);
     expect(streams).toHaveLength(2 * LEAVES);
     for (let leaf = 0; leaf < LEAVES; leaf++)
       await runInDurableObject(leafOf(env, environmentId, leaf), async (instance, state) => {
@@ -382,7 +384,7 @@ describe("a full service", () => {
       });
     const ended = () => streams.filter(({ isClosed }) => isClosed);
     await expect.poll(ended).toHaveLength(LEAVES);
-    expect((await fill("2", NATIVE, apiKey)).streams).toHaveLength(LEAVES);
+    expect((await fill("4", NATIVE, apiKey)).streams).toHaveLength(LEAVES);
   });
 
   it("offers no streams and calls no hub and no leaf with a limit of 0", async () => {
