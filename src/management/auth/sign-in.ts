@@ -44,12 +44,12 @@ export const invalidCredentials = () =>
  * Returns the actor for the audit records of a request that has no access token. The actor is the
  * user whom the request is about.
  */
-export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
+export const actorOf = (user: UserRow): UserActor => ({
   kind: "user",
   id: user.id,
   email: user.email,
   role: user.role,
-  sessionId,
+  sessionId: undefined,
   projectId: undefined,
   mfaOverdue: false,
 });
@@ -71,7 +71,7 @@ export async function startSession(
   await ctx.families.open(sessionId, { userId: user.id, ...rotation });
   const now = ctx.now();
   const { userAgent = null, ip = null } = ctx.request;
-  await actAs(ctx, actorOf(user, sessionId)).commit({
+  await actAs(ctx, actorOf(user)).commit({
     guards: [
       ...(signIn.guards ?? []),
       { holds: queries.signInStands(user), error: invalidCredentials() },
