@@ -58,8 +58,8 @@ export const CODE = {
   compactBytes: 8 * MILLION,
   /** The size of a row with counts of SDK instances, bytes (core/usage/usage-state.ts). */
   instanceRowBytes: 200_000,
-  /** The streams that one leaf holds (`STREAMS_PER_LEAF` of wrangler.toml). */
-  streamsPerLeaf: 5_000,
+  /** The streams of one SERVER key that a leaf holds: half of `STREAMS_PER_LEAF` of wrangler.toml. */
+  streamsPerLeaf: 2_500,
   heartbeatSeconds: 25,
   /**
    * The most streams to which a leaf sends an event at once, and over how many seconds it sends to

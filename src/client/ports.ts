@@ -67,7 +67,7 @@ export interface StreamPorts {
   /**
    * Connects to a leaf, which from then on sends every new revision of the environment. The caller
    * accepts the socket. Throws: 401 when the API key was deleted, 429 when the leaf has no room for
-   * the type of the key, and the errors of the call of the leaf.
+   * the type of the key, or for one more stream of the caller, and the errors of the call of the leaf.
    */
   connect(to: StreamTarget): Promise<StreamConnection>;
 }

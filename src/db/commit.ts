@@ -9,6 +9,7 @@ import {
   manyAuditStatements,
   storedEntries,
 } from "./audit.ts";
+import type { AuditQuota } from "./audit-quota.ts";
 import type { Origin } from "./origin.ts";
 import { flagsDeletedRecords, strategiesDeletedRecords } from "./deletion-records.ts";
 import { type DomainEvent, eventStatements, flagsDeletedStatements, type Stamp } from "./outbox.ts";
@@ -153,6 +154,7 @@ export interface Writer {
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   readonly quotas: Quotas;
+  readonly auditQuota: AuditQuota;
   /**
    * Counts the webhook deliveries that a commit has created with the status `held`, because the
    * month's quota is used up.
@@ -185,16 +187,20 @@ const FAILED_CONDITION = new RegExp(`${FAILED} (\\d+)(?: (\\d+))?`);
  * Writes a change in one D1 batch, which is one transaction. The batch contains the guards, the
  * statements, the audit records, the webhook events with their deliveries, and the new revisions.
  * Writes nothing, and checks no guard, if all audit entries are updates that change nothing.
- * Throws: the error of the first guard or check that is false; `onDuplicate`, `onForeignKey` or a general 409
- * for a violated constraint; errors of D1.
+ * Throws: 429 when the actor's quota of audit records is used up; the error of the first guard or
+ * check that is false; `onDuplicate`, `onForeignKey` or a general 409 for a violated constraint;
+ * errors of D1.
  */
 export async function commit(writer: Writer, change: Change): Promise<Committed> {
   const { client, origin, quotas } = writer;
   const audit = await storedEntries(change.audit);
   if (audit.length === 0) return NOTHING;
-  const { guards = [], checks = [] } = change;
   const now = writer.now();
-  const { deletes, events = [], ruleChanges } = change;
+  const guards = [
+    ...(change.dryRun ? [] : auditGuards(writer, audit, now)),
+    ...(change.guards ?? []),
+  ];
+  const { checks = [], deletes, events = [], ruleChanges } = change;
   const stamp = { origin, now, deliveryLimit: quotas.WEBHOOK_DELIVERIES };
   const checked: Statement[] = [
     ...assertions(guards, 0, quotas),
@@ -223,9 +229,15 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
     };
   } catch (error) {
     if (change.dryRun && isRolledBack(error)) return NOTHING;
-    throw (await errorOf(error, change, writer)) ?? error;
+    throw (await errorOf(error, { ...change, guards }, writer)) ?? error;
   }
 }
+
+const auditGuards = (
+  { auditQuota, origin: { actor }, quotas }: Writer,
+  entries: readonly AuditEntry[],
+  now: number,
+) => auditQuota.guards({ actor, entries, now, quota: quotas.AUDIT_BYTES });
 
 /** Returns the statements that insert audit records and return their ids (see `Audited`). */
 function recordStatements({ origin, now }: Stamp, entries: readonly AuditEntry[]): readonly SQL[] {

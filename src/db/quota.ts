@@ -20,6 +20,11 @@ export const QUOTAS = {
    */
   WEBHOOK_DELIVERIES: 10_000,
   /**
+   * Bytes of audit records that one user or API key may write on a day (UTC). A request above the
+   * limit is 429 until midnight. Setting up 5,000 flags in 20 environments takes about 200 MB.
+   */
+  AUDIT_BYTES: 500_000_000,
+  /**
    * Bytes of rules in an environment (see `ruleBytes`): 8 MB. Compiled rules take up to six times
    * their size in memory, and an isolate has 128 MB.
    */
@@ -31,7 +36,7 @@ export type Quotas = Readonly<Record<keyof typeof QUOTAS, number>>;
 
 /**
  * What each quota counts, for the error text. `WEBHOOK_DELIVERIES` has no entry, because that quota
- * rejects no request. `RULE_BYTES` has no entry, because that quota counts bytes instead of rows.
+ * rejects no request. `AUDIT_BYTES` and `RULE_BYTES` have no entry, because they count bytes.
  */
 const LIMITED_ROWS = {
   FLAGS: "flags in a project",

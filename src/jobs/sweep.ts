@@ -33,10 +33,11 @@ const KEEP_SUCCEEDED_MS = 30 * DAY_MS;
 const KEEP_DEAD_MS = 90 * DAY_MS;
 
 /**
- * How long the number of failed logins is kept after the last failed login, milliseconds. After
- * this time, the next failed login is counted as the first.
+ * How long the number of failed logins is kept after the last failed login and after the end of the
+ * lock, milliseconds. After this time, the next failed login is counted as the first. Nine guesses a
+ * day, which cause no lock, are too few to find a password.
  */
-const KEEP_LOGIN_FAILURES_MS = 30 * DAY_MS;
+const KEEP_LOGIN_FAILURES_MS = DAY_MS;
 
 /** How long the numbers of webhook deliveries of past months are kept, milliseconds. */
 const KEEP_USAGE_MS = 366 * DAY_MS;
@@ -74,7 +75,8 @@ const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL
   // Adds a day to the lifetime: a refresh writes `refreshed_at` at most once a day, so the last
   // refresh may be a day later than the row says.
   sessions: sql`refreshed_at < ${now - refreshTtlMs - DAY_MS}`,
-  login_failures: sql`last_at < ${now - KEEP_LOGIN_FAILURES_MS}`,
+  login_failures: sql`last_at < ${now - KEEP_LOGIN_FAILURES_MS}
+    AND coalesce(locked_until, 0) < ${now - KEEP_LOGIN_FAILURES_MS}`,
 });
 
 /**

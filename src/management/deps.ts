@@ -44,13 +44,13 @@ export interface ManagementDeps {
    */
   readonly writePreferences: (statements: readonly Statement[]) => Promise<void>;
   /**
-   * Runs work that hashes passwords with the given function. A `known` caller has a link of an
-   * e-mail, an access token, or a device that has signed in before; a flood of strangers does not
-   * keep this caller out. Throws: 429 or 503 if too many such works run at a time, 503 if the hash
-   * fails, and the errors of `work`.
+   * Runs work that hashes passwords with the given function. `userId` is the user for whom the
+   * caller has a link of an e-mail, an access token, or a device that has signed in before; a flood
+   * of strangers does not keep this caller out. `userId` is undefined for a stranger. Throws: 429 or
+   * 503 if too many such works run at a time, 503 if the hash fails, and the errors of `work`.
    */
   readonly hashing: <T>(
-    caller: "stranger" | "known",
+    userId: number | undefined,
     work: (derive: DeriveKey) => Promise<T>,
   ) => Promise<T>;
   readonly tokens: TokenSettings;

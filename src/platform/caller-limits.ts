@@ -1,4 +1,5 @@
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
+import { AuditQuota } from "../db/audit-quota.ts";
 import type { FailureLimit, RequestLimits } from "../http/context.ts";
 import { type RateCounter, RateLimit, type RatePorts } from "../http/rate-limit.ts";
 
@@ -62,6 +63,9 @@ const sessions = new NetworkLimit("sessions by address");
 const links = new NetworkLimit("links by address");
 const failures = new NetworkLimit("failures by address");
 const operations = new NetworkLimit("operations by address");
+
+/** The quota of audit records of this isolate's callers. */
+export const auditQuota = new AuditQuota();
 
 /**
  * Returns the limit of failed attempts (such as wrong passwords or invalid API keys) by the network

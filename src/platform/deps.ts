@@ -23,7 +23,7 @@ import { jobDeps } from "./jobs.ts";
 import { countHeld, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
-import { failureLimit, requestLimits } from "./caller-limits.ts";
+import { auditQuota, failureLimit, requestLimits } from "./caller-limits.ts";
 import { settings } from "./settings.ts";
 import { closeStreamsOfKey, streamPorts } from "./objects/streams.ts";
 import { usagePorts, usageReadPort } from "./objects/usage-objects.ts";
@@ -55,7 +55,7 @@ export function clientPorts(env: Env, ctx: Background, request: () => Request): 
     rates: { key: env.CLIENT_KEY_RATE, browser: env.CLIENT_BROWSER_RATE },
     failures: () => failureLimit(env, ports, request().ip),
     get streams() {
-      return streamPorts(env);
+      return streamPorts(env, () => request().ip);
     },
   };
   return ports;
@@ -115,7 +115,8 @@ export function managementDeps(
     db: readDb(session),
     limits: requestLimits(env, ports, request.ip),
     commit: async (actor, change) => {
-      const writer = { client: session, origin: { actor, ...request }, now, quotas, countHeld };
+      const origin = { actor, ...request };
+      const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
       const committed = await commit(writer, change);
       for (const work of afterCommit(env, { committed, relay: relayEvents, fault })) later(work);
       return committed;

@@ -10,6 +10,7 @@ import { openSession } from "./bindings/database.ts";
 import { deleteSnapshot, listSnapshots } from "./bindings/edge-store.ts";
 import { reportJobFault } from "./fault.ts";
 import { mailer } from "./bindings/mailer.ts";
+import { auditQuota } from "./caller-limits.ts";
 import { observeQuery, countDeliveries, countHeld } from "./metrics.ts";
 import { notifyProject } from "./objects/project-streams.ts";
 import { queueProducer } from "./bindings/queue-producer.ts";
@@ -42,7 +43,8 @@ export function jobDeps(
     systemCall: (traceId) => {
       const commitAs = async (actor: Actor, change: Change) => {
         const origin = { actor, traceId, ip: undefined, reason: undefined };
-        const committed = await commit({ client: session, origin, now, quotas, countHeld }, change);
+        const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
+        const committed = await commit(writer, change);
         const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
         const work = afterCommit(env, { committed, relay: () => relay(deps), fault });
         await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));

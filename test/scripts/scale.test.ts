@@ -63,9 +63,9 @@ describe("the scale model of event streams", () => {
   });
 
   it("counts a poll every five minutes for instances with a stream, and ordinary polls for instances that find no room", () => {
-    const { polls, streams } = load(230_000, {}, "native");
-    expect(streams).toBe(200_000);
-    expect(polls).toBeCloseTo(200_000 / 300 + 30_000 / 30);
+    const { polls, streams } = load(130_000, {}, "native");
+    expect(streams).toBe(100_000);
+    expect(polls).toBeCloseTo(100_000 / 300 + 30_000 / 30);
   });
 
   it("computes a lower cost than for polling", () => {

@@ -1,4 +1,4 @@
-import { type Message, readMessage } from "../../core/stream/change.ts";
+import { type Message, PROBE, readMessage } from "../../core/stream/change.ts";
 import type { EventCursor } from "../../core/stream/event-cursor.ts";
 
 /**
@@ -12,6 +12,12 @@ const HEARTBEAT_MS = 25_000;
  * the stream ends and the client connects again.
  */
 const MAX_BACKLOG_BYTES = 262_144;
+
+/**
+ * After which time the Worker writes a second comment after a probe, milliseconds. The first write
+ * to a client that has left still succeeds.
+ */
+const SECOND_PROBE_MS = 1_000;
 
 /** The range of the delay before a client connects again, milliseconds. */
 const RETRY_MS = { least: 1_000, most: 5_000 };
@@ -65,6 +71,10 @@ export function eventStream(
     if ((controller.desiredSize ?? 0) <= 0) end();
     else controller.enqueue(encoder.encode(text));
   }
+  function probe(): void {
+    write(":\n\n");
+    setTimeout(() => write(":\n\n"), SECOND_PROBE_MS);
+  }
   function ping(): void {
     if (awaitsPong) return end();
     awaitsPong = true;
@@ -74,6 +84,7 @@ export function eventStream(
   socket.addEventListener("message", ({ data }) => {
     if (typeof data !== "string") return;
     awaitsPong = false;
+    if (data === PROBE) return probe();
     if (data === "pong") {
       onHeartbeat();
       return write(": heartbeat\n\n");

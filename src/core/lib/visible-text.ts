@@ -5,17 +5,28 @@
  */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The emojis that people can choose from. Some are made of several, joined by invisible characters. */
-const EMOJI = /\p{RGI_Emoji}/gv;
-
 /** The scripts in which a joiner or non-joiner changes how a word is written, by ISO 15924 code. */
 const SCRIPTS = "Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr";
 const LETTER = `[[\\p{L}\\p{M}]&&[${SCRIPTS.replaceAll(/(\w+) ?/g, String.raw`\p{scx=$1}`)}]]`;
-const JOINERS = new RegExp(`(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})`, "gv");
+
+/**
+ * What changes how the characters before it look: the parts of an emoji that people can choose, a
+ * joiner or non-joiner after a letter, a variation selector after a Han character, and U+FE0E, which
+ * asks for an emoji as text. Digits are emojis, too, but look the same with it.
+ */
+const NEEDED = new RegExp(
+  [
+    String.raw`\p{RGI_Emoji}`,
+    `(?<=${LETTER})[\\u200c\\u200d]`,
+    String.raw`(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
+    String.raw`(?<=[\p{Emoji}--\p{ASCII}])\ufe0e`,
+  ].join("|"),
+  "gv",
+);
 
 /**
  * Returns whether a text has a character that nobody sees, and that no emoji and no script needs. Two
  * such texts can look the same.
  */
 export const hasInvisible = (text: string): boolean =>
-  INVISIBLE.test(text) && INVISIBLE.test(text.replaceAll(EMOJI, "").replaceAll(JOINERS, ""));
+  INVISIBLE.test(text) && INVISIBLE.test(text.replaceAll(NEEDED, ""));

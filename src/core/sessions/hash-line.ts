@@ -2,9 +2,8 @@ import { ApiError, tooManyRequests } from "../errors/api-error.ts";
 
 /**
  * How many callers an isolate lets wait for a password hash. The last one waits for some two
- * seconds. `STRANGERS` of these places are for callers who have proved nothing yet. The other
- * places are for callers with a valid link, token or known device, so that a flood of logins does
- * not keep them out.
+ * seconds. Strangers take at most `STRANGERS` of these places. The other places are for known
+ * callers, so that a flood of logins does not keep them out.
  */
 const PLACES = 12;
 const STRANGERS = 10;
@@ -31,10 +30,12 @@ const PLACE_MS = 10_000;
 /** What the line must know about a caller who wants a password hash. */
 export interface HashCaller {
   /**
-   * Whether the caller has proved something: a link in an e-mail, an access token, or a device that
-   * has signed in before.
+   * The id of the user for whom the caller has proved something: a link in an e-mail, an access
+   * token, or a device that has signed in before. Undefined for a stranger. While a known caller has
+   * a place, further callers for the same user count as strangers, so that one user cannot take the
+   * places of all known callers.
    */
-  readonly isKnown: boolean;
+  readonly userId: number | undefined;
   /**
    * The network of the caller (an IPv4 address or an IPv6 /48), or undefined when the request has no
    * address.
@@ -49,13 +50,17 @@ interface LinePorts {
 }
 
 interface Place extends HashCaller {
+  readonly isKnown: boolean;
   state: "entered" | "waiting" | "hashing";
   /** Until when the place is taken, epoch milliseconds. */
   until: number;
 }
 
-/** Waits until it is the caller's turn, and then runs the hash. */
-type InTurn = <T>(hash: () => Promise<T>) => Promise<T>;
+/**
+ * Waits until it is the caller's turn, and then runs the hash. The hash learns whether the caller has
+ * the place of a known caller.
+ */
+type InTurn = <T>(hash: (isKnown: boolean) => Promise<T>) => Promise<T>;
 
 /**
  * The line of the callers in one isolate who want a password hash. One hash runs at a time, because
@@ -84,7 +89,11 @@ export class HashLine {
     }
   }
 
-  async #inTurn<T>(ports: LinePorts, place: Place, hash: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(
+    ports: LinePorts,
+    place: Place,
+    hash: (isKnown: boolean) => Promise<T>,
+  ): Promise<T> {
     place.state = "waiting";
     for (let pauses = this.#isNext(place) ? PAUSES : 0; pauses < PAUSES;) {
       await ports.wait(POLL_MS);
@@ -94,7 +103,7 @@ export class HashLine {
     }
     place.state = "hashing";
     try {
-      return await hash();
+      return await hash(place.isKnown);
     } finally {
       place.state = "entered";
     }
@@ -110,21 +119,24 @@ export class HashLine {
 
   #enter(ports: LinePorts, caller: HashCaller): Place {
     this.#removeAbandoned(ports);
-    const strangers = this.#places.filter(({ isKnown }) => !isKnown);
-    if (!caller.isKnown) {
-      const { network } = caller;
+    const { userId, network } = caller;
+    const isKnown =
+      userId !== undefined &&
+      !this.#places.some((place) => place.isKnown && place.userId === userId);
+    const strangers = this.#places.filter((place) => !place.isKnown);
+    if (!isKnown) {
       const same = strangers.filter((place) => network !== undefined && place.network === network);
       if (same.length >= SAME_NETWORK)
         throw tooManyRequests("Too many sign-ins at once from your network; try again", 1_000);
     }
-    if (this.#places.length >= PLACES || (!caller.isKnown && strangers.length >= STRANGERS))
+    if (this.#places.length >= PLACES || (!isKnown && strangers.length >= STRANGERS))
       throw new ApiError(
         "SERVICE_UNAVAILABLE",
         "Too many sign-ins at the moment. Nothing was changed; try again in 2 seconds",
         { headers: { "Retry-After": "2" } },
       );
     const until = ports.now() + PLACE_MS;
-    const place: Place = { ...caller, state: "entered", until };
+    const place: Place = { ...caller, isKnown, state: "entered", until };
     this.#places = [...this.#places, place];
     return place;
   }

@@ -23,6 +23,9 @@ export const messageOf = (kind: StreamKind, { revision, delta }: StreamChange): 
 /** Returns the data of an event of `GET /api/client/stream` that contains no rules. */
 export const dataOf = (revision: number): string => JSON.stringify({ revision });
 
+/** The message with which a leaf makes a Worker find out whether the client of a stream has left. */
+export const PROBE = "probe";
+
 /** A message about a change. */
 export interface Message {
   readonly revision: number;

@@ -78,7 +78,7 @@ export async function updateMe(
       if (password === undefined) return saveProfile(ctx, user, input);
       assertAllowed(password, user.email);
       return withCurrentPassword(ctx, { user, currentPassword }, async (attempt) => {
-        const passwordHash = await newHash(ctx, password);
+        const passwordHash = await newHash(ctx, user.id, password);
         await savePassword(ctx, user, { profile: input, passwordHash, attempt });
       });
     },
@@ -198,7 +198,7 @@ async function setPassword(
   const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
   if (user?.status !== status) throw uselessLink();
   assertAllowed(input.password, user.email);
-  const passwordHash = await newHash(ctx, input.password);
+  const passwordHash = await newHash(ctx, user.id, input.password);
   const name = input.name ?? user.name;
   await actAs(ctx, actorOf(user)).commit({
     // Fails if the link's token was used before, because the transaction that uses a token deletes
@@ -218,8 +218,11 @@ async function setPassword(
   return { ...user, name, status: "ACTIVE", passwordHash, version: user.version + 1 };
 }
 
-const newHash = (ctx: Pick<PublicContext, "hashing">, password: string): Promise<string> =>
-  ctx.hashing("known", (derive) => hashPassword(derive, password));
+const newHash = (
+  ctx: Pick<PublicContext, "hashing">,
+  userId: number,
+  password: string,
+): Promise<string> => ctx.hashing(userId, (derive) => hashPassword(derive, password));
 
 /**
  * How many password reset links a user gets: one a minute and five an hour. So a stranger cannot

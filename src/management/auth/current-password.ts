@@ -23,7 +23,7 @@ export async function withCurrentPassword<T>(
   if (currentPassword === undefined) throw wrongCurrent();
   const { sessionId } = ctx.actor;
   return attemptPassword(ctx, { email: user.email, sessionId }, async (attempt) => {
-    const isRight = await ctx.hashing("known", (derive) =>
+    const isRight = await ctx.hashing(user.id, (derive) =>
       verifyPassword(derive, currentPassword, user.passwordHash),
     );
     if (!isRight) {

@@ -88,7 +88,6 @@ export async function attemptPassword<T>(
       },
     });
   } catch (error) {
-    // A parallel attempt has locked the address. Read the lock again, so that the error states how
     // Reads the lock again, which a parallel attempt has set, so that the error states how long the
     // lock still lasts.
     if (error === lockedMeanwhile) await assertUnlocked();

@@ -82,14 +82,14 @@ export async function findActor(db: ReadDb, claims: { userId: number; sessionId:
 }
 
 /**
- * The maximum number of sessions in the list of a user's sessions. The list calls one Durable
- * Object for each session.
+ * How many sessions a user has at most; a new one ends the one that was refreshed longest ago. The
+ * list of a user's sessions calls one Durable Object for each session.
  */
-const MAX_LISTED_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 /**
- * Returns the newest 50 sessions of a user. Expired sessions may be among them, because expiry does
- * not delete their rows.
+ * Returns the sessions of a user, newest first. Expired sessions may be among them, because expiry
+ * does not delete their rows.
  */
 export const listSessions = (db: ReadDb, userId: number) =>
   db
@@ -97,7 +97,7 @@ export const listSessions = (db: ReadDb, userId: number) =>
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.reusedAt)))
     .orderBy(desc(sessions.createdAt))
-    .limit(MAX_LISTED_SESSIONS);
+    .limit(MAX_SESSIONS);
 
 export const userIdByEmail = (email: string) => sql`(SELECT id FROM users WHERE email = ${email})`;
 
@@ -125,6 +125,15 @@ export const insertUser = (user: typeof users.$inferInsert) => write.insert(user
 
 export const insertSession = (session: typeof sessions.$inferInsert) =>
   write.insert(sessions).values(session);
+
+/**
+ * Deletes the sessions of a user that were refreshed longest ago, so that with one more session the
+ * user has at most `MAX_SESSIONS`. Sessions that the reuse of a refresh token has ended go first.
+ */
+export const makeRoomForSession = (userId: number) =>
+  sql`DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE user_id = ${userId}
+    ORDER BY reused_at IS NOT NULL, refreshed_at DESC, created_at DESC
+    LIMIT -1 OFFSET ${MAX_SESSIONS - 1})`;
 
 export const deleteSession = (id: string) => write.delete(sessions).where(eq(sessions.id, id));
 

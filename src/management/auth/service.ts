@@ -68,7 +68,7 @@ export async function login(ctx: PublicContext, input: Credentials): Promise<Ses
   // the lock.
   const early = device && { found: await find() };
   const deviceId = await deviceIdOf(device, early?.found?.user);
-  return ctx.hashing(deviceId === undefined ? "stranger" : "known", (derive) =>
+  return ctx.hashing(deviceId === undefined ? undefined : device?.userId, (derive) =>
     checkPassword(ctx, {
       email,
       password,
@@ -224,8 +224,7 @@ export interface SessionInfo {
 }
 
 /**
- * Returns the sessions of the signed-in user that have not ended, newest first. Checks only the
- * newest 50 sessions.
+ * Returns the sessions of the signed-in user that have not ended, newest first: at most 50.
  */
 export async function listSessions(
   call: Call & Pick<ManagementCall, "families">,

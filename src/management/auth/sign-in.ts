@@ -44,19 +44,19 @@ export const invalidCredentials = () =>
  * Returns the actor for the audit records of a request that has no access token. The actor is the
  * user whom the request is about.
  */
-export const actorOf = (user: UserRow, sessionId?: string): UserActor => ({
+export const actorOf = (user: UserRow): UserActor => ({
   kind: "user",
   id: user.id,
   email: user.email,
   role: user.role,
-  sessionId,
+  sessionId: undefined,
   projectId: undefined,
   mfaOverdue: false,
 });
 
 /**
  * Starts a session: opens a refresh family and commits the session's row together with the
- * sign-in's guards and statements.
+ * sign-in's guards and statements. A 51st session ends the one that was refreshed longest ago.
  * Throws: the error of a guard that fails; 401 if the user has been deleted, or has another
  * password, role or status than `user`.
  */
@@ -71,13 +71,14 @@ export async function startSession(
   await ctx.families.open(sessionId, { userId: user.id, ...rotation });
   const now = ctx.now();
   const { userAgent = null, ip = null } = ctx.request;
-  await actAs(ctx, actorOf(user, sessionId)).commit({
+  await actAs(ctx, actorOf(user)).commit({
     guards: [
       ...(signIn.guards ?? []),
       { holds: queries.signInStands(user), error: invalidCredentials() },
     ],
     statements: [
       ...(signIn.statements ?? []),
+      queries.makeRoomForSession(user.id),
       queries.insertSession({
         id: sessionId,
         userId: user.id,
@@ -88,7 +89,9 @@ export async function startSession(
       }),
       queries.touchUser(user.id, now),
     ],
-    audit: aboutUser("session.started", user.id),
+    audit: aboutUser("session.started", user.id, {
+      after: { knownDevice: signIn.deviceId !== undefined },
+    }),
   });
   const active = { ...user, lastActiveAt: now };
   const session = await issueSession(ctx, { user: active, sessionId, refreshToken });

@@ -89,7 +89,7 @@ export const createEnvironmentRequest = z
 
 export const updateEnvironmentRequest = z
   .object({
-    name,
+    name: name.optional(),
     production: production.optional().openapi({ description: "If absent: unchanged" }),
   })
   .openapi("UpdateEnvironment", { example: { name: "production", production: true } });

@@ -90,13 +90,13 @@ export async function createEnvironment(
 }
 
 interface UpdateEnvironment extends ByIdIfMatch {
-  readonly name: string;
+  readonly name?: string | undefined;
   readonly production?: boolean | undefined;
 }
 
 /**
- * Updates an environment. `production` stays as it was if it is undefined. Throws: 404 for an
- * unknown id, 409 if the project already has an environment with the name, 412 if `ifMatch` does not
+ * Updates an environment. A field that is undefined stays as it was. Throws: 404 for an unknown id,
+ * 409 if the project already has an environment with the name, 412 if `ifMatch` does not
  * contain the current version.
  */
 export async function updateEnvironment(
@@ -109,7 +109,7 @@ export async function updateEnvironment(
     ifMatch,
     read,
     write: (row) => {
-      const content = { name, production: production ?? row.production };
+      const content = { name: name ?? row.name, production: production ?? row.production };
       return authorized(call, "environment:write", scopeOf(row)).commit({
         guards: [unchanged(environments, row)],
         statements: [queries.updateEnvironment(id, content, ctx.now())],

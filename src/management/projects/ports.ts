@@ -9,6 +9,8 @@ interface NewestChange {
 }
 
 export interface ProjectStreamStart {
+  /** The user or API key that opens the stream, such as `user 7`. Each has a limit of streams. */
+  readonly holder: string;
   /**
    * The last change that the client knows. Undefined if the client names none, because it has just
    * loaded its data.
@@ -26,8 +28,8 @@ export interface ProjectStreamStart {
 export interface ProjectStreamPort {
   /**
    * Returns the body of an event stream with an event for each change of the project. Throws: 429
-   * when the service holds as many streams as it can, 503 when streams are unavailable, and the
-   * errors of `readNewest`.
+   * when the service holds as many streams as it can, or the holder as many as it may, 503 when
+   * streams are unavailable, and the errors of `readNewest`.
    */
   open(projectId: number, start: ProjectStreamStart): Promise<ReadableStream<Uint8Array>>;
 }

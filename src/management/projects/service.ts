@@ -154,18 +154,22 @@ const RECENT_MS = 10_000;
 /**
  * Returns a function that opens an event stream with an event for each change of the project, and
  * returns its body. Throws: 404 for an unknown project, 403 for an API key of another project. The
- * function throws: 429 when the service holds as many streams as it can, 503 when streams are
- * unavailable.
+ * function throws: 429 when the service holds as many streams as it can, or the caller as many as
+ * one user or API key may; 503 when streams are unavailable.
  */
 export async function streamChanges(
   call: Call & Pick<ManagementCall, "projectStreams">,
   { id }: ById,
-): Promise<(start: Omit<ProjectStreamStart, "readNewest">) => Promise<ReadableStream<Uint8Array>>> {
+): Promise<
+  (start: Omit<ProjectStreamStart, "holder" | "readNewest">) => Promise<ReadableStream<Uint8Array>>
+> {
   const ctx = authorized(call, "flag:read");
   await find(ctx, id);
   const readNewest = async () => {
     const newest = await queries.findNewestChange(ctx.db, id);
     return newest && { ...newest, isRecent: newest.at >= ctx.now() - RECENT_MS };
   };
-  return (start) => ctx.projectStreams.open(id, { ...start, readNewest });
+  const { actor } = ctx;
+  const holder = actor.kind === "system" ? actor.name : `${actor.kind} ${actor.id}`;
+  return (start) => ctx.projectStreams.open(id, { ...start, holder, readNewest });
 }

@@ -36,11 +36,12 @@ export function hashing(
   // Counts the whole /48 of an IPv6 address as one network, because a subscriber has many networks
   // of the size /64.
   const network = ip === undefined ? undefined : (siteOf(ip) ?? networkOf(ip));
-  return (caller, work) => {
-    const result = line.run({ now, wait }, { isKnown: caller === "known", network }, (inTurn) =>
+  return (userId, work) => {
+    const result = line.run({ now, wait }, { userId, network }, (inTurn) =>
       work((password, salt, cost) =>
-        inTurn(async () => {
-          const name = `${caller}-${Math.floor(Math.random() * OBJECTS[caller])}`;
+        inTurn(async (isKnown) => {
+          const kind = isKnown ? "known" : "stranger";
+          const name = `${kind}-${Math.floor(Math.random() * OBJECTS[kind])}`;
           const deadline = now() + HASH_TIMEOUT_MS;
           try {
             const object = env.PASSWORD_HASHERS.getByName(name);

@@ -7,7 +7,13 @@ import type { ProjectStreamPort } from "../../management/projects/ports.ts";
 import type { Counter } from "../../core/metrics/registry.ts";
 import { now } from "../clock.ts";
 import { projectStreamMetrics } from "../metrics.ts";
-import { closeChannel, connectToChannel, type Fault, notifyChannel } from "./streams.ts";
+import {
+  closeChannel,
+  connectToChannel,
+  type Fault,
+  memberHolder,
+  notifyChannel,
+} from "./streams.ts";
 
 /** Returns the channel of a project. The channel of an environment is its id. */
 const channelOf = (projectId: number) => `project-${projectId}`;
@@ -36,8 +42,8 @@ interface Ports {
 
 /** Returns the event streams of projects for one request. */
 export const projectStreams = (env: Env, { fault, later }: Ports): ProjectStreamPort => ({
-  open: async (projectId, { last, readNewest, until, signal }) => {
-    const { socket, newest: known } = await connect(env, projectId, fault);
+  open: async (projectId, { holder, last, readNewest, until, signal }) => {
+    const { socket, newest: known } = await connect(env, { projectId, holder }, fault);
     // Reads the newest change after the leaf has registered the socket, so that a later change
     // reaches the socket.
     const found = await readNewest().catch((error: unknown) => {
@@ -77,9 +83,17 @@ export const projectStreams = (env: Env, { fault, later }: Ports): ProjectStream
 });
 
 /** Connects to a leaf of a project, and counts a failure. Throws: 429, 503. */
-async function connect(env: Env, projectId: number, fault: Fault): Promise<StreamConnection> {
+async function connect(
+  env: Env,
+  { projectId, holder }: { readonly projectId: number; readonly holder: string },
+  fault: Fault,
+): Promise<StreamConnection> {
   try {
-    return await connectToChannel(env, { channel: channelOf(projectId), kind: "native" });
+    return await connectToChannel(env, {
+      channel: channelOf(projectId),
+      kind: "native",
+      holder: memberHolder(holder),
+    });
   } catch (error) {
     const { connects } = projectStreamMetrics;
     if (error instanceof ApiError) {

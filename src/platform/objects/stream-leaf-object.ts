@@ -1,13 +1,25 @@
 import { DurableObject } from "cloudflare:workers";
-import { STREAM_KINDS, type StreamChange, type StreamKind } from "../../core/stream/change.ts";
+import {
+  PROBE,
+  STREAM_KINDS,
+  type StreamChange,
+  type StreamKind,
+} from "../../core/stream/change.ts";
 import { type LeafState, StreamLeaf } from "../../core/stream/leaf.ts";
-import { wait } from "../clock.ts";
+import { now, wait } from "../clock.ts";
 import { LEAF_HEADERS } from "./stream-leaves.ts";
 
 const STATE = "state";
 const CLOSED = "closed";
 const closed = (keyId: string) => `closed:${keyId}`;
 const tagOf = (keyId: number | string) => `key:${keyId}`;
+const holderTag = (holder: string) => `holder:${holder}`;
+
+/**
+ * How long after a probe the leaf sends no other one to the same sockets, milliseconds. Not longer
+ * than the shortest `Retry-After` of a refused connect.
+ */
+const PROBE_MS = 10_000;
 
 /**
  * The code with which a leaf closes a socket whose API key, environment or project was deleted
@@ -36,6 +48,8 @@ export class StreamLeafObject extends DurableObject<Env> {
    * the leaf counts them only when this bound says that it may be full.
    */
   #most: number;
+  /** When the leaf last probed the sockets of a holder, or all (undefined), epoch milliseconds. */
+  #probed = new Map<string | undefined, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -44,8 +58,8 @@ export class StreamLeafObject extends DurableObject<Env> {
   }
 
   /**
-   * Opens a socket: 101, with the newest revision. 429 when the leaf is full, 401 when the API key,
-   * the environment or the project was deleted.
+   * Opens a socket: 101, with the newest revision. 429 when the leaf is full, or the holder has as
+   * many sockets as it may; 401 when the API key, the environment or the project was deleted.
    */
   override async fetch({ headers }: Request): Promise<Response> {
     const keyId = headers.get(LEAF_HEADERS.keyId) ?? "";
@@ -53,10 +67,16 @@ export class StreamLeafObject extends DurableObject<Env> {
     if (kind === null || !STREAM_KINDS.includes(kind)) return new Response(null, { status: 400 });
     const { kv } = this.ctx.storage;
     if (kv.get(closed(keyId)) || kv.get(CLOSED)) return new Response(null, { status: 401 });
-    if (this.#isFull(Number(headers.get(LEAF_HEADERS.limit))))
+    const holder = headers.get(LEAF_HEADERS.holder);
+    const tag = holder === null ? undefined : holderTag(holder);
+    const isOver =
+      tag !== undefined && this.#holdsAll(tag, Number(headers.get(LEAF_HEADERS.holderLimit)));
+    if (isOver || this.#isFull(Number(headers.get(LEAF_HEADERS.limit)))) {
+      this.#probe(isOver ? tag : undefined);
       return new Response(null, { status: 429 });
+    }
     const { 0: client, 1: server } = new WebSocketPair();
-    this.ctx.acceptWebSocket(server, [kind, tagOf(keyId)]);
+    this.ctx.acceptWebSocket(server, [kind, tagOf(keyId), ...(tag === undefined ? [] : [tag])]);
     this.#most += 1;
     const newest = { [LEAF_HEADERS.newest]: String(this.#leaf.newest) };
     return new Response(null, { status: 101, webSocket: client, headers: newest });
@@ -97,6 +117,24 @@ export class StreamLeafObject extends DurableObject<Env> {
     if (this.#most < limit) return false;
     this.#most = this.ctx.getWebSockets().length;
     return this.#most >= limit;
+  }
+
+  /** Whether the holder has at least `limit` sockets. Counts them only if the leaf may have as many. */
+  #holdsAll(tag: string, limit: number): boolean {
+    return this.#most >= limit && this.ctx.getWebSockets(tag).length >= limit;
+  }
+
+  /**
+   * Makes the Workers write into the streams with a tag, or into all, so that they notice which
+   * clients have left. Otherwise they notice it only with the second heartbeat after that.
+   */
+  #probe(tag: string | undefined): void {
+    const at = now();
+    for (const [probed, before] of this.#probed)
+      if (before + PROBE_MS <= at) this.#probed.delete(probed);
+    if (this.#probed.has(tag)) return;
+    this.#probed.set(tag, at);
+    for (const socket of this.ctx.getWebSockets(tag)) attempt(() => socket.send(PROBE));
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {

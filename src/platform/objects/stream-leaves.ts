@@ -13,5 +13,7 @@ export const LEAF_HEADERS = {
   kind: "X-Stream-Kind",
   keyId: "X-Stream-Key",
   limit: "X-Stream-Limit",
+  holder: "X-Stream-Holder",
+  holderLimit: "X-Stream-Holder-Limit",
   newest: "X-Stream-Newest",
 } as const;

@@ -1,5 +1,6 @@
 import type { StreamConnection, StreamPorts } from "../../client/ports.ts";
 import { type ApiError, tooManyRequests, unauthorized } from "../../core/errors/api-error.ts";
+import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
 import type { StreamChange, StreamKind } from "../../core/stream/change.ts";
 import { LEAF_HEADERS, LEAVES, leafOf } from "./stream-leaves.ts";
 import { settings } from "../settings.ts";
@@ -27,6 +28,14 @@ const TRIED_LEAVES = 2;
  */
 const PUBLIC_SHARE = 0.75;
 
+/**
+ * The share of a leaf's sockets that one holder may use. One SERVER key often serves all servers of
+ * an environment; its share is below PUBLIC_SHARE, so that browsers get streams in any case. With
+ * FRONTEND keys the holder is a network, which may be a large office. In the streams of a project
+ * the holder is a user or an API key.
+ */
+const HOLDER_SHARE = { server: 0.5, network: 0.05, member: 0.01 };
+
 /** The range of `Retry-After` when the leaves are full, milliseconds. */
 const RETRY_AFTER_MS = { least: 10_000, most: 60_000 };
 
@@ -36,15 +45,44 @@ const RETRY_AFTER_MS = { least: 10_000, most: 60_000 };
  */
 const offersStreams = (env: Env): boolean => settings(env).streamsPerLeaf > 0;
 
-/** Returns the event streams of one request. */
-export function streamPorts(env: Env): StreamPorts {
+/** Returns the event streams of one request. `ip`: returns the address of the caller. */
+export function streamPorts(env: Env, ip: () => string | undefined): StreamPorts {
   return {
     isOn: offersStreams(env),
     secrets: settings(env).tokens.secrets,
     connect: ({ key: { id: keyId, keyType, environmentId: channel }, kind }) =>
-      connectToChannel(env, { channel, keyId, kind, isPublic: keyType === "FRONTEND" }),
+      connectToChannel(env, {
+        channel,
+        keyId,
+        kind,
+        isPublic: keyType === "FRONTEND",
+        holder: keyType === "FRONTEND" ? networkHolder(ip()) : serverHolder(keyId),
+      }),
   };
 }
+
+interface Holder {
+  readonly name: string;
+  /** The share of a leaf's sockets that the holder may use. */
+  readonly share: number;
+}
+
+const serverHolder = (keyId: number): Holder => ({
+  name: `key ${keyId}`,
+  share: HOLDER_SHARE.server,
+});
+
+/**
+ * Returns the network of an address as a holder: the IPv4 address, or the /48 of an IPv6 address.
+ * Returns undefined for a request without an address.
+ */
+const networkHolder = (ip: string | undefined): Holder | undefined =>
+  ip === undefined
+    ? undefined
+    : { name: `network ${siteOf(ip) ?? networkOf(ip)}`, share: HOLDER_SHARE.network };
+
+/** Returns the user or the API key that opens a stream of a project. */
+export const memberHolder = (name: string): Holder => ({ name, share: HOLDER_SHARE.member });
 
 interface ChannelTarget {
   /** The id of an environment, or the name of the channel of a project. */
@@ -54,11 +92,13 @@ interface ChannelTarget {
   readonly kind: StreamKind;
   /** Whether the stream must stay out of the share of sockets that is reserved for servers. */
   readonly isPublic?: boolean;
+  /** Who holds the stream. Undefined if no limit for one holder applies. */
+  readonly holder?: Holder | undefined;
 }
 
 /**
  * Connects to a leaf of a channel. Throws: 401 when the API key was deleted, 429 when the leaves
- * are full, and the errors of the call of the leaf.
+ * are full or the holder uses its share of them, and the errors of the call of the leaf.
  */
 export async function connectToChannel(env: Env, to: ChannelTarget): Promise<StreamConnection> {
   const { streamsPerLeaf } = settings(env);
@@ -86,7 +126,7 @@ function full(): ApiError {
 /** Connects to a leaf. Closes a connection that opens after the timeout. */
 async function connectTo(
   env: Env,
-  { channel, keyId, kind }: ChannelTarget,
+  { channel, keyId, kind, holder }: ChannelTarget,
   { leaf, limit }: { readonly leaf: number; readonly limit: number },
 ): Promise<Response> {
   let isLate = false;
@@ -97,6 +137,12 @@ async function connectTo(
         [LEAF_HEADERS.kind]: kind,
         ...(keyId !== undefined && { [LEAF_HEADERS.keyId]: String(keyId) }),
         [LEAF_HEADERS.limit]: String(limit),
+        ...(holder && {
+          [LEAF_HEADERS.holder]: holder.name,
+          [LEAF_HEADERS.holderLimit]: String(
+            Math.ceil(settings(env).streamsPerLeaf * holder.share),
+          ),
+        }),
       },
     });
     if (isLate && response.webSocket) {

@@ -21,8 +21,12 @@ describe("hasInvisible", () => {
     ["a variation selector supplement", "a\u{e0100}b"],
     ["a joiner between Latin letters", "a\u200db"],
     ["a joiner between emojis that form none", "😀\u200d😀"],
-    ["a non-joiner at the end", "می\u200c"],
+    ["a non-joiner at the start", "\u200cمی"],
     ["two non-joiners", "می\u200c\u200cخواهم"],
+    ["a joiner after an emoji that follows a letter", "क😀\u200d"],
+    ["two variation selectors after a Han character", "葛\u{e0100}\u{e0101}"],
+    ["a text presentation of a digit", "1\ufe0e"],
+    ["a text presentation of a letter", "a\ufe0e"],
   ])("returns true for %s", (_, text) => {
     expect(hasInvisible(text)).toBe(true);
   });
@@ -32,6 +36,10 @@ describe("hasInvisible", () => {
     ["an accent of its own", "cafe\u0301"],
     ["a no-break space", "a\u00a0b"],
     ["Persian with a non-joiner", "می\u200cخواهم"],
+    ["Persian with a joiner at the end of a word", "ه\u200d.ق"],
+    ["Malayalam with a joiner at the end", "അവന്\u200d"],
+    ["a Han character with a variation selector", "葛\u{e0100}城"],
+    ["a telephone as text", "☎\ufe0e 110"],
     ["Sinhala with a joiner", "ශ්\u200dරී"],
     ["Hindi with a non-joiner", "क्\u200cष"],
     ["a family", "👨\u200d👩\u200d👧"],

@@ -10,9 +10,9 @@ function newLine() {
   const running: { readonly name: string; readonly end: () => void }[] = [];
   let atOnce = 0;
   let mostAtOnce = 0;
-  const enter = async (name: string, network?: string, isKnown = false): Promise<string> => {
+  const enter = async (name: string, network?: string, userId?: number): Promise<string> => {
     try {
-      return await line.run(clock, { isKnown, network }, (inTurn) =>
+      return await line.run(clock, { userId, network }, (inTurn) =>
         inTurn(async () => {
           mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
           await new Promise<void>((end) => running.push({ name, end }));
@@ -71,15 +71,44 @@ describe("the line for password hashes", () => {
     const { enter, endOne } = newLine();
     const strangers = numbers(10).map((n) => enter(`stranger ${n}`, `192.0.2.${n}`));
     expect(await enter("the eleventh", "192.0.2.99")).toBe("503 after 2 s");
-    const known = numbers(2).map((n) => enter(`known ${n}`, "192.0.2.1", true));
-    expect(await enter("the third known", "192.0.2.1", true)).toBe("503 after 2 s");
+    const known = numbers(2).map((n) => enter(`known ${n}`, "192.0.2.1", n));
+    expect(await enter("the third known", "192.0.2.1", 2)).toBe("503 after 2 s");
     for (let n = 0; n < 12; n++) await endOne();
     expect(await Promise.all([...strangers, ...known])).toEqual(Array(12).fill("hashed"));
   });
 
+  it("treats a user's second caller at a time as a stranger, so one user does not keep other users out", async () => {
+    const { enter, endOne } = newLine();
+    const ofOne = numbers(16).map((n) => enter(`caller ${n}`, `192.0.2.${n}`, 1));
+    const other = enter("other", "192.0.2.99", 2);
+    for (let n = 0; n < 12; n++) await endOne();
+    expect(await other).toBe("hashed");
+    const busy = Array(5).fill("503 after 2 s");
+    expect(await Promise.all(ofOne)).toEqual([...Array(11).fill("hashed"), ...busy]);
+    const next = enter("the next of the user", "192.0.2.1", 1);
+    await endOne();
+    expect(await next).toBe("hashed");
+  });
+
+  it("tells the hash whether its caller has the place of a known caller", async () => {
+    const { clock, line } = newLine();
+    const places: boolean[] = [];
+    const hash = async (isKnown: boolean) => void places.push(isKnown);
+    await line.run(clock, { userId: 1, network: undefined }, async (inTurn) => {
+      await inTurn(hash);
+      const second = line.run(clock, { userId: 1, network: undefined }, (turn) => turn(hash));
+      for (const _ of numbers(3)) {
+        await settle();
+        clock.advance(20);
+      }
+      await second;
+    });
+    expect(places).toEqual([true, false]);
+  });
+
   it("lets a caller hash twice, and never runs two hashes at a time", async () => {
     const { clock, enter, endOne, running, mostAtOnce, line } = newLine();
-    const both = line.run(clock, { isKnown: true, network: undefined }, async (inTurn) => {
+    const both = line.run(clock, { userId: 1, network: undefined }, async (inTurn) => {
       const hash = () => new Promise<void>((end) => running.push({ name: "twice", end }));
       await inTurn(hash);
       await inTurn(hash);
@@ -116,7 +145,7 @@ describe("the line for password hashes", () => {
   it("frees the place of a caller whose hash fails", async () => {
     const { clock, line } = newLine();
     const fail = () =>
-      line.run(clock, { isKnown: false, network: "192.0.2.1" }, (inTurn) =>
+      line.run(clock, { userId: undefined, network: "192.0.2.1" }, (inTurn) =>
         inTurn(async () => {
           throw new Error("no hash");
         }),

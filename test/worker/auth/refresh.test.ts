@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
 import type { Rotation } from "../../../src/core/sessions/refresh-family.ts";
 import { callWith } from "../support/call-with.ts";
-import { outcome, tally } from "../support/outcomes.ts";
+import { asAdmin, outcome, tally } from "../support/outcomes.ts";
 import { call, type Json } from "../support/client.ts";
 import { signIn } from "../support/people.ts";
 import { actionsAbout, auditOf, wholeDatabase } from "../support/records.ts";
@@ -83,6 +83,18 @@ describe("POST /auth/refresh", () => {
       const again = await refresh(refreshToken);
       expect([outcome(again), await auditOf(again)]).toEqual(["401 UNAUTHORIZED", []]);
     }
+  });
+
+  it("audits neither a successful refresh, nor a token of a session that a disabled user had, nor an invented token", async () => {
+    const { id, familyId, refreshToken } = await signedIn("VIEWER");
+    const renewed = await refresh(refreshToken);
+    expect([outcome(renewed), await auditOf(renewed)]).toEqual(["200", []]);
+    const { token: invented } = await newRefreshToken(familyId);
+    const unknown = await refresh(invented);
+    await asAdmin("PUT", `/api/v1/users/${id}`, { status: "DISABLED" });
+    const ended = await refresh(renewed.body.refreshToken);
+    for (const answer of [unknown, ended])
+      expect([outcome(answer), await auditOf(answer)]).toEqual(["401 UNAUTHORIZED", []]);
   });
 
   it("calls no Durable Object for a refresh token whose session does not exist", async () => {

@@ -1,9 +1,12 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { login } from "../support/locks.ts";
+import { PASSWORD } from "../support/mailbox.ts";
 import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { person, signIn } from "../support/people.ts";
-import { auditOf } from "../support/records.ts";
-import { claimsOf, signedIn, me, refresh } from "../support/sessions.ts";
+import { auditOf, rows } from "../support/records.ts";
+import { claimsOf, member, signedIn, me, refresh } from "../support/sessions.ts";
 import { newEnvironment, newFlag, newProject, newSegment } from "../support/world.ts";
 
 const select = (token: string, projectId: unknown) =>
@@ -38,6 +41,32 @@ describe("POST /auth/logout", () => {
         "401 UNAUTHORIZED",
       );
     }
+  });
+});
+
+describe("a sign-in of a user with 50 sessions", () => {
+  it("ends sessions whose refresh token was reused, then the one that was refreshed longest ago, and no session of other users", async () => {
+    const other = await signedIn("VIEWER");
+    const { id, email } = await member("VIEWER", PASSWORD);
+    await env.DB.prepare("DELETE FROM sessions WHERE user_id = ?").bind(id).run();
+    // Session 0 was refreshed longest ago, and session 49 was created longest ago.
+    await env.DB.prepare(
+      `INSERT INTO sessions (id, user_id, created_at, refreshed_at, reused_at)
+       SELECT value || '-of-' || CAST(?1 AS INTEGER), ?1, 1000 - value, 2000 + value, iif(value = 30, 3000, NULL)
+       FROM json_each(?2)`,
+    )
+      .bind(id, JSON.stringify([...Array(50).keys()]))
+      .run();
+    const ended = async () => {
+      expect((await login(email, PASSWORD)).status).toBe(200);
+      const left = await rows("SELECT id FROM sessions WHERE user_id = ?", id);
+      expect(left).toHaveLength(50);
+      const names = new Set(left.map((row) => row["id"]));
+      return [...Array(50).keys()].filter((n) => !names.has(`${n}-of-${id}`));
+    };
+    expect(await ended()).toEqual([30]);
+    expect(await ended()).toEqual([0, 30]);
+    expect(outcome(await me(other.token))).toBe("200");
   });
 });
 

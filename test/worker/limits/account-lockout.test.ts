@@ -126,12 +126,22 @@ describe("the lock of an account", () => {
 describe("the number of failed logins", () => {
   const sweepAt = (now: number) => sweep({ ...jobDeps(env), now: () => now });
 
-  it("is deleted by the sweep job more than thirty days after the last failed login", async () => {
+  it("is kept until more than a day after the end of the lock", async () => {
+    const { hash } = await lockedMember();
+    const until = ((await failuresOf(hash))?.last_at ?? 0) + DAY_S * 1000;
+    await setLock(hash, until);
+    await sweepAt(until + DAY_S * 1000);
+    expect((await failuresOf(hash))?.failures).toBe(10);
+    await sweepAt(until + DAY_S * 1000 + 1);
+    expect(await failuresOf(hash)).toBeUndefined();
+  });
+
+  it("is deleted by the sweep job more than a day after the last failed login", async () => {
     const { email, hash } = await nineFailures();
     const at = (await failuresOf(hash))?.last_at ?? 0;
-    await sweepAt(at + 30 * DAY_S * 1000);
+    await sweepAt(at + DAY_S * 1000);
     expect((await failuresOf(hash))?.failures).toBe(9);
-    await sweepAt(at + 30 * DAY_S * 1000 + 1);
+    await sweepAt(at + DAY_S * 1000 + 1);
     expect(await failuresOf(hash)).toBeUndefined();
     expect(outcome(await login(email, "wrong"))).toBe(WRONG);
     expect(outcome(await login(email, PASSWORD))).toBe("200");

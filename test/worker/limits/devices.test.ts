@@ -8,6 +8,7 @@ import { lockedMember, login, WRONG } from "../support/locks.ts";
 import { Mailbox, newMember, PASSWORD } from "../support/mailbox.ts";
 import { outcome } from "../support/outcomes.ts";
 import { TOO_MANY } from "../support/rates.ts";
+import { auditOfEntity } from "../support/records.ts";
 import { countedDatabase } from "../support/statements.ts";
 import { forge, member, me, refresh } from "../support/sessions.ts";
 
@@ -104,6 +105,19 @@ describe("a device that a user has signed in on", () => {
     expect((await call("PUT", "/api/v1/auth/me", { token, body })).status).toBe(200);
     await guess(email);
     expect(outcome(await loginOn(deviceToken, email, "a newer password"))).toBe(TOO_MANY);
+  });
+
+  it("is named as known in the audit record of a sign-in; a device without a token, or with that of another user, is not", async () => {
+    const { id, email, deviceToken } = await newOwner();
+    const others = (await newOwner()).deviceToken;
+    for (const token of [deviceToken, others]) await loginOn(token, email, PASSWORD);
+    const records = await auditOfEntity("user", id);
+    expect(records.map(({ action, after }) => [action, after])).toEqual(
+      [false, true, false].map((knownDevice) => [
+        "session.started",
+        JSON.stringify({ knownDevice }),
+      ]),
+    );
   });
 
   it("gets no access with its token alone", async () => {

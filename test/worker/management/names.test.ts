@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
+import { adminToken, person } from "../support/people.ts";
 import {
   inCountries,
   newContext,
@@ -63,6 +66,35 @@ describe("the name of every resource", () => {
     for (const path of await pathsOfAll()) {
       const answer = await asAdmin("PUT", path, { name: ` ${DECOMPOSED}\n` });
       expect([path, answer.status, answer.body.name]).toEqual([path, 200, COMPOSED]);
+    }
+  });
+});
+
+describe("a stored name with an invisible character", () => {
+  it("stays as it is when other fields change", async () => {
+    const stored = "a\u200bb";
+    const { projectId, environmentId } = await newWorld();
+    const [flag, segment, tag, context, integration, user] = await Promise.all([
+      newFlag(projectId),
+      newSegment(projectId, [inCountries("DE")]),
+      newTag(projectId),
+      newContext(projectId),
+      newIntegration(projectId),
+      person("VIEWER"),
+    ]);
+    for (const [table, id, change, path = `${table}/${id}`, token = await adminToken()] of [
+      ["projects", projectId, { description: "new" }],
+      ["environments", environmentId, { production: true }],
+      ["flags", flag.id, { description: "new" }],
+      ["segments", segment.id, { description: "new" }],
+      ["tags", tag.id, { color: "#ffffff" }],
+      ["context_definitions", context.id, { contextType: "number" }, `contexts/${context.id}`],
+      ["integrations", integration.id, { enabled: false }],
+      ["users", user.id, { locale: "de" }, "auth/me", user.token],
+    ] as const) {
+      await env.DB.prepare(`UPDATE ${table} SET name = ? WHERE id = ?`).bind(stored, id).run();
+      const { status, body } = await call("PUT", `/api/v1/${path}`, { token, body: change });
+      expect([path, status, body]).toMatchObject([path, 200, { name: stored, ...change }]);
     }
   });
 });

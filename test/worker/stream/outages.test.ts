@@ -19,6 +19,7 @@ import {
 } from "../support/streams.ts";
 import { adminToken } from "../support/people.ts";
 import { newEnvironment, newKey, newWorld, unique } from "../support/world.ts";
+import { from, newAddress } from "../support/rates.ts";
 import { minute } from "../support/minute.ts";
 
 const { open, openWith } = openStreams();
@@ -302,11 +303,11 @@ describe("a full service", () => {
    * Opens streams until 40 connects in a row are refused. Each connect tries two leaves at random.
    * Returns the streams, and the response to the last connect.
    */
-  async function fill(limit: string, path: string, token?: string) {
+  async function fill(limit: string, path: string, token?: string, headers = {}) {
     const streams: EventReader[] = [];
     let last: EventReader | undefined;
     for (let refused = 0; refused < 40; refused += 1) {
-      last = await openWith({ STREAMS_PER_LEAF: limit }, path, { token });
+      last = await openWith({ STREAMS_PER_LEAF: limit }, path, { token, headers });
       if (last.status !== 200) continue;
       streams.push(last);
       refused = -1;
@@ -343,9 +344,38 @@ describe("a full service", () => {
     expect([servers.streams.length, servers.refused?.status]).toEqual([LEAVES, 429]);
   });
 
+  it("gives one network a twentieth of each leaf with FRONTEND keys, and other networks their own share", async () => {
+    const { apiKey, environmentId } = await newWorld();
+    const { apiKey: frontend } = await newKey(environmentId, "FRONTEND");
+    const header = "/api/ofrep/v1/stream";
+    const first = await fill("20", header, frontend, from("2001:db8:9:1::1"));
+    expect([first.streams.length, first.refused?.status]).toEqual([LEAVES, 429]);
+    const { apiKey: another } = await newKey(environmentId, "FRONTEND");
+    expect((await fill("20", header, another, from("2001:db8:9:2::1"))).streams).toEqual([]);
+    expect((await fill("20", header, frontend, from(newAddress()))).streams).toHaveLength(LEAVES);
+    const server = await fill("20", NATIVE, apiKey, from("2001:db8:9:1::1"));
+    expect(server.streams.length).toBeGreaterThan(LEAVES);
+  });
+
+  it("gives one SERVER key half of each leaf, so that browsers and other keys get streams, too", async () => {
+    const { apiKey, environmentId } = await newWorld();
+    const { apiKey: other } = await newKey(environmentId, "SERVER");
+    const { apiKey: frontend } = await newKey(environmentId, "FRONTEND");
+    expect((await fill("4", NATIVE, apiKey)).streams).toHaveLength(2 * LEAVES);
+    expect((await fill("4", await ofrepUrl(frontend))).streams).toHaveLength(LEAVES);
+    expect((await fill("4", NATIVE, other)).streams).toHaveLength(LEAVES);
+  });
+
+  it("writes a comment into the streams at once, so that the service notices which clients have left", async () => {
+    const { apiKey } = await newWorld();
+    const { streams, refused } = await fill("1", NATIVE, apiKey);
+    expect(refused?.status).toBe(429);
+    for (const { comments } of streams) await expect.poll(() => comments).toEqual([":", ":"]);
+  });
+
   it("ends the streams whose sockets have failed, and has room for as many new ones", async () => {
     const { apiKey, environmentId } = await newWorld();
-    const { streams } = await fill("2", NATIVE, apiKey);
+    const { streams } = await fill("4", NATIVE, apiKey);
     expect(streams).toHaveLength(2 * LEAVES);
     for (let leaf = 0; leaf < LEAVES; leaf++)
       await runInDurableObject(leafOf(env, environmentId, leaf), async (instance, state) => {
@@ -354,7 +384,7 @@ describe("a full service", () => {
       });
     const ended = () => streams.filter(({ isClosed }) => isClosed);
     await expect.poll(ended).toHaveLength(LEAVES);
-    expect((await fill("2", NATIVE, apiKey)).streams).toHaveLength(LEAVES);
+    expect((await fill("4", NATIVE, apiKey)).streams).toHaveLength(LEAVES);
   });
 
   it("offers no streams and calls no hub and no leaf with a limit of 0", async () => {

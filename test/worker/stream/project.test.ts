@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { signAccessToken } from "../../../src/management/auth/jwt.ts";
+import { LEAVES } from "../../../src/platform/objects/stream-leaves.ts";
 import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
 import { fail, faultyEnvironment } from "../support/faulty-bindings.ts";
@@ -214,6 +215,25 @@ describe("the stream of a project", () => {
     const faulty = faultyEnvironment();
     faulty.at.STREAM_LEAVES.fault = fail;
     expect((await openWith(faulty.env, pathOf(projectId), { token })).status).toBe(503);
+  });
+
+  it("returns 429 to a user or API key that holds a hundredth of each leaf, while others get a stream", async () => {
+    const { projectId, apiKey } = await newWorld();
+    const fill = async (token: string) => {
+      let opened = 0;
+      for (let refused = 0; refused < 40; refused += 1) {
+        const { status } = await openWith({ STREAMS_PER_LEAF: "100" }, pathOf(projectId), {
+          token,
+        });
+        if (status !== 200) continue;
+        opened += 1;
+        refused = -1;
+      }
+      return opened;
+    };
+    expect(await fill(apiKey)).toBe(LEAVES);
+    expect(await fill(await adminToken())).toBe(LEAVES);
+    expect(await fill((await person("VIEWER")).token)).toBe(LEAVES);
   });
 
   it("counts connects by outcome, open streams and events in the metrics", async () => {

@@ -188,6 +188,7 @@ export const history: Messages["history"] = {
     keepState: "Zustand an/aus beibehalten",
     updatedAt: "zuletzt geändert",
     staleDays: "Tage, bis ein Flag veraltet",
+    knownDevice: "Gerät bekannt",
     sessionTimeoutHours: "Leerlaufzeit (Stunden)",
   },
   audit: {

@@ -191,6 +191,7 @@ export const history = {
     keepState: "on/off state kept",
     updatedAt: "last changed",
     staleDays: "days until a flag is stale",
+    knownDevice: "device known",
     sessionTimeoutHours: "idle timeout (hours)",
   },
   audit: {
