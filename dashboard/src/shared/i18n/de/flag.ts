@@ -38,7 +38,6 @@ export const flag: Messages["flag"] = {
   reason: "Grund",
   reasonHint: "Steht im Verlauf, etwa eine Ticketnummer",
   reviewTitle: "In {{environment}} speichern?",
-  reviewConsequence: "Innerhalb von 30 Sekunden wirksam.",
   changes: "Änderungen",
   now: "Jetzt",
   nowIn: "Jetzt in {{environment}}",
@@ -52,6 +51,10 @@ export const flag: Messages["flag"] = {
   loadSaved: "Gespeicherte Version laden",
   keepDraft: "Mit eigenen Änderungen überschreiben",
 
+  production: {
+    environment: "Produktionsumgebung",
+    effect: "Innerhalb von 30 Sekunden wirksam",
+  },
   kill: {
     running: "Ein in {{environment}}",
     runningText:

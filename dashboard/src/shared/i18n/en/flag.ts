@@ -37,7 +37,6 @@ export const flag = {
   reason: "Reason",
   reasonHint: "Shown in the history, such as a ticket number",
   reviewTitle: "Save to {{environment}}?",
-  reviewConsequence: "Live within 30 seconds.",
   changes: "Changes",
   now: "Now",
   nowIn: "Now in {{environment}}",
@@ -51,6 +50,10 @@ export const flag = {
   loadSaved: "Load saved version",
   keepDraft: "Overwrite with my changes",
 
+  production: {
+    environment: "Production environment",
+    effect: "Live within 30 seconds",
+  },
   kill: {
     running: "On in {{environment}}",
     runningText: "If you turn it off, all SDKs stop serving it within 30 seconds.",
