@@ -98,8 +98,7 @@ export const flag: Messages["flag"] = {
 
   propagation: {
     progress: "Instanzen mit den neuesten Regeln",
-    unknown:
-      "In {{environment}} hat sich in den letzten {{minutes}} Minuten kein SDK verbunden. Sobald sich eines mit <keys>einem API-Schlüssel</keys> verbindet, steht hier, ob Änderungen angekommen sind.",
+    unknown: "Kein SDK in den letzten {{minutes}} Minuten verbunden. <keys>API-Schlüssel</keys>",
     complete_one: "Revision {{revision}}: 1 von 1 Instanzen aktuell.",
     complete_other: "Revision {{revision}}: {{count}} von {{count}} Instanzen aktuell.",
     partial_one: "Revision {{revision}}: {{upToDate}} von {{count}} Instanzen aktuell.",

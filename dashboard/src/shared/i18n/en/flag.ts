@@ -96,8 +96,7 @@ export const flag = {
 
   propagation: {
     progress: "Instances with the latest rules",
-    unknown:
-      "No SDK has connected to {{environment}} in the last {{minutes}} minutes. After one connects with <keys>an API key</keys>, this shows whether changes have arrived.",
+    unknown: "No SDK connected in the last {{minutes}} minutes. <keys>API keys</keys>",
     complete_one: "Revision {{revision}}: 1 of 1 instances up to date.",
     complete_other: "Revision {{revision}}: {{count}} of {{count}} instances up to date.",
     partial_one: "Revision {{revision}}: {{upToDate}} of {{count}} instances up to date.",
