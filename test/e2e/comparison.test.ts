@@ -50,7 +50,7 @@ test("the targeting of selected flags is copied to production with the keyboard,
   const dialog = page.getByRole("dialog", {
     name: "Copy 2 flags from development to production?",
   });
-  await expect(dialog).toContainText("production is a production environment.");
+  await expect(dialog).toContainText("Production environment");
   await expect(dialog.getByText("State only: not copied")).toBeVisible();
   await dialog
     .getByRole("checkbox", { name: "Also copy whether the flags are on or off" })

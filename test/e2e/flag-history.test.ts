@@ -102,7 +102,7 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   const revert = (text: RegExp) => page.getByRole("button", { name: text }).click();
 
   await revert(/^Revert: .*roll-out changed from 10% to 80%/i);
-  await expect(dialog).toContainText("This changes production");
+  await expect(dialog).toContainText("Production environment");
   const difference = dialog.getByRole("region", { name: "Difference between now and then" });
   await expect(difference.getByRole("deletion")).toHaveText([/On$/, /80%$/]);
   await expect(difference.getByRole("insertion")).toHaveText([/Off$/, /10%$/]);

@@ -59,7 +59,7 @@ test("a flag is created with a key that is derived from its name, after errors a
   await expect(row.getByText("checkout", { exact: true })).toBeVisible();
 });
 
-test("switching a flag asks for confirmation only in production, and can be undone", async ({
+test("switching a flag asks for confirmation and a reason only in production, and can be undone", async ({
   page,
   world,
   api,
@@ -77,17 +77,22 @@ test("switching a flag asks for confirmation only in production, and can be undo
 
   await inProduction.focus();
   await page.keyboard.press("Space");
-  const question = page.getByRole("dialog", { name: "Turn on in production?" });
+  const question = page.getByRole("dialog", { name: "Turn on Express in production?" });
   await expect(question).toContainText("“Express” turns on for 25% of users within 30 seconds.");
   await expectAccessible(page);
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(inProduction).not.toBeChecked();
 
   await inProduction.click();
-  await question.getByRole("button", { name: "Turn on" }).click();
+  await expect(question.getByRole("button", { name: "Turn on" })).toBeFocused();
+  await question.getByRole("textbox", { name: /^Reason/ }).fill("Launch of Ülker");
+  await page.keyboard.press("Enter");
   await expect(inProduction).toBeChecked();
   const notification = page.getByRole("alert").filter({ hasText: "turned on in production" });
   await expect(notification).toBeVisible();
+  const audit = `/api/v1/audit?projectId=${world.project.id}`;
+  const { items } = await api.get<Schemas["AuditPage"]>(audit);
+  expect(items[0]).toMatchObject({ reason: "Launch of Ülker" });
 
   await notification.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Express turned off in production")).toBeVisible();

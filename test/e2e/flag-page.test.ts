@@ -290,7 +290,7 @@ test("the tabs of a flag work with the keyboard, are in the address, and keep un
   await expect(page.getByRole("textbox", { name: "Roll-out" })).toHaveValue("40%");
 });
 
-test("long names of environments leave the states of the flag visible", async ({
+test("long names of environments leave the states of the flag visible, and many environments are in a select", async ({
   page,
   api,
   world,
@@ -311,6 +311,17 @@ test("long names of environments leave the states of the flag visible", async ({
   // The heading has two lines at most.
   const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
   expect(heading?.height).toBeLessThan(90);
+
+  // From eight environments on, a select replaces the links.
+  for (let index = 0; index < 5; index++)
+    await api.post("/api/v1/environments", { name: `eu-${index}`, projectId: world.project.id });
+  await page.reload();
+  const select = environments.getByRole("combobox", { name: "Environment" });
+  await expect(select).toHaveValue("production");
+  await select.click();
+  await page.getByRole("option", { name: "eu-4 Off" }).click();
+  await expect(page.getByRole("region", { name: "eu-4", exact: true })).toBeVisible();
+  await expect(environments.getByRole("link")).toHaveCount(0);
 });
 
 test("on a phone the kill switch is at the top and asks once, and switches are 44 px high", async ({

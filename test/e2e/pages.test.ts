@@ -44,6 +44,7 @@ const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Share
   shared: [
     async ({ browser, sessionOf }, use) => {
       const page = await browser.newPage(contextOptions());
+      await page.addInitScript(ADD_UP_SHIFTS);
       await signIn(page, await join(await sessionOf("ADMIN"), "ADMIN"));
       await use({ page, errors: collectErrors(page) });
       await page.close();
@@ -139,6 +140,33 @@ for (const path of routedPaths())
     if (PARTS[path]) await expectForFingers(page, "the parts");
     expect(errors).toEqual([]);
   });
+
+/** The pages whose parts load one after another. */
+const IN_PARTS = ["/projects/$projectId/insights", "/projects/$projectId/flags/$flagId"];
+
+for (const path of IN_PARTS)
+  for (const size of [DESKTOP, PHONE])
+    test(`${path} stays in place while its parts load, at a width of ${size.width} px`, async ({
+      shared: { page },
+      ids,
+    }) => {
+      await page.setViewportSize(size);
+      await open(page, addressOf(path, ids));
+      await page.evaluate(NEXT_FRAME);
+      expect(await page.evaluate("layoutShift")).toBeLessThan(0.02);
+    });
+
+/**
+ * A script that adds up the cumulative layout shift (CLS) of the page in `layoutShift`: the share of
+ * the window that moves, times how far it moves.
+ */
+const ADD_UP_SHIFTS = `
+  globalThis.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries())
+      if (!hadRecentInput) globalThis.layoutShift += value;
+  }).observe({ type: "layout-shift", buffered: true });
+`;
 
 /** Expects that the page is all German and fits a phone when the user chooses German. */
 async function expectGerman(page: Page): Promise<void> {

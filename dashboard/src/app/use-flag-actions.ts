@@ -18,7 +18,7 @@ export function useFlagActions(
 ): readonly PaletteItem[] {
   const { t } = useTranslation();
   const canSwitch = useCan("strategy:write");
-  const isConfirmed = useConfirmInProduction();
+  const confirm = useConfirmInProduction();
   const set = useSetEnabled();
   const turnOff = useTurnOff();
   if (!canSwitch) return [];
@@ -42,9 +42,9 @@ export function useFlagActions(
               Icon: enabled ? IconToggleRight : IconToggleLeft,
               opensDialog: true,
               open: async () => {
-                if (!enabled) await turnOff({ flag, environment });
-                else if (await isConfirmed({ flag, environment, strategy }))
-                  await set({ flag, environment }, true);
+                if (!enabled) return turnOff({ flag, environment });
+                const confirmed = await confirm({ flag, environment, strategy });
+                if (confirmed) await set({ flag, environment }, true, confirmed.reason);
               },
             },
           ];

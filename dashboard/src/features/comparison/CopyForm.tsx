@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { Environment } from "../../shared/api/types.ts";
-import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
@@ -70,18 +70,9 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
       pending={isPending}
       error={isOutdated ? undefined : (error ?? undefined)}
     >
+      {to.production && <ProductionStrip environment={to.name} />}
       {isOutdated && <Changed flags={copied} current={current} />}
-      <div>
-        {to.production && (
-          <div className={classes.production}>
-            <ProductionChip name={to.name} />
-            <Text size="sm" fw={600} component="span">
-              {t("bulk.consequence.production", { environment: to.name })}
-            </Text>
-          </div>
-        )}
-        <Text size="sm">{t("comparison.dialog.consequence", names)}</Text>
-      </div>
+      <Text size="sm">{t("comparison.dialog.consequence", names)}</Text>
       <StateChoice flags={flags} isOn={withState} onChange={setWithState} />
       <CopiedFlags flags={flags} copied={copied} />
       {copied.length === 0 && (

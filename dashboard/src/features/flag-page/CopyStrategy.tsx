@@ -3,6 +3,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import type { Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
+import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -108,6 +109,7 @@ function CopyForm({
       }}
     >
       <Stack>
+        {isProduction(target.environmentId) && <ProductionStrip environment={environment} />}
         {error && <ErrorAlert error={error} />}
         <EnvironmentSelect
           label={t("flag.copy.to")}
@@ -131,9 +133,6 @@ function CopyForm({
           </Text>
         ) : (
           <>
-            {isProduction(target.environmentId) && (
-              <Text size="sm">{t("flag.reviewConsequence")}</Text>
-            )}
             <StrategyTable
               caption={t("flag.changes")}
               left={{ title: t("flag.nowIn", { environment }), strategy: target }}

@@ -1,5 +1,5 @@
 import { Tabs, Text } from "@mantine/core";
-import { useInViewport } from "@mantine/hooks";
+import { useIntersection } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
@@ -23,51 +23,47 @@ interface Props {
 }
 
 /**
- * A bar that stays at the top of the window. Shows the flag's name when the heading has scrolled
- * away.
+ * The environments and the switch, which stay at the top of the window, and the tabs. Shows the
+ * flag's name when the heading has scrolled away.
  */
 export function FlagBar({ flag, draft, ref }: Props) {
   const { t } = useTranslation();
   const { view, tab } = route.useSearch();
   const open = useOpenEnvironment(flag);
-  const { ref: above, inViewport } = useInViewport<HTMLDivElement>();
+  const { ref: above, entry } = useIntersection<HTMLDivElement>();
+  const isStuck = entry !== null && !entry.isIntersecting;
   const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
   const isComparing = view === "compare" && tab === undefined && strategies.length > 1;
   return (
     <>
       <div ref={above} className={classes.above} />
-      <div
-        ref={ref}
-        className={classes.bar}
-        data-stuck={!inViewport || undefined}
-        data-draft={draft !== "unchanged" || undefined}
-      >
+      <div ref={ref} className={classes.bar} data-stuck={isStuck || undefined}>
+        <Text fw={700} className={classes.name} aria-hidden>
+          {flag.name}
+        </Text>
         <div className={classes.row} data-kill={flag.flagType === "KILLSWITCH" || undefined}>
           <EnvironmentNav flag={flag} selected={isComparing ? undefined : open?.environment.id} />
           {/* A comparison shows two environments, so it is not clear in which one a switch acts. */}
           {open && !isComparing && <FlagControl flag={flag} open={open} />}
         </div>
-        <Tabs.List
-          aria-label={t("flagPage.sections")}
-          className={classes.tabs ?? ""}
-          onKeyDownCapture={openOuterTab}
-        >
-          {TABS.map((name) => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              rightSection={
-                name === "targeting" && draft !== "unchanged" && <DraftMark state={draft} />
-              }
-            >
-              {t(`flagPage.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Text fw={700} size="sm" className={classes.name} aria-hidden>
-          {flag.name}
-        </Text>
       </div>
+      <Tabs.List
+        aria-label={t("flagPage.sections")}
+        className={classes.tabs ?? ""}
+        onKeyDownCapture={openOuterTab}
+      >
+        {TABS.map((name) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={
+              name === "targeting" && draft !== "unchanged" && <DraftMark state={draft} />
+            }
+          >
+            {t(`flagPage.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Text, Switch } from "@mantine/core";
 import { IconPlayerPlay, IconPower } from "@tabler/icons-react";
 import type { Flag } from "../../shared/api/types.ts";
-import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -24,12 +23,7 @@ export function FlagControl({ flag, open }: { flag: Flag; open: OpenEnvironment 
     );
   if (!canWrite) return null;
   return (
-    <div className={classes.control}>
-      <span className={classes.environment}>
-        <EnvironmentChip id={environment.id} name={environment.name} />
-      </span>
-      <FlagSwitch flag={flag.name} environment={environment.name} isOn={isOn} onSwitch={onSwitch} />
-    </div>
+    <FlagSwitch flag={flag.name} environment={environment.name} isOn={isOn} onSwitch={onSwitch} />
   );
 }
 
@@ -80,19 +74,25 @@ interface FlagSwitchProps {
   onSwitch: (isOn: boolean) => void;
 }
 
-/** The large switch of a flag in one environment, with its state as a text. */
+/** The large switch of a flag in one environment, after the name of the environment and the state. */
 function FlagSwitch({ flag, environment, isOn, onSwitch }: FlagSwitchProps) {
   const { t } = useTranslation();
   return (
     <Switch
       size="md"
       aria-label={t("flags.switchLabel", { flag, environment })}
-      label={<span aria-hidden>{t(isOn ? "common.on" : "common.off")}</span>}
+      label={
+        <span aria-hidden className={classes.label}>
+          <span className={classes.environment}>{environment}</span>
+          <span>·</span>
+          <span className={classes.state}>{t(isOn ? "common.on" : "common.off")}</span>
+        </span>
+      }
+      labelPosition="left"
       classNames={{
         root: classes.root ?? "",
         body: classes.target ?? "",
         track: classes.track ?? "",
-        label: classes.label ?? "",
       }}
       checked={isOn}
       onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}

@@ -106,7 +106,7 @@ function FlagOwners({ flag: { related } }: { flag: FlagWithRelated }) {
 /** Who changed the flag or one of its strategies last, and when. */
 function LastChange({ flag: { id, projectId } }: { flag: Flag }) {
   const { t } = useTranslation();
-  const { data } = useQuery(
+  const { data, isPending } = useQuery(
     auditQuery(["flag", id, "last"], () => ({
       projectId,
       entityType: "flag",
@@ -115,6 +115,8 @@ function LastChange({ flag: { id, projectId } }: { flag: Flag }) {
     })),
   );
   const last = data?.items[0];
+  // An empty line, so that nothing moves down when the data arrives.
+  if (isPending) return <Text size="xs">&nbsp;</Text>;
   if (!last) return null;
   return (
     <Text size="xs" c="dimmed">

@@ -57,8 +57,8 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
   const navigate = route.useNavigate();
   const { draft, onDraft } = useDrafts();
   useRecordOpening(flag);
-  // The parts below the strategies wait for the strategies. Otherwise these parts would move down
-  // while the user uses them, and an open dropdown disappears when it leaves the window.
+  // The other parts wait for the strategies. Otherwise these parts would move down while the user
+  // uses them, and an open dropdown disappears when it leaves the window.
   const strategies = useQuery(strategiesQuery(flag.id));
   const environments = useQuery(environmentsQuery(flag.projectId));
   const isPending = strategies.isPending || environments.isPending;
@@ -71,40 +71,40 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
   return (
     <div className={classes.page} style={{ "--flag-bar": `${height}px` } as CSSProperties}>
       <FlagHeader flag={flag} />
-      {/* The hidden targeting stays, because it has the unsaved changes of the user. */}
-      <Tabs value={tab} onChange={open} keepMounted={false} keepMountedMode="display-none">
-        <FlagBar flag={flag} draft={draft} ref={bar} />
-        <Tabs.Panel value="targeting" keepMounted>
-          <Stack gap="xl">
-            {flag.archived && (
-              <Alert
-                color="gray"
-                icon={<IconArchive size={18} aria-hidden />}
-                title={t("flag.archivedTitle")}
-              >
-                {t("flag.archivedText")}
-              </Alert>
-            )}
-            <Strategies flag={flag} onDraft={onDraft} />
-            {!isPending && (
-              <>
-                <Variants flag={flag} onDraft={onDraft} />
-                <Prerequisites flag={flag} onDraft={onDraft} />
-              </>
-            )}
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="usage">
-          <Suspense fallback={<Loading />}>
-            <FlagUsage flag={flag} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="history">
-          <Suspense fallback={<Loading />}>
-            <FlagHistory flag={flag} />
-          </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+      {isPending ? (
+        <Loading />
+      ) : (
+        // The hidden targeting stays, because it has the unsaved changes of the user.
+        <Tabs value={tab} onChange={open} keepMounted={false} keepMountedMode="display-none">
+          <FlagBar flag={flag} draft={draft} ref={bar} />
+          <Tabs.Panel value="targeting" keepMounted>
+            <Stack gap="xl">
+              {flag.archived && (
+                <Alert
+                  color="gray"
+                  icon={<IconArchive size={18} aria-hidden />}
+                  title={t("flag.archivedTitle")}
+                >
+                  {t("flag.archivedText")}
+                </Alert>
+              )}
+              <Strategies flag={flag} onDraft={onDraft} />
+              <Variants flag={flag} onDraft={onDraft} />
+              <Prerequisites flag={flag} onDraft={onDraft} />
+            </Stack>
+          </Tabs.Panel>
+          <Tabs.Panel value="usage">
+            <Suspense fallback={<Loading />}>
+              <FlagUsage flag={flag} />
+            </Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <Suspense fallback={<Loading />}>
+              <FlagHistory flag={flag} />
+            </Suspense>
+          </Tabs.Panel>
+        </Tabs>
+      )}
     </div>
   );
 }

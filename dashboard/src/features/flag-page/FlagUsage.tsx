@@ -10,7 +10,6 @@ import { evaluations } from "../../shared/charts/usage.ts";
 import { UsageChart } from "../../shared/charts/UsageChart.tsx";
 import { RangeControl } from "../../shared/charts/UsageControls.tsx";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -37,7 +36,7 @@ export function FlagUsage({ flag }: { flag: Flag }) {
             open && (
               <Stack>
                 <Group justify="space-between">
-                  <EnvironmentChip {...open.environment} />
+                  <Text fw={600}>{open.environment.name}</Text>
                   <RangeControl range={range} onRange={setRange} />
                 </Group>
                 <UsageInEnvironment flag={flag} environment={open.environment} range={range} />

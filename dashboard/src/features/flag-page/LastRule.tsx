@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -8,7 +7,8 @@ import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
 import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { FieldErrors } from "./strategy-errors.ts";
 import { StrategyFields } from "./StrategyFields.tsx";
-import classes from "./RuleCard.module.css";
+import { RuleRow } from "./RuleRow.tsx";
+import classes from "./RulesEditor.module.css";
 
 interface Props {
   flag: Flag;
@@ -20,13 +20,16 @@ interface Props {
   hasRules: boolean;
   /** The button that adds the first rule. It has another place if there are rules. */
   addRule: ReactNode;
+  /** Without ordered rules, the inputs are always visible. */
+  isOpen: boolean;
+  onToggle: () => void;
 }
 
 /**
- * The inputs of the strategy's own fields. They are the last card if there are ordered rules.
+ * The inputs of the strategy's own fields. They are the last row if there are ordered rules.
  * Otherwise, a boolean flag has no input for what it serves, because that is on.
  */
-export function LastRule({ hasRules, addRule, ...props }: Props) {
+export function LastRule({ hasRules, addRule, isOpen, onToggle, ...props }: Props) {
   const { flag, segments, values } = props;
   const { t } = useTranslation();
   const words = useRuleWords((id) => segmentName(id, segments));
@@ -36,14 +39,18 @@ export function LastRule({ hasRules, addRule, ...props }: Props) {
   const hasConditions = values.constraints.length + values.segmentIds.length > 0;
   const title = t(hasConditions ? "rules.last" : "rules.everyoneElse");
   return (
-    <div role="group" aria-label={title} className={classes.card}>
-      <div className={classes.lastHeader}>
-        <Text size="sm" fw={600}>
-          {title}
-        </Text>
-        <Text size="sm">{sentenceOf(words, [clause(words, values, "else")])}</Text>
-      </div>
-      <div className={classes.body}>{fields}</div>
+    <div role="group" aria-label={title} className={classes.last}>
+      <RuleRow
+        flag={flag}
+        label={title}
+        sentence={sentenceOf(words, [clause(words, values, "else")])}
+        serve={values.serve}
+        isOpen={isOpen}
+        onToggle={onToggle}
+        before={<span className={classes.indent} />}
+      >
+        {fields}
+      </RuleRow>
     </div>
   );
 }

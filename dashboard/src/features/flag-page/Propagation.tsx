@@ -43,7 +43,6 @@ export function Propagation({ projectId, environment, changedAt }: Props) {
               <Trans
                 i18nKey="flag.propagation.unknown"
                 values={{
-                  environment: environment.name,
                   minutes: Math.round(data.seenWithinSeconds / 60),
                 }}
                 components={{

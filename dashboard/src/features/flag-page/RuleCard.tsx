@@ -1,15 +1,13 @@
-import { Text, TextInput, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Menu, Text, TextInput } from "@mantine/core";
 import {
   IconArrowDown,
   IconArrowUp,
-  IconChevronDown,
+  IconDots,
   IconGripVertical,
   IconTrash,
 } from "@tabler/icons-react";
-import { useId } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { clause, sentenceOf } from "../../shared/strategy/rule-words.ts";
 import { useRuleWords } from "../../shared/strategy/use-rule-words.ts";
 import { segmentName, type SegmentsById } from "../../shared/strategy/segments-by-id.ts";
@@ -17,6 +15,7 @@ import type { FieldErrors } from "./strategy-errors.ts";
 import { StrategyFields } from "./StrategyFields.tsx";
 import type { DraftRule } from "./draft-rules.ts";
 import classes from "./RuleCard.module.css";
+import { RuleRow } from "./RuleRow.tsx";
 import { useRuleDrag } from "./use-rule-drag.ts";
 
 /** The maximum length of a rule's name in characters. The API rejects longer names. */
@@ -40,76 +39,60 @@ interface Props {
   onRemove: () => void;
 }
 
-/** The open card also has the inputs of the rule. */
+/** An ordered rule, which the user opens, moves and removes. */
 export function RuleCard(props: Props) {
   const { flag, segments, rule, index, isOpen, fieldErrors, onToggle, onChange } = props;
   const { t } = useTranslation();
   const words = useRuleWords((id) => segmentName(id, segments));
   const { card, header, handle, isDragging, dropSide } = useRuleDrag(props);
-  const body = useId();
   const name = useRuleName()(rule, index);
   return (
     <li ref={card} data-rule={rule.id} className={classes.item} data-drop={dropSide}>
       <div role="group" aria-label={name} className={classes.card} data-dragging={isDragging}>
-        <div ref={header} className={classes.header}>
-          <span ref={handle} className={classes.handle} data-handle>
-            <IconGripVertical size={18} stroke={1.75} aria-hidden />
-          </span>
-          <UnstyledButton
-            className={classes.title ?? ""}
-            aria-expanded={isOpen}
-            aria-controls={body}
-            onClick={onToggle}
-            data-title
-          >
-            <IconChevronDown
-              size={16}
-              stroke={1.75}
-              aria-hidden
-              className={classes.chevron}
-              data-open={isOpen}
-            />
-            <span className={classes.words}>
-              <Text span size="sm" fw={600} display="block">
-                {name}
+        <RuleRow
+          flag={flag}
+          label={name}
+          number={index + 1}
+          name={rule.name}
+          sentence={sentenceOf(words, [clause(words, rule)])}
+          serve={rule.serve}
+          isOpen={isOpen}
+          onToggle={onToggle}
+          note={
+            props.isUnreachable && (
+              <Text span size="xs" c="dimmed" display="block">
+                {t("rules.unreachable")}
               </Text>
-              <Text span size="sm" display="block">
-                {sentenceOf(words, [clause(words, rule)])}
-              </Text>
-              {props.isUnreachable && (
-                <Text span size="xs" c="dimmed" display="block">
-                  {t("rules.unreachable")}
-                </Text>
-              )}
+            )
+          }
+          before={
+            <span ref={handle} className={classes.handle} data-handle>
+              <IconGripVertical size={18} stroke={1.75} aria-hidden />
             </span>
-          </UnstyledButton>
-          <RuleActions {...props} name={name} />
-        </div>
-        <div id={body} hidden={!isOpen}>
-          {isOpen && (
-            <div className={classes.body}>
-              <TextInput
-                label={`${t("common.name")} (${t("common.optional")})`}
-                className={classes.name ?? ""}
-                value={rule.name ?? ""}
-                onChange={({ currentTarget: { value } }) =>
-                  onChange({ name: value === "" ? null : value })
-                }
-                maxLength={MAX_NAME}
-                error={Object.values(fieldErrors["name"] ?? {})[0]}
-              />
-              <StrategyFields
-                flag={flag}
-                segments={segments}
-                values={rule}
-                onChange={onChange}
-                fieldErrors={fieldErrors}
-                isRule
-                hasServe
-              />
-            </div>
-          )}
-        </div>
+          }
+          after={<RuleActions {...props} name={name} />}
+          header={header}
+        >
+          <TextInput
+            label={`${t("common.name")} (${t("common.optional")})`}
+            className={classes.name ?? ""}
+            value={rule.name ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ name: value === "" ? null : value })
+            }
+            maxLength={MAX_NAME}
+            error={Object.values(fieldErrors["name"] ?? {})[0]}
+          />
+          <StrategyFields
+            flag={flag}
+            segments={segments}
+            values={rule}
+            onChange={onChange}
+            fieldErrors={fieldErrors}
+            isRule
+            hasServe
+          />
+        </RuleRow>
       </div>
     </li>
   );
@@ -127,27 +110,35 @@ export function useRuleName(): (rule: Pick<DraftRule, "name">, index: number) =>
 function RuleActions({ index, count, onMove, onRemove, name }: Props & { name: string }) {
   const { t } = useTranslation();
   return (
-    // `data-action` names the buttons, so that they can get the focus back after the card has moved.
-    <div className={classes.actions}>
-      <IconButton
-        label={t("rules.moveUp", { name })}
-        data-action="up"
-        disabled={index === 0}
-        onClick={() => onMove(index, index - 1)}
-      >
-        <IconArrowUp size={16} stroke={1.75} aria-hidden />
-      </IconButton>
-      <IconButton
-        label={t("rules.moveDown", { name })}
-        data-action="down"
-        disabled={index === count - 1}
-        onClick={() => onMove(index, index + 1)}
-      >
-        <IconArrowDown size={16} stroke={1.75} aria-hidden />
-      </IconButton>
-      <IconButton label={t("rules.remove", { name })} data-action="remove" onClick={onRemove}>
-        <IconTrash size={16} stroke={1.75} aria-hidden />
-      </IconButton>
-    </div>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        {/* `data-menu` names the button, so that it gets the focus back after the card has moved. */}
+        <ActionIcon size="lg" aria-label={t("flagForms.actionsOf", { flag: name })} data-menu>
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconArrowUp size={16} stroke={1.75} aria-hidden />}
+          disabled={index === 0}
+          onClick={() => onMove(index, index - 1)}
+        >
+          {t("rules.moveUp")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden />}
+          disabled={index === count - 1}
+          onClick={() => onMove(index, index + 1)}
+        >
+          {t("rules.moveDown")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+          onClick={onRemove}
+        >
+          {t("rules.remove")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -14,6 +14,9 @@ import classes from "./RulesEditor.module.css";
 /** The maximum number of ordered rules that the server accepts. */
 const MAX = 50;
 
+/** Stands for the last rule where the others have their id. */
+const LAST = "last";
+
 interface Props {
   flag: Flag;
   segments: SegmentsById;
@@ -30,7 +33,8 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
   const list = useId();
   const nameOf = useRuleName();
   const root = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  /** The id of the open rule. */
+  const [open, setOpen] = useState<string>();
   const [moved, setMoved] = useState("");
   const [focus, setFocus] = useState<{ rule: string | undefined; selector: string }>();
 
@@ -43,11 +47,10 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
     card?.querySelector<HTMLElement>(focus.selector)?.focus();
   }, [focus]);
 
-  const toggle = (id: string) =>
-    setOpen((ids) => new Set(ids.has(id) ? without(ids, id) : [...ids, id]));
+  const toggle = (id: string) => setOpen(open === id ? undefined : id);
   const add = () => {
     const rule = newRule(flag.variants[0]?.key ?? "");
-    setOpen((ids) => new Set(ids).add(rule.id));
+    setOpen(rule.id);
     setRules([...rules, rule]);
     setFocus({ rule: rule.id, selector: "input" });
   };
@@ -65,12 +68,7 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
     setRules(movedRule(rules, from, to));
     const count = rules.length;
     setMoved(t("rules.moved", { name: nameOf(rule, from), place: to + 1, count }));
-    // Keeps the focus on the button that the user has pressed, unless the button is now disabled.
-    const isUp = to < from;
-    const other = isUp ? "down" : "up";
-    const hasReachedEnd = isUp ? to === 0 : to === count - 1;
-    const action = hasReachedEnd ? other : isUp ? "up" : "down";
-    setFocus({ rule: rule.id, selector: `[data-action=${action}]` });
+    setFocus({ rule: rule.id, selector: "[data-menu]" });
   };
   const addButton = (
     <Group gap="sm">
@@ -91,15 +89,18 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
       )}
     </Group>
   );
+  const hasRules = rules.length > 0;
   const firstForEveryone = rules.findIndex(isForEveryone);
 
   return (
     <div ref={root} className={classes.editor}>
-      {rules.length > 0 && (
-        <>
-          <Text size="sm" c="dimmed">
-            {t("rules.order")}
-          </Text>
+      {hasRules && (
+        <Text size="sm" c="dimmed">
+          {t("rules.order")}
+        </Text>
+      )}
+      <div className={hasRules ? classes.frame : undefined}>
+        {hasRules && (
           <ol className={classes.list}>
             {rules.map((rule, index) => (
               <RuleCard
@@ -111,7 +112,7 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
                 index={index}
                 count={rules.length}
                 isUnreachable={firstForEveryone !== -1 && firstForEveryone < index}
-                isOpen={open.has(rule.id) || errors.rules[rule.id] !== undefined}
+                isOpen={open === rule.id || errors.rules[rule.id] !== undefined}
                 fieldErrors={errors.rules[rule.id] ?? {}}
                 onToggle={() => toggle(rule.id)}
                 onChange={(change) => setRules(rules.with(index, { ...rule, ...change }))}
@@ -120,27 +121,26 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
               />
             ))}
           </ol>
-        </>
-      )}
+        )}
+        <LastRule
+          flag={flag}
+          segments={segments}
+          values={values}
+          onChange={onChange}
+          fieldErrors={errors.fields}
+          hasRules={hasRules}
+          addRule={!hasRules && addButton}
+          isOpen={open === LAST || Object.keys(errors.fields).some((field) => field !== "rules")}
+          onToggle={() => toggle(LAST)}
+        />
+      </div>
       {errors.fields["rules"]?.[""] !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {errors.fields["rules"][""]}
         </Text>
       )}
-      {rules.length > 0 && addButton}
-      <LastRule
-        flag={flag}
-        segments={segments}
-        values={values}
-        onChange={onChange}
-        fieldErrors={errors.fields}
-        hasRules={rules.length > 0}
-        addRule={rules.length === 0 && addButton}
-      />
+      {hasRules && addButton}
       <VisuallyHidden role="status">{moved}</VisuallyHidden>
     </div>
   );
 }
-
-const without = (ids: ReadonlySet<string>, removed: string): string[] =>
-  [...ids].filter((id) => id !== removed);

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Strategy } from "../../shared/api/types.ts";
-import { ProductionChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
@@ -48,8 +48,7 @@ export function SaveReview(props: Props) {
         }}
       >
         <Stack>
-          <ProductionChip name={environment} />
-          <Text size="sm">{t("flag.reviewConsequence")}</Text>
+          <ProductionStrip environment={environment} />
           <StrategyTable
             caption={t("flag.changes")}
             left={{ title: t("flag.now"), strategy }}

@@ -88,12 +88,12 @@ export function StrategyFields({ isRule = false, hasServe, beside, ...props }: P
   const rollOut = (
     <div key="rollOut" className={classes.pair}>
       {inputs("rollOut")}
+      {hasServe && inputs("serve")}
     </div>
   );
   return (
     <Stack gap="lg">
       {isRule ? [inputs("conditions"), rollOut] : [rollOut, inputs("conditions")]}
-      {hasServe && inputs("serve")}
       <AdvancedFields
         isUsed={advanced.some((field) => props.values[field] !== null)}
         beside={beside}

@@ -1,11 +1,10 @@
-import { Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
-import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { type OnDraft, useReportDraft } from "../../shared/flags/use-drafts.ts";
@@ -62,11 +61,20 @@ export function StrategyPanel(props: Props) {
   return (
     <Paper withBorder radius="md" p="lg" component="section" aria-label={environment.name}>
       <Stack gap="lg">
-        <Group justify="space-between" gap="sm">
-          <Title order={2} size="h4" className={classes.name}>
-            <EnvironmentChip id={environment.id} name={environment.name} />
-          </Title>
-          <Group gap="xs">
+        <VisuallyHidden component="h2">{environment.name}</VisuallyHidden>
+        <div className={classes.effect}>
+          <IconUsers size={18} stroke={1.75} aria-hidden className={classes.icon} />
+          <div className={classes.words}>
+            <Text size="sm" fw={500} aria-live="polite">
+              {describe({ ...(isDirty ? draft.values : strategy), enabled: isOn })}
+            </Text>
+            <Propagation
+              projectId={flag.projectId}
+              environment={environment}
+              changedAt={changedAt}
+            />
+          </div>
+          <Group gap="xs" className={classes.actions}>
             {compare}
             {canWrite && copyTo && !isDirty && (
               <CopyStrategy
@@ -81,19 +89,6 @@ export function StrategyPanel(props: Props) {
               />
             )}
           </Group>
-        </Group>
-        <div className={classes.effect}>
-          <IconUsers size={18} stroke={1.75} aria-hidden className={classes.icon} />
-          <div className={classes.words}>
-            <Text size="sm" fw={500} aria-live="polite">
-              {describe({ ...(isDirty ? draft.values : strategy), enabled: isOn })}
-            </Text>
-            <Propagation
-              projectId={flag.projectId}
-              environment={environment}
-              changedAt={changedAt}
-            />
-          </div>
         </div>
         <OldSdkWarning
           flag={flag}

@@ -1,6 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
+import { reasonHeader } from "../../shared/api/change-reason.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
 import { useConfirmInProduction } from "../../shared/flags/use-flag-switch.ts";
@@ -18,19 +19,20 @@ const DEFAULT_STRATEGY = { exactPercentage: 100, constraints: [], segmentIds: []
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {
   const { t } = useTranslation();
   const canSwitch = useCan("strategy:write");
-  const isConfirmed = useConfirmInProduction();
+  const confirm = useConfirmInProduction();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
+    mutationFn: (reason: string) =>
       dataOf(
         api.PUT("/api/v1/flags/{flagId}/strategies", {
-          params: { path: { flagId: flag.id } },
+          params: { path: { flagId: flag.id }, header: reasonHeader(reason) },
           body: { environmentId: environment.id, enabled: true },
         }),
       ),
   });
   const switchOn = async () => {
     const change = { flag, environment, strategy: { ...DEFAULT_STRATEGY, enabled: true } };
-    if (await isConfirmed(change)) mutate();
+    const confirmed = await confirm(change);
+    if (confirmed) mutate(confirmed.reason);
   };
   if (!canSwitch) return <RoleHint>{t("start.developerSwitch")}</RoleHint>;
   return (

@@ -56,23 +56,21 @@ export function ConstraintRow(props: Props) {
           }}
           definitions={definitions}
           error={errorTexts["field"]}
+          title={isDefinedType ? `${definition.name} · ${typeText(t, contextType)}` : undefined}
         />
-        {isDefinedType ? (
-          <Text size="xs" c="dimmed">
-            {definition.name} · {typeText(t, contextType)}
-          </Text>
-        ) : (
-          <Select
-            size="xs"
-            aria-label={t("constraints.type")}
-            data={typeOptions(t, contextType)}
-            value={contextType}
-            onChange={(type) => type !== null && onChange(withType(constraint, type))}
-            allowDeselect={false}
-            error={errorTexts["contextType"]}
-          />
-        )}
       </div>
+      {/* The type follows from the context definition, if the field has one. */}
+      {!isDefinedType && (
+        <Select
+          className={classes.type ?? ""}
+          aria-label={t("constraints.type")}
+          data={typeOptions(t, contextType)}
+          value={contextType}
+          onChange={(type) => type !== null && onChange(withType(constraint, type))}
+          allowDeselect={false}
+          error={errorTexts["contextType"]}
+        />
+      )}
       <Select
         className={classes.operator ?? ""}
         aria-label={t("constraints.operator")}
@@ -101,23 +99,19 @@ export function ConstraintRow(props: Props) {
               : undefined
           }
         />
-        {contextType === "string" && current.base !== "exists" && (
-          <Checkbox
-            size="xs"
-            label={t("constraints.ignoreCase")}
-            checked={caseInsensitive}
-            onChange={({ currentTarget: { checked } }) => {
-              const { caseInsensitive: _, ...rest } = constraint;
-              onChange(checked ? { ...rest, caseInsensitive: true } : rest);
-            }}
-          />
-        )}
-        {current.isNegated && current.base !== "exists" && (
-          <Text size="xs" c="dimmed">
-            {t("constraints.alsoWhenMissing")}
-          </Text>
-        )}
       </div>
+      {contextType === "string" && current.base !== "exists" && (
+        <Checkbox
+          size="xs"
+          className={classes.option ?? ""}
+          label={t("constraints.ignoreCase")}
+          checked={caseInsensitive}
+          onChange={({ currentTarget: { checked } }) => {
+            const { caseInsensitive: _, ...rest } = constraint;
+            onChange(checked ? { ...rest, caseInsensitive: true } : rest);
+          }}
+        />
+      )}
       <div className={classes.actions}>
         {onDuplicate && (
           <IconButton label={t("constraints.duplicate", { number })} onClick={onDuplicate}>
@@ -128,6 +122,11 @@ export function ConstraintRow(props: Props) {
           <IconTrash size={16} stroke={1.75} aria-hidden />
         </IconButton>
       </div>
+      {current.isNegated && current.base !== "exists" && (
+        <Text size="xs" c="dimmed" className={classes.note}>
+          {t("constraints.alsoWhenMissing")}
+        </Text>
+      )}
     </fieldset>
   );
 }

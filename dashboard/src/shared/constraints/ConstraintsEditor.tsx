@@ -83,9 +83,11 @@ export function ConstraintsEditor({
           {empty ?? t("constraints.none")}
         </Text>
       ) : (
-        <Text size="sm" c="dimmed">
-          {t("constraints.allHold")}
-        </Text>
+        value.length > 1 && (
+          <Text size="sm" c="dimmed">
+            {t("constraints.allHold")}
+          </Text>
+        )
       )}
       {fieldErrors[""] !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -7,10 +7,12 @@ interface Props {
   onChange: (field: string) => void;
   definitions: readonly ContextDefinition[];
   error: string | undefined;
+  /** Shown while the mouse is over the input. */
+  title?: string | undefined;
 }
 
 /** Suggests the project's context definitions, and accepts any other name. */
-export function FieldInput({ value, onChange, definitions, error }: Props) {
+export function FieldInput({ value, onChange, definitions, error, title }: Props) {
   const { t } = useTranslation();
   const names = new Map(definitions.map(({ contextKey, name }) => [contextKey, name]));
   const isChosen = names.has(value);
@@ -29,6 +31,7 @@ export function FieldInput({ value, onChange, definitions, error }: Props) {
     <Autocomplete
       aria-label={t("constraints.field")}
       placeholder={t("constraints.field")}
+      {...(title !== undefined && { title })}
       value={value}
       onChange={onChange}
       data={[...names.keys()]}

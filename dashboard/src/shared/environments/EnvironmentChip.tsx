@@ -23,11 +23,6 @@ export function SmallEnvironmentChip({
   return <Chip hue={production ? "production" : hue} name={name} isSmall />;
 }
 
-/** The name of a production environment, for dialogs, which do not know the project. */
-export function ProductionChip({ name }: Pick<Environment, "name">) {
-  return <Chip hue="production" name={name} />;
-}
-
 interface ChipProps {
   hue: EnvironmentHue;
   name: string;

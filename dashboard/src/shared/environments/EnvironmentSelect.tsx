@@ -1,4 +1,4 @@
-import { Group, Select, type SelectProps } from "@mantine/core";
+import { Group, Select, type SelectProps, Text } from "@mantine/core";
 import type { Environment } from "../api/types.ts";
 import { selectOptionsOf } from "../data/select-options.ts";
 import { EnvironmentDot } from "./EnvironmentChip.tsx";
@@ -8,24 +8,27 @@ interface Props extends Pick<
   "label" | "aria-label" | "description" | "required" | "error" | "w"
 > {
   environments: readonly Pick<Environment, "id" | "name">[];
-  value: number;
+  /** Undefined if no environment is chosen. */
+  value: number | undefined;
   onChange: (id: number) => void;
+  /** Returns a short text that the options show beside the name of the environment. */
+  noteOf?: (id: number) => string | undefined;
 }
 
 /** The number of options above which the select gets a search input. */
 const SEARCHABLE = 8;
 
 /** A select of one environment of the project in the URL, with the colours of the environments. */
-export function EnvironmentSelect({ environments, value, onChange, ...rest }: Props) {
+export function EnvironmentSelect({ environments, value, onChange, noteOf, ...rest }: Props) {
   return (
     <Select
       {...rest}
       data={selectOptionsOf(environments)}
-      value={String(value)}
+      value={value === undefined ? null : String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}
       allowDeselect={false}
       searchable={environments.length > SEARCHABLE}
-      {...environmentColours(value)}
+      {...environmentColours(value, noteOf)}
     />
   );
 }
@@ -36,12 +39,18 @@ export function EnvironmentSelect({ environments, value, onChange, ...rest }: Pr
  */
 export const environmentColours = (
   selected: number | undefined,
+  noteOf: Props["noteOf"] = () => undefined,
 ): Pick<SelectProps, "leftSection" | "renderOption"> => ({
   leftSection: selected !== undefined && <EnvironmentDot id={selected} />,
   renderOption: ({ option }) => (
     <Group gap="xs" wrap="nowrap">
       {Number.isNaN(Number(option.value)) || <EnvironmentDot id={Number(option.value)} />}
       {option.label}
+      {Number.isNaN(Number(option.value)) || (
+        <Text span size="xs" c="dimmed" ml="auto">
+          {noteOf(Number(option.value))}
+        </Text>
+      )}
     </Group>
   ),
 });

@@ -9,7 +9,7 @@ import { dataOf } from "../api/response.ts";
 import type { Flag, Schemas } from "../api/types.ts";
 import { environmentsQuery } from "../data/environments.ts";
 import { strategiesQuery } from "../data/flag.ts";
-import { ProductionChip } from "../environments/EnvironmentChip.tsx";
+import { ProductionStrip } from "../environments/ProductionStrip.tsx";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { MAX_NAME, NameInput } from "../ui/NameInput.tsx";
@@ -142,12 +142,14 @@ function KeepState({ flag, isKept, onChange }: KeepStateProps) {
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       {isKept && names.length > 0 && (
-        <Text size="sm" mt="xs" role="status" component="div">
+        <>
+          <Text size="sm" my="xs" role="status">
+            {t("clone.isOn", { environments: list(names) })}
+          </Text>
           {production.map(({ id, name }) => (
-            <ProductionChip key={id} name={name} />
-          ))}{" "}
-          {t("clone.isOn", { environments: list(names) })}
-        </Text>
+            <ProductionStrip key={id} environment={name} />
+          ))}
+        </>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { useMutationState } from "@tanstack/react-query";
 import type { Strategy } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { useConfirm } from "../ui/use-confirm.tsx";
+import { type Confirmation, useQuestion } from "../ui/use-confirm.tsx";
 import { isTargeted, type Targeting } from "./targeting-summary.ts";
 import { type FlagInEnvironment, switchKey, useSetEnabled } from "./use-set-enabled.ts";
 
@@ -16,7 +16,7 @@ interface Switchable extends FlagInEnvironment {
  * server has responded.
  */
 export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
-  const isConfirmed = useConfirmInProduction();
+  const confirm = useConfirmInProduction();
   const set = useSetEnabled();
   const pending = useMutationState({
     filters: { mutationKey: switchKey({ flag, environment }), status: "pending" },
@@ -25,18 +25,20 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   return {
     isOn: pending.at(-1) ?? strategy.enabled,
     switchTo: async (enabled: boolean): Promise<void> => {
-      if (await isConfirmed({ flag, environment, strategy: { ...strategy, enabled } }))
-        await set({ flag, environment }, enabled);
+      const change = { flag, environment, strategy: { ...strategy, enabled } };
+      const confirmed = await confirm(change);
+      if (confirmed) await set(change, enabled, confirmed.reason);
     },
   };
 }
 
 /** Turns a flag off from anywhere. Asks in production, and then offers to undo the change. */
 export function useTurnOff(): (target: FlagInEnvironment) => Promise<void> {
-  const isConfirmed = useConfirmInProduction();
+  const confirm = useConfirmInProduction();
   const set = useSetEnabled();
   return async (target) => {
-    if (await isConfirmed({ ...target, strategy: OFF })) await set(target, false);
+    const confirmed = await confirm({ ...target, strategy: OFF });
+    if (confirmed) await set(target, false, confirmed.reason);
   };
 }
 
@@ -48,14 +50,14 @@ interface Change extends FlagInEnvironment {
 }
 
 /**
- * Returns a function that asks for confirmation before a strategy changes in production, and
- * resolves to whether the user has confirmed. Outside of production, the function does not ask, and
- * resolves to true.
+ * Returns a function that asks for confirmation and for a reason before a strategy changes in
+ * production. It resolves to undefined if the user does not confirm. Outside of production, the
+ * function does not ask, and resolves to an empty reason.
  */
-export function useConfirmInProduction(): (change: Change) => Promise<boolean> {
+export function useConfirmInProduction(): (change: Change) => Promise<Confirmation | undefined> {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
-  const confirm = useConfirm();
+  const ask = useQuestion();
 
   const consequence = ({ flag, environment, strategy }: Change): string => {
     const names = { flag: flag.name, environment: environment.name };
@@ -71,14 +73,15 @@ export function useConfirmInProduction(): (change: Change) => Promise<boolean> {
 
   return async (change) => {
     const { flag, environment, strategy } = change;
-    if (!environment.production) return true;
+    if (!environment.production) return { reason: "" };
     const names = { flag: flag.name, environment: environment.name };
-    return confirm({
+    return ask({
       title: t(strategy.enabled ? "flags.switchOnTitle" : "flags.switchOffTitle", names),
       production: environment.name,
       children: consequence(change),
       confirm: t(strategy.enabled ? "flags.switchOn" : "flags.switchOff"),
       isDangerous: !strategy.enabled,
+      asksReason: true,
     });
   };
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { dataOf } from "../api/response.ts";
+import { reasonHeader } from "../api/change-reason.ts";
 import { api } from "../api/client.ts";
 import type { Environment, Flag } from "../api/types.ts";
 import { strategiesQuery } from "../data/flag.ts";
@@ -18,14 +19,19 @@ export const switchKey = ({ flag, environment }: FlagInEnvironment) =>
 /**
  * Returns a function that switches a flag on or off in one environment, without a confirmation, and
  * then offers to undo that. It shows an error as a notification. The request has no `If-Match`,
- * because switching off must not fail on a conflict.
+ * because switching off must not fail on a conflict. The history shows the reason, which may be
+ * empty.
  */
-export function useSetEnabled(): (target: FlagInEnvironment, enabled: boolean) => Promise<void> {
+export function useSetEnabled(): (
+  target: FlagInEnvironment,
+  enabled: boolean,
+  reason: string,
+) => Promise<void> {
   const { t } = useTranslation();
   const notify = useNotify();
   const client = useQueryClient();
 
-  const send = (target: FlagInEnvironment, enabled: boolean) => {
+  const send = (target: FlagInEnvironment, enabled: boolean, reason: string) => {
     const { flag, environment } = target;
     const mutation = client.getMutationCache().build(client, {
       mutationKey: switchKey(target),
@@ -34,7 +40,7 @@ export function useSetEnabled(): (target: FlagInEnvironment, enabled: boolean) =
       mutationFn: (wanted: boolean) =>
         dataOf(
           api.PUT("/api/v1/flags/{flagId}/strategies", {
-            params: { path: { flagId: flag.id } },
+            params: { path: { flagId: flag.id }, header: reasonHeader(reason) },
             body: { environmentId: environment.id, enabled: wanted },
           }),
         ),
@@ -53,19 +59,20 @@ export function useSetEnabled(): (target: FlagInEnvironment, enabled: boolean) =
   const set = async (
     target: FlagInEnvironment,
     enabled: boolean,
+    reason: string,
     done: (message: string) => void,
   ) => {
     const names = { flag: target.flag.name, environment: target.environment.name };
     try {
-      await send(target, enabled);
+      await send(target, enabled, reason);
       done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
     } catch (error) {
       notify.failed(error);
     }
   };
 
-  return (target, enabled) =>
-    set(target, enabled, (message) =>
-      notify.undoable(message, () => void set(target, !enabled, notify.done)),
+  return (target, enabled, reason) =>
+    set(target, enabled, reason, (message) =>
+      notify.undoable(message, () => void set(target, !enabled, "", notify.done)),
     );
 }

@@ -7,6 +7,7 @@ import { hasStatus } from "../api/api-error.ts";
 import type { AuditRecord } from "../api/types.ts";
 import { useIsProduction } from "../data/environments.ts";
 import { segmentsQuery } from "../data/project-lists.ts";
+import { ProductionStrip } from "../environments/ProductionStrip.tsx";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useCan } from "../session/current-session.tsx";
@@ -113,6 +114,7 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
       }}
     >
       <Stack>
+        {inProduction && <ProductionStrip environment={environment ?? ""} />}
         {hasStatus(reverting.error, 412) ? (
           <Alert color="yellow" role="alert">
             {t("revert.changed")}
@@ -121,11 +123,6 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
           reverting.error && <ErrorAlert error={reverting.error} />
         )}
         <Text size="sm">{explanation()}</Text>
-        {inProduction && (
-          <Alert color="red" variant="light" role="note" title={t("revert.production")}>
-            {t("flag.reviewConsequence")}
-          </Alert>
-        )}
         {preview.isError ? (
           <ErrorAlert error={preview.error} />
         ) : data === undefined ? (
@@ -145,7 +142,6 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
           pending={reverting.isPending}
           disabled={!isDifferent || preview.isError}
           submit={submit}
-          {...(inProduction && { color: "red" })}
         />
       </Stack>
     </form>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { tagsQuery } from "../../../shared/data/project-lists.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
-import { ProductionChip } from "../../../shared/environments/EnvironmentChip.tsx";
+import { ProductionStrip } from "../../../shared/environments/ProductionStrip.tsx";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../../shared/ui/FormModal.tsx";
 import { ReasonInput } from "../../../shared/ui/ReasonInput.tsx";
@@ -131,17 +131,10 @@ function Consequence({ action }: Pick<Planned, "action">): ReactNode {
     return <Text size="sm">{t(`bulk.consequence.${action.kind}`)}</Text>;
   const { name, production } = action.environment;
   return (
-    <div>
-      {production && (
-        <div className={classes.production}>
-          <ProductionChip name={name} />
-          <Text size="sm" fw={600} component="span">
-            {t("bulk.consequence.production", { environment: name })}
-          </Text>
-        </div>
-      )}
+    <>
+      {production && <ProductionStrip environment={name} />}
       <Text size="sm">{t(`bulk.consequence.${action.kind}`, { environment: name })}</Text>
-    </div>
+    </>
   );
 }
 

@@ -36,7 +36,6 @@ export const bulk: Messages["bulk"] = {
     turnOn:
       "Innerhalb von 30 Sekunden sind diese Flags in {{environment}} für die Nutzer an, auf die sie zielen.",
     turnOff: "Innerhalb von 30 Sekunden sind diese Flags in {{environment}} für alle Nutzer aus.",
-    production: "{{environment}} ist eine Produktionsumgebung.",
   },
   confirm: {
     archive_one: "{{count}} Flag archivieren",

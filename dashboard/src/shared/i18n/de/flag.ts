@@ -38,7 +38,6 @@ export const flag: Messages["flag"] = {
   reason: "Grund",
   reasonHint: "Steht im Verlauf, etwa eine Ticketnummer",
   reviewTitle: "In {{environment}} speichern?",
-  reviewConsequence: "Innerhalb von 30 Sekunden wirksam.",
   changes: "Änderungen",
   now: "Jetzt",
   nowIn: "Jetzt in {{environment}}",
@@ -52,6 +51,10 @@ export const flag: Messages["flag"] = {
   loadSaved: "Gespeicherte Version laden",
   keepDraft: "Mit eigenen Änderungen überschreiben",
 
+  production: {
+    environment: "Produktionsumgebung",
+    effect: "Innerhalb von 30 Sekunden wirksam",
+  },
   kill: {
     running: "Ein in {{environment}}",
     runningText:
@@ -95,8 +98,7 @@ export const flag: Messages["flag"] = {
 
   propagation: {
     progress: "Instanzen mit den neuesten Regeln",
-    unknown:
-      "In {{environment}} hat sich in den letzten {{minutes}} Minuten kein SDK verbunden. Sobald sich eines mit <keys>einem API-Schlüssel</keys> verbindet, steht hier, ob Änderungen angekommen sind.",
+    unknown: "Kein SDK in den letzten {{minutes}} Minuten verbunden. <keys>API-Schlüssel</keys>",
     complete_one: "Revision {{revision}}: 1 von 1 Instanzen aktuell.",
     complete_other: "Revision {{revision}}: {{count}} von {{count}} Instanzen aktuell.",
     partial_one: "Revision {{revision}}: {{upToDate}} von {{count}} Instanzen aktuell.",

@@ -70,8 +70,8 @@ export const flags: Messages["flags"] = {
   ofSegmentsWithConditions_other: "{{count}} Segmente und Bedingungen",
   switchOn: "Einschalten",
   switchOff: "Ausschalten",
-  switchOnTitle: "In {{environment}} einschalten?",
-  switchOffTitle: "In {{environment}} ausschalten?",
+  switchOnTitle: "{{flag}} in {{environment}} einschalten?",
+  switchOffTitle: "{{flag}} in {{environment}} ausschalten?",
   switchOnForAll:
     "„{{flag}}“ wird innerhalb von 30 Sekunden für alle passenden Nutzer eingeschaltet.",
   switchOnForShare:

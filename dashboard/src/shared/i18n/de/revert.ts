@@ -14,7 +14,6 @@ export const revert: Messages["revert"] = {
   flagAgain:
     "Legt das Flag neu an: mit neuer ID, archiviert und in jeder Umgebung aus. Sein Targeting wird nicht wiederhergestellt.",
   segmentAgain: "Legt das Segment neu an, mit neuer ID.",
-  production: "Das ändert die Produktion",
   difference: "Unterschied zwischen jetzt und damals",
   same: "Nichts zurückzusetzen: Es ist schon so wie vor dieser Änderung.",
   changed:

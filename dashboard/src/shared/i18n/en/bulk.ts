@@ -34,7 +34,6 @@ export const bulk = {
     turnOn:
       "Within 30 seconds, these flags are on in {{environment}} for the users whom each one targets.",
     turnOff: "Within 30 seconds, these flags are off for all users in {{environment}}.",
-    production: "{{environment}} is a production environment.",
   },
   confirm: {
     archive_one: "Archive {{count}} flag",

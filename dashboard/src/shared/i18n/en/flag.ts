@@ -37,7 +37,6 @@ export const flag = {
   reason: "Reason",
   reasonHint: "Shown in the history, such as a ticket number",
   reviewTitle: "Save to {{environment}}?",
-  reviewConsequence: "Live within 30 seconds.",
   changes: "Changes",
   now: "Now",
   nowIn: "Now in {{environment}}",
@@ -51,6 +50,10 @@ export const flag = {
   loadSaved: "Load saved version",
   keepDraft: "Overwrite with my changes",
 
+  production: {
+    environment: "Production environment",
+    effect: "Live within 30 seconds",
+  },
   kill: {
     running: "On in {{environment}}",
     runningText: "If you turn it off, all SDKs stop serving it within 30 seconds.",
@@ -93,8 +96,7 @@ export const flag = {
 
   propagation: {
     progress: "Instances with the latest rules",
-    unknown:
-      "No SDK has connected to {{environment}} in the last {{minutes}} minutes. After one connects with <keys>an API key</keys>, this shows whether changes have arrived.",
+    unknown: "No SDK connected in the last {{minutes}} minutes. <keys>API keys</keys>",
     complete_one: "Revision {{revision}}: 1 of 1 instances up to date.",
     complete_other: "Revision {{revision}}: {{count}} of {{count}} instances up to date.",
     partial_one: "Revision {{revision}}: {{upToDate}} of {{count}} instances up to date.",

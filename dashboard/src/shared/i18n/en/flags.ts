@@ -69,8 +69,8 @@ export const flags = {
   ofSegmentsWithConditions_other: "{{count}} segments and conditions",
   switchOn: "Turn on",
   switchOff: "Turn off",
-  switchOnTitle: "Turn on in {{environment}}?",
-  switchOffTitle: "Turn off in {{environment}}?",
+  switchOnTitle: "Turn on {{flag}} in {{environment}}?",
+  switchOffTitle: "Turn off {{flag}} in {{environment}}?",
   switchOnForAll: "“{{flag}}” turns on for all targeted users within 30 seconds.",
   switchOnForShare: "“{{flag}}” turns on for {{percentage}} of users within 30 seconds.",
   switchOnForSome:

@@ -12,7 +12,6 @@ export const revert = {
   flagAgain:
     "Creates the flag again: with a new ID, archived, and off in every environment. Its targeting is not restored.",
   segmentAgain: "Creates the segment again, with a new ID.",
-  production: "This changes production",
   difference: "Difference between now and then",
   same: "Nothing to revert: it is already as it was before this change.",
   changed: "Someone else changed this meanwhile. The difference below is new: check it again.",
