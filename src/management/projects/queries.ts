@@ -15,7 +15,7 @@ export async function findProjectByName(db: ReadDb, name: string): Promise<Proje
 }
 
 /** Who changed something in a project last, and when. */
-export interface LastChange {
+interface LastChange {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly kind: ActorKind;

@@ -34,7 +34,7 @@ export function EnvironmentSelect({ environments, value, onChange, ...rest }: Pr
  * The properties of a select of environments that show their colours beside the options and beside
  * the selected one. An option whose value is no id, such as "all", gets no colour.
  */
-export const environmentColours = (
+const environmentColours = (
   selected: number | undefined,
 ): Pick<SelectProps, "leftSection" | "renderOption"> => ({
   leftSection: selected !== undefined && <EnvironmentDot id={selected} />,
