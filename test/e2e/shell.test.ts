@@ -158,9 +158,9 @@ test("a group of the navigation can be closed, and the navigation can collapse t
   await page.reload();
   const navigation = page.getByRole("complementary");
   await expect(navigation).toHaveCSS("width", "60px");
+  await expectAccessible(page);
   await segments.hover();
   await expect(page.getByRole("tooltip", { name: "Segments" })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Expand navigation" }).click();
   await expect(group).toBeVisible();
 });
