@@ -1,6 +1,6 @@
-// Runs before the first paint: sets the theme of this browser, and whether somebody is signed in, so
-// that the placeholder in index.html looks like the page that follows. The content security policy
-// forbids inline scripts, so this is a file.
+// Runs before the first paint: sets the theme of this browser, whether somebody is signed in, and
+// whether the navigation is collapsed, so that the placeholder in index.html looks like the page that
+// follows. The content security policy forbids inline scripts, so this is a file.
 (() => {
   const root = document.documentElement;
   const read = (key) => {
@@ -16,4 +16,5 @@
   const isMailLink = /^\/(?:accept-invite|reset-password)$/.test(location.pathname);
   if (!isMailLink && read("feature-flags.session")?.includes("accessToken"))
     root.dataset.signedIn = "";
+  if (read("feature-flags.navigation") === "collapsed") root.dataset.collapsed = "";
 })();

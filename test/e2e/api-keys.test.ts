@@ -1,4 +1,5 @@
 import { baseUrl } from "./support/api.ts";
+import { addFilter } from "./support/filters.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
@@ -74,8 +75,7 @@ test("the page of API keys renames a key, filters the keys by environment, and s
   await expect(page.getByRole("rowheader")).toHaveCount(2);
   await expect(page.getByRole("row", { name: "Browser" })).toContainText("Safe for clients");
 
-  await page.getByRole("combobox", { name: "Environment" }).click();
-  await page.getByRole("option", { name: "development" }).click();
+  await addFilter(page, "Environment", "development");
   await expect(page.getByRole("rowheader")).toHaveText([/^Test/]);
   await page.reload();
   await page.getByRole("button", { name: "Rename Test" }).click();

@@ -1,3 +1,4 @@
+import { addFilter } from "./support/filters.ts";
 import { setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
 import { listPath, newFlag, newStaleFlags } from "./support/world.ts";
@@ -21,8 +22,7 @@ test("all flags that match the filters are archived with one request, and restor
       changes.push(`${request.method()} ${pathname}`);
   });
   await openAs("DEVELOPER", listPath(world));
-  await page.getByRole("combobox", { name: "Lifecycle" }).click();
-  await page.getByRole("option", { name: "Stale" }).click();
+  await addFilter(page, "Lifecycle", "Stale");
   await expect(page.getByText("of 69 flags")).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all flags on this page" }).click();
   await expect(bar(page).getByRole("status")).toHaveText("50 flags selected");

@@ -195,7 +195,8 @@ const TASKS: readonly Task[] = [
     prepare: ({ world }) => newStaleFlags(world),
     run: async (user) => {
       const { page } = user;
-      await user.activate(page.getByRole("combobox", { name: "Lifecycle" }));
+      await user.activate(page.getByRole("button", { name: "Filter", exact: true }));
+      await user.activate(page.getByRole("menuitem", { name: "Lifecycle" }));
       await user.activate(page.getByRole("option", { name: "Stale" }));
       await expect(page.getByText("of 69 flags")).toBeVisible();
       await user.activate(page.getByRole("checkbox", { name: "Select all flags on this page" }));

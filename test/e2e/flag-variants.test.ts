@@ -57,7 +57,7 @@ test("the first flag of a project is created with JSON values, and the form repo
     "href",
     `/projects/${world.project.id}/start`,
   );
-  await page.getByRole("button", { name: "Create your first flag" }).click();
+  await page.getByRole("button", { name: "New flag" }).click();
   const form = page.getByRole("dialog", { name: "New flag" });
   await form.getByLabel("Name").fill("Checkout theme");
   await expect(form.getByText("The flag is on or off.")).toBeVisible();

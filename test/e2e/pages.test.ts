@@ -101,7 +101,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
 
 /** The buttons of a page that add a part to the page. */
 const PARTS: Readonly<Record<string, readonly Name[]>> = {
-  "/projects/$projectId/flags": ["Filters"],
+  "/projects/$projectId/flags": ["Filter"],
   "/projects/$projectId/flags/$flagId": [
     "Advanced",
     "Add constraint",

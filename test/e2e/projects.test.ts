@@ -11,6 +11,9 @@ test("a new project opens with its guided start, and its name must be unique", a
 }) => {
   await openAs("ADMIN", "/projects");
   await expect(page.getByRole("link", { name: world.project.name })).toBeVisible();
+  const card = page.getByRole("listitem").filter({ hasText: world.project.name });
+  await expect(card).toContainText("0 flags · 2 environments");
+  await expect(card).toContainText(/Last changed .* · admin$/);
   await page.getByRole("button", { name: "New project" }).click();
   const dialog = page.getByRole("dialog", { name: "New project" });
   const name = dialog.getByRole("textbox", { name: "Name" });

@@ -135,7 +135,7 @@ test("the first visit opens the flags of the only project", async ({ page, world
   await expect(heading(page, "Flags")).toBeVisible();
 });
 
-test("a group of the navigation can be closed, and stays closed", async ({
+test("a group of the navigation can be closed, and the navigation can collapse to icons, and both stay so", async ({
   page,
   world,
   openAs,
@@ -152,6 +152,17 @@ test("a group of the navigation can be closed, and stays closed", async ({
   await expect(segments).toBeHidden();
   await group.press("Enter");
   await expect(segments).toBeVisible();
+
+  // The collapsed navigation shows the icons of all groups, with the names as tooltips.
+  await page.getByRole("button", { name: "Collapse navigation" }).click();
+  await page.reload();
+  const navigation = page.getByRole("complementary");
+  await expect(navigation).toHaveCSS("width", "60px");
+  await expectAccessible(page);
+  await segments.hover();
+  await expect(page.getByRole("tooltip", { name: "Segments" })).toBeVisible();
+  await page.getByRole("button", { name: "Expand navigation" }).click();
+  await expect(group).toBeVisible();
 });
 
 test("the browser's back button restores the scroll position of a list, whose header stays visible", async ({

@@ -7,6 +7,7 @@ import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../shared/session/current-session.tsx";
 import { useChangeLanguage } from "../shared/session/use-change-language.ts";
 import { UserAvatar } from "../shared/ui/UserAvatar.tsx";
+import { MENU_WIDTH, useIsCollapsed } from "./use-collapsed.ts";
 import classes from "./ProjectSwitcher.module.css";
 
 const SCHEMES = ["light", "dark", "auto"] as const;
@@ -14,10 +15,13 @@ const SCHEMES = ["light", "dark", "auto"] as const;
 export function AccountMenu() {
   const { t } = useTranslation();
   const { user } = useCurrentSession();
+  const isCollapsed = useIsCollapsed();
   return (
     <Menu
       position="top-start"
-      width="target"
+      width={isCollapsed ? MENU_WIDTH : "target"}
+      // Otherwise the collapsed navigation would cut the menu off.
+      floatingStrategy={isCollapsed ? "fixed" : "absolute"}
       closeOnItemClick={false}
       // Render the account menu without a portal, so that the menu stays in the same ARIA landmark
       // as its button. When the account menu opens, its first item takes the focus.
@@ -25,18 +29,24 @@ export function AccountMenu() {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <UnstyledButton className={classes.button}>
+        <UnstyledButton className={classes.button} title={isCollapsed ? user.name : undefined}>
           <VisuallyHidden>{t("shell.account")}: </VisuallyHidden>
           <UserAvatar name={user.name} />
-          <span className={classes.words}>
-            <Text size="sm" fw={500} truncate component="span">
-              {user.name}
-            </Text>
-            <Text size="xs" c="dimmed" truncate component="span">
-              {t(`session.roles.${user.role}`)}
-            </Text>
-          </span>
-          <IconSelector size={16} stroke={1.75} aria-hidden />
+          {isCollapsed ? (
+            <VisuallyHidden>{user.name}</VisuallyHidden>
+          ) : (
+            <>
+              <span className={classes.words}>
+                <Text size="sm" fw={500} truncate component="span">
+                  {user.name}
+                </Text>
+                <Text size="xs" c="dimmed" truncate component="span">
+                  {t(`session.roles.${user.role}`)}
+                </Text>
+              </span>
+              <IconSelector size={16} stroke={1.75} aria-hidden />
+            </>
+          )}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>

@@ -3,6 +3,7 @@ import { IconApi, IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
+import { NamedIcon } from "./NamedIcon.tsx";
 import classes from "./Navigation.module.css";
 import {
   GROUPS,
@@ -11,14 +12,20 @@ import {
   useOrganisationPages,
 } from "./navigation-pages.ts";
 import { keysOf } from "./shortcuts.ts";
+import { useIsCollapsed } from "./use-collapsed.ts";
 
 export function Navigation() {
   const { t } = useTranslation();
   const projectId = useCurrentProjectId();
   const pages = useOrganisationPages();
   const { isClosed, toggle } = useClosedGroups();
+  const isCollapsed = useIsCollapsed();
   return (
-    <nav className={classes.nav} aria-label={t("shell.mainNavigation")}>
+    <nav
+      className={classes.nav}
+      data-collapsed={isCollapsed || undefined}
+      aria-label={t("shell.mainNavigation")}
+    >
       {projectId !== undefined &&
         GROUPS.map((group) => (
           <Group
@@ -29,16 +36,18 @@ export function Navigation() {
           >
             {PROJECT_PAGES.filter((page) => page.group === group).map(({ to, name, Icon }) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  params={{ projectId }}
-                  className={classes.link}
-                  activeProps={{ "aria-current": "page" }}
-                  title={keysOf(name)}
-                >
-                  <Icon size={18} stroke={1.75} aria-hidden />
-                  {t(`shell.${name}`)}
-                </Link>
+                <NamedIcon name={t(`shell.${name}`)}>
+                  <Link
+                    to={to}
+                    params={{ projectId }}
+                    className={classes.link}
+                    activeProps={{ "aria-current": "page" }}
+                    title={isCollapsed ? undefined : keysOf(name)}
+                  >
+                    <Icon size={18} stroke={1.75} aria-hidden />
+                    <span className={classes.name}>{t(`shell.${name}`)}</span>
+                  </Link>
+                </NamedIcon>
               </li>
             ))}
           </Group>
@@ -50,22 +59,26 @@ export function Navigation() {
       >
         {pages.map(({ to, name, Icon }) => (
           <li key={to}>
-            <Link
-              to={to}
-              className={classes.link}
-              activeProps={{ "aria-current": "page" }}
-              title={keysOf(name)}
-            >
-              <Icon size={18} stroke={1.75} aria-hidden />
-              {t(`shell.${name}`)}
-            </Link>
+            <NamedIcon name={t(`shell.${name}`)}>
+              <Link
+                to={to}
+                className={classes.link}
+                activeProps={{ "aria-current": "page" }}
+                title={isCollapsed ? undefined : keysOf(name)}
+              >
+                <Icon size={18} stroke={1.75} aria-hidden />
+                <span className={classes.name}>{t(`shell.${name}`)}</span>
+              </Link>
+            </NamedIcon>
           </li>
         ))}
         <li>
-          <a href="/swagger-ui.html" className={classes.link}>
-            <IconApi size={18} stroke={1.75} aria-hidden />
-            {t("shell.apiDocs")}
-          </a>
+          <NamedIcon name={t("shell.apiDocs")}>
+            <a href="/swagger-ui.html" className={classes.link}>
+              <IconApi size={18} stroke={1.75} aria-hidden />
+              <span className={classes.name}>{t("shell.apiDocs")}</span>
+            </a>
+          </NamedIcon>
         </li>
       </Group>
     </nav>
@@ -79,9 +92,19 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** A group of links below its name, which opens and closes the group. */
+/**
+ * A group of links below its name, which opens and closes the group. All links of the collapsed
+ * navigation are shown.
+ */
 function Group({ name, isClosed, onToggle, children }: GroupProps) {
   const list = useId();
+  const isCollapsed = useIsCollapsed();
+  if (isCollapsed)
+    return (
+      <ul className={classes.list} aria-label={name}>
+        {children}
+      </ul>
+    );
   return (
     <div>
       <UnstyledButton

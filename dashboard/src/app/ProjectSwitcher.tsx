@@ -1,10 +1,11 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
-import { IconSelector } from "@tabler/icons-react";
+import { IconFolder, IconSelector } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCurrentProjectId } from "./navigation-pages.ts";
+import { MENU_WIDTH, useIsCollapsed } from "./use-collapsed.ts";
 import classes from "./ProjectSwitcher.module.css";
 
 export function ProjectSwitcher() {
@@ -13,20 +14,32 @@ export function ProjectSwitcher() {
   const projectId = useCurrentProjectId();
   const { data: projects = [] } = useQuery(projectsQuery);
   const current = projects.find(({ id }) => id === projectId);
+  const isCollapsed = useIsCollapsed();
+  const currentName = current?.name ?? t("shell.chooseProject");
   return (
-    <Menu position="bottom-start" width="target">
+    <Menu position="bottom-start" width={isCollapsed ? MENU_WIDTH : "target"}>
       <Menu.Target>
-        <UnstyledButton className={classes.button}>
-          <span className={classes.words}>
-            <Text size="xs" c="dimmed" component="span">
-              {t("shell.project")}
-            </Text>
-            <Text size="sm" fw={600} truncate component="span">
-              {current?.name ?? t("shell.chooseProject")}
-            </Text>
-          </span>
-          <IconSelector size={16} stroke={1.75} aria-hidden />
-        </UnstyledButton>
+        {isCollapsed ? (
+          <UnstyledButton
+            className={classes.button}
+            aria-label={`${t("shell.project")}: ${currentName}`}
+            title={currentName}
+          >
+            <IconFolder size={18} stroke={1.75} aria-hidden />
+          </UnstyledButton>
+        ) : (
+          <UnstyledButton className={classes.button}>
+            <span className={classes.words}>
+              <Text size="xs" c="dimmed" component="span">
+                {t("shell.project")}
+              </Text>
+              <Text size="sm" fw={600} truncate component="span">
+                {currentName}
+              </Text>
+            </span>
+            <IconSelector size={16} stroke={1.75} aria-hidden />
+          </UnstyledButton>
+        )}
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
         {projects.map(({ id, name }) => (

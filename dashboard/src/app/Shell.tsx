@@ -1,6 +1,12 @@
 import { ActionIcon, Alert, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useOs, useNetwork, useWindowEvent } from "@mantine/hooks";
-import { IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconSearch,
+  IconX,
+} from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { type RefObject, Suspense, useRef } from "react";
@@ -14,7 +20,9 @@ import { lazyPart } from "../shared/lazy.ts";
 import { isPast } from "../shared/time.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { LinkAnchor } from "../shared/ui/links.tsx";
+import { NamedIcon } from "./NamedIcon.tsx";
 import { Navigation } from "./Navigation.tsx";
+import { CollapsedContext, useCollapsed } from "./use-collapsed.ts";
 import { useCurrentProjectId } from "./navigation-pages.ts";
 import { NavigationProgress } from "./NavigationProgress.tsx";
 import classes from "./Shell.module.css";
@@ -34,7 +42,9 @@ const Toasts = lazyPart(async () => (await parts()).Toasts);
 export function Shell() {
   const { t } = useTranslation();
   const os = useOs();
-  const { isOpen, toggle, close, button, side } = useSideMenu();
+  const { isNarrow, isOpen, toggle, close, button, side } = useSideMenu();
+  const [wasCollapsed, toggleCollapsed] = useCollapsed();
+  const isCollapsed = wasCollapsed && !isNarrow;
   const [isPaletteOpen, palette] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   usePageFocus(main);
@@ -47,9 +57,10 @@ export function Shell() {
   useScrollKeys(main);
   useShortcuts({ openPalette: palette.open, openHelp: help.open });
 
+  const CollapseIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const MenuIcon = isOpen ? IconX : IconMenu2;
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-collapsed={isCollapsed || undefined}>
       <NavigationProgress />
       <a className={classes.skip} href="#content">
         {t("shell.skip")}
@@ -73,30 +84,55 @@ export function Shell() {
           <IconSearch size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </header>
-      <aside ref={side} id="navigation" className={classes.side} data-opened={isOpen || undefined}>
-        <div className={classes.brand}>
-          <BrandMark size={28} />
-          <Text fw={700}>{t("common.product")}</Text>
-        </div>
-        <Suspense fallback={<div className={classes.menu} />}>
-          <ProjectSwitcher />
-        </Suspense>
-        <UnstyledButton
-          className={classes.search}
-          onClick={palette.open}
-          aria-keyshortcuts="Control+K Meta+K"
+      <CollapsedContext value={isCollapsed}>
+        <aside
+          ref={side}
+          id="navigation"
+          className={classes.side}
+          data-opened={isOpen || undefined}
         >
-          <IconSearch size={16} stroke={1.75} aria-hidden />
-          <span className={classes.searchWords}>{t("shell.search")}</span>
-          <kbd className={classes.keys} aria-hidden>
-            {os === "macos" ? "⌘ K" : "Ctrl K"}
-          </kbd>
-        </UnstyledButton>
-        <Navigation />
-        <Suspense fallback={<div className={classes.menu} />}>
-          <AccountMenu />
-        </Suspense>
-      </aside>
+          <div className={classes.brand}>
+            <BrandMark size={28} />
+            {!isCollapsed && (
+              <Text fw={700} flex={1}>
+                {t("common.product")}
+              </Text>
+            )}
+            <ActionIcon
+              onClick={toggleCollapsed}
+              aria-label={t(isCollapsed ? "shell.expand" : "shell.collapse")}
+              title={t(isCollapsed ? "shell.expand" : "shell.collapse")}
+            >
+              <CollapseIcon size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </div>
+          <Suspense fallback={<div className={classes.menu} />}>
+            <ProjectSwitcher />
+          </Suspense>
+          <NamedIcon name={t("shell.search")}>
+            <UnstyledButton
+              className={classes.search}
+              onClick={palette.open}
+              aria-label={isCollapsed ? t("shell.search") : undefined}
+              aria-keyshortcuts="Control+K Meta+K"
+            >
+              <IconSearch size={16} stroke={1.75} aria-hidden />
+              {!isCollapsed && (
+                <>
+                  <span className={classes.searchWords}>{t("shell.search")}</span>
+                  <kbd className={classes.keys} aria-hidden>
+                    {os === "macos" ? "⌘ K" : "Ctrl K"}
+                  </kbd>
+                </>
+              )}
+            </UnstyledButton>
+          </NamedIcon>
+          <Navigation />
+          <Suspense fallback={<div className={classes.menu} />}>
+            <AccountMenu />
+          </Suspense>
+        </aside>
+      </CollapsedContext>
       {isOpen && <div role="presentation" className={classes.overlay} onClick={close} />}
       <main
         ref={main}

@@ -5,3 +5,4 @@ export { Dialogs } from "./Dialogs.tsx";
 export { ProjectSwitcher } from "./ProjectSwitcher.tsx";
 export { ShortcutsHelp } from "./ShortcutsHelp.tsx";
 export { Toasts } from "./Toasts.tsx";
+export { SideTip } from "./SideTip.tsx";

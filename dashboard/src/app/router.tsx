@@ -22,6 +22,7 @@ import { projectsQuery } from "../shared/data/projects.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
 import { lazyPage } from "../shared/lazy.ts";
+import { validateUsersSearch } from "../features/users/search-params.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { PageError, PageNotFound } from "./PageError.tsx";
@@ -248,7 +249,7 @@ const audit = createRoute({
 const users = createRoute({
   getParentRoute: () => root,
   path: "/users",
-  validateSearch: validateListSearch,
+  validateSearch: validateUsersSearch,
   component: lazyPage(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
 });
 

@@ -35,5 +35,5 @@ export function useSideMenu() {
     if (key === "Escape") leave();
   });
 
-  return { isOpen, toggle, close, button, side };
+  return { isNarrow, isOpen, toggle, close, button, side };
 }

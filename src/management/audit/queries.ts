@@ -1,9 +1,31 @@
-import { and, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
+import { users } from "../../db/schema/people.ts";
 import { type ActorKind, audit, type AuditCategory } from "../../db/schema/records.ts";
+import { SEARCHED_NAMES } from "./related-queries.ts";
 
 export type AuditRow = typeof audit.$inferSelect;
+
+/** An audit record in a list. */
+export interface ListedRecord extends AuditRow {
+  /** The present name of the user who acted; null for other actors and for deleted users. */
+  readonly personName: string | null;
+}
 
 export interface AuditFilter {
   /** `dateFrom` and `dateTo` are inclusive, in epoch milliseconds. */
@@ -40,20 +62,27 @@ const newestFirst = [desc(audit.at), desc(audit.id)];
  * alone, so that D1 reads only the page's rows from the table. D1 still reads the index entries of
  * all earlier pages.
  */
-export function listAudit(db: ReadDb, filter: AuditFilter, limit: number, offset: number) {
-  const ids = db
+export const listAudit = (db: ReadDb, filter: AuditFilter, limit: number, offset: number) =>
+  recordsIn(db, newestIds(db, filter).limit(limit).offset(offset));
+
+/** Returns the audit records with these ids, newest first. */
+export const listRecords = (db: ReadDb, ids: readonly number[]) => recordsIn(db, jsonList(ids));
+
+const recordsIn = (db: ReadDb, ids: SQLWrapper) =>
+  db
+    .select({ ...getTableColumns(audit), personName: users.name })
+    .from(audit)
+    .leftJoin(users, and(eq(audit.actorKind, "user"), eq(users.id, audit.actorId)))
+    .where(inArray(audit.id, ids))
+    .orderBy(...newestFirst);
+
+/** Selects the ids of the matching audit records, newest first, from an index alone. */
+const newestIds = (db: ReadDb, filter: AuditFilter) =>
+  db
     .select({ id: audit.id })
     .from(audit)
     .where(matching(filter))
-    .orderBy(...newestFirst)
-    .limit(limit)
-    .offset(offset);
-  return db
-    .select()
-    .from(audit)
-    .where(inArray(audit.id, ids))
     .orderBy(...newestFirst);
-}
 
 /**
  * Returns one row with the exact number of matching audit records. SQLite counts them in an index,
@@ -64,6 +93,47 @@ export const countAudit = (db: ReadDb, filter: AuditFilter) =>
     .select({ count: sql<number>`count(*)` })
     .from(audit)
     .where(matching(filter));
+
+/** In how many audit records a text is searched at most. The newest ones come first. */
+export const MAX_SEARCHED = 10_000;
+
+/** A text to search for in audit records. */
+export interface AuditSearch {
+  readonly text: string;
+  /** Whether the search also looks at the names and e-mail addresses of users who acted. */
+  readonly people: boolean;
+}
+
+/**
+ * Searches the newest `MAX_SEARCHED` records that match the filter for a text: in the reason, in the
+ * name and e-mail address of who acted, and in the present and recorded names of what changed. The
+ * case of ASCII letters is ignored. Returns one row: the ids of the records with the text, newest
+ * first, the number of searched records, and the time of the oldest of them in epoch milliseconds,
+ * null if there is none. Reads at most five rows for each searched record.
+ */
+export function searchAudit(db: ReadDb, filter: AuditFilter, { text, people }: AuditSearch) {
+  const actor = people
+    ? sql`concat_ws(char(10), r.actor_name, u.name)`
+    : sql`iif(r.actor_kind = 'user', NULL, r.actor_name)`;
+  const words = sql`concat_ws(char(10), r.reason, ${actor}, ${sql.raw(SEARCHED_NAMES)})`;
+  // Uses `instr` instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and wildcards in
+  // the text would need escaping.
+  return db
+    .select({
+      ids: sql<number[]>`json_group_array(r.record_id ORDER BY r.at DESC, r.record_id DESC)
+        FILTER (WHERE instr(lower(${words}), lower(${text})) > 0)`.mapWith(
+        (json: string) => JSON.parse(json) as number[],
+      ),
+      searched: sql<number>`count(*)`,
+      since: sql<number | null>`min(r.at)`,
+    })
+    .from(
+      sql`(SELECT a.id AS record_id, a.at, a.reason, a.actor_kind, a.actor_id, a.actor_name,
+          a.entity_type, a.entity_id AS id, a.before, a.after
+        FROM ${newestIds(db, filter).limit(MAX_SEARCHED)} newest JOIN audit a ON a.id = newest.id) r
+        LEFT JOIN users u ON r.actor_kind = 'user' AND u.id = r.actor_id`,
+    );
+}
 
 /** Returns an audit record; undefined if it does not exist. */
 export async function findRecord(db: ReadDb, id: number): Promise<AuditRow | undefined> {

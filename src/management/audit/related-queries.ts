@@ -24,13 +24,25 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export const isNamed = (entityType: string): boolean => Object.hasOwn(NAMES, entityType);
 
-const CURRENT_NAME = `CASE r.entity_type ${Object.entries(NAMES)
-  .map(([entityType, select]) => `WHEN '${entityType}' THEN (${select})`)
-  .join(" ")} END`;
+const nameOf = (names: Readonly<Record<string, string>>): string =>
+  `CASE r.entity_type ${Object.entries(names)
+    .map(([entityType, select]) => `WHEN '${entityType}' THEN (${select})`)
+    .join(" ")} END`;
+
+const CURRENT_NAME = nameOf(NAMES);
 
 /** Returns the SQL expression for the name in the content of an audit record. */
 const nameIn = (content: string): string =>
   `${content} ->> 'contextKey' || ': ' || (${content} ->> 'value'), ${content} ->> 'email', ${content} ->> 'name'`;
+
+/**
+ * The SQL expression for the names by which a search finds an audit record `r`: the present name of
+ * the row `r.id`, the key of a flag, and the names in the record itself.
+ */
+export const SEARCHED_NAMES = `concat_ws(char(10),
+  ${nameOf({ ...NAMES, flag: "SELECT name || char(10) || key FROM flags WHERE id = r.id" })},
+  coalesce(${nameIn("r.after")}), coalesce(${nameIn("r.before")}),
+  r.after ->> 'key', r.before ->> 'key')`;
 
 /**
  * The SQL expression for the name of a deleted row: the name in the newest audit record about the

@@ -31,8 +31,6 @@ audit.openapi(
   }),
   async (c) => {
     const page = await service.listAudit(callOf(c), c.req.valid("query"));
-    const visibility = visibilityOf(c.var.actor);
-    const items = page.items.map((row) => schema.toAuditRecord(row, visibility));
-    return c.json({ ...page, items }, 200);
+    return c.json(schema.toAuditPage(page, visibilityOf(c.var.actor)), 200);
   },
 );

@@ -4,7 +4,8 @@ import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
 import { withoutPath } from "../integrations/config.ts";
 import type { Reverted } from "../revert.ts";
-import type { AuditRow } from "./queries.ts";
+import { type ListedRecord, MAX_SEARCHED } from "./queries.ts";
+import type { AuditPage } from "./service.ts";
 import type { Visibility } from "./visibility.ts";
 
 const category = z.enum(["change", "security"]);
@@ -29,6 +30,18 @@ export const auditQuery = z
     beforeId: idText.optional().openapi({
       description: "Only records older than this record; `page` and the totals refer to those",
     }),
+    q: z
+      .string()
+      .normalize("NFC")
+      .min(1)
+      .max(200)
+      .optional()
+      .openapi({
+        description:
+          "Only records with this text in the reason, in the name or e-mail address of who acted, or in " +
+          "the name or key of what changed. Ignores the case of ASCII letters. Searches the newest " +
+          `${MAX_SEARCHED} records that match the other filters`,
+      }),
     related: booleanText.optional().openapi({
       description: "true: with `related`, the names of what the records of the page refer to",
     }),
@@ -46,6 +59,29 @@ const CONTENT_LIMIT =
   "of items if it is a list, and the SHA-256 hash of its JSON (base64url; absent if a flag was deleted with its project or " +
   "environment). A key `$unchanged` or `$cut` of a flag's value has another `$` in the record.";
 
+const actor = z
+  .object({ kind: actorKind, id: id.nullable(), name: z.string().nullable() })
+  .openapi({
+    description:
+      "`name` is `null` if the caller may not see it. `id` is `null` if the service itself acted.",
+  });
+
+/** Who changed a resource last, and when. */
+export const changeResponse = z.object({ at: timestamp, actor });
+
+interface Change {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly kind: z.infer<typeof actorKind>;
+  readonly id: number | null;
+  readonly name: string | null;
+}
+
+export const toChange = ({ at, kind, id: actorId, name }: Change) => ({
+  at: iso(at),
+  actor: { kind, id: actorId, name },
+});
+
 export const auditResponse = z
   .object({
     id,
@@ -54,10 +90,18 @@ export const auditResponse = z
     action: z.string().openapi({
       description: "The changed entity and what happened to it, such as `flag.updated`",
     }),
-    actor: z.object({ kind: actorKind, id: id.nullable(), name: z.string().nullable() }).openapi({
-      description:
-        "`name` is `null` if the caller may not see it. `id` is `null` if the service itself acted.",
-    }),
+    actor: actor
+      .extend({
+        displayName: z.string().nullable().openapi({
+          description:
+            "The present name of the user. Null for other actors, deleted users, and if the caller may not see it",
+        }),
+      })
+      .openapi({
+        description:
+          "`name` of a user is the e-mail address at the time of the change. It is `null` if the caller " +
+          "may not see it. `id` is `null` if the service itself acted.",
+      }),
     entityType: z.string(),
     entityId: id.nullable(),
     projectId: id.nullable(),
@@ -88,7 +132,7 @@ export const auditResponse = z
       at: "2026-01-02T03:04:05.678Z",
       category: "change",
       action: "flag.updated",
-      actor: { kind: "user", id: 2, name: "Ann" },
+      actor: { kind: "user", id: 2, name: "ann@example.com", displayName: "Ann" },
       entityType: "flag",
       entityId: 12,
       projectId: 1,
@@ -127,6 +171,11 @@ export const auditPage = pageOf(auditResponse)
           "Only with `related=true`: each flag, environment, segment and so on to which the records refer, once",
         example: [{ entityType: "flag", id: 12, name: "New checkout", deleted: false }],
       }),
+    searchedSince: timestamp.optional().openapi({
+      description:
+        `Only with \`q\`, if ${MAX_SEARCHED} or more records match the other filters: the time of the ` +
+        "oldest record that was searched. To search older records, send it as `dateTo`",
+    }),
   })
   .openapi("AuditPage");
 
@@ -138,8 +187,8 @@ function withoutWebhookPath(content: unknown): unknown {
   return { ...content, configJson: withoutPath(configJson) };
 }
 
-export const toAuditRecord = (
-  row: AuditRow,
+const toAuditRecord = (
+  row: ListedRecord,
   { addresses, people, webhookUrls }: Visibility,
 ): z.infer<typeof auditResponse> => ({
   id: row.id,
@@ -150,6 +199,7 @@ export const toAuditRecord = (
     kind: row.actorKind,
     id: row.actorId,
     name: row.actorKind === "user" && !people ? null : row.actorName,
+    displayName: people ? row.personName : null,
   },
   entityType: row.entityType,
   entityId: row.entityId,
@@ -161,6 +211,15 @@ export const toAuditRecord = (
   revertsId: row.revertsId,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,
+});
+
+export const toAuditPage = (
+  { items, searchedSince, ...page }: AuditPage,
+  visibility: Visibility,
+): z.infer<typeof auditPage> => ({
+  ...page,
+  items: items.map((row) => toAuditRecord(row, visibility)),
+  ...(searchedSince !== undefined && { searchedSince: iso(searchedSince) }),
 });
 
 export const revertRequest = z

@@ -1,19 +1,27 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
+import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import { authorized, type Call } from "../context.ts";
 import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
-import type { AuditFilter, AuditRow } from "./queries.ts";
+import type { AuditFilter, ListedRecord } from "./queries.ts";
 import { type RelatedName, relatedNames } from "./related.ts";
 import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts";
 
 interface AuditRequest extends Omit<AuditFilter, "withoutSecurity">, PageRequest {
   /** Whether the page has the names of the rows to which its records refer. */
   readonly related?: boolean | undefined;
+  /** The text to search for. */
+  readonly q?: string | undefined;
 }
 
-interface AuditPage extends Page<AuditRow> {
+export interface AuditPage extends Page<ListedRecord> {
   readonly related?: RelatedName[];
+  /**
+   * The time of the oldest record in which the text was searched, epoch milliseconds. Absent if the
+   * text was searched in all records that match the filters.
+   */
+  readonly searchedSince?: number;
 }
 
 /**
@@ -22,7 +30,7 @@ interface AuditPage extends Page<AuditRow> {
  */
 export async function listAudit(
   call: Call,
-  { related, ...request }: AuditRequest,
+  { related, q, ...request }: AuditRequest,
 ): Promise<AuditPage> {
   const ctx = authorized(call, "audit:read");
   const visibility = visibilityOf(ctx.actor);
@@ -31,14 +39,43 @@ export async function listAudit(
     projectId: projectOf(ctx.actor, request, visibility),
     withoutSecurity: visibility.security ? undefined : SERVICE_ENTITIES,
   };
+  const page =
+    q === undefined
+      ? await newestPage(ctx.db, filter, request)
+      : await foundPage(ctx.db, filter, request, { text: q, people: visibility.people });
+  return {
+    ...page,
+    ...(related === true && { related: await relatedNames(ctx.db, page.items) }),
+  };
+}
+
+async function newestPage(
+  db: ReadDb,
+  filter: AuditFilter,
+  request: PageRequest,
+): Promise<AuditPage> {
   const { page, size } = request;
   const [items, [total]] = await Promise.all([
-    queries.listAudit(ctx.db, filter, size, page * size),
-    queries.countAudit(ctx.db, filter),
+    queries.listAudit(db, filter, size, page * size),
+    queries.countAudit(db, filter),
   ]);
+  return toPage(items, request, total?.count ?? 0);
+}
+
+/** Returns a page of the records that contain a text. */
+async function foundPage(
+  db: ReadDb,
+  filter: AuditFilter,
+  request: PageRequest,
+  search: queries.AuditSearch,
+): Promise<AuditPage> {
+  const { page, size } = request;
+  const [found] = await queries.searchAudit(db, filter, search);
+  const { ids, searched, since } = found ?? { ids: [], searched: 0, since: null };
+  const items = await queries.listRecords(db, ids.slice(page * size, (page + 1) * size));
   return {
-    ...toPage(items, request, total?.count ?? 0),
-    ...(related === true && { related: await relatedNames(ctx.db, items) }),
+    ...toPage(items, request, ids.length),
+    ...(searched === queries.MAX_SEARCHED && since !== null && { searchedSince: since }),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   timestamp,
   version,
 } from "../../http/schema.ts";
-import { auditResponse } from "../audit/schema.ts";
+import { changeResponse, toChange } from "../audit/schema.ts";
 import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.ts";
 import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
 import type { FlagRow } from "./queries.ts";
@@ -190,13 +190,10 @@ const EXAMPLE_CHANGE = {
   actor: { kind: "user", id: 2, name: "Ann" },
 };
 
-const lastChange = z
-  .object({ at: timestamp, actor: auditResponse.shape.actor })
-  .nullable()
-  .openapi({
-    description:
-      "Who changed the flag or one of its strategies last. Null if there is no record of this change",
-  });
+const lastChange = changeResponse.nullable().openapi({
+  description:
+    "Who changed the flag or one of its strategies last. Null if there is no record of this change",
+});
 
 export const enrichedFlagResponse = z
   .object({
@@ -221,15 +218,9 @@ export const enrichedFlagResponse = z
     },
   });
 
-const toLastChange = (change: EnrichedFlag["lastChange"]): z.infer<typeof lastChange> =>
-  change && {
-    at: iso(change.at),
-    actor: { kind: change.kind, id: change.id, name: change.name },
-  };
-
 export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
   ...toOneFlag(enriched.flag, now),
-  lastChange: toLastChange(enriched.lastChange),
+  lastChange: enriched.lastChange && toChange(enriched.lastChange),
   segments: enriched.segments.map(toSegment),
   tags: enriched.tags.map(toFlagTag),
   contexts: enriched.contexts.map((context) => ({

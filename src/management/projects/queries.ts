@@ -1,7 +1,8 @@
 import { asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
-import { audit } from "../../db/schema/records.ts";
+import { type ActorKind, audit } from "../../db/schema/records.ts";
+import { countIf } from "../counts.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
 
@@ -13,10 +14,52 @@ export async function findProjectByName(db: ReadDb, name: string): Promise<Proje
   return (await db.select().from(projects).where(eq(projects.name, name)))[0];
 }
 
+/** Who changed something in a project last, and when. */
+interface LastChange {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly kind: ActorKind;
+  readonly id: number | null;
+  /**
+   * The present name of a user, or the e-mail address if the user was deleted. Null if the caller
+   * may not see it.
+   */
+  readonly name: string | null;
+}
+
+/** A project in a list. The counts and the last change are null if the list was not counted. */
+export interface ListedProject extends ProjectRow {
+  readonly flagCount: number | null;
+  readonly environmentCount: number | null;
+  readonly lastChange: LastChange | null;
+}
+
+/** The number of flags of a project that are not archived. */
+const FLAG_COUNT = "SELECT count(*) FROM flags WHERE project_id = projects.id AND archived = 0";
+
+const ENVIRONMENT_COUNT = "SELECT count(*) FROM environments WHERE project_id = projects.id";
+
+/** The newest audit record of a project that users without special rights may see. */
+const LAST_CHANGE = sql<LastChange | null>`(SELECT json_object('at', a.at, 'kind', a.actor_kind,
+    'id', a.actor_id, 'name', coalesce(u.name, a.actor_name))
+  FROM audit a LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id
+  WHERE a.project_id = projects.id AND a.category = 'change'
+  ORDER BY a.at DESC, a.id DESC LIMIT 1)`.mapWith((json: string) => JSON.parse(json) as LastChange);
+
 /** Returns the project with this id, or all projects if `id` is undefined. */
-export function listProjects(db: ReadDb, id: number | undefined): Promise<ProjectRow[]> {
+export function listProjects(
+  db: ReadDb,
+  id: number | undefined,
+  counts: boolean,
+): Promise<ListedProject[]> {
   const one = id === undefined ? undefined : eq(projects.id, id);
-  return db.select().from(projects).where(one).orderBy(asc(projects.id));
+  const columns = {
+    ...getTableColumns(projects),
+    flagCount: countIf(counts, FLAG_COUNT),
+    environmentCount: countIf(counts, ENVIRONMENT_COUNT),
+    lastChange: counts ? LAST_CHANGE : sql<null>`NULL`,
+  };
+  return db.select(columns).from(projects).where(one).orderBy(asc(projects.id));
 }
 
 /** Returns a project with the ids of its environments. */

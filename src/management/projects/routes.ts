@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { access, bearerToken } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
-import { sliced, sliceQuery } from "../../http/paging.ts";
+import { listQuery, sliced } from "../../http/paging.ts";
 import { parameterRef } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
 import { parseRevision } from "../../http/revision.ts";
@@ -25,15 +25,20 @@ projects.openapi(
     summary: "List projects",
     tags,
     ...access("project:read"),
-    request: { query: z.object(sliceQuery) },
+    request: {
+      query: listQuery("`flagCount`, `environmentCount` and `lastChange`").omit({
+        projectId: true,
+      }),
+    },
     responses: {
       200: jsonList(schema.projectResponse, "The projects"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
-    const rows = await service.listProjects(callOf(c));
-    return c.json(sliced(c, rows, c.req.valid("query")).map(schema.toProject), 200);
+    const query = c.req.valid("query");
+    const rows = await service.listProjects(callOf(c), query);
+    return c.json(sliced(c, rows, query).map(schema.toProject), 200);
   },
 );
 

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
-import type { ProjectRow } from "./queries.ts";
+import { changeResponse, toChange } from "../audit/schema.ts";
+import type { ListedProject, ProjectRow } from "./queries.ts";
 
 export const EXAMPLE_PROJECT = {
   id: 1,
@@ -17,16 +18,39 @@ export const projectResponse = z
     name: z.string(),
     description: z.string().nullable(),
     staleDays: z.int(),
+    flagCount: z.int().optional().openapi({
+      description:
+        "The number of flags, without archived flags. Only in the list with `counts=true`",
+    }),
+    environmentCount: z.int().optional().openapi({
+      description: "The number of environments. Only in the list with `counts=true`",
+    }),
+    lastChange: changeResponse
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          "Who changed something in the project last, and when. Null if there is no record of a change. " +
+          "Only in the list with `counts=true`",
+      }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .openapi("Project", { example: EXAMPLE_PROJECT });
 
-export const toProject = (row: ProjectRow): z.infer<typeof projectResponse> => ({
+type Counts = Pick<ListedProject, "flagCount" | "environmentCount" | "lastChange">;
+
+export const toProject = (row: ProjectRow & Partial<Counts>): z.infer<typeof projectResponse> => ({
   id: row.id,
   name: row.name,
   description: row.description,
   staleDays: row.staleDays,
+  ...(typeof row.flagCount === "number" &&
+    typeof row.environmentCount === "number" && {
+      flagCount: row.flagCount,
+      environmentCount: row.environmentCount,
+      lastChange: row.lastChange ? toChange(row.lastChange) : null,
+    }),
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),
 });

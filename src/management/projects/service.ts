@@ -1,13 +1,13 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { DEFAULT_STALE_DAYS, projects } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope } from "../scope.ts";
 import type { ProjectStreamStart } from "./ports.ts";
 import * as queries from "./queries.ts";
-import type { ProjectRow } from "./queries.ts";
+import type { ListedProject, ProjectRow } from "./queries.ts";
 
 /** The fields of a project that users set. */
 type ProjectContent = Pick<ProjectRow, "name" | "description" | "staleDays">;
@@ -22,11 +22,22 @@ const missing = () => notFound("The project does not exist");
 const duplicate = conflict("A project with this name exists");
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
-/** Returns all projects for a user, and only the API key's own project for an API key. */
-export function listProjects(call: Call): Promise<ProjectRow[]> {
+/**
+ * Returns all projects for a user, and only the API key's own project for an API key. An API key
+ * sees no names of users.
+ */
+export async function listProjects(
+  call: Call,
+  { counts = false }: Pick<ListInProject, "counts">,
+): Promise<ListedProject[]> {
   const { db, actor } = authorized(call, "project:read");
-  return queries.listProjects(db, actor.kind === "key" ? actor.projectId : undefined);
+  if (actor.kind !== "key") return queries.listProjects(db, undefined, counts);
+  const rows = await queries.listProjects(db, actor.projectId, counts);
+  return rows.map(withoutPerson);
 }
+
+const withoutPerson = (row: ListedProject): ListedProject =>
+  row.lastChange?.kind === "user" ? { ...row, lastChange: { ...row.lastChange, name: null } } : row;
 
 /** Returns a project. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export const getProject = (call: Call, { id }: ById): Promise<ProjectRow> =>

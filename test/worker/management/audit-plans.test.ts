@@ -1,7 +1,13 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
-import { type AuditFilter, countAudit, listAudit } from "../../../src/management/audit/queries.ts";
+import {
+  type AuditFilter,
+  countAudit,
+  listAudit,
+  MAX_SEARCHED,
+  searchAudit,
+} from "../../../src/management/audit/queries.ts";
 import { deletedKeys, recentProjects } from "../../../src/jobs/streams/notify-recent.ts";
 import { SERVICE_ENTITIES } from "../../../src/management/audit/visibility.ts";
 import { call, type Json } from "../support/client.ts";
@@ -68,7 +74,8 @@ async function plans(queries: readonly Query[]): Promise<string[][]> {
 }
 
 const INDEX_ALONE = /^(?:SEARCH|SCAN) audit USING COVERING INDEX audit_/;
-const ROWS_BY_ID = /^SEARCH audit USING INTEGER PRIMARY KEY \(rowid[=<]\?\)$/;
+const ROWS_BY_ID =
+  /^SEARCH (?:audit|users) USING INTEGER PRIMARY KEY \(rowid[=<]\?\)(?: LEFT-JOIN)?$/;
 const SUBQUERY = /^(?:LIST|SCALAR|REUSE(?: LIST)?) SUBQUERY/;
 const SORT = "USE TEMP B-TREE FOR ORDER BY";
 
@@ -158,10 +165,10 @@ describe(`the audit trail of ${RECORDS} records`, () => {
 
   const size = 20;
   /**
-   * The maximum number of rows read for the 20 records of a page: five per record, for its id, its
-   * row and the sort.
+   * The maximum number of rows read for the 20 records of a page: six per record, for its id, its
+   * row, the user who acted and the sort.
    */
-  const ofPage = 5 * size;
+  const ofPage = 6 * size;
 
   it.for<[AuditFilter]>([
     [{}],
@@ -169,7 +176,7 @@ describe(`the audit trail of ${RECORDS} records`, () => {
     [{ actorId: 7, dateTo: 150_000_000 }],
     [{ entityType: "flag", entityId: 500 }],
   ])(
-    "reads at most 100 rows for the first page with the filter %o, and for a later page also one index entry per skipped record",
+    "reads at most 120 rows for the first page with the filter %o, and for a later page also one index entry per skipped record",
     async ([filter]) => {
       const read = (offset: number) => rowsRead(listAudit(db, filter, size, offset));
       expect(await read(0)).toBeLessThanOrEqual(ofPage);
@@ -181,11 +188,26 @@ describe(`the audit trail of ${RECORDS} records`, () => {
     [{}],
     [{ projectId: 2, withoutSecurity: SERVICE_ENTITIES }],
     [{ projectId: 2, dateTo: 199_000_000 }],
-  ])("reads at most 100 rows for a page with the filter %o and any beforeId", async ([filter]) => {
+  ])("reads at most 120 rows for a page with the filter %o and any beforeId", async ([filter]) => {
     for (const beforeId of [RECORDS, RECORDS / 2, 1_000])
       expect(await rowsRead(listAudit(db, { ...filter, beforeId }, size, 0))).toBeLessThanOrEqual(
         ofPage,
       );
+  });
+
+  it("searches a text in the newest 10,000 records that match the filters, reads at most five rows for each, and says how far it searched", async () => {
+    const search = { text: "person-7@", people: true };
+    const filter = { projectId: 4, withoutSecurity: SERVICE_ENTITIES };
+    expect(await rowsRead(searchAudit(db, filter, search))).toBeLessThanOrEqual(5 * MAX_SEARCHED);
+    const { token } = await person("DEVELOPER");
+    const { body } = await call("GET", "/api/v1/audit?projectId=4&q=PERSON-7@", { token });
+    // Of the project's records, one per four seconds, every tenth is by this person.
+    expect(body).toMatchObject({ totalItems: MAX_SEARCHED / 10, totalPages: 50 });
+    const oldest = 1_000 * (RECORDS - 1 - 4 * (MAX_SEARCHED - 1));
+    expect(Date.parse(body.searchedSince)).toBe(oldest);
+    expect(new Set(body.items.map((item: Json) => item.actor.name))).toEqual(
+      new Set(["person-7@example.com"]),
+    );
   });
 
   it("returns exact totals, and an empty page after the last page", async () => {

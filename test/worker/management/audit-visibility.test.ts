@@ -92,7 +92,7 @@ describe("a SERVER key", () => {
       .filter((item) => !isSecret(item) && item.projectId === world.projectId)
       .map((item) => {
         const { kind, id, name } = item.actor;
-        const actor = { kind, id, name: kind === "user" ? null : name };
+        const actor = { kind, id, name: kind === "user" ? null : name, displayName: null };
         return Object.assign(item, { actor, ip: null });
       });
     const items = await everything(world.apiKey);

@@ -66,7 +66,7 @@ describe("an audit record", () => {
       at: time,
       category: "change",
       action: "flag.updated",
-      actor: { kind: "user", id: me.body.id, name: ADMIN.email },
+      actor: { kind: "user", id: me.body.id, name: ADMIN.email, displayName: me.body.name },
       entityType: "flag",
       entityId: flag.id,
       projectId,

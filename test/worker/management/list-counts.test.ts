@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { call, type Json } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import type { Json } from "../support/client.ts";
+import { adminToken, person } from "../support/people.ts";
+import { time } from "../support/shapes.ts";
 import {
   inCountries,
   newContext,
@@ -90,6 +92,36 @@ describe("a list with counts=true", () => {
     const path = `/api/v1/tags?projectId=${projectId}&counts=true&page=1&size=1`;
     const { body, headers } = await asAdmin<Json[]>("GET", path);
     expect([headers.get("X-Total-Count"), body.length, body[0].flagCount]).toEqual(["2", 1, 1]);
+  });
+});
+
+describe("the list of projects with counts=true", () => {
+  /** Returns the project as the list has it. */
+  const listed = async (projectId: number, query: string, token?: string) => {
+    const options = { token: token ?? (await adminToken()) };
+    const { body } = await call<Json[]>("GET", `/api/v1/projects${query}`, options);
+    return body.find(({ id }) => id === projectId);
+  };
+
+  it("has the numbers of flags that are not archived and of environments, and who changed the project last", async () => {
+    const { token, id } = await person("DEVELOPER");
+    const { projectId, apiKey } = await newWorld();
+    await newFlag(projectId);
+    const { id: archived } = await newFlag(projectId);
+    await call("POST", `/api/v1/flags/${archived}/archive`, { token });
+    const plain = await listed(projectId, "");
+    const counted = {
+      ...plain,
+      flagCount: 1,
+      environmentCount: 1,
+      lastChange: { at: time, actor: { kind: "user", id, name: "DEVELOPER" } },
+    };
+    expect(await listed(projectId, "?counts=true")).toEqual(counted);
+    // API keys see no names of users.
+    const ofKey = await listed(projectId, "?counts=true", apiKey);
+    expect(ofKey.lastChange.actor).toEqual({ kind: "user", id, name: null });
+    expect(Object.keys(plain)).not.toContain("flagCount");
+    expect(outcome(await asAdmin("GET", "/api/v1/projects?counts=yes"))).toBe("400 BAD_REQUEST");
   });
 });
 

@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -8,21 +7,20 @@ import { apiKeysQuery } from "../../shared/data/project-lists.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
-import { environmentColours } from "../../shared/environments/EnvironmentSelect.tsx";
 import { NoEnvironments } from "../../shared/environments/NoEnvironments.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
+import { FilterBar } from "../../shared/list/FilterBar.tsx";
+import { FilterControls } from "../../shared/list/FilterControls.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ApiKeyTable } from "./ApiKeyTable.tsx";
 import { CreateApiKey } from "./CreateApiKey.tsx";
+import { type ApiKeysSearch, KEY_TYPES } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/api-keys");
-
-/** Every other option of the select has the id of an environment as value. */
-const ALL = "all";
 
 export function ApiKeysPage() {
   const { t } = useTranslation();
@@ -88,30 +86,52 @@ interface FilteredProps {
 
 function FilteredKeys({ keys, environments, selectedId }: FilteredProps) {
   const { t } = useTranslation();
+  const { search: words = "", type } = route.useSearch();
   const navigate = route.useNavigate();
+  const change = (changed: ApiKeysSearch) =>
+    void navigate({
+      search: (before) => ({ ...before, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
   const shown = keys.filter(
-    ({ environmentId }) => selectedId === undefined || environmentId === selectedId,
+    ({ environmentId, keyType, name }) =>
+      (selectedId === undefined || environmentId === selectedId) &&
+      (type === undefined || keyType === type) &&
+      name.toLowerCase().includes(words.toLowerCase()),
   );
   return (
     <>
-      <Select
-        label={t("apiKeys.environment")}
-        data={[
-          { value: ALL, label: t("apiKeys.allEnvironments") },
-          ...selectOptionsOf(environments),
-        ]}
-        value={selectedId === undefined ? ALL : String(selectedId)}
-        onChange={(chosen) =>
-          void navigate({
-            search: chosen === ALL ? {} : { environment: Number(chosen) },
-            replace: true,
-          })
-        }
-        allowDeselect={false}
-        {...environmentColours(selectedId)}
-        maw="18rem"
-        mb="md"
-      />
+      <FilterBar
+        label={t("filters.bar")}
+        search={{
+          label: t("apiKeys.search"),
+          value: words,
+          onSearch: (typed) => change({ search: typed || undefined }),
+        }}
+      >
+        <FilterControls
+          filters={[
+            {
+              label: t("apiKeys.environment"),
+              options: selectOptionsOf(environments),
+              value: selectedId === undefined ? undefined : String(selectedId),
+              onChange: (id) => change({ environment: id === undefined ? undefined : Number(id) }),
+            },
+            {
+              label: t("apiKeys.type"),
+              options: KEY_TYPES.map((value) => ({ value, label: t(`apiKeys.types.${value}`) })),
+              value: type,
+              onChange: (value) => change({ type: KEY_TYPES.find((known) => known === value) }),
+            },
+          ]}
+          onClear={
+            selectedId === undefined && type === undefined
+              ? undefined
+              : () => change({ search: undefined, environment: undefined, type: undefined })
+          }
+        />
+      </FilterBar>
       {shown.length > 0 ? (
         <ApiKeyTable keys={shown} environments={environments} />
       ) : (

@@ -1,11 +1,19 @@
-import { parsePositiveInteger } from "../../shared/parse-search-params.ts";
+import type { ApiKey } from "../../shared/api/types.ts";
+import { parseOneOf, parsePositiveInteger, parseText } from "../../shared/parse-search-params.ts";
 
-interface ApiKeysSearch {
+export const KEY_TYPES = ["SERVER", "FRONTEND"] as const satisfies readonly ApiKey["keyType"][];
+
+/** The filters of the list of API keys. */
+export interface ApiKeysSearch {
+  /** Lists only the API keys whose name contains this text. */
+  search?: string | undefined;
   /** Lists only the API keys of this environment. */
-  environment?: number;
+  environment?: number | undefined;
+  type?: ApiKey["keyType"] | undefined;
 }
 
-export function validateApiKeysSearch(raw: Record<string, unknown>): ApiKeysSearch {
-  const environment = parsePositiveInteger(raw["environment"]);
-  return environment === undefined ? {} : { environment };
-}
+export const validateApiKeysSearch = (raw: Record<string, unknown>): ApiKeysSearch => ({
+  search: parseText(raw["search"]),
+  environment: parsePositiveInteger(raw["environment"]),
+  type: parseOneOf(KEY_TYPES, raw["type"]),
+});

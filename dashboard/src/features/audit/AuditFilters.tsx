@@ -1,14 +1,13 @@
-import { Button, Paper, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
-import { environmentColours } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { FilterBar } from "../../shared/list/FilterBar.tsx";
+import { type Filter, FilterControls } from "../../shared/list/FilterControls.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
-import classes from "./AuditFilters.module.css";
-import { AuditPeriod } from "./AuditPeriod.tsx";
-import { type AuditSearch, AUDIT_TYPES, isFiltered } from "./search-params.ts";
+import { AuditDates, usePeriod } from "./AuditPeriod.tsx";
+import { type AuditSearch, AUDIT_TYPES, CATEGORIES, isFiltered } from "./search-params.ts";
 import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
@@ -21,7 +20,13 @@ export interface AuditProps {
 /** The entity types of the whole service, which the filter of a project does not offer. */
 const SERVICE_TYPES = new Set<string>(["user", "settings"]);
 
-export function AuditFilters({ projectId, search, onChange }: AuditProps) {
+/** `isSearching`: whether the result of a new search loads. */
+export function AuditFilters({
+  projectId,
+  search,
+  onChange,
+  isSearching,
+}: AuditProps & { isSearching: boolean }) {
   const { t } = useTranslation();
   const seesEverything = useCan("audit:read-all");
   const [wasOpened, setWasOpened] = useState(false);
@@ -35,64 +40,54 @@ export function AuditFilters({ projectId, search, onChange }: AuditProps) {
   // has changed.
   const { page: _page, ...filters } = search;
   const set = (changed: AuditSearch) => onChange({ ...filters, ...changed });
+  const period = usePeriod(filters, onChange);
+  const all: Filter[] = [
+    period,
+    {
+      label: t("history.audit.person"),
+      options: actors,
+      value: search.actor,
+      onChange: (actor) => set({ actor }),
+    },
+    {
+      label: t("history.audit.thing"),
+      options: types.map((value) => ({ value, label: t(`history.things.${value}`) })),
+      value: search.type,
+      onChange: (value) => set({ type: types.find((type) => type === value), id: undefined }),
+    },
+  ];
+  if (projectId !== undefined)
+    all.push({
+      label: t("history.audit.environment"),
+      options: selectOptionsOf(environments),
+      value: search.environment === undefined ? undefined : String(search.environment),
+      onChange: (id) => set({ environment: id === undefined ? undefined : Number(id) }),
+    });
+  else if (seesEverything)
+    all.push({
+      label: t("history.audit.kind"),
+      options: CATEGORIES.map((value) => ({ value, label: t(`history.audit.${value}`) })),
+      value: search.category,
+      onChange: (value) => set({ category: CATEGORIES.find((category) => category === value) }),
+    });
   return (
-    <Paper
-      component="section"
-      withBorder
-      radius="md"
-      p="md"
-      mb="md"
-      aria-label={t("history.audit.filters")}
-      className={classes.filters}
+    <FilterBar
+      label={t("history.audit.filters")}
+      search={{
+        label: t("history.audit.search"),
+        value: search.search ?? "",
+        onSearch: (words) =>
+          onChange({ ...filters, search: words || undefined }, { replace: true }),
+        isSearching,
+      }}
     >
-      <AuditPeriod search={filters} onChange={onChange} />
-      <Select
-        label={t("history.audit.person")}
-        placeholder={t("history.audit.anybody")}
-        data={actors}
-        value={search.actor ?? null}
-        onChange={(actor) => set({ actor: actor ?? undefined })}
-        onDropdownOpen={() => setWasOpened(true)}
-        searchable
-        clearable
-      />
-      <Select
-        label={t("history.audit.thing")}
-        placeholder={t("history.audit.anything")}
-        data={types.map((value) => ({ value, label: t(`history.things.${value}`) }))}
-        value={search.type ?? null}
-        onChange={(type) => set({ type: type ?? undefined, id: undefined })}
-        clearable
-      />
-      {projectId !== undefined && (
-        <Select
-          label={t("history.audit.environment")}
-          placeholder={t("history.audit.everywhere")}
-          data={selectOptionsOf(environments)}
-          value={search.environment === undefined ? null : String(search.environment)}
-          onChange={(id) => set({ environment: id === null ? undefined : Number(id) })}
-          clearable
-          {...environmentColours(search.environment)}
-        />
-      )}
-      {projectId === undefined && seesEverything && (
-        <Select
-          label={t("history.audit.kind")}
-          placeholder={t("history.audit.anyKind")}
-          data={[
-            { value: "change" as const, label: t("history.audit.change") },
-            { value: "security" as const, label: t("history.audit.security") },
-          ]}
-          value={search.category ?? null}
-          onChange={(category) => set({ category: category ?? undefined })}
-          clearable
-        />
-      )}
-      {isFiltered(search) && (
-        <Button variant="subtle" onClick={() => onChange({})}>
-          {t("history.audit.clear")}
-        </Button>
-      )}
-    </Paper>
+      <FilterControls
+        filters={all}
+        onOpen={() => setWasOpened(true)}
+        onClear={isFiltered({ ...search, search: undefined }) ? () => onChange({}) : undefined}
+      >
+        {period.value === "dates" && <AuditDates search={filters} onChange={onChange} />}
+      </FilterControls>
+    </FilterBar>
   );
 }

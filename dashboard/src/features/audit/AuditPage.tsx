@@ -1,11 +1,14 @@
 import { IconLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { auditQuery } from "../../shared/history/audit-query.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditRecords } from "./AuditRecords.tsx";
+import { toAuditFilter } from "./audit-filter.ts";
 import { type AuditSearch, validateAuditSearch } from "./search-params.ts";
 
 /** The audit records of the project in the URL or, for administrators, of the whole service. */
@@ -21,7 +24,17 @@ export function AuditPage() {
       void navigate({ to: "/projects/$projectId/audit", params: { projectId }, search, replace });
   };
 
-  if (projectId === undefined && !seesEverything)
+  const isAllowed = projectId !== undefined || seesEverything;
+  const records = useQuery({
+    ...auditQuery([projectId, current], (now) => ({
+      ...toAuditFilter(current, projectId, now),
+      related: true,
+    })),
+    enabled: isAllowed,
+  });
+  const props = { projectId, search: current, onChange: show };
+
+  if (!isAllowed)
     return (
       <>
         <PageHeader title={t("shell.wholeAudit")} />
@@ -40,8 +53,8 @@ export function AuditPage() {
             : "history.audit.projectDescription",
         )}
       />
-      <AuditFilters projectId={projectId} search={current} onChange={show} />
-      <AuditRecords projectId={projectId} search={current} onChange={show} />
+      <AuditFilters {...props} isSearching={records.isPlaceholderData} />
+      <AuditRecords {...props} records={records} />
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { Select } from "@mantine/core";
 import { DateInput } from "@mantine/dates";
 import "@mantine/dates/styles.layer.css";
 // oxlint-disable-next-line import/no-unassigned-import -- the imported file registers the locale with dayjs
 import "dayjs/locale/de";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import type { Filter } from "../../shared/list/FilterControls.tsx";
 import { DAY_MS } from "../../shared/time.ts";
 import { dateOf } from "./audit-filter.ts";
 import { AUDIT_RANGES, type AuditSearch } from "./search-params.ts";
@@ -13,11 +13,32 @@ interface Props {
   onChange: (search: AuditSearch) => void;
 }
 
-/** A select with ranges such as "7 days" and, for own dates, inputs for the first and last day. */
-export function AuditPeriod({ search, onChange }: Props) {
-  const { t, language } = useTranslation();
-  const { range, from, to, ...others } = search;
+/** The filter with ranges such as "7 days", whose value `dates` stands for own dates. */
+export function usePeriod(
+  { range, from, to, ...others }: AuditSearch,
+  onChange: Props["onChange"],
+) {
+  const { t } = useTranslation();
   const hasDates = from !== undefined || to !== undefined;
+  return {
+    label: t("history.audit.period"),
+    options: ([...AUDIT_RANGES, "dates"] as const).map((value) => ({
+      value,
+      label: t(`history.audit.ranges.${value}`),
+    })),
+    value: hasDates ? "dates" : range,
+    onChange: (value: string | undefined) =>
+      onChange(
+        value === "dates"
+          ? { ...others, from: from ?? dateOf(Date.now() - 7 * DAY_MS), to }
+          : { ...others, range: AUDIT_RANGES.find((known) => known === value) },
+      ),
+  } satisfies Filter;
+}
+
+/** The inputs for the first and the last day of a period. */
+export function AuditDates({ search: { from, to, ...others }, onChange }: Props) {
+  const { t, language } = useTranslation();
   const setDates = (first: string | null | undefined, last: string | null | undefined) =>
     onChange({ ...others, from: first ?? undefined, to: last ?? undefined });
   const input = {
@@ -42,38 +63,22 @@ export function AuditPeriod({ search, onChange }: Props) {
   };
   return (
     <>
-      <Select
-        label={t("history.audit.period")}
-        data={(["all", ...AUDIT_RANGES, "dates"] as const).map((value) => ({
-          value,
-          label: t(`history.audit.ranges.${value}`),
-        }))}
-        value={hasDates ? "dates" : (range ?? "all")}
-        onChange={(value) => {
-          const known = AUDIT_RANGES.find((one) => one === value);
-          if (value === "dates") setDates(dateOf(Date.now() - 7 * DAY_MS), undefined);
-          else onChange({ ...others, range: known });
-        }}
-        allowDeselect={false}
+      <DateInput
+        {...input}
+        aria-label={t("history.audit.from")}
+        w="10rem"
+        value={from ?? null}
+        {...(to !== undefined && { maxDate: to })}
+        onChange={(value) => setDates(value, to)}
       />
-      {hasDates && (
-        <>
-          <DateInput
-            {...input}
-            label={t("history.audit.from")}
-            value={from ?? null}
-            {...(to !== undefined && { maxDate: to })}
-            onChange={(value) => setDates(value, to)}
-          />
-          <DateInput
-            {...input}
-            label={t("history.audit.to")}
-            value={to ?? null}
-            {...(from !== undefined && { minDate: from })}
-            onChange={(value) => setDates(from, value)}
-          />
-        </>
-      )}
+      <DateInput
+        {...input}
+        aria-label={t("history.audit.to")}
+        w="10rem"
+        value={to ?? null}
+        {...(from !== undefined && { minDate: from })}
+        onChange={(value) => setDates(from, value)}
+      />
     </>
   );
 }

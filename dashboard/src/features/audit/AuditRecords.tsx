@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { AuditRecord } from "../../shared/api/types.ts";
-import { auditQuery } from "../../shared/history/audit-query.ts";
+import type { AuditRecordPage } from "../../shared/history/audit-query.ts";
 import { RecordItem, RecordList } from "../../shared/history/RecordItem.tsx";
 import { type ItemNames, itemNames } from "../../shared/history/item-names.ts";
 import { useRecordText } from "../../shared/history/use-record-text.ts";
@@ -13,22 +13,20 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { AuditProps } from "./AuditFilters.tsx";
 import { AuditedItem } from "./AuditedItem.tsx";
-import { toAuditFilter } from "./audit-filter.ts";
+import { dateOf } from "./audit-filter.ts";
 import { type AuditSearch, isFiltered } from "./search-params.ts";
 import { useRecordsByDay } from "./use-records-by-day.ts";
 
-export function AuditRecords({ projectId, search, onChange }: AuditProps) {
+interface Props extends AuditProps {
+  records: UseQueryResult<AuditRecordPage>;
+}
+
+export function AuditRecords({ projectId, search, onChange, records }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const records = useQuery(
-    auditQuery([projectId, search], (now) => ({
-      ...toAuditFilter(search, projectId, now),
-      related: true,
-    })),
-  );
   return (
     <QueryView query={records}>
-      {({ items, totalItems, totalPages, fetchedAt, related }) => (
+      {({ items, totalItems, totalPages, fetchedAt, related, searchedSince }) => (
         <div style={{ opacity: records.isPlaceholderData ? 0.6 : 1 }}>
           {search.id !== undefined && (
             <OnlyThing
@@ -40,6 +38,14 @@ export function AuditRecords({ projectId, search, onChange }: AuditProps) {
           <Text size="sm" c="dimmed" mb="xs" role="status">
             {t("history.audit.count", { count: totalItems, formatted: number(totalItems) })}
           </Text>
+          {searchedSince !== undefined && (
+            <SearchedSince
+              at={searchedSince}
+              onOlder={(to) =>
+                onChange({ ...search, range: undefined, from: undefined, to, page: undefined })
+              }
+            />
+          )}
           {totalItems === 0 ? (
             <Nothing search={search} onClear={() => onChange({})} />
           ) : (
@@ -79,10 +85,11 @@ function Days({ records, names, fetchedAt, isOfEverything }: DaysProps) {
       </Title>
       <Paper withBorder radius="md">
         <RecordList>
-          {ofDay.map((record) => (
+          {ofDay.map((record, index) => (
             <RecordItem
               key={record.id}
               record={record}
+              grouped={isSameActor(record, ofDay[index - 1]) ? "further" : "first"}
               names={names}
               item={<AuditedItem record={record} names={names} />}
               projectName={
@@ -96,6 +103,32 @@ function Days({ records, names, fetchedAt, isOfEverything }: DaysProps) {
       </Paper>
     </section>
   ));
+}
+
+/** Whether the same person, API key or the service itself made both changes. */
+const isSameActor = ({ actor }: AuditRecord, before: AuditRecord | undefined): boolean =>
+  before !== undefined &&
+  actor.kind === before.actor.kind &&
+  actor.id === before.actor.id &&
+  actor.name === before.actor.name;
+
+/** Says how far a search reached, and continues it with older records. `at` is ISO 8601. */
+function SearchedSince({ at, onOlder }: { at: string; onOlder: (to: string) => void }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Text size="sm" mb="xs">
+      {t("history.audit.searchedSince", { date: dateTime(at) })}{" "}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        onClick={() => onOlder(dateOf(Date.parse(at)))}
+      >
+        {t("history.audit.searchOlder")}
+      </Anchor>
+    </Text>
+  );
 }
 
 function OnlyThing({

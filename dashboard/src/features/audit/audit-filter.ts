@@ -15,12 +15,24 @@ export function toAuditFilter(
   projectId: number | undefined,
   now: number,
 ): AuditFilter {
-  const { range, from, to, actor, type, id, environment, category, page = 1 } = search;
+  const {
+    search: text,
+    range,
+    from,
+    to,
+    actor,
+    type,
+    id,
+    environment,
+    category,
+    page = 1,
+  } = search;
   const [actorKind, actorId] = actor?.split("-") ?? [];
   return {
     page: page - 1,
     size: PAGE_SIZE,
     ...(projectId !== undefined && { projectId }),
+    ...(text !== undefined && { q: text }),
     ...(range && { dateFrom: new Date(now - RANGE_MS[range]).toISOString() }),
     ...(from !== undefined && { dateFrom: startOfDay(from).toISOString() }),
     ...(to !== undefined && { dateTo: new Date(startOfDay(to, 1).getTime() - 1).toISOString() }),

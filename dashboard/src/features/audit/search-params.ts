@@ -1,4 +1,9 @@
-import { parseOneOf, parsePage, parsePositiveInteger } from "../../shared/parse-search-params.ts";
+import {
+  parseOneOf,
+  parsePage,
+  parsePositiveInteger,
+  parseText,
+} from "../../shared/parse-search-params.ts";
 
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
@@ -17,9 +22,11 @@ export const AUDIT_TYPES = [
   "settings",
 ] as const;
 
-const CATEGORIES = ["change", "security"] as const;
+export const CATEGORIES = ["change", "security"] as const;
 
 export interface AuditSearch {
+  /** The text to search for. */
+  search?: string | undefined;
   range?: (typeof AUDIT_RANGES)[number] | undefined;
   /**
    * The first and the last day of the period, such as `2026-01-31`, in the time zone of the
@@ -46,6 +53,7 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const type = parseOneOf(AUDIT_TYPES, raw["type"]);
   const { actor } = raw;
   return {
+    search: parseText(raw["search"]),
     range:
       from === undefined && to === undefined ? parseOneOf(AUDIT_RANGES, raw["range"]) : undefined,
     from,

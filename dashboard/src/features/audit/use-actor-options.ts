@@ -37,8 +37,8 @@ export function useActorOptions(projectId: number | undefined, isWanted: boolean
     staleTime: STALE_MS,
   });
   const items = latest?.items ?? [];
-  const users = new Map([[user.id, user.email], ...actorsIn(items, "user")]);
-  for (const { id, email } of allUsers) users.set(id, email);
+  const users = new Map([[user.id, user.name], ...actorsIn(items, "user")]);
+  for (const { id, name } of allUsers) users.set(id, name);
   const options = (kind: "user" | "key", named: ReadonlyMap<number, string>) =>
     [...named]
       .map(([id, label]) => ({ value: `${kind}-${id}`, label }))
@@ -51,6 +51,6 @@ export function useActorOptions(projectId: number | undefined, isWanted: boolean
 }
 
 const actorsIn = (items: readonly AuditRecord[], kind: "user" | "key") =>
-  items.flatMap(({ actor: { kind: actorKind, id, name } }) =>
-    actorKind === kind && id !== null && name !== null ? [[id, name] as const] : [],
+  items.flatMap(({ actor: { kind: actorKind, id, name, displayName } }) =>
+    actorKind === kind && id !== null && name !== null ? [[id, displayName ?? name] as const] : [],
   );

@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { environmentsQuery } from "../../shared/data/environments.ts";
@@ -7,131 +6,134 @@ import { segmentsQuery, tagsQuery } from "../../shared/data/project-lists.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { flagOwnersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { type Filter, FilterControls } from "../../shared/list/FilterControls.tsx";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
-import classes from "./FlagFilters.module.css";
+import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
+import { countFilters, DEFAULT_SORT, type FlagSort } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 export function Filters() {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  const { search, change } = useFlagsSearch();
-  const { data: tags = [] } = useQuery(tagsQuery(projectId));
-  const { data: segments = [] } = useQuery(segmentsQuery(projectId));
-  const { data: environments = [] } = useQuery(environmentsQuery(projectId));
-
-  return (
-    <>
-      <Filter
-        label={t("flags.type")}
-        data={[
-          { value: "RELEASE", label: t("flags.release") },
-          { value: "KILLSWITCH", label: t("flags.killSwitch") },
-        ]}
-        value={search.type}
-        onChange={(value) =>
-          change({ type: value === "RELEASE" || value === "KILLSWITCH" ? value : undefined })
-        }
-      />
-      <Filter
-        label={t("flags.tag")}
-        data={tags.map(({ name }) => ({ value: name, label: name }))}
-        value={search.tag}
-        onChange={(tag) => change({ tag })}
-      />
-      <Filter
-        label={t("flags.state")}
-        data={environments.flatMap(({ id, name: environment }) => [
-          { value: `${id} on`, label: t("flagForms.onIn", { environment }) },
-          { value: `${id} off`, label: t("flagForms.offIn", { environment }) },
-        ])}
-        value={search.state && `${search.environment} ${search.state}`}
-        onChange={(value) => {
-          const [id, state] = value?.split(" ") ?? [];
-          change({
-            environment: id === undefined ? undefined : Number(id),
-            state: state === "on" || state === "off" ? state : undefined,
-          });
-        }}
-      />
-      <Filter
-        label={t("flags.segment")}
-        data={selectOptionsOf(segments)}
-        value={search.segment === undefined ? undefined : String(search.segment)}
-        onChange={(id) => change({ segment: id === undefined ? undefined : Number(id) })}
-      />
-      <OwnerFilter />
-      <Filter
-        label={t("flags.life")}
-        data={[
-          { value: "stale", label: t("flags.stale") },
-          { value: "archived", label: t("flags.archived") },
-        ]}
-        value={search.archived ? "archived" : search.stale && "stale"}
-        onChange={(value) =>
-          change({
-            archived: value === "archived" || undefined,
-            stale: value === "stale" || undefined,
-          })
-        }
-      />
-    </>
-  );
-}
-
-/** The filter for the owner: the user, and everybody else who owns flags of the project. */
-function OwnerFilter() {
-  const { t } = useTranslation();
   const { user } = useCurrentSession();
-  const { search, change } = useFlagsSearch();
-  const [isOpened, setOpened] = useState(false);
-  // Loads the other names only when the list of options opens, or to show the name of a chosen
-  // owner.
-  const enabled = isOpened || (search.owner !== undefined && search.owner !== user.id);
-  const { data = [] } = useQuery({ ...flagOwnersQuery(useProjectId()), enabled });
-  const others = data.filter(({ id }) => id !== user.id);
-  return (
-    <Filter
-      label={t("flags.owner")}
-      data={[
+  const { search, change, clear } = useFlagsSearch();
+  const sort = useSortFilter();
+  // Loads the options only when the user opens the menu, or to show the name of a set filter.
+  const [wasOpened, setWasOpened] = useState(false);
+  const when = (isSet: boolean) => ({ enabled: wasOpened || isSet });
+  const tags = useQuery({ ...tagsQuery(projectId), ...when(search.tag !== undefined) });
+  const segments = useQuery({ ...segmentsQuery(projectId), ...when(search.segment !== undefined) });
+  const environments = useQuery({
+    ...environmentsQuery(projectId),
+    ...when(search.state !== undefined),
+  });
+  const owners = useQuery({
+    ...flagOwnersQuery(projectId),
+    ...when(search.owner !== undefined && search.owner !== user.id),
+  });
+  const otherOwners = (owners.data ?? []).filter(({ id }) => id !== user.id);
+
+  const filters: Filter[] = [
+    {
+      label: t("flags.favourites"),
+      value: search.favourite && "true",
+      onChange: (value) => change({ favourite: value === undefined ? undefined : true }),
+    },
+    {
+      label: t("flags.type"),
+      options: [
+        { value: "RELEASE", label: t("flags.release") },
+        { value: "KILLSWITCH", label: t("flags.killSwitch") },
+      ],
+      value: search.type,
+      onChange: (value) =>
+        change({ type: value === "RELEASE" || value === "KILLSWITCH" ? value : undefined }),
+    },
+    {
+      label: t("flags.tag"),
+      options: (tags.data ?? []).map(({ name }) => ({ value: name, label: name })),
+      isLoading: tags.isLoading,
+      value: search.tag,
+      onChange: (tag) => change({ tag }),
+    },
+    {
+      label: t("flags.state"),
+      options: (environments.data ?? []).flatMap(({ id, name: environment }) => [
+        { value: `${id} on`, label: t("flagForms.onIn", { environment }) },
+        { value: `${id} off`, label: t("flagForms.offIn", { environment }) },
+      ]),
+      isLoading: environments.isLoading,
+      value: search.state && `${search.environment} ${search.state}`,
+      onChange: (value) => {
+        const [id, state] = value?.split(" ") ?? [];
+        change({
+          environment: id === undefined ? undefined : Number(id),
+          state: state === "on" || state === "off" ? state : undefined,
+        });
+      },
+    },
+    {
+      label: t("flags.segment"),
+      options: selectOptionsOf(segments.data ?? []),
+      isLoading: segments.isLoading,
+      value: search.segment === undefined ? undefined : String(search.segment),
+      onChange: (id) => change({ segment: id === undefined ? undefined : Number(id) }),
+    },
+    {
+      label: t("flags.owner"),
+      options: [
         { value: String(user.id), label: t("flagForms.ownedByMe") },
-        ...others.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-      value={search.owner === undefined ? undefined : String(search.owner)}
-      onChange={(id) => change({ owner: id === undefined ? undefined : Number(id) })}
-      onOpen={() => setOpened(true)}
-    />
-  );
-}
-
-interface Props {
-  label: string;
-  data: { value: string; label: string }[];
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-  onOpen?: () => void;
-}
-
-/** The number of options above which the select of a filter gets a search input. */
-const SEARCHABLE = 8;
-
-function Filter({ label, data, value, onChange, onOpen }: Props) {
-  const { t } = useTranslation();
+        ...selectOptionsOf(otherOwners),
+      ],
+      isLoading: owners.isLoading,
+      value: search.owner === undefined ? undefined : String(search.owner),
+      onChange: (id) => change({ owner: id === undefined ? undefined : Number(id) }),
+    },
+    {
+      label: t("flags.life"),
+      options: [
+        { value: "stale", label: t("flags.stale") },
+        { value: "archived", label: t("flags.archived") },
+      ],
+      value: search.archived ? "archived" : search.stale && "stale",
+      onChange: (value) =>
+        change({
+          archived: value === "archived" || undefined,
+          stale: value === "stale" || undefined,
+        }),
+    },
+    ...sort,
+  ];
   return (
-    <Select
-      className={classes.filter}
-      data-active={value !== undefined || undefined}
-      aria-label={label}
-      placeholder={label}
-      data={data}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-      {...(onOpen && { onDropdownOpen: onOpen })}
-      clearable
-      clearButtonProps={{ "aria-label": t("flagForms.clearFilter", { filter: label }) }}
-      searchable={data.length > SEARCHABLE}
-      nothingFoundMessage={t("flagForms.nothingToChoose")}
-      comboboxProps={{ width: "max-content", position: "bottom-start" }}
-      maxDropdownHeight={320}
+    <FilterControls
+      filters={filters}
+      onOpen={() => setWasOpened(true)}
+      onClear={countFilters(search) > 0 ? clear : undefined}
     />
   );
+}
+
+/** The sort order of the flag cards of a narrow screen, which have no column headers to click. */
+function useSortFilter(): Filter[] {
+  const { t } = useTranslation();
+  const { search, change } = useFlagsSearch();
+  const isNarrow = useIsNarrow();
+  if (!isNarrow) return [];
+  const options = [
+    { value: DEFAULT_SORT, label: t("flagForms.sortName") },
+    { value: "-createdAt", label: t("flagForms.sortNewest") },
+    { value: "-updatedAt", label: t("flagForms.sortChanged") },
+    { value: "-lastUsedAt", label: t("flagForms.sortUsed") },
+  ] satisfies { value: FlagSort; label: string }[];
+  return [
+    {
+      label: t("flagForms.sort"),
+      options,
+      value: search.sort,
+      onChange: (chosen) =>
+        change({
+          sort: options.find(({ value }) => value === chosen && value !== DEFAULT_SORT)?.value,
+        }),
+    },
+  ];
 }

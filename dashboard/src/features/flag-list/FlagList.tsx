@@ -79,16 +79,6 @@ export function FlagList({ page, isOutdated }: Props) {
               ? t("flags.range", { first, last: first + items.length - 1, count: totalItems })
               : t("flags.count", { count: totalItems })}
         </Text>
-        {isFiltered(search) && totalItems > 0 && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={clear}
-            leftSection={<IconFilterOff size={16} stroke={1.75} aria-hidden />}
-          >
-            {t("flags.clearFilters")}
-          </Button>
-        )}
         <div className={classes.tools}>
           {!isNarrow && !isFiltered(search) && <RecentFlags />}
           <Suspense>

@@ -1,6 +1,6 @@
-import { Skeleton, Button, Group } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconFlag, IconPlus } from "@tabler/icons-react";
+import { IconFlag } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { preferencesQuery } from "../../shared/data/preferences.ts";
@@ -38,10 +38,17 @@ export function FlagsPage() {
       <PageHeader
         title={t("shell.flags")}
         description={t("flags.description")}
-        actions={canCreate && <CreateButton onClick={open}>{t("flags.newFlag")}</CreateButton>}
+        actions={
+          canCreate && (
+            // The primary button of an empty list is the guided tour.
+            <CreateButton onClick={open} isQuiet={isEmpty}>
+              {t("flags.newFlag")}
+            </CreateButton>
+          )
+        }
       />
       {isEmpty ? (
-        <NoFlags onCreate={open} />
+        <NoFlags />
       ) : (
         <>
           <FlagFilters isSearching={flags.isPlaceholderData} />
@@ -84,7 +91,7 @@ function FlagsSkeleton() {
 }
 
 /** The text that replaces the list of flags if the project has no flags, or only archived flags. */
-function NoFlags({ onCreate }: { onCreate: () => void }) {
+function NoFlags() {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const canCreate = useCan("flag:write");
@@ -115,17 +122,9 @@ function NoFlags({ onCreate }: { onCreate: () => void }) {
       title={t("flags.emptyTitle")}
       action={
         canCreate && (
-          <Group justify="center" gap="xs">
-            <Button
-              onClick={onCreate}
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-            >
-              {t("flags.createFirst")}
-            </Button>
-            <LinkButton variant="default" to="/projects/$projectId/start" params={{ projectId }}>
-              {t("flags.guided")}
-            </LinkButton>
-          </Group>
+          <LinkButton to="/projects/$projectId/start" params={{ projectId }}>
+            {t("flags.guided")}
+          </LinkButton>
         )
       }
     >

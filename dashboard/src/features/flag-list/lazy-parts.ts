@@ -5,4 +5,3 @@ export { CreateFlagModal } from "./CreateFlagModal.tsx";
 export { Filters } from "./Filters.tsx";
 export { FlagMenu } from "./FlagMenu.tsx";
 export { SavedFilters } from "./SavedFilters.tsx";
-export { SortSelect } from "./SortSelect.tsx";

@@ -13,4 +13,3 @@ export const Filters = lazyPart(async () => (await parts()).Filters);
 export const FlagMenu = lazyPart(async () => (await parts()).FlagMenu);
 export const SavedFilters = lazyPart(async () => (await parts()).SavedFilters);
 export const SelectionBar = lazyPart(async () => (await parts()).SelectionBar);
-export const SortSelect = lazyPart(async () => (await parts()).SortSelect);

@@ -1,9 +1,10 @@
-import { Select, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Integration, Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { FilterControls } from "../../shared/list/FilterControls.tsx";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -12,9 +13,6 @@ import { deliveriesQuery } from "./queries.ts";
 import { type IntegrationSearch, STATUSES } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
-
-/** Every other option of the select has a delivery status as value. */
-const ALL = "all";
 
 interface Props {
   integration: Integration;
@@ -30,18 +28,22 @@ export function Deliveries({ integration, mayWrite }: Props) {
     void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <>
-      <Select
-        label={t("integrations.status")}
-        data={[
-          { value: ALL, label: t("common.all") },
-          ...STATUSES.map((value) => ({ value, label: t(`integrations.statuses.${value}`) })),
-        ]}
-        value={search.status ?? ALL}
-        onChange={(chosen) => show({ status: STATUSES.find((status) => status === chosen) })}
-        allowDeselect={false}
-        maw="14rem"
-        mb="sm"
-      />
+      <Group gap="xs" mb="sm">
+        <FilterControls
+          filters={[
+            {
+              label: t("integrations.status"),
+              options: STATUSES.map((value) => ({
+                value,
+                label: t(`integrations.statuses.${value}`),
+              })),
+              value: search.status,
+              onChange: (chosen) => show({ status: STATUSES.find((status) => status === chosen) }),
+            },
+          ]}
+          onClear={undefined}
+        />
+      </Group>
       {search.status === "held" && (
         <Text size="sm" c="dimmed" mb="sm">
           {t(`integrations.heldHint.${integration.enabled ? "quota" : "disabled"}`)}

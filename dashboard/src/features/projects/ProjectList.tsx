@@ -1,14 +1,15 @@
-import { Group, Paper, Stack, Text } from "@mantine/core";
+import { Paper, Stack, Text } from "@mantine/core";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { SearchBox } from "../../shared/list/SearchBox.tsx";
+import { FilterBar } from "../../shared/list/FilterBar.tsx";
 import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ProjectsPage.module.css";
 
 /** The number of projects above which the list of projects has a search box. */
-const SEARCH_THRESHOLD = 10;
+const SEARCH_THRESHOLD = 8;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {
   const { t, language } = useTranslation();
@@ -19,17 +20,14 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
   return (
     <Stack>
       {(projects.length > SEARCH_THRESHOLD || search !== "") && (
-        <Group>
-          <SearchBox
-            maxWidth="24rem"
-            label={t("projects.search")}
-            value={search}
-            onSearch={onSearch}
-          />
+        <FilterBar
+          label={t("filters.bar")}
+          search={{ label: t("projects.search"), value: search, onSearch }}
+        >
           <Text size="sm" c="dimmed" role="status">
             {search !== "" && t("projects.found", { count: found.length })}
           </Text>
-        </Group>
+        </FilterBar>
       )}
       <ul className={classes.grid}>
         {found.map((project) => (
@@ -40,7 +38,8 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
   );
 }
 
-function ProjectCard({ project: { id, name, description, createdAt } }: { project: Project }) {
+function ProjectCard({ project }: { project: Project }) {
+  const { id, name, description, createdAt, flagCount, environmentCount, lastChange } = project;
   const { t } = useTranslation();
   const { date } = useFormat();
   return (
@@ -59,9 +58,33 @@ function ProjectCard({ project: { id, name, description, createdAt } }: { projec
           {description}
         </Text>
       )}
-      <Text size="xs" c="dimmed" className={classes.since}>
-        {t("projects.since", { date: date(createdAt) })}
-      </Text>
+      <div className={classes.facts}>
+        {flagCount !== undefined && environmentCount !== undefined && (
+          <Text size="sm">
+            {t("projects.flags", { count: flagCount })} ·{" "}
+            {t("projects.environments", { count: environmentCount })}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {lastChange ? (
+            <LastChange {...lastChange} />
+          ) : (
+            t("projects.since", { date: date(createdAt) })
+          )}
+        </Text>
+      </div>
     </Paper>
+  );
+}
+
+/** Who changed something in the project last, and when. */
+function LastChange({ at, actor }: NonNullable<Project["lastChange"]>) {
+  const { t } = useTranslation();
+  const who = actor.kind === "system" ? t("history.service") : actor.name;
+  return (
+    <>
+      {t("projects.lastChange")} <TimeAgo at={at} />
+      {who !== null && ` · ${actor.kind === "key" ? t("history.key", { name: who }) : who}`}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import { projectsQuery } from "../../shared/data/projects.ts";
+import { countedProjectsQuery } from "../../shared/data/projects.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -18,7 +18,7 @@ import { type ProjectFields, toBody } from "./project-requests.ts";
 
 export function ProjectsPage() {
   const { t } = useTranslation();
-  const projects = useQuery(projectsQuery);
+  const projects = useQuery(countedProjectsQuery);
   const mayWrite = useCan("project:write");
   return (
     <ListPage

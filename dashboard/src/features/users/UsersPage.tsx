@@ -2,13 +2,15 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserSearch } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { usersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
-import { SearchBox } from "../../shared/list/SearchBox.tsx";
+import { FilterBar } from "../../shared/list/FilterBar.tsx";
+import { FilterControls } from "../../shared/list/FilterControls.tsx";
 import { useFilteredList } from "../../shared/list/use-filtered-list.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -16,9 +18,12 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { ROLES, STATUSES, type UsersSearch } from "./search-params.ts";
 import { InviteUser } from "./InviteUser.tsx";
 import { inviteAgain } from "./user-requests.ts";
 import { UserTable } from "./UserTable.tsx";
+
+const route = getRouteApi("/users");
 
 /** The number of users per page of the table. Longer tables render slowly. */
 const PAGE_SIZE = 50;
@@ -67,14 +72,50 @@ interface FoundProps {
 
 function FilteredUsers({ users, onInvited }: FoundProps) {
   const { t } = useTranslation();
+  const { role, status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changed: Pick<UsersSearch, "role" | "status">) =>
+    void navigate({
+      search: (before) => ({ ...before, page: undefined, ...changed }),
+      resetScroll: false,
+    });
   const { search, found, shown, onSearch, ...pages } = useFilteredList(
-    users,
+    users.filter(
+      (user) =>
+        (role === undefined || user.role === role) &&
+        (status === undefined || user.status === status),
+    ),
     ({ name, email }) => `${name}\n${email}`,
     PAGE_SIZE,
   );
   return (
     <Stack gap="sm">
-      <SearchBox maxWidth="24rem" label={t("users.search")} value={search} onSearch={onSearch} />
+      <FilterBar
+        label={t("filters.bar")}
+        search={{ label: t("users.search"), value: search, onSearch }}
+      >
+        <FilterControls
+          filters={[
+            {
+              label: t("users.role"),
+              options: ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) })),
+              value: role,
+              onChange: (value) => change({ role: ROLES.find((known) => known === value) }),
+            },
+            {
+              label: t("users.status"),
+              options: STATUSES.map((value) => ({ value, label: t(`users.statuses.${value}`) })),
+              value: status,
+              onChange: (value) => change({ status: STATUSES.find((known) => known === value) }),
+            },
+          ]}
+          onClear={
+            role === undefined && status === undefined
+              ? undefined
+              : () => change({ role: undefined, status: undefined })
+          }
+        />
+      </FilterBar>
       <Text size="sm" c="dimmed" role="status">
         {t("users.found", { count: found.length })}
       </Text>

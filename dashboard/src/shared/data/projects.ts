@@ -8,6 +8,16 @@ export const projectsQuery = queryOptions({
     fetchAllPages((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
 });
 
+/** All projects, each with its counts and its last change. */
+export const countedProjectsQuery = queryOptions({
+  queryKey: ["projects", "counted"],
+  queryFn: ({ signal }) =>
+    fetchAllPages((page) => {
+      const query = { ...page, counts: true };
+      return api.GET("/api/v1/projects", { params: { query }, signal });
+    }),
+});
+
 /** Throws: ApiError 404 if the project does not exist. */
 export const projectQuery = (id: number) =>
   queryOptions({

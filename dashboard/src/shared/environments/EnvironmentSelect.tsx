@@ -37,7 +37,7 @@ export function EnvironmentSelect({ environments, value, onChange, noteOf, ...re
  * The properties of a select of environments that show their colours beside the options and beside
  * the selected one. An option whose value is no id, such as "all", gets no colour.
  */
-export const environmentColours = (
+const environmentColours = (
   selected: number | undefined,
   noteOf: Props["noteOf"] = () => undefined,
 ): Pick<SelectProps, "leftSection" | "renderOption"> => ({

@@ -1,5 +1,5 @@
-import { Button, Text } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
+import { Avatar, Button, Text, VisuallyHidden } from "@mantine/core";
+import { IconChevronDown, IconKey, IconServer2 } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import type { AuditRecord } from "../api/types.ts";
 import { SmallEnvironmentChip } from "../environments/EnvironmentChip.tsx";
@@ -7,23 +7,29 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { TraceId } from "../ui/ErrorAlert.tsx";
 import { TimeAgo } from "../ui/TimeAgo.tsx";
+import { UserAvatar } from "../ui/UserAvatar.tsx";
 import { Diff } from "./FieldChanges.tsx";
 import classes from "./RecordItem.module.css";
 import { RevertRecord } from "./RevertRecord.tsx";
 import type { ItemNames } from "./item-names.ts";
-import { useRecordText } from "./use-record-text.ts";
+import { actorText, useRecordText } from "./use-record-text.ts";
 
 interface Props {
   record: AuditRecord;
   names: ItemNames;
   /** The changed item or a link to it. Set if the records are about several items. */
   item?: ReactNode;
+  /**
+   * Whether the record is the first of consecutive records of one actor, or a further one. The name
+   * of the actor is then in a column of its own. Undefined: it is in the line of the time.
+   */
+  grouped?: "first" | "further";
   /** The name of the project. Set on pages whose audit records are about several projects. */
   projectName?: string | undefined;
 }
 
 /** Who made which change, where and when. The details have the values before and after it. */
-export function RecordItem({ record, names, item, projectName }: Props) {
+export function RecordItem({ record, names, item, projectName, grouped }: Props) {
   const { t } = useTranslation();
   const recordText = useRecordText(names);
   const [isOpen, setOpen] = useState(false);
@@ -31,8 +37,9 @@ export function RecordItem({ record, names, item, projectName }: Props) {
   const { reason, revertsId } = record;
   const change = recordText.change(record);
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-grouped={grouped}>
       <div className={classes.row}>
+        {grouped && <Actor record={record} isHidden={grouped === "further"} />}
         <div className={classes.words}>
           <div className={classes.what}>
             {item}
@@ -42,7 +49,7 @@ export function RecordItem({ record, names, item, projectName }: Props) {
             <RecordedEnvironment record={record} names={names} />
           </div>
           <div className={classes.who}>
-            <span>{recordText.actor(record)}</span>
+            {!grouped && <span>{recordText.actor(record)}</span>}
             <span>
               <TimeAgo at={record.at} />
             </span>
@@ -79,6 +86,34 @@ export function RecordItem({ record, names, item, projectName }: Props) {
         {isOpen && <RecordDetails record={record} names={names} />}
       </div>
     </li>
+  );
+}
+
+/** Who made the change: an avatar and the name, which screen readers also find in further rows. */
+function Actor({ record, isHidden }: { record: AuditRecord; isHidden: boolean }) {
+  const { t } = useTranslation();
+  const { kind, name } = record.actor;
+  const text = actorText(t, record);
+  if (isHidden)
+    return (
+      <div className={classes.actor}>
+        <VisuallyHidden>{text}</VisuallyHidden>
+      </div>
+    );
+  const Icon = kind === "key" ? IconKey : IconServer2;
+  return (
+    <div className={classes.actor} title={kind === "user" ? (name ?? undefined) : undefined}>
+      {kind === "user" ? (
+        <UserAvatar name={text} />
+      ) : (
+        <Avatar size="sm" aria-hidden>
+          <Icon size={14} stroke={1.75} />
+        </Avatar>
+      )}
+      <Text size="sm" fw={500} span truncate>
+        {text}
+      </Text>
+    </div>
   );
 }
 

@@ -38,7 +38,8 @@ export function useRecordText(names: ItemNames) {
 export function actorText(t: Translate, { actor }: AuditRecord): string {
   if (actor.kind === "system") return t("history.service");
   if (actor.name === null) return t("history.somebody");
-  return actor.kind === "key" ? t("history.key", { name: actor.name }) : actor.name;
+  if (actor.kind === "key") return t("history.key", { name: actor.name });
+  return actor.displayName ?? actor.name;
 }
 
 /**

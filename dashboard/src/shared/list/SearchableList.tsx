@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { ListPagination } from "./ListPagination.tsx";
-import { SearchBox } from "./SearchBox.tsx";
+import { FilterBar } from "./FilterBar.tsx";
 import { useFilteredList } from "./use-filtered-list.ts";
 
 interface Props<T> {
@@ -15,20 +15,26 @@ interface Props<T> {
   children: (items: readonly T[]) => ReactNode;
 }
 
+/** The number of items above which a list has a search box. */
+const SEARCHABLE = 8;
+
 /** The number of items per page. It is small, because each row may send a request of its own. */
 const PAGE_SIZE = 20;
 
 /**
- * A list whose items are all loaded. If the list is longer than one page, it has page navigation
- * and a search box. The search box also stays while a search text is set.
+ * A list whose items are all loaded. A list of more than a few items has a search box, and a list
+ * longer than one page has page navigation. The search box also stays while a search text is set.
  */
 export function SearchableList<T>({ items, text, searchLabel, children }: Props<T>) {
   const { t } = useTranslation();
   const { search, shown, onSearch, ...pages } = useFilteredList(items, text, PAGE_SIZE);
   return (
-    <Stack>
-      {(items.length > PAGE_SIZE || search !== "") && (
-        <SearchBox maxWidth="20rem" label={searchLabel} value={search} onSearch={onSearch} />
+    <Stack gap="sm">
+      {(items.length > SEARCHABLE || search !== "") && (
+        <FilterBar
+          label={t("filters.bar")}
+          search={{ label: searchLabel, value: search, onSearch }}
+        />
       )}
       {shown.length > 0 ? (
         children(shown)

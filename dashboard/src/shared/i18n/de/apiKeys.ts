@@ -8,12 +8,12 @@ export const apiKeys: Messages["apiKeys"] = {
   none: "Noch keine API-Schlüssel",
   noneText:
     "Eine Anwendung braucht einen API-Schlüssel, um Flags auszuwerten. Er wird nur einmal angezeigt, mit Code zum Einfügen.",
-  noneHere: "Keine API-Schlüssel für diese Umgebung",
+  noneHere: "Keine API-Schlüssel passen zu diesen Filtern",
+  search: "API-Schlüssel suchen",
   noEnvironment: "Zuerst eine Umgebung anlegen",
   noEnvironmentText:
     "Jeder API-Schlüssel gehört zu einer Umgebung, und dieses Projekt hat noch keine.",
   environment: "Umgebung",
-  allEnvironments: "Alle Umgebungen",
   environmentHint:
     "Der Schlüssel liest nur die Flags dieser Umgebung. Das lässt sich später nicht ändern.",
   nameHint: "Die Anwendung, die ihn benutzt, etwa „Webshop-Backend“.",

@@ -4,7 +4,6 @@ export const flagForms: Messages["flagForms"] = {
   createFlag: "Flag anlegen",
   key: "Schlüssel",
   ownedByMe: "Von mir verantwortet",
-  clearFilter: "Filter aufheben: {{filter}}",
   nothingToChoose: "Nichts gefunden",
   onIn: "Ein in {{environment}}",
   offIn: "Aus in {{environment}}",

@@ -30,7 +30,6 @@ export const flags: Messages["flags"] = {
 
   searchPlaceholder: "Name oder Schlüssel",
   filters: "Filter",
-  filtersActive: "Filter ({{count}})",
   clearFilters: "Alle Filter aufheben",
   tag: "Tag",
   state: "Zustand",
@@ -40,7 +39,6 @@ export const flags: Messages["flags"] = {
   emptyTitle: "Noch keine Flags",
   emptyText:
     "Mit einem Flag wird Code ausgeschaltet veröffentlicht. Danach lässt er sich für einige, viele oder alle einschalten und in Sekunden wieder ausschalten.",
-  createFirst: "Erstes Flag anlegen",
   guided: "Geführte Tour starten",
   allArchivedTitle: "Keine aktiven Flags",
   allArchivedText: "Alle Flags dieses Projekts sind archiviert.",

@@ -1,5 +1,6 @@
 /** The German texts of the code that loads when it is needed: other pages, menus and dialogs. */
 export { flagForms } from "./flagForms.ts";
+export { filters } from "./filters.ts";
 export { savedFilters } from "./savedFilters.ts";
 export { bulk } from "./bulk.ts";
 export { clone } from "./clone.ts";

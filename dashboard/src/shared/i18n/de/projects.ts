@@ -8,6 +8,7 @@ export const projects: Messages["projects"] = {
   found_one: "{{count}} Projekt gefunden",
   found_other: "{{count}} Projekte gefunden",
   since: "Angelegt am {{date}}",
+  lastChange: "Zuletzt geändert",
   new: "Neues Projekt",
   create: "Projekt anlegen",
   descriptionHint: "Wofür das Projekt ist.",

@@ -4,6 +4,8 @@ export const shell: Messages["shell"] = {
   skip: "Zum Inhalt",
   openMenu: "Menü öffnen",
   closeMenu: "Menü schließen",
+  collapse: "Navigation einklappen",
+  expand: "Navigation ausklappen",
   mainNavigation: "Hauptmenü",
   project: "Projekt",
   chooseProject: "Projekt wählen",

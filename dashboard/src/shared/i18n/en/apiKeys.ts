@@ -6,11 +6,11 @@ export const apiKeys = {
   none: "No API keys yet",
   noneText:
     "Your application needs an API key to evaluate flags. The key is shown only once, with code to paste.",
-  noneHere: "No API keys for this environment",
+  noneHere: "No API keys match these filters",
+  search: "Search API keys",
   noEnvironment: "Create an environment first",
   noEnvironmentText: "Each API key belongs to one environment, and this project has none yet.",
   environment: "Environment",
-  allEnvironments: "All environments",
   environmentHint:
     "The key can read only the flags of this environment. This cannot be changed later.",
   nameHint: "The application that uses it, such as “web shop backend”.",

@@ -3,7 +3,6 @@ export const flagForms = {
   createFlag: "Create flag",
   key: "Key",
   ownedByMe: "Owned by me",
-  clearFilter: "Clear filter: {{filter}}",
   nothingToChoose: "Nothing found",
   onIn: "On in {{environment}}",
   offIn: "Off in {{environment}}",

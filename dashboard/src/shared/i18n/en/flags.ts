@@ -29,7 +29,6 @@ export const flags = {
 
   searchPlaceholder: "Search name or key",
   filters: "Filters",
-  filtersActive: "Filters ({{count}})",
   clearFilters: "Clear all filters",
   tag: "Tag",
   state: "State",
@@ -39,7 +38,6 @@ export const flags = {
   emptyTitle: "No flags yet",
   emptyText:
     "A flag lets you release code turned off, then turn it on for some users, many users or everyone, and turn it off again in seconds.",
-  createFirst: "Create your first flag",
   guided: "Start the guided tour",
   allArchivedTitle: "No active flags",
   allArchivedText: "All flags of this project are archived.",

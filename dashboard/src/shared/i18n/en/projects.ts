@@ -6,6 +6,7 @@ export const projects = {
   found_one: "{{count}} project found",
   found_other: "{{count}} projects found",
   since: "Created on {{date}}",
+  lastChange: "Last changed",
   new: "New project",
   create: "Create project",
   descriptionHint: "What the project is for.",

@@ -3,6 +3,8 @@ export const shell = {
   skip: "Skip to content",
   openMenu: "Open menu",
   closeMenu: "Close menu",
+  collapse: "Collapse navigation",
+  expand: "Expand navigation",
   mainNavigation: "Main",
   project: "Project",
   chooseProject: "Choose a project",
