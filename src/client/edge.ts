@@ -255,7 +255,8 @@ function permitted(lease: Pick<Lease, "key">, permission: Permission): KeyRow {
   const { key } = lease;
   if (!key) throw unauthorized();
   const { id, keyType, environmentId, projectId } = key;
-  const actor = { kind: "key" as const, id, name: "", keyType, environmentId, projectId };
+  const scope = { environmentId, projectId };
+  const actor = { kind: "key" as const, id, name: "", keyType, canWrite: false, ...scope };
   if (!allows(actor, permission))
     throw new ApiError(
       "FORBIDDEN",

@@ -12,5 +12,14 @@ export function assertAllowed(actor: Actor, permission: Permission): void {
       "A second factor is required; set one up with POST /api/v1/auth/mfa/enroll",
     );
   if (!allows(actor, permission))
-    throw new ApiError("FORBIDDEN", `The request needs the permission ${permission}`);
+    throw new ApiError(
+      "FORBIDDEN",
+      `The request needs the permission ${permission}${hint(actor, permission)}`,
+    );
 }
+
+/** Says it of an API key that only `canWrite: false` keeps from the permission. */
+const hint = (actor: Actor, permission: Permission): string =>
+  actor.kind === "key" && allows({ ...actor, canWrite: true }, permission)
+    ? "; the API key can only read"
+    : "";

@@ -20,6 +20,7 @@ test("a new API key is shown once, with examples that contain it, and can be rev
   await expect(name).toHaveAccessibleDescription(/Required/);
   await name.fill("Backend");
   await expect(form.getByRole("radio", { name: "Server key" })).toBeChecked();
+  await expect(form.getByRole("checkbox", { name: "can change roll-outs" })).not.toBeChecked();
   await form.getByRole("combobox", { name: "Environment" }).click();
   await page.getByRole("option", { name: "production" }).click();
   await expectAccessible(page);
@@ -62,7 +63,7 @@ test("a new API key is shown once, with examples that contain it, and can be rev
   await expect(page.getByText("No API keys yet")).toBeVisible();
 });
 
-test("the page of API keys renames a key, filters the keys by environment, and shows everything on a phone", async ({
+test("the page of API keys edits a key, filters the keys by environment, and shows everything on a phone", async ({
   page,
   api,
   world,
@@ -78,10 +79,13 @@ test("the page of API keys renames a key, filters the keys by environment, and s
   await addFilter(page, "Environment", "development");
   await expect(page.getByRole("rowheader")).toHaveText([/^Test/]);
   await page.reload();
-  await page.getByRole("button", { name: "Rename Test" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Batch");
-  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.getByRole("button", { name: "Edit Test" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Batch");
+  await dialog.getByRole("checkbox", { name: "The key can change roll-outs" }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("rowheader")).toHaveText([/^Batch/]);
+  await expect(page.getByRole("row", { name: "Batch" })).toContainText("only reads");
 
   await page.setViewportSize({ width: 390, height: 844 });
   const row = page.getByRole("row", { name: "Batch" });

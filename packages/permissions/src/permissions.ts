@@ -90,9 +90,14 @@ interface KeyActor {
   readonly id: number;
   readonly name: string;
   readonly keyType: KeyType;
+  /** Whether the key has the permissions that write, besides those that read. */
+  readonly canWrite: boolean;
   readonly environmentId: number;
   readonly projectId: number;
 }
+
+/** Whether the permission changes something that users manage. */
+const writes = (permission: Permission): boolean => permission.endsWith(":write");
 
 /**
  * Whether the actor has the permission. Other code checks whether the resource is in the actor's
@@ -101,6 +106,7 @@ interface KeyActor {
 export function allows(actor: Actor, permission: Permission): boolean {
   const grant: Grant = PERMISSIONS[permission];
   if (actor.kind === "system") return true;
-  if (actor.kind === "key") return grant.keys.includes(actor.keyType);
+  if (actor.kind === "key")
+    return grant.keys.includes(actor.keyType) && (actor.canWrite || !writes(permission));
   return grant.role !== null && ROLES.indexOf(actor.role) >= ROLES.indexOf(grant.role);
 }

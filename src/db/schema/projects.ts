@@ -335,6 +335,8 @@ export const apiKeys = sqliteTable(
       .references(() => environments.id),
     name: text("name").notNull(),
     keyType: text("key_type").$type<KeyType>().notNull(),
+    /** Whether a SERVER key may change the strategies of its environment. */
+    canWrite: flag("can_write").notNull().default(true),
     /** The SHA-256 hash of the API key in base64url. The key itself is never stored. */
     hash: text("hash").notNull().unique(),
     /** The last four characters of the API key, by which users recognise the key. */

@@ -6,6 +6,7 @@ const columns = {
   id: apiKeys.id,
   name: apiKeys.name,
   keyType: apiKeys.keyType,
+  canWrite: apiKeys.canWrite,
   environmentId: apiKeys.environmentId,
   projectId: environments.projectId,
   hash: apiKeys.hash,
@@ -53,10 +54,10 @@ export const apiKeyExists = (id: number) =>
 
 export const insertApiKey = (key: typeof apiKeys.$inferInsert) => write.insert(apiKeys).values(key);
 
-export const renameApiKey = (id: number, name: string) =>
+export const updateApiKey = (id: number, change: { name: string; canWrite: boolean }) =>
   write
     .update(apiKeys)
-    .set({ name, version: sql`${apiKeys.version} + 1` })
+    .set({ ...change, version: sql`${apiKeys.version} + 1` })
     .where(eq(apiKeys.id, id));
 
 /**

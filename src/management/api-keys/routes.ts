@@ -66,7 +66,7 @@ apiKeys.openapi(
     method: "put",
     path: "/{id}",
     operationId: "updateApiKey",
-    summary: "Rename an API key",
+    summary: "Rename an API key, or change whether it can write",
     tags,
     ...access("api-key:write"),
     ...ifMatch,
@@ -79,7 +79,7 @@ apiKeys.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const row = await service.renameApiKey(callOf(c), input);
+    const row = await service.updateApiKey(callOf(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toApiKey(row), 200);
   },

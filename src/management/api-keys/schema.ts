@@ -9,6 +9,7 @@ const EXAMPLE = {
   id: 7,
   name: "Backend SDK",
   keyType: "SERVER",
+  canWrite: false,
   environmentId: 3,
   projectId: 1,
   preview: "YWxs",
@@ -21,6 +22,10 @@ export const apiKeyResponse = z
     id,
     name: z.string(),
     keyType,
+    canWrite: z.boolean().openapi({
+      description:
+        "Whether the key can change the strategies of its environment. Always false for a `FRONTEND` key",
+    }),
     environmentId: id,
     projectId: id,
     preview: z.string().openapi({ description: "The last four characters of the key" }),
@@ -43,6 +48,7 @@ export const toApiKey = (row: ApiKeyRow): z.infer<typeof apiKeyResponse> => ({
   id: row.id,
   name: row.name,
   keyType: row.keyType,
+  canWrite: row.canWrite,
   environmentId: row.environmentId,
   projectId: row.projectId,
   preview: row.preview,
@@ -54,15 +60,26 @@ export const createApiKeyRequest = z
   .object({
     name,
     keyType,
+    canWrite: z
+      .boolean()
+      .optional()
+      .openapi({
+        description:
+          "Whether the key can change the strategies of its environment. If absent: true for a `SERVER` key. " +
+          "A `FRONTEND` key never can. An application that only evaluates flags needs `false`",
+      }),
     environmentId: id,
     projectId: id
       .optional()
       .openapi({ description: "Optional. Must be the project of the environment." }),
   })
   .openapi("CreateApiKey", {
-    example: { name: "Backend SDK", keyType: "SERVER", environmentId: 3 },
+    example: { name: "Backend SDK", keyType: "SERVER", canWrite: false, environmentId: 3 },
   });
 
 export const updateApiKeyRequest = z
-  .object({ name })
+  .object({
+    name,
+    canWrite: z.boolean().optional().openapi({ description: "If absent: unchanged" }),
+  })
   .openapi("UpdateApiKey", { example: { name: "Backend SDK" } });

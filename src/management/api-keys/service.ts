@@ -16,12 +16,30 @@ import type { ApiKeyRow } from "./queries.ts";
 const KEY_BYTES = 48;
 
 const missing = () => notFound("The API key does not exist");
-const auditShape = ({ name, keyType, environmentId, preview }: ApiKeyRow) => ({
+const auditShape = ({
   name,
   keyType,
+  canWrite,
+  environmentId,
+  preview,
+}: Omit<typeof apiKeys.$inferInsert, "hash" | "createdAt">) => ({
+  name,
+  keyType,
+  canWrite,
   environmentId,
   preview,
 });
+
+/**
+ * Returns whether a key may write: the wish of the caller, by default what `stored` says. Throws: 400
+ * for a FRONTEND key that may write.
+ */
+function writable(keyType: KeyType, wish: boolean | undefined, stored: boolean): boolean {
+  if (keyType === "SERVER") return wish ?? stored;
+  if (wish === true)
+    throw invalid([{ field: "canWrite", message: "must be false for a FRONTEND key" }]);
+  return false;
+}
 
 /**
  * Returns the API keys of the requested project and environment. If no project is requested,
@@ -42,18 +60,21 @@ export function listApiKeys(
  * Creates an API key. Returns its row and the API key itself. The database stores only a hash of
  * the API key.
  * Throws: 404 for an unknown environment, 400 if the environment belongs to another project than
- * `projectId`, 402 if the environment's quota of API keys is used up.
+ * `projectId`, and for a FRONTEND key with `canWrite`, 402 if the environment's quota of API keys is
+ * used up.
  */
 export async function createApiKey(
   call: Call & Pick<ManagementCall, "keys">,
   input: {
     readonly name: string;
     readonly keyType: KeyType;
+    readonly canWrite?: boolean | undefined;
     readonly environmentId: number;
     readonly projectId?: number | undefined;
   },
 ): Promise<{ readonly row: ApiKeyRow; readonly apiKey: string }> {
   const { name, keyType, environmentId } = input;
+  const canWrite = writable(keyType, input.canWrite, true);
   const { db } = authorized(call, "api-key:write");
   const environment = await findEnvironment(db, environmentId);
   if (!environment) throw notFound("The environment does not exist");
@@ -63,12 +84,10 @@ export async function createApiKey(
   const ctx = authorized(call, "api-key:write", { projectId, environmentId });
   const apiKey = randomToken(KEY_BYTES);
   const hash = await sha256(apiKey);
-  const preview = apiKey.slice(-4);
+  const key = { name, keyType, canWrite, environmentId, preview: apiKey.slice(-4) };
   await ctx.commit({
     guards: [{ quota: "API_KEYS", count: queries.countApiKeys(environmentId) }],
-    statements: [
-      queries.insertApiKey({ name, keyType, environmentId, hash, preview, createdAt: ctx.now() }),
-    ],
+    statements: [queries.insertApiKey({ ...key, hash, createdAt: ctx.now() })],
     audit: [
       {
         action: "api-key.created",
@@ -76,7 +95,7 @@ export async function createApiKey(
         entityId: queries.apiKeyIdByHash(hash),
         projectId,
         environmentId,
-        after: { name, keyType, environmentId, preview },
+        after: auditShape(key),
       },
     ],
     onForeignKey: notFound("The environment does not exist"),
@@ -88,14 +107,16 @@ export async function createApiKey(
 }
 
 /**
- * Renames an API key.
- * Throws: 404 for an unknown id, 412 if `ifMatch` does not contain the API key's version.
+ * Renames an API key, and changes whether it may write if `canWrite` is given.
+ * Throws: 404 for an unknown id, 400 for a FRONTEND key that may write, 412 if `ifMatch` does not
+ * contain the API key's version.
  */
-export async function renameApiKey(
+export async function updateApiKey(
   call: Call,
   input: {
     readonly id: number;
     readonly name: string;
+    readonly canWrite?: boolean | undefined;
     readonly ifMatch?: readonly number[] | undefined;
   },
 ): Promise<ApiKeyRow> {
@@ -105,10 +126,11 @@ export async function renameApiKey(
   await optimisticUpdate({
     ifMatch,
     read,
-    write: (row) =>
-      authorized(call, "api-key:write", row).commit({
+    write: (row) => {
+      const content = { name, canWrite: writable(row.keyType, input.canWrite, row.canWrite) };
+      return authorized(call, "api-key:write", row).commit({
         guards: [unchanged(apiKeys, row)],
-        statements: [queries.renameApiKey(id, name)],
+        statements: [queries.updateApiKey(id, content)],
         audit: [
           {
             action: "api-key.updated",
@@ -116,11 +138,12 @@ export async function renameApiKey(
             entityId: id,
             projectId: row.projectId,
             environmentId: row.environmentId,
-            before: { name: row.name },
-            after: { name },
+            before: { name: row.name, canWrite: row.canWrite },
+            after: content,
           },
         ],
-      }),
+      });
+    },
   });
   return read();
 }

@@ -108,6 +108,7 @@ export async function findKey(db: ReadDb, hash: string) {
       id: apiKeys.id,
       name: apiKeys.name,
       keyType: apiKeys.keyType,
+      canWrite: apiKeys.canWrite,
       environmentId: apiKeys.environmentId,
       projectId: environments.projectId,
     })

@@ -1,13 +1,14 @@
 import type { Permission } from "@feature-flags/permissions/permissions";
 
-export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "FRONTEND"] as const;
+/** `READ_ONLY` is a SERVER key that cannot write. */
+export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "READ_ONLY", "FRONTEND"] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** Groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
 const ADMINS = ["ADMIN"] as const;
 const EDITORS = ["DEVELOPER", ...ADMINS] as const;
 const PEOPLE = ["VIEWER", ...EDITORS] as const;
-const READERS = [...PEOPLE, "SERVER"] as const;
+const READERS = [...PEOPLE, "SERVER", "READ_ONLY"] as const;
 
 /**
  * The callers that have each permission (docs/decisions.md, 3.2 and 3.4). Written by hand, so that
@@ -41,7 +42,7 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "audit:read": READERS,
   "audit:read-all": ADMINS,
   "session:own": PEOPLE,
-  "rules:read": ["SERVER"],
-  "rules:evaluate": ["SERVER", "FRONTEND"],
-  "usage:report": ["SERVER", "FRONTEND"],
+  "rules:read": ["SERVER", "READ_ONLY"],
+  "rules:evaluate": ["SERVER", "READ_ONLY", "FRONTEND"],
+  "usage:report": ["SERVER", "READ_ONLY", "FRONTEND"],
 };

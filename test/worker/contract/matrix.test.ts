@@ -24,8 +24,8 @@ interface Described {
   readonly "x-permission"?: unknown;
 }
 
-const isMachine = (caller: Caller): caller is "SERVER" | "FRONTEND" =>
-  caller === "SERVER" || caller === "FRONTEND";
+const isMachine = (caller: Caller): caller is "SERVER" | "READ_ONLY" | "FRONTEND" =>
+  caller === "SERVER" || caller === "READ_ONLY" || caller === "FRONTEND";
 /**
  * Returns the options of a request with a malformed JSON body; a GET has no body. A 401 or 403 then
  * shows that the permission is checked before the body.
@@ -47,6 +47,7 @@ beforeAll(async () => {
     tokens[role] = (await person(role)).token;
   for (const type of ["SERVER", "FRONTEND"] as const)
     tokens[type] = (await newKey(known.environmentId, type)).apiKey;
+  tokens.READ_ONLY = (await newKey(known.environmentId, "SERVER", { canWrite: false })).apiKey;
   foreign.project = (await newWorld()).apiKey;
   foreign.environment = (await newKey((await newEnvironment(known.projectId)).id)).apiKey;
 });

@@ -51,8 +51,9 @@ const user = (role: "VIEWER" | "DEVELOPER" | "ADMIN", mfaOverdue = false): Actor
   projectId: undefined,
   mfaOverdue,
 });
-const key = (keyType: "SERVER" | "FRONTEND"): Actor => ({
+const key = (keyType: "SERVER" | "FRONTEND", canWrite: boolean): Actor => ({
   kind: "key",
+  canWrite,
   id: 1,
   name: "a key",
   keyType,
@@ -63,8 +64,9 @@ const ACTORS: Readonly<Record<Caller, Actor>> = {
   VIEWER: user("VIEWER"),
   DEVELOPER: user("DEVELOPER"),
   ADMIN: user("ADMIN"),
-  SERVER: key("SERVER"),
-  FRONTEND: key("FRONTEND"),
+  SERVER: key("SERVER", true),
+  READ_ONLY: key("SERVER", false),
+  FRONTEND: key("FRONTEND", false),
 };
 
 const fail = () => {
@@ -133,7 +135,9 @@ const verbs = Object.entries(VERBS).flatMap(([file, ofFile]) =>
 describe.each(verbs)("the verb %s, called without a route,", (_, verb, permission) => {
   it.each(CALLERS)("checks the permission of the caller %s before it reads", async (caller) => {
     const isHolder = HOLDERS[permission].includes(caller);
-    const expected = isHolder ? undefined : needs(permission);
+    const isReadOnly = caller === "READ_ONLY" && HOLDERS[permission].includes("SERVER");
+    const refused = `${needs(permission)}${isReadOnly ? "; the API key can only read" : ""}`;
+    const expected = isHolder ? undefined : refused;
     expect(await refusalOf(verb, ACTORS[caller])).toBe(expected);
   });
 

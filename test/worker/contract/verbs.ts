@@ -19,7 +19,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   "api-keys/service.ts": {
     listApiKeys: "api-key:read",
     createApiKey: "api-key:write",
-    renameApiKey: "api-key:write",
+    updateApiKey: "api-key:write",
     deleteApiKey: "api-key:write",
   },
   "audit/service.ts": { listAudit: "audit:read" },

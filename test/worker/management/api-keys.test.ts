@@ -3,7 +3,7 @@ import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { auditOf, wholeDatabase } from "../support/records.ts";
 import { keyShape } from "../support/shapes.ts";
-import { newEnvironment, newKey, newProject, newWorld, unique } from "../support/world.ts";
+import { newEnvironment, newFlag, newKey, newProject, newWorld, unique } from "../support/world.ts";
 
 const path = "/api/v1/api-keys";
 
@@ -59,6 +59,52 @@ describe("API keys", () => {
     const answer = await asAdmin("PUT", `${path}/${key.id}`, body);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ ...key, name });
+  });
+
+  it("can write by default if they are SERVER keys, and never if they are FRONTEND keys", async () => {
+    const { environmentId } = await newWorld();
+    const create = (more: object) =>
+      asAdmin("POST", path, { name: unique("key"), environmentId, ...more });
+    const canWrite = async (more: object) => (await create(more)).body.canWrite;
+    expect(await canWrite({ keyType: "SERVER" })).toBe(true);
+    expect(await canWrite({ keyType: "SERVER", canWrite: false })).toBe(false);
+    expect(await canWrite({ keyType: "FRONTEND" })).toBe(false);
+    const refused = await create({ keyType: "FRONTEND", canWrite: true });
+    expect(outcome(refused)).toBe("400 VALIDATION_ERROR");
+    expect(invalidFields(refused)).toEqual(["canWrite"]);
+    const { id } = await newKey(environmentId, "FRONTEND");
+    expect(outcome(await asAdmin("PUT", `${path}/${id}`, { name: "x", canWrite: true }))).toBe(
+      "400 VALIDATION_ERROR",
+    );
+  });
+
+  it("write or only read from the next request on when an administrator changes canWrite", async () => {
+    const { apiKey: token, keyId, environmentId, projectId } = await newWorld();
+    const flag = await newFlag(projectId);
+    const write = async () =>
+      outcome(
+        await call("PUT", `/api/v1/flags/${flag.id}/strategies`, {
+          token,
+          body: { environmentId, enabled: true },
+        }),
+      );
+    expect(await write()).toBe("200");
+    const readOnly = await asAdmin("PUT", `${path}/${keyId}`, { name: "k", canWrite: false });
+    expect(readOnly.body.canWrite).toBe(false);
+    expect(await auditOf(readOnly)).toMatchObject([
+      {
+        before: expect.stringContaining('"canWrite":true'),
+        after: expect.stringContaining('"canWrite":false'),
+      },
+    ]);
+    expect(await write()).toBe("403 FORBIDDEN");
+    expect(outcome(await call("GET", "/api/v1/flags", { token }))).toBe("200");
+    expect(outcome(await call("GET", "/api/client/features", { token }))).toBe("200");
+    expect((await asAdmin("PUT", `${path}/${keyId}`, { name: "renamed" })).body.canWrite).toBe(
+      false,
+    );
+    await asAdmin("PUT", `${path}/${keyId}`, { name: "k", canWrite: true });
+    expect(await write()).toBe("200");
   });
 
   it("are rejected by both APIs after the 204 response to their deletion", async () => {

@@ -337,6 +337,7 @@ describe("markStaleFlags", () => {
       id: 1,
       name: "A key",
       keyType: "SERVER",
+      canWrite: true,
       projectId,
       environmentId: 1,
     } as const;

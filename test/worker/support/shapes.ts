@@ -60,6 +60,7 @@ export const segmentShape = {
 
 export const keyShape = {
   id: anId,
+  canWrite: expect.any(Boolean) as unknown,
   preview: expect.stringMatching(/^[\w-]{4}$/) as unknown,
   createdAt: time,
   lastUsedAt: null,

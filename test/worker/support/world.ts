@@ -21,8 +21,11 @@ export const newProject = () => created("/api/v1/projects", { name: unique("proj
 export const newEnvironment = (projectId: number) =>
   created("/api/v1/environments", { name: unique("environment"), projectId });
 
-export const newKey = (environmentId: number, keyType: "SERVER" | "FRONTEND" = "SERVER") =>
-  created("/api/v1/api-keys", { name: unique("key"), keyType, environmentId });
+export const newKey = (
+  environmentId: number,
+  keyType: "SERVER" | "FRONTEND" = "SERVER",
+  more: object = {},
+) => created("/api/v1/api-keys", { name: unique("key"), keyType, environmentId, ...more });
 
 export const newFlag = (projectId: number, more: object = {}) =>
   created("/api/v1/flags", {

@@ -8,12 +8,14 @@ import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.t
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { CanWriteCheckbox } from "./CanWriteCheckbox.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 type Fields = {
   name: string;
   keyType: ApiKey["keyType"];
+  canWrite: boolean;
   environmentId: string | null;
 };
 
@@ -30,7 +32,13 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
   const create = useMutation({
     mutationFn: ({ environmentId, ...fields }: Fields) =>
       dataOf(
-        api.POST("/api/v1/api-keys", { body: { ...fields, environmentId: Number(environmentId) } }),
+        api.POST("/api/v1/api-keys", {
+          body: {
+            ...fields,
+            canWrite: fields.canWrite && fields.keyType === "SERVER",
+            environmentId: Number(environmentId),
+          },
+        }),
       ),
   });
   const { form, pending, error, onSubmit } = useServerForm<Fields>({
@@ -38,6 +46,7 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
       initialValues: {
         name: "",
         keyType: "SERVER",
+        canWrite: false,
         environmentId: first ? String(first.id) : null,
       },
       validate: {
@@ -51,6 +60,9 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <NameInput description={t("apiKeys.nameHint")} {...form.getInputProps("name")} />
       <KeyTypeChoice label={t("apiKeys.type")} {...form.getInputProps("keyType")} />
+      {form.values.keyType === "SERVER" && (
+        <CanWriteCheckbox {...form.getInputProps("canWrite", { type: "checkbox" })} />
+      )}
       <EnvironmentSelect
         label={t("apiKeys.environment")}
         description={t("apiKeys.environmentHint")}

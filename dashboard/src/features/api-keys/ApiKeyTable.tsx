@@ -15,7 +15,7 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
 import classes from "./ApiKeyTable.module.css";
-import { RenameApiKey } from "./RenameApiKey.tsx";
+import { EditApiKey } from "./EditApiKey.tsx";
 import { RevokeWarning } from "./RevokeWarning.tsx";
 
 interface Props {
@@ -64,7 +64,7 @@ interface RowProps {
 function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
   const { t } = useTranslation();
   const { date } = useFormat();
-  const { name, keyType, preview, createdAt, lastUsedAt } = apiKey;
+  const { name, keyType, canWrite, preview, createdAt, lastUsedAt } = apiKey;
   const type = (
     <>
       <Badge variant="dot" color={keyType === "SERVER" ? "blue" : "teal"}>
@@ -72,6 +72,7 @@ function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
       </Badge>
       <Text size="xs" c="dimmed" mt={2}>
         {t(`apiKeys.typesInShort.${keyType}`)}
+        {keyType === "SERVER" && ` · ${t(canWrite ? "apiKeys.writes" : "apiKeys.onlyReads")}`}
       </Text>
     </>
   );
@@ -111,7 +112,7 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { done, failed } = useNotify();
-  const [isRenaming, renaming] = useDisclosure(false);
+  const [isEditing, editing] = useDisclosure(false);
   const { id, name } = apiKey;
   const revoke = useMutation({
     mutationFn: () => api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } }),
@@ -130,19 +131,15 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
   return (
     <>
       <RowActions
-        edit={{ label: t("apiKeys.renameOne", { name }), onClick: renaming.open }}
+        edit={{ label: t("apiKeys.editOne", { name }), onClick: editing.open }}
         remove={{
           label: t("apiKeys.revokeOne", { name }),
           loading: revoke.isPending,
           onClick: () => void ask(),
         }}
       />
-      <FormModal
-        title={t("apiKeys.renameOne", apiKey)}
-        opened={isRenaming}
-        onClose={renaming.close}
-      >
-        <RenameApiKey apiKey={apiKey} onClose={renaming.close} />
+      <FormModal title={t("apiKeys.editOne", apiKey)} opened={isEditing} onClose={editing.close}>
+        <EditApiKey apiKey={apiKey} onClose={editing.close} />
       </FormModal>
     </>
   );

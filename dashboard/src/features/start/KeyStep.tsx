@@ -25,7 +25,12 @@ export function KeyStep({ environment, onCreated }: Props) {
     mutationFn: () =>
       dataOf(
         api.POST("/api/v1/api-keys", {
-          body: { name: t("start.keyName"), keyType, environmentId: environment.id },
+          body: {
+            name: t("start.keyName"),
+            keyType,
+            canWrite: false,
+            environmentId: environment.id,
+          },
         }),
       ),
     onSuccess: onCreated,

@@ -164,6 +164,7 @@ export const history: Messages["history"] = {
     values: "bekannte Werte",
     color: "Farbe",
     keyType: "Art",
+    canWrite: "darf Rollouts ändern",
     environmentId: "Umgebung",
     environmentName: "Umgebung",
     strategies: "Strategien",

@@ -68,7 +68,7 @@ export const start: Messages["start"] = {
     "Das SDK für Node, Deno, Bun und Workers wertet Flags im eigenen Prozess aus, ohne auf das Netz zu warten.",
   copyCode: "Code kopieren",
   serverKeyHint:
-    "Ein Server-Schlüssel liest alle Regeln, und Skripte können damit über die API Rollouts ändern. Er bleibt geheim: nie in einem Browser oder Repository ablegen.",
+    "Ein Server-Schlüssel liest alle Regeln. Er bleibt geheim: nie in einem Browser oder Repository ablegen.",
   frontendKeyHint:
     "Ein Frontend-Schlüssel kann nur Flags auswerten und Nutzung melden. Er darf mit der App veröffentlicht werden.",
 };

@@ -167,6 +167,7 @@ export const history = {
     values: "known values",
     color: "colour",
     keyType: "type",
+    canWrite: "can change roll-outs",
     environmentId: "environment",
     environmentName: "environment",
     strategies: "strategies",

@@ -66,7 +66,7 @@ export const start = {
     "The SDK for Node, Deno, Bun and Workers evaluates flags in your process, without waiting for the network.",
   copyCode: "Copy code",
   serverKeyHint:
-    "A server key reads all rules, and scripts can change roll-outs with it through the API. Keep it secret: never put it in a browser or a repository.",
+    "A server key reads all rules. Keep it secret: never put it in a browser or a repository.",
   frontendKeyHint:
     "A frontend key can only evaluate flags and report usage, so it is safe to publish with your app.",
 } as const;

@@ -5,6 +5,7 @@ import type { ApiKey } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { CanWriteCheckbox } from "./CanWriteCheckbox.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
@@ -13,23 +14,29 @@ interface Props {
   onClose: () => void;
 }
 
-export function RenameApiKey({ apiKey: { id, name }, onClose }: Props) {
+export function EditApiKey({ apiKey: { id, name, keyType, canWrite }, onClose }: Props) {
   const { t } = useTranslation();
-  const rename = useMutation({
-    mutationFn: (body: { name: string }) =>
+  const update = useMutation({
+    mutationFn: (body: { name: string; canWrite: boolean }) =>
       api.PUT("/api/v1/api-keys/{id}", { params: { path: { id } }, body }),
   });
   const { form, pending, error, onSubmit } = useServerForm({
-    form: { initialValues: { name }, validate: { name: isNotEmpty(t("common.required")) } },
+    form: {
+      initialValues: { name, canWrite },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
     submit: async (values) => {
-      await rename.mutateAsync(values);
+      await update.mutateAsync(values);
       onClose();
     },
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <NameInput description={t("apiKeys.renameHint")} {...form.getInputProps("name")} />
-      <FormActions onCancel={onClose} pending={pending} submit={t("apiKeys.rename")} />
+      <NameInput description={t("apiKeys.nameHint")} {...form.getInputProps("name")} />
+      {keyType === "SERVER" && (
+        <CanWriteCheckbox {...form.getInputProps("canWrite", { type: "checkbox" })} />
+      )}
+      <FormActions onCancel={onClose} pending={pending} submit={t("common.save")} />
     </ServerForm>
   );
 }
