@@ -1,7 +1,6 @@
 import { format as formats } from "@cfworker/json-schema";
-import type { Regex } from "@feature-flags/evaluation/regex-pool";
 import { isObject } from "../lib/is-object.ts";
-import type { Keywords } from "./keywords.ts";
+import type { UniformKeywords } from "./uniform-schema.ts";
 
 /**
  * The values of the keyword `format` that a check enforces: those that the library checks in linear
@@ -25,15 +24,8 @@ const CHECKED_FORMATS: ReadonlySet<string> = new Set([
 /** The maximum number of values of `enum` that a message names. */
 const MAX_NAMED = 20;
 
-/**
- * Returns the fault of a value by the keywords that contain no other schema. `regex`: the compiled
- * `pattern` of the schema.
- */
-export function ownFault(
-  schema: Keywords,
-  value: unknown,
-  regex: Regex | undefined,
-): string | undefined {
+/** Returns the fault of a value by the keywords that contain no other schema. */
+export function ownFault(schema: UniformKeywords, value: unknown): string | undefined {
   const { type, enum: allowed } = schema;
   if (type !== undefined && !isOfType(type, value))
     return `must be of the type ${typeof type === "string" ? type : type.join(" or ")}`;
@@ -42,7 +34,7 @@ export function ownFault(
   if (schema.const !== undefined && !isEqual(schema.const, value))
     return `must be ${JSON.stringify(schema.const)}`;
   if (typeof value === "number") return numberFault(schema, value);
-  return typeof value === "string" ? textFault(schema, value, regex) : undefined;
+  return typeof value === "string" ? textFault(schema, value) : undefined;
 }
 
 /**
@@ -86,7 +78,7 @@ function isOfType(type: string | readonly string[], value: unknown): boolean {
   }
 }
 
-function numberFault(schema: Keywords, value: number): string | undefined {
+function numberFault(schema: UniformKeywords, value: number): string | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`;
   if (maximum !== undefined && value > maximum) return `must be at most ${maximum}`;
@@ -109,8 +101,8 @@ function isMultiple(value: number, divisor: number): boolean {
   return Math.abs(times - Math.round(times)) <= Number.EPSILON * Math.abs(times);
 }
 
-function textFault(schema: Keywords, text: string, regex: Regex | undefined): string | undefined {
-  const { minLength = 0, maxLength = Infinity, pattern, format } = schema;
+function textFault(schema: UniformKeywords, text: string): string | undefined {
+  const { minLength = 0, maxLength = Infinity, pattern, regex, format } = schema;
   const length = minLength > 0 || maxLength < Infinity ? lengthOf(text) : 0;
   if (length < minLength) return `must have at least ${minLength} characters`;
   if (length > maxLength) return `must have at most ${maxLength} characters`;

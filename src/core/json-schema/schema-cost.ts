@@ -12,11 +12,12 @@ const MAX_COST = 10_000;
 const MAX_DEPTH = 50;
 
 /**
- * The costs of a subschema, of `uniqueItems`, of a character of its lists, and of an instruction of
- * its pattern. A cost of 1 takes about 0.1 µs per part of a value.
+ * The costs of a subschema, of `uniqueItems`, of `required`, of a character of its lists, and of an
+ * instruction of its pattern. A cost of 1 takes about 0.1 µs per part of a value.
  */
 const COST_OF_SUBSCHEMA = 1;
 const COST_OF_UNIQUE_ITEMS = 5;
+const COST_OF_REQUIRED = 2;
 const COST_OF_CHARACTER = 1 / 8;
 const COST_OF_INSTRUCTION = 2;
 
@@ -101,6 +102,7 @@ function keywordCost(schema: Keywords): number {
   return (
     COST_OF_CHARACTER * characters +
     COST_OF_INSTRUCTION * instructions +
-    (schema.uniqueItems ? COST_OF_UNIQUE_ITEMS : 0)
+    (schema.uniqueItems ? COST_OF_UNIQUE_ITEMS : 0) +
+    (schema.required ? COST_OF_REQUIRED : 0)
   );
 }

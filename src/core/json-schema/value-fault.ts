@@ -1,14 +1,13 @@
 import { canonicalJson } from "../audit/changed-fields.ts";
 import { isObject } from "../lib/is-object.ts";
 import type { JsonFault } from "../lib/json-fault.ts";
-import type { Keywords, Schema } from "./keywords.ts";
 import { ownFault } from "./own-fault.ts";
 import { pointerOf } from "./place.ts";
-import type { SoundSchema } from "./sound-schema.ts";
+import type { UniformKeywords, UniformSchema } from "./uniform-schema.ts";
 
 /** Returns the first reason why the schema rejects a value; undefined if the schema accepts it. */
-export function valueFault(schema: SoundSchema, value: unknown): JsonFault | undefined {
-  const fault = new Validator(schema).faultOf(schema.root, value);
+export function valueFault(schema: UniformSchema, value: unknown): JsonFault | undefined {
+  const fault = new Validator().faultOf(schema, value);
   return fault && { at: pointerOf({ outer: "", parts: fault.parts }), message: fault.message };
 }
 
@@ -22,25 +21,20 @@ interface Fault {
 }
 
 class Validator {
-  readonly #schema: SoundSchema;
   /** The JSON of objects and lists that were compared. */
   readonly #canonical = new WeakMap<object, string>();
 
-  constructor(schema: SoundSchema) {
-    this.#schema = schema;
-  }
-
-  faultOf(schema: Schema, value: unknown): Fault | undefined {
+  faultOf(schema: UniformSchema, value: unknown): Fault | undefined {
     if (typeof schema === "boolean") return schema ? undefined : here("is not allowed");
     return (
-      here(ownFault(schema, value, this.#schema.regexes.get(schema))) ??
+      here(ownFault(schema, value)) ??
       this.#combinedFault(schema, value) ??
       (Array.isArray(value) ? this.#itemsFault(schema, value) : undefined) ??
       (isObject(value) ? this.#propertiesFault(schema, value) : undefined)
     );
   }
 
-  #accepts(schema: Schema, value: unknown): boolean {
+  #accepts(schema: UniformSchema, value: unknown): boolean {
     return this.faultOf(schema, value) === undefined;
   }
 
@@ -48,13 +42,17 @@ class Validator {
    * Returns the fault of a value by the schemas in `$ref`, `allOf`, `anyOf` and the like, which
    * apply to the same value.
    */
-  #combinedFault(schema: Keywords, value: unknown): Fault | undefined {
-    const { allOf = [], anyOf, oneOf, not } = schema;
-    const target = this.#schema.targets.get(schema)?.schema ?? true;
-    for (const one of [target, ...allOf]) {
-      const fault = this.faultOf(one, value);
+  #combinedFault(schema: UniformKeywords, value: unknown): Fault | undefined {
+    const { target, allOf, anyOf, oneOf, not } = schema;
+    if (target !== undefined) {
+      const fault = this.faultOf(target, value);
       if (fault) return fault;
     }
+    if (allOf)
+      for (const one of allOf) {
+        const fault = this.faultOf(one, value);
+        if (fault) return fault;
+      }
     if (anyOf && !anyOf.some((one) => this.#accepts(one, value)))
       return here("must match a schema of anyOf");
     if (oneOf) {
@@ -63,11 +61,11 @@ class Validator {
     }
     if (not !== undefined && this.#accepts(not, value)) return here("must not match not");
     if (schema.if === undefined) return undefined;
-    const { then: matching = true, else: other = true } = schema;
+    const { matching = true, other = true } = schema;
     return this.faultOf(this.#accepts(schema.if, value) ? matching : other, value);
   }
 
-  #itemsFault(schema: Keywords, list: readonly unknown[]): Fault | undefined {
+  #itemsFault(schema: UniformKeywords, list: readonly unknown[]): Fault | undefined {
     const { minItems = 0, maxItems = Infinity, uniqueItems, prefixItems = [], items } = schema;
     if (list.length < minItems) return here(`must have at least ${minItems} items`);
     if (list.length > maxItems) return here(`must have at most ${maxItems} items`);
@@ -80,7 +78,10 @@ class Validator {
     return undefined;
   }
 
-  #propertiesFault(schema: Keywords, object: Readonly<Record<string, unknown>>): Fault | undefined {
+  #propertiesFault(
+    schema: UniformKeywords,
+    object: Readonly<Record<string, unknown>>,
+  ): Fault | undefined {
     const { minProperties = 0, maxProperties = Infinity, required = [] } = schema;
     const { properties = {}, additionalProperties = true } = schema;
     const names = Object.keys(object);
