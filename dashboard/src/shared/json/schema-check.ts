@@ -1,4 +1,4 @@
-import { type OutputUnit, Validator } from "@cfworker/json-schema";
+import { dereference, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import type { JsonProblem } from "./code-editor.ts";
 
 export type SchemaCheck = (value: unknown) => readonly JsonProblem[];
@@ -6,12 +6,22 @@ export type SchemaCheck = (value: unknown) => readonly JsonProblem[];
 /**
  * Returns a function that checks values against a JSON Schema (2020-12) while the user types. The API
  * checks them again, by a subset of the keywords (docs/api.md), with messages of its own. Returns
- * undefined for a schema that the library cannot read.
+ * undefined for a schema that the library cannot read, and for one with `patternProperties`.
+ *
+ * The keyword `pattern` is left to the API. The library would run it as a JavaScript regular
+ * expression, which can take so long that the tab of the browser hangs.
  */
 export function schemaCheck(schema: object): SchemaCheck | undefined {
-  const check: SchemaCheck = (value) =>
-    problemsOf(new Validator(schema, "2020-12", false).validate(value).errors);
   try {
+    const copy: Schema = structuredClone(schema);
+    const schemas = dereference(copy);
+    for (const one of Object.values(schemas)) {
+      if (typeof one !== "object") continue;
+      if (one.patternProperties) return undefined;
+      delete one.pattern;
+    }
+    const check: SchemaCheck = (value) =>
+      problemsOf(validate(value, copy, "2020-12", schemas, false).errors);
     // The library finds some faults of a schema only when it validates a value.
     check(null);
     return check;
