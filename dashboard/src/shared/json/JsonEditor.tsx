@@ -1,7 +1,8 @@
 import { Button, Input, Textarea } from "@mantine/core";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
-import type { CodeEditor, JsonProblem } from "./code-editor.ts";
+import type { CodeEditor } from "./code-editor.ts";
+import type { JsonProblem } from "./json-problem.ts";
 import classes from "./JsonEditor.module.css";
 import { formatJson, parseJson } from "./parse-json.ts";
 import { syntaxErrorText } from "./syntax-error-text.ts";

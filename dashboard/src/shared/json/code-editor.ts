@@ -10,13 +10,8 @@ import { type Diagnostic, nextDiagnostic, setDiagnostics } from "@codemirror/lin
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import type { JsonProblem } from "./json-problem.ts";
 import { rangeOf, syntaxErrorRange } from "./json-range.ts";
-
-export interface JsonProblem {
-  /** The JSON pointer (RFC 6901) of the place. Empty for the whole value. */
-  readonly pointer: string;
-  readonly message: string;
-}
 
 /** The parts of an editor that change without the user's typing. */
 interface EditorLook {

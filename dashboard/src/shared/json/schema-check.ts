@@ -1,5 +1,5 @@
 import { dereference, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
-import type { JsonProblem } from "./code-editor.ts";
+import type { JsonProblem } from "./json-problem.ts";
 
 export type SchemaCheck = (value: unknown) => readonly JsonProblem[];
 
