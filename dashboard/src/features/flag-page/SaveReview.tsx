@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Strategy } from "../../shared/api/types.ts";
 import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
