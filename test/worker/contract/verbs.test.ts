@@ -123,6 +123,12 @@ async function refusalOf(verb: Verb, actor: Actor): Promise<string | undefined> 
   return undefined;
 }
 
+/** The message for a caller without the permission. A key that only lacks `canWrite` is told so. */
+function refusalFor(permission: Permission, caller: Caller): string {
+  const isReadOnly = caller === "READ_ONLY" && HOLDERS[permission].includes("SERVER");
+  return `${needs(permission)}${isReadOnly ? "; the API key can only read" : ""}`;
+}
+
 const verbs = Object.entries(VERBS).flatMap(([file, ofFile]) =>
   functionsOf(file).flatMap(([name, verb]) => {
     const permission = ofFile[name];
@@ -135,9 +141,7 @@ const verbs = Object.entries(VERBS).flatMap(([file, ofFile]) =>
 describe.each(verbs)("the verb %s, called without a route,", (_, verb, permission) => {
   it.each(CALLERS)("checks the permission of the caller %s before it reads", async (caller) => {
     const isHolder = HOLDERS[permission].includes(caller);
-    const isReadOnly = caller === "READ_ONLY" && HOLDERS[permission].includes("SERVER");
-    const refused = `${needs(permission)}${isReadOnly ? "; the API key can only read" : ""}`;
-    const expected = isHolder ? undefined : refused;
+    const expected = isHolder ? undefined : refusalFor(permission, caller);
     expect(await refusalOf(verb, ACTORS[caller])).toBe(expected);
   });
 
@@ -182,6 +186,7 @@ describe("without the check that a route makes before it validates the request",
     const { environmentId } = await newWorld();
     for (const type of ["SERVER", "FRONTEND"] as const)
       tokens[type] = (await newKey(environmentId, type)).apiKey;
+    tokens.READ_ONLY = (await newKey(environmentId, "SERVER", { canWrite: false })).apiKey;
   });
 
   it.each(titled(checked))(
@@ -199,7 +204,7 @@ describe("without the check that a route makes before it validates the request",
         expect([caller, outcome(answer), answer.body.error]).toEqual([
           caller,
           "403 FORBIDDEN",
-          permission && needs(permission),
+          permission && refusalFor(permission, caller),
         ]);
       }
     },

@@ -92,10 +92,7 @@ describe("API keys", () => {
     const readOnly = await asAdmin("PUT", `${path}/${keyId}`, { name: "k", canWrite: false });
     expect(readOnly.body.canWrite).toBe(false);
     expect(await auditOf(readOnly)).toMatchObject([
-      {
-        before: expect.stringContaining('"canWrite":true'),
-        after: expect.stringContaining('"canWrite":false'),
-      },
+      { before: { canWrite: true }, after: { canWrite: false } },
     ]);
     expect(await write()).toBe("403 FORBIDDEN");
     expect(outcome(await call("GET", "/api/v1/flags", { token }))).toBe("200");

@@ -93,7 +93,7 @@ describe("the hourly cron", () => {
       expect.objectContaining({
         action: "flag.stale",
         category: "change",
-        actor: { kind: "system", id: null, name: "service" },
+        actor: { kind: "system", id: null, name: "service", displayName: null },
         projectId,
         before: null,
         after: { updatedAt: new Date(updatedAt).toISOString(), staleDays: 40 },
