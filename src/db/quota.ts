@@ -26,7 +26,7 @@ export const QUOTAS = {
   AUDIT_BYTES: 500_000_000,
   /**
    * Bytes of rules in an environment (see `ruleBytes`): 8 MB. Compiled rules take up to six times
-   * their size in memory, and an isolate has 128 MB.
+   * their size in memory, and an isolate has 128 MB. KV stores a snapshot of at most 25 MB.
    */
   RULE_BYTES: 8_000_000,
 } as const;

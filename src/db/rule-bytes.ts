@@ -1,31 +1,41 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type RuleFlag, toClientRule } from "@feature-flags/evaluation/rule";
+import type { FlagPrerequisite } from "../core/flags/prerequisites.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
-import type { StrategyContent } from "../core/strategies/strategy.ts";
+import { DEFAULT_STRATEGY, type StrategyContent } from "../core/strategies/strategy.ts";
 import { jsonList } from "./json-list.ts";
-import { SPLIT_BYTES } from "./schema/projects.ts";
+import { FLAG_BYTES, STRATEGY_BYTES } from "./schema/rule-size.ts";
 import { segmentUses } from "./segment-uses.ts";
 
-/** The size of an empty list as stored, bytes. */
-const EMPTY_LIST_BYTES = 2;
+const NO_SEGMENTS = new Map<never, never>();
 
 /**
- * Returns the SQL expression for the sum of a size over the strategies under a condition, bytes. An
- * index must have the same `size` and the same condition `size > min`.
+ * The most bytes of a rule beside its contents: the names of its fields, the state, both forms of
+ * the percentage, the value type and a comma.
  */
-const sumOf = (size: string, min: number, where: SQL): SQL =>
-  sql`(SELECT coalesce(sum(${sql.raw(size)}), 0) FROM strategies
-    WHERE ${where} AND ${sql.raw(`${size} > ${min}`)})`;
+const EMPTY_RULE_BYTES = 160;
+
+/** The size of a prerequisite in a rule, and a comma, without the flag key and the variants, bytes. */
+const EMPTY_PREREQUISITE_BYTES = jsonBytes({ flagKey: "", enabled: false, variants: "" }) - 3;
+
+/** The size of a segment in a rule, and a comma, without its name and its constraints, bytes. */
+const EMPTY_SEGMENT_BYTES = jsonBytes({ name: "", constraints: "" }) - 3;
+
+/** Returns the SQL expression for the size of a row of the table `segments` in a rule, bytes. */
+export const SEGMENT_BYTES: SQL<number> = sql<number>`(octet_length(json_quote(segments.name))
+  + octet_length(segments.constraints) + ${sql.raw(String(EMPTY_SEGMENT_BYTES))})`;
 
 /**
- * Returns the SQL expression for the size of an environment's rules, bytes. The size is the JSON of
- * the constraints, ordered rules and slots of all strategies, of the variants of all flags, and of
- * the constraints of each segment as often as a rule uses it, because SDKs receive the segment with
- * every rule that uses it.
+ * Returns the SQL expression for the size of an environment's rules, bytes: an upper bound for the
+ * length of the response with all rules (`toClientRule`), archived flags included, because they can
+ * be unarchived. SDKs receive a segment with every rule that uses it, so it counts as often. The
+ * bound is at most 250 bytes per flag, per rule and per prerequisite too high, beside what SDKs do not
+ * get of the stored JSON, such as descriptions of variants.
  * `environmentId` may be an SQL expression of the outer query. The query reads indexes only, and no
- * rows of strategies or flags.
+ * rows of strategies or flags, except those of prerequisites.
  */
 export const ruleBytes = (environmentId: number | SQL): SQL<number> =>
-  sql<number>`(${strategiesBytes(sql`environment_id = ${environmentId}`)} + ${variantsBytes(
+  sql<number>`(${strategiesBytes(sql`environment_id = ${environmentId}`)} + ${flagsBytes(
     sql`(SELECT home.project_id FROM environments home WHERE home.id = ${environmentId})`,
   )})`;
 
@@ -34,24 +44,37 @@ export const ruleBytes = (environmentId: number | SQL): SQL<number> =>
  * columns `environment_id` and `flag_id`.
  */
 const strategiesBytes = (where: SQL): SQL =>
-  sql`${sumOf("octet_length(constraints)", EMPTY_LIST_BYTES, where)}
-    + ${sumOf("octet_length(rules)", EMPTY_LIST_BYTES, where)}
-    + ${sumOf(SPLIT_BYTES, 0, where)}
-    + (SELECT coalesce(sum(octet_length(segments.constraints) * used.times), 0)
+  sql`(SELECT coalesce(sum(${sql.raw(STRATEGY_BYTES)}), 0) FROM strategies
+      WHERE ${where} AND ${sql.raw(STRATEGY_BYTES)} > 0)
+    + (SELECT coalesce(sum(${SEGMENT_BYTES} * used.times), 0)
       FROM (SELECT segment_id, sum(uses) AS times
         FROM ${segmentUses(where)} GROUP BY segment_id) used
       JOIN segments ON segments.id = used.segment_id)`;
 
 /** Returns the part of `ruleBytes` that is the same in all environments of a project. */
-const variantsBytes = (projectId: number | SQL): SQL =>
-  sql`(SELECT coalesce(sum(octet_length(f.variants)), 0) FROM flags f
-    WHERE f.project_id = ${projectId} AND octet_length(f.variants) > ${sql.raw(String(EMPTY_LIST_BYTES))})`;
+const flagsBytes = (projectId: number | SQL): SQL =>
+  sql`(SELECT coalesce(sum(${sql.raw(`${FLAG_BYTES} + ${EMPTY_RULE_BYTES}`)}), 0)
+      FROM flags WHERE project_id = ${projectId})
+    + (SELECT coalesce(sum(octet_length(r.key) + coalesce(octet_length(p.variants), 0)
+        + ${sql.raw(String(EMPTY_PREREQUISITE_BYTES))}), 0)
+      FROM flags f CROSS JOIN flag_prerequisites p CROSS JOIN flags r
+      WHERE f.project_id = ${projectId} AND p.flag_id = f.id AND r.id = p.required_flag_id)`;
 
-/** Returns the size of the contents of a strategy's own row, bytes. Empty lists do not count. */
-function ownBytes({ constraints, rules, serve }: StrategyContent): number {
-  const counted = [constraints, rules].filter((list) => list.length > 0);
-  const split = serve !== null && "slots" in serve ? [serve] : [];
-  return [...counted, ...split].reduce((sum: number, part) => sum + jsonBytes(part), 0);
+/** Returns the size of a flag in the rules of each environment, without its strategy, bytes. */
+export const flagBytes = (
+  flag: Omit<RuleFlag, "prerequisites"> & { readonly prerequisites: readonly FlagPrerequisite[] },
+): number => jsonBytes(toClientRule(flag as RuleFlag, DEFAULT_STRATEGY, NO_SEGMENTS));
+
+/**
+ * Returns the size of a strategy in a rule, without its segments, bytes. The state and the percentage
+ * do not matter, so that a full quota does not stop a roll-out, or switching a flag off.
+ */
+function ownBytes(strategy: StrategyContent): number {
+  const fixed = { percentage: 100, exactPercentage: null, segmentIds: [] };
+  const rules = strategy.rules.map((rule) => ({ ...rule, ...fixed }));
+  const flag = { key: "", name: "", valueType: "string", variants: [] } as const;
+  const content = { ...strategy, ...fixed, enabled: false, rules };
+  return jsonBytes(toClientRule(flag, content, NO_SEGMENTS));
 }
 
 /** Returns the segments of all rules of a strategy. A segment is in the list once for each use. */
@@ -84,7 +107,7 @@ export function growthOf(
 /** The environments whose rules grow in a change. */
 export interface GrowingRules {
   readonly projectId: number;
-  /** All environments of the project, because the variants of its flags grow. */
+  /** All environments of the project, because its flags grow. */
   readonly all: boolean;
   /** The environments whose strategies grow. */
   readonly environmentIds: readonly number[];
@@ -105,8 +128,8 @@ export function largestRuleBytes({
 }: GrowingRules): SQL {
   const own = strategiesBytes(sql`environment_id = e.id`);
   const ofProject = sql`FROM environments e WHERE e.project_id = ${projectId}`;
-  if (all) return sql`SELECT ${variantsBytes(projectId)} + coalesce(max(${own}), 0) ${ofProject}`;
+  if (all) return sql`SELECT ${flagsBytes(projectId)} + coalesce(max(${own}), 0) ${ofProject}`;
   const users = segmentUses(sql`segment_id IN ${jsonList(segmentIds)}`);
-  return sql`SELECT ${variantsBytes(projectId)} + max(${own}) ${ofProject}
+  return sql`SELECT ${flagsBytes(projectId)} + max(${own}) ${ofProject}
     AND (e.id IN ${jsonList(environmentIds)} OR e.id IN (SELECT environment_id FROM ${users}))`;
 }

@@ -16,7 +16,7 @@ const MAX_SCHEMA_BYTES = 65_536;
 
 /**
  * The maximum size of a flag's prerequisites as JSON, bytes. SDKs receive the prerequisites with
- * every rule, and the quota of rule bytes does not count them.
+ * every rule.
  */
 const MAX_PREREQUISITE_BYTES = 4096;
 

@@ -15,6 +15,7 @@ import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
 import type { StoredRule } from "../../core/strategies/strategy.ts";
 import type { ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
 import { flag, id, time, version } from "./columns.ts";
+import { FLAG_BYTES, STRATEGY_BYTES } from "./rule-size.ts";
 
 /** The default of `staleDays` of a project (docs/decisions.md, 2.11). */
 export const DEFAULT_STALE_DAYS = 40;
@@ -112,10 +113,7 @@ export const flags = sqliteTable(
     index("flags_not_marked")
       .on(t.projectId, t.flagType, t.archived, t.updatedAt)
       .where(sql`stale_marked_for IS NOT updated_at`),
-    // The sizes of the variants in a project (`src/db/rule-bytes.ts`).
-    index("flags_variant_bytes")
-      .on(t.projectId, sql`octet_length(variants)`)
-      .where(sql`octet_length(variants) > 2`),
+    index("flags_rule_bytes").on(t.projectId, sql.raw(FLAG_BYTES)),
     check("flags_type", sql`${t.flagType} IN ('RELEASE', 'KILLSWITCH')`),
   ],
 );
@@ -192,12 +190,6 @@ export const segments = sqliteTable(
 );
 
 /**
- * The SQL expression for the size of a strategy's weighted split, bytes. 0 or NULL without a split.
- * drizzle-kit does not support commas in the expression of an index.
- */
-export const SPLIT_BYTES = "octet_length(serve) * (serve -> 'slots' IS NOT NULL)";
-
-/**
  * The strategy of each flag in each environment. A flag without a row for an environment has
  * `DEFAULT_STRATEGY` there.
  */
@@ -229,18 +221,10 @@ export const strategies = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.flagId, t.environmentId] }),
     index("strategies_environment").on(t.environmentId),
-    // The sizes of the constraints in an environment, without the strategies that have none
-    // (`ruleBytes` in src/db/rule-bytes.ts).
-    index("strategies_rule_bytes")
-      .on(t.environmentId, t.flagId, sql`octet_length(constraints)`)
-      .where(sql`octet_length(constraints) > 2`),
-    // The sizes of the ordered rules, and of the slots of weighted splits.
-    index("strategies_ordered_rule_bytes")
-      .on(t.environmentId, sql`octet_length(rules)`)
-      .where(sql`octet_length(rules) > 2`),
-    index("strategies_split_bytes")
-      .on(t.environmentId, sql.raw(SPLIT_BYTES))
-      .where(sql.raw(`${SPLIT_BYTES} > 0`)),
+    // Without the strategies that add nothing.
+    index("strategies_own_rule_bytes")
+      .on(t.environmentId, sql.raw(STRATEGY_BYTES))
+      .where(sql.raw(`${STRATEGY_BYTES} > 0`)),
     check("strategies_percentage", sql`${t.percentage} BETWEEN 0 AND 100`),
   ],
 );

@@ -22,8 +22,8 @@ export const environmentResponse = z
     }),
     ruleBytes: z.int().openapi({
       description:
-        "The size of the rules, bytes: the JSON of the constraints, ordered rules and splits of all strategies in this " +
-        "environment, of the variants of all flags, archived flags included, and of each segment as often as a strategy uses it",
+        "The size of the rules, bytes: an upper bound for the length of `GET /api/client/features`, with archived flags. " +
+        "Each segment counts as often as a rule uses it",
     }),
     ruleBytesLimit: z.int().openapi({
       description:

@@ -6,7 +6,6 @@ import {
   type ValueType,
   type Variant,
 } from "../../core/flags/variants.ts";
-import { jsonBytes } from "../../core/lib/chunks.ts";
 import type { ChangeOf } from "../input.ts";
 
 type ValuesChange = ChangeOf<Omit<FlagValues, "valueType">>;
@@ -48,12 +47,6 @@ export const storedValues = ({ valueType, variants, offVariant, valueSchema }: F
   offVariant,
   valueSchema,
 });
-
-/** Returns the size of the variants as the table `flags` stores them, bytes. */
-export function variantBytes(values: FlagValues): number {
-  const { variants } = storedValues(values);
-  return variants === null ? 0 : jsonBytes(variants);
-}
 
 interface RuleContent extends Omit<FlagValues, "valueSchema"> {
   readonly name: string;

@@ -4,15 +4,15 @@ import { jsonBytes } from "../../core/lib/chunks.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Check, ConditionGuard, Guard } from "../../db/commit.ts";
 import type { QuotaGuard } from "../../db/quota.ts";
-import { growthOf, type GrowingRules, largestRuleBytes } from "../../db/rule-bytes.ts";
+import { flagBytes, growthOf, type GrowingRules, largestRuleBytes } from "../../db/rule-bytes.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { countContexts } from "../contexts/queries.ts";
 import { noBrokenLinks, sameRequirements } from "../flags/prerequisite-queries.ts";
 import { countFlags } from "../flags/queries.ts";
-import { variantBytes } from "../flags/values.ts";
+import { ruleContent } from "../flags/values.ts";
 import { servedVariantsExist } from "../flags/variant-queries.ts";
 import { allUnchanged, staleRow } from "../optimistic-update.ts";
-import { countSegments } from "../segments/queries.ts";
+import { countSegments, type SegmentRow } from "../segments/queries.ts";
 import { strategiesHaveVersions } from "../strategies/queries.ts";
 import { countTags } from "../tags/queries.ts";
 import type { ChangedRows } from "../changed-rows.ts";
@@ -124,12 +124,11 @@ function growingRules(
 ): GrowingRules | undefined {
   const bytesOf = (id: number) => {
     const segment = work.segments.get(id) ?? work.initial.segments.get(id);
-    return segment ? jsonBytes(segment.constraints) : (work.initial.segmentBytes.get(id) ?? 0);
+    return segment ? segmentBytes(segment) : (work.initial.segmentBytes.get(id) ?? 0);
   };
-  const variants = [
-    ...flagChanges.created.map(variantBytes),
-    ...flagChanges.updated.map(({ before, after }) => variantBytes(after) - variantBytes(before)),
-  ];
+  const flagGrowth = flagChanges.updated.map(({ before, after }) =>
+    isSame(ruleContent(before), ruleContent(after)) ? 0 : flagBytes(after) - flagBytes(before),
+  );
   const byEnvironment = Map.groupBy(strategies, ({ after }) => after.environmentId);
   const environmentIds = [...byEnvironment].flatMap(([id, changed]) => {
     const growth = changed.map(({ before, after }) =>
@@ -138,12 +137,16 @@ function growingRules(
     return sum(growth) > 0 ? id : [];
   });
   const segmentIds = segmentChanges.updated.flatMap(({ before, after }) =>
-    jsonBytes(after.constraints) > jsonBytes(before.constraints) ? after.id : [],
+    segmentBytes(after) > segmentBytes(before) ? after.id : [],
   );
-  const all = work.clones.length > 0 || sum(variants) > 0;
+  const all = flagChanges.created.length > 0 || sum(flagGrowth) > 0;
   return all || environmentIds.length > 0 || segmentIds.length > 0
     ? { projectId, all, environmentIds, segmentIds }
     : undefined;
 }
+
+/** Returns the size of a segment in a rule, with a comma, bytes. */
+const segmentBytes = ({ name, constraints }: Pick<SegmentRow, "name" | "constraints">): number =>
+  jsonBytes({ name, constraints }) + 1;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);

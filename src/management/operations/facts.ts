@@ -2,6 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
+import { SEGMENT_BYTES } from "../../db/rule-bytes.ts";
 import { segmentUses } from "../../db/segment-uses.ts";
 import { contextValues, environments, flags, segments } from "../../db/schema/projects.ts";
 import { findRequirements } from "../flags/prerequisite-queries.ts";
@@ -148,7 +149,7 @@ async function findSegmentBytes(
     .select({
       id: segments.id,
       projectId: segments.projectId,
-      bytes: sql<number>`octet_length(${segments.constraints})`,
+      bytes: SEGMENT_BYTES,
     })
     .from(segments)
     .where(inIds(segments.id, [...ids]));

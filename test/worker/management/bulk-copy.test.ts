@@ -271,12 +271,18 @@ describe("a copy of strategies that is refused", () => {
         environmentId: world.from,
         constraints: [inCountries("x".repeat(400))],
       });
+    const { ruleBytes } = (await asAdmin("GET", `/api/v1/environments/${world.to}`)).body;
+    const quota = String(ruleBytes + 1200);
     const send = async (flags: readonly Json[]) =>
-      callWith({ QUOTA_RULE_BYTES: "1200" }, "POST", `${path}/copy`, {
+      callWith({ QUOTA_RULE_BYTES: quota }, "POST", `${path}/copy`, {
         token: await adminToken(),
         body: { environmentId: world.to, fromEnvironmentId: world.from, flags: targets(flags) },
       });
-    await expectRefused(() => send(world.flags), "402 QUOTA_EXCEEDED", "the quota is 1200 bytes");
+    await expectRefused(
+      () => send(world.flags),
+      "402 QUOTA_EXCEEDED",
+      `the quota is ${quota} bytes`,
+    );
     expect((await send(world.flags.slice(0, 2))).status).toBe(200);
   });
 
