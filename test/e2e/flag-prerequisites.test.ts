@@ -58,6 +58,8 @@ test("a flag requires other flags until the prerequisites are removed, and the p
   await page.getByRole("option", { name: "bold" }).click();
   await page.getByRole("option", { name: "large" }).click();
   await page.keyboard.press("Escape");
+  // Otherwise the sticky header covers a part of the tabs, which axe takes for a small target.
+  await page.evaluate('document.getElementById("content").scrollTo(0, 0)');
   await expectAccessible(page);
   await save(page);
 

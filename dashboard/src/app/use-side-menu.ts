@@ -20,7 +20,10 @@ export function useSideMenu() {
 
   useEffect(() => router.subscribe("onBeforeLoad", close), [router, close]);
   useEffect(() => {
-    if (isOpen) side.current?.querySelector<HTMLElement>("a, button")?.focus();
+    if (!isOpen) return;
+    const links = side.current?.querySelectorAll<HTMLElement>("a, button") ?? [];
+    // The first one that is visible: the button that collapses the navigation is not.
+    [...links].find((link) => link.checkVisibility())?.focus();
   }, [isOpen]);
 
   const leave = () => {
