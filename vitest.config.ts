@@ -87,6 +87,8 @@ export default defineConfig({
             "test/{core,client,dashboard,scripts,sdk}/**/*.test.ts",
           ],
           environment: "node",
+          // The files share their modules: to load them again for each file takes as long as the tests.
+          isolate: false,
           ...SLOW_MACHINE,
         },
       },

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { ROOT } from "./lib/processes.ts";
+
+// `npm run check` runs every check, two at a time, even after a failure. The slowest ones start
+// first, so that none of them runs alone at the end.
+const CHECKS = [
+  "oxlint",
+  "tsc -p dashboard/tsconfig.json",
+  "tsc -p test/tsconfig.json",
+  "tsc -p tsconfig.json",
+  "node scripts/deploy.ts --dry-run",
+  "knip",
+  "npm run --silent check --workspace packages/sdk",
+  "node scripts/description.ts --check",
+  "node scripts/permissions.ts --check",
+  "wrangler types --check --include-runtime=false --strict-vars=false",
+  "node scripts/migrations.ts",
+  "node scripts/scale/scale.ts --check",
+  "drizzle-kit check",
+  "tsc -p examples/react",
+  "tsc -p examples/node",
+  "tsc -p examples/worker",
+  "tsc -p test/e2e/openfeature-pages",
+  "tsc -p packages/sdk",
+  "tsc -p packages/evaluation",
+  "tsc -p packages/permissions",
+  "oxfmt --check .",
+  "node scripts/sdk-api.ts --check",
+];
+
+const failed: string[] = [];
+const waiting = [...CHECKS];
+await Promise.all([runNext(), runNext()]);
+for (const check of failed) console.error(`failed: ${check}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+async function runNext(): Promise<void> {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    const { code, output } = await run(check);
+    console.log(`\n${check}\n${output}`);
+    if (code !== 0) failed.push(check);
+  }
+}
+
+/** Runs a command of `node_modules/.bin`. Its output is printed at its end, so that it stays together. */
+function run(command: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(command, { cwd: ROOT, shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return new Promise((resolve) => {
+    child.once("close", (code) => {
+      resolve({ code, output });
+    });
+  });
+}
