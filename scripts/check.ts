@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import process from "node:process";
-import { ROOT } from "./lib/processes.ts";
+import { shell } from "./lib/processes.ts";
 
-// `npm run check` runs every check, two at a time, even after a failure. The slowest ones start
-// first, so that none of them runs alone at the end.
+// `npm run check` runs every check, two at a time, even after a failure, and prints the output of each
+// check at its end. The slowest ones start first, so that none of them runs alone at the end.
 const CHECKS = [
   "oxlint",
   "tsc -p dashboard/tsconfig.json",
@@ -37,23 +36,8 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 async function runNext(): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-    const { code, output } = await run(check);
+    const { code, output } = await shell(check);
     console.log(`\n${check}\n${output}`);
     if (code !== 0) failed.push(check);
   }
-}
-
-/** Runs a command of `node_modules/.bin`. Its output is printed at its end, so that it stays together. */
-function run(command: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn(command, { cwd: ROOT, shell: true, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  return new Promise((resolve) => {
-    child.once("close", (code) => {
-      resolve({ code, output });
-    });
-  });
 }

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
+import { buildSdk } from "../../scripts/lib/sdk.ts";
 import { type Api, baseUrl } from "./support/api.ts";
 import { setStrategy } from "./support/openfeature/flags.ts";
 import { expect, type Page, test } from "./support/test.ts";
@@ -42,7 +43,7 @@ const keyOf = async (api: Api, { development }: World, type: "SERVER" | "FRONTEN
   (await newKey(api, development, type)).apiKey;
 
 test("examples/node prints whether the flag is on, and ends", async ({ api, world }) => {
-  execFileSync("npm", ["run", "--silent", "build", "--workspace", "packages/sdk"], { cwd: ROOT });
+  await buildSdk();
   const turn = await newCheckout(api, world);
   const variables = { FLAGS_SERVER_KEY: await keyOf(api, world, "SERVER") };
   for (const [enabled, line] of [
