@@ -74,7 +74,7 @@ export function IntegrationsPage() {
           </SearchableList>
         )}
       </ListPage>
-      <QuotaMeter />
+      <QuotaMeter isListLoaded={!integrations.isLoading} />
       {created && <SigningSecret integration={created} />}
     </>
   );
