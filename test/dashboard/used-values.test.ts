@@ -18,12 +18,12 @@ describe("usedValues", () => {
       constraint({ operator: "equals", values: ["zone 9"], inverted: true }),
       constraint({ field: "plan", values: ["free"] }),
     ];
-    expect(usedValues(others, constraint({}))).toEqual(["DE", "zone 9", "zone 10"]);
+    expect(usedValues(others)(constraint({}))).toEqual(["DE", "zone 9", "zone 10"]);
   });
 
   it("leaves out values of another context type", () => {
     const others = [constraint({ contextType: "semver", operator: "gte", values: ["1.2.3"] })];
-    expect(usedValues(others, constraint({}))).toEqual([]);
+    expect(usedValues(others)(constraint({}))).toEqual([]);
   });
 
   it("keeps whole values, and parts of texts for each operator, apart", () => {
@@ -32,14 +32,20 @@ describe("usedValues", () => {
       constraint({ operator: "matches", values: ["^D"] }),
       constraint({ operator: "endsWith", values: ["E"] }),
     ];
-    expect(usedValues(others, constraint({ operator: "notEquals" }))).toEqual(["DE"]);
-    expect(usedValues(others, constraint({ operator: "matches", inverted: true }))).toEqual(["^D"]);
-    expect(usedValues(others, constraint({ operator: "contains" }))).toEqual([]);
+    expect(usedValues(others)(constraint({ operator: "notEquals" }))).toEqual(["DE"]);
+    expect(usedValues(others)(constraint({ operator: "matches", inverted: true }))).toEqual(["^D"]);
+    expect(usedValues(others)(constraint({ operator: "contains" }))).toEqual([]);
   });
 
   it("returns nothing while the constraint has no field", () => {
-    expect(
-      usedValues([constraint({ field: "", values: ["a"] })], constraint({ field: "" })),
-    ).toEqual([]);
+    const others = [constraint({ field: "", values: ["a"] })];
+    expect(usedValues(others)(constraint({ field: "" }))).toEqual([]);
+  });
+
+  it("counts the values of a field once, also while the values of the constraint change", () => {
+    const usedValuesOf = usedValues([constraint({ values: ["DE"] })]);
+    const values = usedValuesOf(constraint({}));
+    expect(usedValuesOf(constraint({ operator: "notIn", values: ["A"] }))).toBe(values);
+    expect(usedValuesOf(constraint({ field: "plan" }))).toEqual([]);
   });
 });

@@ -52,10 +52,14 @@ test("the targeting of selected flags is copied to production with the keyboard,
   });
   await expect(dialog).toContainText("Production environment");
   await expect(dialog.getByText("State only: not copied")).toBeVisible();
+  const copied = (flag: string) => dialog.getByRole("listitem").filter({ hasText: flag });
+  await expect(copied("Checkout")).toContainText("No users get a different value.");
   await dialog
     .getByRole("checkbox", { name: "Also copy whether the flags are on or off" })
     .press("Space");
   await expect(dialog).toContainText("Turns on 2 flags");
+  await expect(copied("Banner")).toContainText("100% of users get a different value.");
+  await expect(copied("Checkout")).toContainText("25% of users get a different value.");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 flags copied to production")).toBeVisible();

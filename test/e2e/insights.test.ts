@@ -52,12 +52,12 @@ test("the insights page shows the reported usage, and which SDK instances have t
   const never = page.getByRole("region", { name: "Never evaluated in production" });
   await expect(never.getByRole("link")).toHaveText(["Pick by light"]);
   const instances = page.getByRole("region", { name: "SDK instances" });
-  await expect(instances).toContainText("The only running instance is up to date.");
+  await expect(instances).toContainText("1 of 1 instances up to date.");
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText("Up to date");
   await time.getByRole("button", { name: "As a chart" }).click();
   await expect(time.locator("svg [data-part] rect").first()).toBeVisible();
   await setStrategy(api, checkout, world.production, { enabled: true });
-  await expect(instances).toContainText("0 of 1 running instance is up to date.");
+  await expect(instances).toContainText("0 of 1 instances up to date.");
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText(/Revision \d+ of/);
 
   await most.getByRole("link", { name: "One-page checkout" }).click();

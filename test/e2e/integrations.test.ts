@@ -228,3 +228,32 @@ test("an integration that moves to another host needs its header values again an
   await shown.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("a long list of integrations can be filtered by state and type, and shows the states on a phone", async ({
+  page,
+  world,
+  api,
+  openAs,
+}) => {
+  const { id: projectId } = world.project;
+  for (let number = 1; number <= 9; number++)
+    await api.post("/api/v1/integrations", {
+      name: `Chat ${number}`,
+      enabled: number < 9,
+      type: number < 9 ? "custom_webhook" : "slack",
+      configJson: JSON.stringify({ url: `https://hooks.example.com/${number}` }),
+      eventSubscriptionsJson: JSON.stringify(["flag.updated"]),
+      projectId,
+    });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs("ADMIN", `/projects/${projectId}/integrations`);
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(10);
+  await addFilter(page, "State", "Off");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1).getByRole("rowheader")).toHaveText(/^Chat 9.*Off$/);
+  await addFilter(page, "Type", "Webhook");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(rows).toHaveCount(10);
+});

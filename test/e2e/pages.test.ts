@@ -114,25 +114,25 @@ const PARTS: Readonly<Record<string, readonly Name[]>> = {
   "/projects/$projectId/audit": [/^Details: /],
 };
 
-for (const path of routedPaths())
-  test(`${path} is accessible in both themes, in German without English, does not scroll sideways, and fits fingers on a phone`, async ({
+/** An address without a page. */
+const NOWHERE = "/nowhere";
+
+for (const path of [...routedPaths(), NOWHERE])
+  test(`${path} stays in place while it loads, is accessible in both themes, in German without English, does not scroll sideways, and fits fingers on a phone`, async ({
     shared: { page, errors },
     ids,
   }) => {
     errors.length = 0;
-    await page.setViewportSize(DESKTOP);
     await page.emulateMedia({ colorScheme: "light" });
-    await open(page, addressOf(path, ids));
+    await openAt(page, DESKTOP, addressOf(path, ids));
     await expect(page).toHaveTitle(/. · Feature Flags$/);
     await expect(page.getByRole("alert")).toHaveCount(0);
     expect(await visibleTexts(page)).not.toContain("{{");
     await expectAccessible(page);
     await expectGerman(page);
     await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize(TABLET);
-    await expectNoHorizontalScroll(page);
-    await page.setViewportSize(PHONE);
-    await expectNoHorizontalScroll(page);
+    await openAt(page, TABLET, addressOf(path, ids));
+    await openAt(page, PHONE, addressOf(path, ids));
     expect(await smallTargets(page)).toEqual([]);
     await expectAccessible(page);
     for (const buttons of DIALOGS[path] ?? []) await expectDialogForFingers(page, [buttons].flat());
@@ -141,20 +141,41 @@ for (const path of routedPaths())
     expect(errors).toEqual([]);
   });
 
-/** The pages whose parts load one after another. */
-const IN_PARTS = ["/projects/$projectId/insights", "/projects/$projectId/flags/$flagId"];
+for (const [path, scheme] of [
+  ["/", "light"],
+  ["/accept-invite#token=none", "dark"],
+  ["/reset-password#token=none", "light"],
+] as const)
+  test(`${path} of a user who is not signed in stays in place while it loads, is accessible, and does not scroll sideways`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ ...contextOptions(), colorScheme: scheme });
+    await page.addInitScript(ADD_UP_SHIFTS);
+    for (const size of [DESKTOP, TABLET, PHONE]) {
+      // A new fragment alone would not load the page again.
+      await page.goto("about:blank");
+      await openAt(page, size, path);
+    }
+    expect(await smallTargets(page)).toEqual([]);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: scheme === "light" ? "dark" : "light" });
+    await expectAccessible(page);
+    await page.close();
+  });
 
-for (const path of IN_PARTS)
-  for (const size of [DESKTOP, PHONE])
-    test(`${path} stays in place while its parts load, at a width of ${size.width} px`, async ({
-      shared: { page },
-      ids,
-    }) => {
-      await page.setViewportSize(size);
-      await open(page, addressOf(path, ids));
-      await page.evaluate(NEXT_FRAME);
-      expect(await page.evaluate("layoutShift")).toBeLessThan(0.02);
-    });
+/** Opens a page in a window of this size, and expects that nothing moves or is too wide. */
+async function openAt(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+  address: string,
+): Promise<void> {
+  await page.setViewportSize(size);
+  await open(page, address);
+  await page.evaluate(NEXT_FRAME);
+  const shift = await page.evaluate<number>("layoutShift");
+  expect.soft(shift, `the layout shift at a width of ${size.width} px`).toBeLessThan(0.02);
+  await expectNoHorizontalScroll(page);
+}
 
 /**
  * A script that adds up the cumulative layout shift (CLS) of the page in `layoutShift`: the share of

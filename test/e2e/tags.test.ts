@@ -1,3 +1,4 @@
+import { addFilter } from "./support/filters.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { newFlag } from "./support/world.ts";
 
@@ -44,4 +45,26 @@ test("a developer creates, changes and deletes a tag, and the form reports a dup
   await expect(dialog.getByText("1 flag loses this tag. This cannot be undone.")).toBeVisible();
   await dialog.getByRole("button", { name: "Delete tag" }).click();
   await expect(page.getByText("No tags yet")).toBeVisible();
+});
+
+test("a filter shows only the tags that no flag uses, is in the address, and can be removed", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const names = Array.from({ length: 8 }, (_, number) => `area ${number}`);
+  await newFlag(api, world, { tags: names });
+  await api.post("/api/v1/tags", { name: "old", color: "#868e96", projectId: world.project.id });
+  await openAs("VIEWER", `/projects/${world.project.id}/tags`);
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(10);
+  await addFilter(page, "Use", "Not used by flags");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText("old");
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove filter: Use" }).click();
+  await expect(rows).toHaveCount(10);
 });

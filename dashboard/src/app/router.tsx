@@ -9,12 +9,16 @@ import {
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
 import { validateComparisonSearch } from "../features/comparison/search-params.ts";
+import { validateContextsSearch } from "../features/contexts/search-params.ts";
 import { validateFlagSearch } from "../features/flag-page/search-params.ts";
 import { FlagsPage } from "../features/flag-list/FlagsPage.tsx";
 import { flagsQuery } from "../features/flag-list/flags-query.ts";
 import { type FlagsSearch, validateFlagsSearch } from "../features/flag-list/search-params.ts";
 import { validateInsightsSearch } from "../features/insights/search-params.ts";
-import { validateIntegrationSearch } from "../features/integrations/search-params.ts";
+import {
+  validateIntegrationSearch,
+  validateIntegrationsSearch,
+} from "../features/integrations/search-params.ts";
 import { validatePlaygroundSearch } from "../features/playground/search-params.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
 import { preferencesQuery } from "../shared/data/preferences.ts";
@@ -23,6 +27,7 @@ import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
 import { lazyPage } from "../shared/lazy.ts";
 import { validateUsersSearch } from "../features/users/search-params.ts";
+import { validateUsesSearch } from "../shared/list/uses-filter.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { PageError, PageNotFound } from "./PageError.tsx";
@@ -140,7 +145,7 @@ const playground = createRoute({
 const segments = createRoute({
   getParentRoute: () => project,
   path: "/segments",
-  validateSearch: validateListSearch,
+  validateSearch: validateUsesSearch,
   component: lazyPage(() => import("../features/segments/SegmentsPage.tsx"), "SegmentsPage"),
 });
 
@@ -154,7 +159,7 @@ const segment = createRoute({
 const contexts = createRoute({
   getParentRoute: () => project,
   path: "/contexts",
-  validateSearch: validateListSearch,
+  validateSearch: validateContextsSearch,
   component: lazyPage(() => import("../features/contexts/ContextsPage.tsx"), "ContextsPage"),
 });
 
@@ -169,7 +174,7 @@ const context = createRoute({
 const tags = createRoute({
   getParentRoute: () => project,
   path: "/tags",
-  validateSearch: validateListSearch,
+  validateSearch: validateUsesSearch,
   component: lazyPage(() => import("../features/tags/TagsPage.tsx"), "TagsPage"),
 });
 
@@ -199,6 +204,7 @@ const apiKeys = createRoute({
 const integrations = createRoute({
   getParentRoute: () => project,
   path: "/integrations",
+  validateSearch: validateIntegrationsSearch,
   component: lazyPage(
     () => import("../features/integrations/IntegrationsPage.tsx"),
     "IntegrationsPage",

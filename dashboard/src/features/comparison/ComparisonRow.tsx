@@ -35,6 +35,7 @@ export function ComparisonRow({ compared, from, to, describe, selection }: Props
       </div>
       <div className={classes.flag}>
         <LinkAnchor
+          size="sm"
           fw={600}
           to="/projects/$projectId/flags/$flagId"
           params={{ projectId: from.projectId, flagId: flag.id }}

@@ -1,16 +1,19 @@
 import { Alert, Checkbox, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
+import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { useMovesWords } from "../../shared/strategy/use-moves-words.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { ComparedFlag } from "./comparison-query.ts";
 import classes from "./CopyForm.module.css";
+import { copyMovesQuery } from "./copy-moves-query.ts";
 import { hasOtherRules, useCopyStrategies, useUndoCopy } from "./copy-strategies.ts";
 import { DifferingFields } from "./DifferingFields.tsx";
 
@@ -36,6 +39,10 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
   const copied = withState ? flags : flags.filter(hasOtherRules);
   const names = { from: from.name, to: to.name };
   const isOutdated = hasStatus(error, 412);
+  const { data: moves } = useQuery({
+    ...copyMovesQuery({ projectId: to.projectId, environmentId: to.id, flags: copied, withState }),
+    enabled: copied.length > 0 && !isOutdated,
+  });
 
   const undoCopy = async (done: readonly ComparedFlag[]) => {
     try {
@@ -74,7 +81,7 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
       {isOutdated && <Changed flags={copied} current={current} />}
       <Text size="sm">{t("comparison.dialog.consequence", names)}</Text>
       <StateChoice flags={flags} isOn={withState} onChange={setWithState} />
-      <CopiedFlags flags={flags} copied={copied} />
+      <CopiedFlags flags={flags} copied={copied} moves={moves} />
       {copied.length === 0 && (
         <Text size="sm" role="status">
           {t("comparison.dialog.nothing")}
@@ -141,15 +148,27 @@ function StateChoice({ flags, isOn, onChange }: StateChoiceProps) {
 interface CopiedFlagsProps {
   flags: readonly ComparedFlag[];
   copied: readonly ComparedFlag[];
+  /** The share of users, 0 to 1, who get another value, by the id of the flag. */
+  moves: ReadonlyMap<number, number> | undefined;
 }
 
 /** The dialog names at most this many flags. */
 const SHOWN = 8;
 
-/** Lists the flags that the copy changes, and for each flag the fields that it changes. */
-function CopiedFlags({ flags, copied }: CopiedFlagsProps) {
+/**
+ * Lists the flags that the copy changes, and for each flag the fields that it changes and the share
+ * of users who get another value.
+ */
+function CopiedFlags({ flags, copied, moves }: CopiedFlagsProps) {
   const { t } = useTranslation();
-  const more = flags.length - SHOWN;
+  const { exactPercent } = useFormat();
+  const movesWords = useMovesWords();
+  const more = flags.slice(SHOWN);
+  const movesOf = ({ flag, from, to }: ComparedFlag) => {
+    const share = moves?.get(flag.id);
+    return share === undefined ? "" : movesWords(share, to, from);
+  };
+  const most = Math.max(...more.map(({ flag }) => moves?.get(flag.id) ?? 0));
   return (
     <ul className={classes.flags}>
       {flags.slice(0, SHOWN).map((compared) => (
@@ -158,7 +177,12 @@ function CopiedFlags({ flags, copied }: CopiedFlagsProps) {
             {compared.flag.name}
           </Text>
           {copied.includes(compared) ? (
-            <DifferingFields fields={compared.fields} />
+            <>
+              <DifferingFields fields={compared.fields} />
+              <Text size="xs" c="dimmed" className={classes.moves ?? ""}>
+                {movesOf(compared)}
+              </Text>
+            </>
           ) : (
             <Text size="xs" c="dimmed" component="span">
               {t("comparison.dialog.onlyState")}
@@ -166,7 +190,12 @@ function CopiedFlags({ flags, copied }: CopiedFlagsProps) {
           )}
         </li>
       ))}
-      {more > 0 && <li className={classes.more}>{t("bulk.moreFlags", { count: more })}</li>}
+      {more.length > 0 && (
+        <li className={classes.more}>
+          {t("bulk.moreFlags", { count: more.length })}
+          {most > 0 && ` · ${t("comparison.dialog.moreMoves", { share: exactPercent(most) })}`}
+        </li>
+      )}
     </ul>
   );
 }

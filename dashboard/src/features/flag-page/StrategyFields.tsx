@@ -1,6 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
 import { constraintsOf } from "../../shared/constraints/constraints-of.ts";
@@ -132,7 +132,8 @@ function OneField<F extends ActivationField>({
 
 function ConstraintsInput({ flag, value, onChange, fieldErrors }: InputProps<"constraints">) {
   const { t } = useTranslation();
-  const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
+  const { data: strategies } = useQuery(strategiesQuery(flag.id));
+  const related = useMemo(() => strategies?.flatMap(constraintsOf), [strategies]);
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t("strategy.constraints.label")}</legend>
@@ -141,7 +142,7 @@ function ConstraintsInput({ flag, value, onChange, fieldErrors }: InputProps<"co
         value={value}
         onChange={onChange}
         fieldErrors={fieldErrors}
-        related={strategies.flatMap(constraintsOf)}
+        related={related}
         empty={t("flag.constraintsNone")}
       />
     </fieldset>

@@ -1,9 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Strategy } from "../../shared/api/types.ts";
-import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import type { StrategyContent } from "../../shared/strategy/settings.ts";
+import { useMovesWords } from "../../shared/strategy/use-moves-words.ts";
 import { type DraftChange, movesQuery } from "./queries.ts";
 
 /** How long the user must pause before the page asks the API, in milliseconds. */
@@ -33,24 +32,12 @@ export function useMovesText({
   canSave: isAsked,
 }: MovesInput): string | undefined {
   const { t } = useTranslation();
-  const { exactPercent } = useFormat();
+  const words = useMovesWords();
   // The query key contains the values, so that an answer about earlier values is never shown.
   const { data: moves } = useQuery({
     ...movesQuery(t, { strategy, change: values }),
     enabled: isAsked,
   });
   if (!isAsked || typeof moves !== "number") return undefined;
-  if (moves === 0) return t("rules.moves.none");
-  // Says "at most" if there is a condition, because the share of users who meet the condition is
-  // unknown.
-  if (!hasConditions(strategy) && !hasConditions(values))
-    return t("rules.moves.exact", { share: exactPercent(moves) });
-  return moves === 1
-    ? t("rules.moves.any")
-    : t("rules.moves.atMost", { share: exactPercent(moves) });
+  return words(moves, strategy, values);
 }
-
-const hasConditions = (strategy: StrategyContent): boolean =>
-  [strategy, ...strategy.rules].some(
-    ({ constraints, segmentIds }) => constraints.length > 0 || segmentIds.length > 0,
-  );

@@ -98,8 +98,7 @@ function Summary({ propagation }: { propagation: Schemas["Propagation"] }) {
   const Icon = isQuiet ? IconCircleDashed : complete ? IconCircleCheck : IconClock;
   const text = () => {
     if (isQuiet) return t("insights.noneRunning", { minutes: Math.round(seenWithinSeconds / 60) });
-    if (complete) return t("insights.upToDateAll", { count });
-    return t("insights.upToDateSome", { count, upToDate: number(upToDate) });
+    return t("insights.upToDateOf", { upToDate: number(upToDate), all: number(count) });
   };
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" mb="md">

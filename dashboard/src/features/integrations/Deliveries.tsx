@@ -10,6 +10,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { DeliveryTable } from "./DeliveryTable.tsx";
 import { deliveriesQuery } from "./queries.ts";
+import { QuotaMeter } from "./QuotaMeter.tsx";
 import { type IntegrationSearch, STATUSES } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/integrations/$integrationId");
@@ -60,6 +61,7 @@ export function Deliveries({ integration, mayWrite }: Props) {
           />
         )}
       </QueryView>
+      <QuotaMeter isListLoaded={!deliveries.isLoading} />
     </>
   );
 }

@@ -13,7 +13,6 @@ import { Deliveries } from "./Deliveries.tsx";
 import { IntegrationActions } from "./IntegrationActions.tsx";
 import { IntegrationDetails } from "./IntegrationDetails.tsx";
 import { integrationQuery } from "./queries.ts";
-import { QuotaMeter } from "./QuotaMeter.tsx";
 import { SignatureHelp } from "./SignatureHelp.tsx";
 import { StateBadge, stateOf } from "./StateBadge.tsx";
 
@@ -52,7 +51,6 @@ export function IntegrationPage() {
               {t("integrations.deliveries")}
             </Title>
             <Deliveries integration={known} mayWrite={mayWrite} />
-            <QuotaMeter />
           </>
         )}
       </QueryView>

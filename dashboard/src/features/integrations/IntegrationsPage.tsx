@@ -7,15 +7,17 @@ import { integrationsQuery } from "../../shared/data/project-lists.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
+import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { RowLink } from "../../shared/ui/links.tsx";
+import narrow from "../../shared/ui/narrow.module.css";
 import { CreateIntegration, SigningSecret } from "./CreateIntegration.tsx";
 import { QuotaMeter } from "./QuotaMeter.tsx";
-import { StateBadge } from "./StateBadge.tsx";
+import { StateBadge, stateOf, STATES } from "./StateBadge.tsx";
 import { EVENTS } from "./events.ts";
-import { configOf, eventsOf } from "./integration-fields.ts";
+import { configOf, eventsOf, INTEGRATION_TYPES } from "./integration-fields.ts";
 
 export function IntegrationsPage() {
   const { t } = useTranslation();
@@ -42,9 +44,37 @@ export function IntegrationsPage() {
           text: t("integrations.noneText"),
         }}
       >
-        {(data) => <IntegrationTable integrations={data} />}
+        {(data) => (
+          <SearchableList
+            items={data}
+            text={(integration) => `${integration.name}\n${configOf(integration).url}`}
+            searchLabel={t("integrations.search")}
+            filters={[
+              {
+                name: "state",
+                label: t("integrations.state"),
+                options: STATES.map((value) => ({
+                  value,
+                  label: t(`integrations.states.${value}`),
+                })),
+                matches: (integration, state) => stateOf(integration) === state,
+              },
+              {
+                name: "type",
+                label: t("integrations.type"),
+                options: INTEGRATION_TYPES.map((value) => ({
+                  value,
+                  label: t(`integrations.types.${value}`),
+                })),
+                matches: (integration, type) => integration.type === type,
+              },
+            ]}
+          >
+            {(found) => <IntegrationTable integrations={found} />}
+          </SearchableList>
+        )}
       </ListPage>
-      <QuotaMeter />
+      <QuotaMeter isListLoaded={!integrations.isLoading} />
       {created && <SigningSecret integration={created} />}
     </>
   );
@@ -55,13 +85,12 @@ function IntegrationTable({ integrations }: { integrations: readonly Integration
   return (
     <DataTable
       label={t("shell.integrations")}
-      miw="40rem"
       head={
         <>
           <Column>{t("common.name")}</Column>
-          <Column>{t("integrations.state")}</Column>
-          <Column>{t("integrations.events")}</Column>
-          <Column>{t("integrations.lastSuccess")}</Column>
+          <Column className={narrow.hidden}>{t("integrations.state")}</Column>
+          <Column className={narrow.hidden}>{t("integrations.events")}</Column>
+          <Column className={narrow.hidden}>{t("integrations.lastSuccess")}</Column>
         </>
       }
     >
@@ -76,6 +105,16 @@ function IntegrationRow({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const { id, projectId, name, type, failingSince, lastSuccessAt } = integration;
   const events = eventsOf(integration);
+  const state = (
+    <>
+      <StateBadge integration={integration} />
+      {failingSince !== null && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {t("integrations.since")} <TimeAgo at={failingSince} />
+        </Text>
+      )}
+    </>
+  );
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
@@ -88,21 +127,15 @@ function IntegrationRow({ integration }: { integration: Integration }) {
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {t(`integrations.types.${type}`)} · {configOf(integration).url}
         </Text>
+        <div className={narrow.only}>{state}</div>
       </Table.Th>
-      <Table.Td>
-        <StateBadge integration={integration} />
-        {failingSince !== null && (
-          <Text size="xs" c="dimmed" mt={2}>
-            {t("integrations.since")} <TimeAgo at={failingSince} />
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
+      <Table.Td className={narrow.hidden}>{state}</Table.Td>
+      <Table.Td className={narrow.hidden}>
         {events.length === EVENTS.length
           ? t("integrations.allEvents")
           : t("integrations.someEvents", { count: events.length, all: EVENTS.length })}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={narrow.hidden}>
         <TimeAgo at={lastSuccessAt} />
       </Table.Td>
     </Table.Tr>

@@ -8,12 +8,15 @@ import { webhookLimitQuery } from "./queries.ts";
 /** The meter turns orange as a warning when this share of the quota is used. */
 const WARNING_SHARE = 0.8;
 
-/** The monthly quota of deliveries, which all integrations of the project share. */
-export function QuotaMeter() {
+/**
+ * The monthly quota of deliveries, which all integrations of the project share. Hidden until the
+ * list above it has loaded, because the list would move it.
+ */
+export function QuotaMeter({ isListLoaded }: { isListLoaded: boolean }) {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();
   const { data } = useQuery(webhookLimitQuery(useProjectId()));
-  if (!data) return null;
+  if (!data || !isListLoaded) return null;
   const { limit, used, remaining, resetsAt } = data;
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   const text = t("integrations.quotaUsed", { used: number(used), limit: number(limit) });

@@ -6,6 +6,8 @@ const COLOURS = { on: "green", off: "gray", failing: "orange", switchedOff: "red
 
 type State = keyof typeof COLOURS;
 
+export const STATES = Object.keys(COLOURS) as readonly State[];
+
 /**
  * The state of an integration. `switchedOff`: the service turned it off, after its deliveries had
  * failed for three days.

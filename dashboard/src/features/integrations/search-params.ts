@@ -1,5 +1,6 @@
 import type { Delivery } from "../../shared/api/types.ts";
-import { parseOneOf, parsePage } from "../../shared/parse-search-params.ts";
+import { type ListSearch, validateListSearch } from "../../shared/list/list-search-params.ts";
+import { parseOneOf, parsePage, parseText } from "../../shared/parse-search-params.ts";
 
 export const STATUSES = [
   "pending",
@@ -23,3 +24,16 @@ export function validateIntegrationSearch(raw: Record<string, unknown>): Integra
     ...(page !== undefined && { page }),
   };
 }
+
+interface IntegrationsSearch extends ListSearch {
+  /** Lists only integrations in this state. */
+  state?: string | undefined;
+  /** Lists only integrations of this type. */
+  type?: string | undefined;
+}
+
+export const validateIntegrationsSearch = (raw: Record<string, unknown>): IntegrationsSearch => ({
+  ...validateListSearch(raw),
+  state: parseText(raw["state"]),
+  type: parseText(raw["type"]),
+});

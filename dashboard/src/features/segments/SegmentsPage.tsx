@@ -10,6 +10,7 @@ import { ListPage } from "../../shared/list/ListPage.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
+import { usesFilter } from "../../shared/list/uses-filter.ts";
 import { RowLink } from "../../shared/ui/links.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { CreateSegment } from "./CreateSegment.tsx";
@@ -38,6 +39,7 @@ export function SegmentsPage() {
           items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
           text={({ name, description }) => `${name}\n${description ?? ""}`}
           searchLabel={t("segments.search")}
+          filters={[usesFilter(t)]}
         >
           {(found) => <SegmentTable segments={found} />}
         </SearchableList>

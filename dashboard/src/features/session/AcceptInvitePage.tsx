@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Loader, Stack, TextInput } from "@mantine/core";
 import { useState, useEffect } from "react";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import type { Schemas } from "../../shared/api/types.ts";
@@ -21,7 +21,14 @@ interface Props {
 export function AcceptInvitePage({ token, onDone }: Props) {
   const { t } = useTranslation();
   const [isInvalid, setInvalid] = useState(false);
-  const invitation = useInvitation(token);
+  const { invitation, isLoading } = useInvitation(token);
+  // Content that is replaced after the response would move the page.
+  if (isLoading)
+    return (
+      <main className={classes.loading}>
+        <Loader aria-label={t("common.loading")} />
+      </main>
+    );
   if (token !== null && invitation !== null && !isInvalid)
     return (
       <SignedOutLayout
@@ -115,10 +122,14 @@ function AcceptInviteForm({ token, invitation, onDone, onInvalidLink }: AcceptIn
  * Loads the invitation of a link. Undefined while it loads, and if it does not load: the form works
  * without it. Null for a link that does not work.
  */
-function useInvitation(token: string | null): Schemas["Invitation"] | null | undefined {
+function useInvitation(token: string | null) {
   const [invitation, setInvitation] = useState<Schemas["Invitation"] | null>();
+  const [isLoading, setLoading] = useState(token !== null);
   useEffect(() => {
-    if (token !== null) readInvitation(token).then(setInvitation, () => undefined);
+    if (token === null) return;
+    readInvitation(token)
+      .then(setInvitation, () => undefined)
+      .finally(() => setLoading(false));
   }, [token]);
-  return token === null ? null : invitation;
+  return { invitation: token === null ? null : invitation, isLoading };
 }

@@ -13,6 +13,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
+import { usesFilter } from "../../shared/list/uses-filter.ts";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
@@ -39,6 +40,7 @@ export function TagsPage() {
           items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
           text={({ name }) => name}
           searchLabel={t("tags.search")}
+          filters={[usesFilter(t)]}
         >
           {(found) => <TagTable tags={found} />}
         </SearchableList>

@@ -21,17 +21,21 @@ interface Props {
   /** Adds a copy to the list. Undefined if the list already has the maximum length. */
   onDuplicate: (() => void) | undefined;
   onRemove: () => void;
-  definitions: readonly ContextDefinition[];
+  /** Undefined while they load. */
+  definitions: readonly ContextDefinition[] | undefined;
   /** Values that other constraints on the field use, which the input of the values suggests. */
   usedValues: readonly string[];
   /** The server's messages by path within the constraint, such as `values.0`. */
   fieldErrors: Readonly<Record<string, string>>;
 }
 
+/** The number of values above which they have a line of their own. */
+const MANY = 8;
+
 const toValue = ({ base, isNegated }: OperatorChoice) => `${isNegated ? "not " : ""}${base}`;
 
 export function ConstraintRow(props: Props) {
-  const { number, constraint, onChange, onDuplicate, onRemove, definitions } = props;
+  const { number, constraint, onChange, onDuplicate, onRemove, definitions = [] } = props;
   const { t } = useTranslation();
   const { errorTexts, onFocus, onBlur } = useErrorTexts(constraint, props.fieldErrors);
   const { field, contextType, caseInsensitive = false } = constraint;
@@ -45,7 +49,7 @@ export function ConstraintRow(props: Props) {
   const valueErrors = Object.keys(errorTexts).filter((path) => path.startsWith("values"));
 
   return (
-    <fieldset className={classes.row}>
+    <fieldset className={classes.row} data-many={constraint.values.length > MANY || undefined}>
       <VisuallyHidden component="legend">{t("constraints.nth", { number })}</VisuallyHidden>
       <div className={classes.field}>
         <FieldInput
@@ -59,8 +63,8 @@ export function ConstraintRow(props: Props) {
           title={isDefinedType ? `${definition.name} · ${typeText(t, contextType)}` : undefined}
         />
       </div>
-      {/* The type follows from the context definition, if the field has one. */}
-      {!isDefinedType && (
+      {/* The type follows from the context definition, if the field has one. Most fields have one. */}
+      {props.definitions && !isDefinedType && (
         <Select
           className={classes.type ?? ""}
           aria-label={t("constraints.type")}

@@ -2,8 +2,8 @@ import { Button, Text } from "@mantine/core";
 import { randomId, useFocusWithin, useMergedRef } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
-import type { Constraint } from "../api/types.ts";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import type { Constraint, ContextDefinition } from "../api/types.ts";
 import { contextsQuery } from "../data/project-lists.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useFocusIn } from "../ui/use-focus-in.ts";
@@ -18,6 +18,7 @@ const MAX = 50;
 
 const NO_FIELD_ERRORS = {};
 const NONE: readonly Constraint[] = [];
+const NO_DEFINITIONS: readonly ContextDefinition[] = [];
 
 interface Props {
   projectId: number;
@@ -28,8 +29,11 @@ interface Props {
    * of the whole list is empty.
    */
   fieldErrors?: Readonly<Record<string, string>> | undefined;
-  /** More constraints whose values the inputs suggest, besides those of the project. */
-  related?: readonly Constraint[];
+  /**
+   * More constraints whose values the inputs suggest, besides those of the project. A new list
+   * makes the editor count its values again.
+   */
+  related?: readonly Constraint[] | undefined;
   /** The content to show if there are no constraints. By default a text that says so. */
   empty?: ReactNode;
 }
@@ -44,7 +48,7 @@ export function ConstraintsEditor({
   empty,
 }: Props) {
   const { t } = useTranslation();
-  const { data: definitions = [] } = useQuery({
+  const { data: definitions, isError } = useQuery({
     ...contextsQuery(projectId),
     enabled: value.length > 0,
   });
@@ -54,7 +58,8 @@ export function ConstraintsEditor({
   const { root, focus } = useFocusIn<HTMLDivElement>();
   const { ref: focusRef, focused } = useFocusWithin<HTMLDivElement>();
   const editorRef = useMergedRef(root, focusRef);
-  const known = related.concat(useKnownConstraints(projectId, focused));
+  const known = useKnownConstraints(projectId, focused);
+  const usedValuesOf = useMemo(() => usedValues([...related, ...known]), [related, known]);
 
   useEffect(() => {
     if (errorsKey !== "{}")
@@ -108,8 +113,8 @@ export function ConstraintsEditor({
               onChange={(next) => onChange(value.with(index, next))}
               onDuplicate={isFull ? undefined : () => insert(index + 1, { ...constraint })}
               onRemove={() => remove(index)}
-              definitions={definitions}
-              usedValues={usedValues(known, constraint)}
+              definitions={isError ? NO_DEFINITIONS : definitions}
+              usedValues={usedValuesOf(constraint)}
               fieldErrors={fieldErrorsOf(constraint)}
             />
           </li>

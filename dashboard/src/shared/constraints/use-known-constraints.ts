@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { api } from "../api/client.ts";
 import { dataOf } from "../api/response.ts";
-import type { Constraint } from "../api/types.ts";
+import type { Constraint, Segment } from "../api/types.ts";
 import { defaultEnvironment, environmentsQuery } from "../data/environments.ts";
 import { segmentsQuery } from "../data/project-lists.ts";
 import { constraintsOf } from "./constraints-of.ts";
@@ -20,9 +21,12 @@ const constraintsQuery = (environmentId: number) =>
     },
   });
 
+const NO_CONSTRAINTS: readonly Constraint[] = [];
+const NO_SEGMENTS: readonly Segment[] = [];
+
 /**
  * Returns constraints of the project: of its segments, and of its flags in the environment that
- * pages show first. Loads them only while `isNeeded`.
+ * pages show first. Loads them only while `isNeeded`. The list stays the same until its data change.
  */
 export function useKnownConstraints(projectId: number, isNeeded: boolean): readonly Constraint[] {
   const { data: environments = [] } = useQuery({
@@ -30,10 +34,16 @@ export function useKnownConstraints(projectId: number, isNeeded: boolean): reado
     enabled: isNeeded,
   });
   const environmentId = defaultEnvironment(environments)?.id;
-  const { data: ofFlags = [] } = useQuery({
+  const { data: ofFlags = NO_CONSTRAINTS } = useQuery({
     ...constraintsQuery(environmentId ?? 0),
     enabled: isNeeded && environmentId !== undefined,
   });
-  const { data: segments = [] } = useQuery({ ...segmentsQuery(projectId), enabled: isNeeded });
-  return [...segments.flatMap(({ constraints }) => constraints), ...ofFlags];
+  const { data: segments = NO_SEGMENTS } = useQuery({
+    ...segmentsQuery(projectId),
+    enabled: isNeeded,
+  });
+  return useMemo(
+    () => [...segments.flatMap(({ constraints }) => constraints), ...ofFlags],
+    [segments, ofFlags],
+  );
 }

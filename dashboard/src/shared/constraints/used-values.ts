@@ -13,18 +13,31 @@ const meaningOf = (constraint: Constraint): string => {
 const byNumber = new Intl.Collator(undefined, { numeric: true });
 
 /**
- * Returns the values that other constraints on the same field use, those of the most constraints
- * first. Leaves out the values of other context types, and of operators whose values mean something
- * else: a part of a text is no suggestion for a whole text.
+ * Returns a function that finds the values which other constraints on the field of a constraint
+ * use, those of the most constraints first. Leaves out the values of other context types, and of
+ * operators whose values mean something else: a part of a text is no suggestion for a whole text.
+ * Counts the values of a field once, because the rows of an editor render at each key press.
  */
-export function usedValues(others: readonly Constraint[], constraint: Constraint): string[] {
-  const { field, contextType } = constraint;
-  if (field === "") return [];
-  const meaning = meaningOf(constraint);
+export function usedValues(others: readonly Constraint[]): (of: Constraint) => readonly string[] {
+  const found = new Map<string, readonly string[]>();
+  return (constraint) => {
+    if (constraint.field === "") return NONE;
+    const key = keyOf(constraint);
+    const values = found.get(key) ?? count(others.filter((other) => keyOf(other) === key));
+    found.set(key, values);
+    return values;
+  };
+}
+
+const NONE: readonly string[] = [];
+
+const keyOf = (constraint: Constraint): string =>
+  JSON.stringify([constraint.field, constraint.contextType, meaningOf(constraint)]);
+
+function count(constraints: readonly Constraint[]): string[] {
   const counts = new Map<string, number>();
-  for (const other of others)
-    if (other.field === field && other.contextType === contextType && meaningOf(other) === meaning)
-      for (const value of new Set(other.values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const { values } of constraints)
+    for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
     .toSorted(([a, n], [b, m]) => m - n || byNumber.compare(a, b))
     .map(([value]) => value);

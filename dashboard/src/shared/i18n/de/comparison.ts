@@ -41,6 +41,7 @@ export const comparison: Messages["comparison"] = {
     turnsOff_one: "Schaltet {{count}} Flag aus",
     turnsOff_other: "Schaltet {{count, number}} Flags aus",
     onlyState: "Nur der Zustand: nicht kopiert",
+    moreMoves: "je Flag bekommen bis zu {{share}} einen anderen Wert",
     nothing:
       "Die ausgewählten Flags unterscheiden sich nur darin, ob sie an oder aus sind. Kopiere auch das, oder brich ab.",
     submit: "Nach {{environment}} kopieren",

@@ -7,4 +7,6 @@ export const filters: Messages["filters"] = {
   remove: "Filter entfernen: {{filter}}",
   search: "Suchen: {{filter}}",
   nothing: "Nichts gefunden",
+  use: "Verwendung",
+  uses: { used: "Von Flags verwendet", unused: "Von keinem Flag verwendet" },
 };

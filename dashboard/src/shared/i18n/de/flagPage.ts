@@ -6,7 +6,7 @@ export const flagPage: Messages["flagPage"] = {
   usage: "Nutzung",
   history: "Verlauf",
   unsaved: "Ungespeicherte Änderungen",
-  conflict: "Jemand anderes hat das geändert",
+  conflict: "Jemand anders hat das geändert",
   lastChanged: "Zuletzt geändert von {{who}}, <time/>",
   playground: "Playground",
   alsoTurnOn: "Das Flag in {{environment}} auch einschalten",

@@ -10,6 +10,7 @@ export const integrations: Messages["integrations"] = {
   none: "Noch keine Integrationen",
   noneText:
     "Bei jeder Änderung eines Flags oder Segments sendet eine Integration eine Nachricht an einen Chat-Kanal oder einen signierten Webhook an einen Endpunkt, mit automatischen Wiederholungen.",
+  search: "Nach Name oder URL suchen",
   type: "Art",
   types: { custom_webhook: "Webhook", slack: "Slack", microsoft_teams: "Microsoft Teams" },
   state: "Zustand",

@@ -17,7 +17,7 @@ export const revert: Messages["revert"] = {
   difference: "Unterschied zwischen jetzt und damals",
   same: "Nichts zurückzusetzen: Es ist schon so wie vor dieser Änderung.",
   changed:
-    "Inzwischen hat jemand anderes das geändert. Der Unterschied unten ist neu: Bitte noch einmal prüfen.",
+    "Inzwischen hat jemand anders das geändert. Der Unterschied unten ist neu: Bitte noch einmal prüfen.",
   submit: "Zurücksetzen",
   submitIn: "In {{environment}} zurücksetzen",
   done: "Änderung zurückgesetzt",

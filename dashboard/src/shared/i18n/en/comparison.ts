@@ -38,6 +38,7 @@ export const comparison = {
     turnsOff_one: "Turns off {{count}} flag",
     turnsOff_other: "Turns off {{count, number}} flags",
     onlyState: "State only: not copied",
+    moreMoves: "for each, up to {{share}} of users get a different value",
     nothing:
       "The selected flags differ only in whether they are on or off. Copy that too, or cancel.",
     submit: "Copy to {{environment}}",

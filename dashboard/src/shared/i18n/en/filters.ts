@@ -6,4 +6,6 @@ export const filters = {
   remove: "Remove filter: {{filter}}",
   search: "Search: {{filter}}",
   nothing: "Nothing found",
+  use: "Use",
+  uses: { used: "Used by flags", unused: "Not used by flags" },
 } as const;

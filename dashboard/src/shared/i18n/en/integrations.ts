@@ -7,6 +7,7 @@ export const integrations = {
   none: "No integrations yet",
   noneText:
     "Whenever a flag or segment changes, an integration sends a message to a chat channel, or a signed webhook to an endpoint, with automatic retries.",
+  search: "Search by name or URL",
   type: "Type",
   types: { custom_webhook: "Webhook", slack: "Slack", microsoft_teams: "Microsoft Teams" },
   state: "State",
