@@ -86,18 +86,29 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.int().openapi({ example: 1 }),
   });
 
+/** The page that a query asks for, of a list that is returned whole without one. */
+export interface SliceRequest {
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+}
+
+/** Returns which items a query asks for; undefined for all, without `page` and `size` in the query. */
+export function sliceOf({ page, size }: SliceRequest) {
+  if (page === undefined && size === undefined) return undefined;
+  const limit = size ?? DEFAULT_PAGE_SIZE;
+  return { limit, offset: (page ?? 0) * limit };
+}
+
 /**
  * Returns the page of `all` that the query asks for. Without `page` and `size` in the query,
  * returns all items. Sets the header `X-Total-Count` to the number of all items.
  */
-export function sliced<T>(
-  c: Context,
-  all: readonly T[],
-  query: { readonly page?: number | undefined; readonly size?: number | undefined },
-): T[] {
-  c.header("X-Total-Count", String(all.length));
-  if (query.page === undefined && query.size === undefined) return [...all];
-  const size = query.size ?? DEFAULT_PAGE_SIZE;
-  const start = (query.page ?? 0) * size;
-  return all.slice(start, start + size);
+export function sliced<T>(c: Context, all: readonly T[], query: SliceRequest): T[] {
+  withTotal(c, all.length);
+  const slice = sliceOf(query);
+  return slice ? all.slice(slice.offset, slice.offset + slice.limit) : [...all];
 }
+
+/** Sets the header with the number of items in the whole list. */
+export const withTotal = (c: Context, total: number): void =>
+  c.header("X-Total-Count", String(total));

@@ -12,7 +12,7 @@ import {
 import { comparedContent } from "../../db/strategy-columns.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
 import { isOwnedBy } from "./owner-queries.ts";
-import { columnsWithLastChange, flagColumns } from "./queries.ts";
+import { columnsWithLastChange, flagBytes, flagColumns } from "./queries.ts";
 import { whereStale } from "./stale.ts";
 
 export interface FlagFilter {
@@ -95,36 +95,43 @@ function ordered(order: FlagOrder | undefined): SQL[] {
   return [...terms, asc(flags.id)];
 }
 
-/** Returns one page of flags. */
-export const pageOfFlags = (db: ReadDb, filter: FlagFilter, slice: FlagSlice) =>
+/** Returns one page of flags, for which a further condition holds. */
+export const pageOfFlags = (db: ReadDb, filter: FlagFilter, slice: FlagSlice, condition?: SQL) =>
   db
     .select(flagColumns)
     .from(flags)
-    .where(isOnPage(db, filter, slice))
+    .where(and(inArray(flags.id, idsOnPage(db, filter, slice)), condition))
     .orderBy(...ordered(slice.order));
 
-/** Returns one page of flags, each with its last change. */
-export const pageOfChangedFlags = (db: ReadDb, filter: FlagFilter, slice: FlagSlice) =>
+/** Returns one page of flags, each with its last change, for which a further condition holds. */
+export const pageOfChangedFlags = (
+  db: ReadDb,
+  filter: FlagFilter,
+  slice: FlagSlice,
+  condition?: SQL,
+) =>
   db
     .select(columnsWithLastChange)
     .from(flags)
-    .where(isOnPage(db, filter, slice))
+    .where(and(inArray(flags.id, idsOnPage(db, filter, slice)), condition))
     .orderBy(...ordered(slice.order));
 
+/** Returns the SQL expression for the size of the flags on a page, bytes. */
+export const pageBytes = (db: ReadDb, filter: FlagFilter, slice: FlagSlice): SQL =>
+  flagBytes(idsOnPage(db, filter, slice));
+
 /**
- * Returns the SQL condition for the flags of a page. Its SELECT finds the ids, so that SQLite computes
- * the tags and `enabled` only for the flags of this page and not for every matching flag.
+ * Returns the SELECT of the ids on a page, so that SQLite computes the tags and `enabled` only for the
+ * flags of this page and not for every matching flag.
  */
-function isOnPage(db: ReadDb, filter: FlagFilter, { order, limit, offset }: FlagSlice): SQL {
-  const ids = db
+const idsOnPage = (db: ReadDb, filter: FlagFilter, { order, limit, offset }: FlagSlice) =>
+  db
     .select({ id: flags.id })
     .from(flags)
     .where(matching(filter))
     .orderBy(...ordered(order))
     .limit(limit)
     .offset(offset);
-  return inArray(flags.id, ids);
-}
 
 export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promise<number> {
   const count = sql<number>`count(*)`;

@@ -1,10 +1,12 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
-import { ApiError, notFound } from "../../core/errors/api-error.ts";
+import type { SQL } from "drizzle-orm";
+import { notFound } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import { authorized, type Call } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
+import { expectFits, readFitting } from "../list-bytes.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
 import {
@@ -12,17 +14,12 @@ import {
   type FlagFilter,
   type FlagSlice,
   type FlagOrder,
+  pageBytes,
   pageOfChangedFlags,
   pageOfFlags,
 } from "./list-queries.ts";
 import * as queries from "./queries.ts";
 import type { FlagRow, LastChange } from "./queries.ts";
-
-/**
- * The most bytes that the rules on a page with all environments may take. One flag can have 1 MB in
- * each of its environments. With names, tags and variants, a response stays below 32 MB.
- */
-const MAX_ENRICHED_BYTES = 16_000_000;
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;
@@ -49,7 +46,10 @@ export interface EnrichedFlag {
   readonly contexts: Rows<typeof queries.contextsOfProjects>;
 }
 
-/** Returns a page of flags. Throws: 403 for an API key of another project. */
+/**
+ * Returns a page of flags. Throws: 403 for an API key of another project, 400 for a page that is too
+ * large.
+ */
 export function listFlags(call: Call, input: ListRequest): Promise<Page<FlagRow>> {
   const { db, actor } = authorized(call, "flag:read");
   return pageOf(db, inListedProject(actor, input), pageOfFlags);
@@ -91,7 +91,7 @@ export async function listFlagsByEnvironment(
 /**
  * Returns a page of flags with their last change, strategies, segments and tags, and the context
  * definitions that their constraints use. Executes seven SQL statements, regardless of the size of the
- * page. Throws: 400 for a page above `MAX_ENRICHED_BYTES`, 403 for an API key of another project.
+ * page. Throws: 400 for a page that is too large, 403 for an API key of another project.
  */
 export async function listEnrichedFlags(
   call: Call,
@@ -100,16 +100,15 @@ export async function listEnrichedFlags(
   const ctx = authorized(call, "flag:read");
   const page = await pageOf(ctx.db, inListedProject(ctx.actor, input), pageOfChangedFlags);
   const ids = page.items.map((flag) => flag.id);
-  const [bytes, tags, contexts] = await Promise.all([
-    queries.enrichedBytes(ctx.db, ids),
+  const [, tags, contexts] = await Promise.all([
+    expectFits(
+      ctx.db,
+      queries.enrichedBytes(ids),
+      "ask for a smaller size, or for one environment with GET /api/v1/flags/by-environment",
+    ),
     queries.tagsOf(ctx.db, ids),
     queries.contextsOfProjects(ctx.db, [...new Set(page.items.map((flag) => flag.projectId))]),
   ]);
-  if (bytes > MAX_ENRICHED_BYTES)
-    throw new ApiError(
-      "BAD_REQUEST",
-      `The rules of the flags on this page take ${bytes} bytes, more than ${MAX_ENRICHED_BYTES}; ask for a smaller size, or for one environment with GET /api/v1/flags/by-environment`,
-    );
   const strategies = await strategiesOf(ctx.db, page.items, undefined);
   const segmentIds = new Set(strategies.flatMap(({ content }) => usedSegments(content)));
   const segments = await queries.segmentsByIds(ctx.db, [...segmentIds]);
@@ -159,15 +158,22 @@ const inListedProject = (actor: Actor, input: ListRequest): ListRequest => ({
   projectId: listedProject(actor, input.projectId),
 });
 
-/** Returns a page of what `find` returns, which is `pageOfFlags` or `pageOfChangedFlags`. */
+/**
+ * Returns a page of what `find` returns, which is `pageOfFlags` or `pageOfChangedFlags`. Throws: 400
+ * for a page that is too large.
+ */
 async function pageOf<T>(
   db: ReadDb,
   request: ListRequest,
-  find: (db: ReadDb, filter: FlagFilter, slice: FlagSlice) => Promise<T[]>,
+  find: (db: ReadDb, filter: FlagFilter, slice: FlagSlice, condition: SQL) => Promise<T[]>,
 ): Promise<Page<T>> {
   const { page, size, sort } = request;
+  const slice = { order: sort, limit: size, offset: page * size };
+  const bytes = pageBytes(db, request, slice);
   const [items, total] = await Promise.all([
-    find(db, request, { order: sort, limit: size, offset: page * size }),
+    readFitting(db, bytes, "ask for a smaller size", (condition) =>
+      find(db, request, slice, condition),
+    ),
     countMatchingFlags(db, request),
   ]);
   return toPage(items, request, total);

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { Variant } from "../../core/flags/variants.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -12,6 +12,7 @@ import type { ActorKind } from "../../db/schema/records.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { segmentUses } from "../../db/segment-uses.ts";
 import { inIds } from "../ids.ts";
+import { strategyBytes } from "../strategies/queries.ts";
 import type { AttachedTag } from "./attached-tags.ts";
 import { staleDays } from "./stale.ts";
 
@@ -121,19 +122,22 @@ export function segmentsByIds(db: ReadDb, ids: readonly number[]) {
   return db.select().from(segments).where(inIds(segments.id, ids)).orderBy(asc(segments.id));
 }
 
+/** Returns the SQL expression for the size of flags in a list, without their strategies, bytes. */
+export const flagBytes = (flagIds: SQLWrapper): SQL =>
+  sql`(SELECT coalesce(sum(coalesce(octet_length(description), 0) + coalesce(octet_length(variants), 0)
+      + coalesce(octet_length(value_schema), 0)), 0)
+    FROM flags WHERE id IN ${flagIds})`;
+
 /**
- * Returns how many bytes the rules of flags take in a list with all their environments, and with the
- * segments of each flag.
+ * Returns the SQL expression for the size of flags in a list with all their environments, and with
+ * the segments of each flag, bytes.
  */
-export async function enrichedBytes(db: ReadDb, flagIds: readonly number[]): Promise<number> {
+export function enrichedBytes(flagIds: readonly number[]): SQL {
   const ids = jsonList(flagIds);
-  const [row] = await db.select({ bytes: sql<number>`bytes` }).from(sql`(SELECT
-    (SELECT coalesce(sum(octet_length(constraints) + coalesce(octet_length(rules), 0)), 0)
-      FROM strategies WHERE flag_id IN ${ids}) +
+  return sql`(${flagBytes(ids)} + ${strategyBytes(ids)} +
     (SELECT coalesce(sum(octet_length(g.constraints)), 0)
       FROM (SELECT DISTINCT flag_id, segment_id FROM ${segmentUses(sql`flag_id IN ${ids}`)}) u
-      JOIN segments g ON g.id = u.segment_id) AS bytes)`);
-  return row?.bytes ?? 0;
+      JOIN segments g ON g.id = u.segment_id))`;
 }
 
 export function contextsOfProjects(db: ReadDb, projectIds: readonly number[]) {

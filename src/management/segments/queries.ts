@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { type ReadDb } from "../../db/database.ts";
 import { segments } from "../../db/schema/projects.ts";
 import { countIf } from "../counts.ts";
@@ -19,11 +19,48 @@ const FLAG_COUNT = `SELECT count(DISTINCT flag_id) FROM (
   SELECT flag_id FROM strategy_segments WHERE segment_id = segments.id
   UNION ALL SELECT flag_id FROM strategy_rule_segments WHERE segment_id = segments.id)`;
 
-/** Returns the segments of one project, or of all projects if `projectId` is undefined. */
-export function listSegments(db: ReadDb, projectId: number | undefined, counts: boolean) {
-  const where = projectId === undefined ? undefined : eq(segments.projectId, projectId);
+/** Returns the SQL condition for the segments of one project; undefined for all projects. */
+const ofProject = (projectId: number | undefined) =>
+  projectId === undefined ? undefined : eq(segments.projectId, projectId);
+
+/** Which segments to list. */
+export interface SegmentList {
+  /** Undefined for the segments of all projects. */
+  readonly projectId: number | undefined;
+  /** Undefined for all segments of the list. */
+  readonly slice: { readonly limit: number; readonly offset: number } | undefined;
+}
+
+function listedIds(db: ReadDb, { projectId, slice }: SegmentList) {
+  const { limit = -1, offset = 0 } = slice ?? {};
+  return db
+    .select({ id: segments.id })
+    .from(segments)
+    .where(ofProject(projectId))
+    .orderBy(asc(segments.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Returns the SQL expression for the size of the constraints in a list, bytes. */
+export const listedBytes = (db: ReadDb, list: SegmentList): SQL =>
+  sql`(SELECT coalesce(sum(octet_length(constraints)), 0) FROM segments
+    WHERE id IN ${listedIds(db, list)})`;
+
+/** Returns the segments of a list for which a further condition holds. */
+export function listSegments(db: ReadDb, list: SegmentList, counts: boolean, condition?: SQL) {
   const columns = { ...getTableColumns(segments), flagCount: countIf(counts, FLAG_COUNT) };
-  return db.select(columns).from(segments).where(where).orderBy(asc(segments.id));
+  return db
+    .select(columns)
+    .from(segments)
+    .where(and(inArray(segments.id, listedIds(db, list)), condition))
+    .orderBy(asc(segments.id));
+}
+
+/** Counts the segments of one project, or of all projects if `projectId` is undefined. */
+export async function countListed(db: ReadDb, projectId: number | undefined): Promise<number> {
+  const count = sql<number>`count(*)`;
+  return (await db.select({ count }).from(segments).where(ofProject(projectId)))[0]?.count ?? 0;
 }
 
 export const countSegments = (projectId: number) =>

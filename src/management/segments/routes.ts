@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
-import { listQuery, sliced } from "../../http/paging.ts";
+import { listQuery, withTotal } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
@@ -33,8 +33,9 @@ segments.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listSegments(callOf(c), query);
-    return c.json(sliced(c, rows, query).map(schema.toSegment), 200);
+    const { items, total } = await service.listSegments(callOf(c), query);
+    withTotal(c, total);
+    return c.json(items.map(schema.toSegment), 200);
   },
 );
 

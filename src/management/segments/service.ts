@@ -1,7 +1,9 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Revision } from "../../db/commit.ts";
+import { type SliceRequest, sliceOf } from "../../http/paging.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
+import { readFitting } from "../list-bytes.ts";
 import type { SegmentContent } from "../operations/content.ts";
 import { execute } from "../operations/execute.ts";
 import type { OperationOf } from "../operations/operation.ts";
@@ -11,15 +13,24 @@ import * as queries from "./queries.ts";
 import type { ListedSegment, SegmentRow } from "./queries.ts";
 
 /**
- * Returns the segments of one project or of all projects (see `listedProject`). Throws: 403 for an
- * API key of another project.
+ * Returns the segments of one project or of all projects (see `listedProject`), or a page of them,
+ * with the number of all. Throws: 403 for an API key of another project, 400 for a list that is too
+ * large.
  */
-export function listSegments(
+export async function listSegments(
   call: Call,
-  { projectId, counts = false }: ListInProject,
-): Promise<ListedSegment[]> {
+  { projectId, counts = false, page, size }: ListInProject & SliceRequest,
+): Promise<{ items: readonly ListedSegment[]; total: number }> {
   const { db, actor } = authorized(call, "segment:read");
-  return queries.listSegments(db, listedProject(actor, projectId), counts);
+  const list = { projectId: listedProject(actor, projectId), slice: sliceOf({ page, size }) };
+  const bytes = queries.listedBytes(db, list);
+  const [items, total] = await Promise.all([
+    readFitting(db, bytes, "ask for pages with page and size", (condition) =>
+      queries.listSegments(db, list, counts, condition),
+    ),
+    list.slice && queries.countListed(db, list.projectId),
+  ]);
+  return { items, total: total ?? items.length };
 }
 
 /** Returns a segment. Throws: 404 for an unknown id, 403 for an API key of another project. */

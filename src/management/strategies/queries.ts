@@ -83,12 +83,14 @@ const flagColumns = {
 /**
  * Returns the strategies of flags in one environment, or in all environments of the flags' projects
  * if `environmentId` is undefined. Sorted by the id of the flag, then of the environment. A flag
- * that was deleted in the meantime has no strategies.
+ * that was deleted in the meantime has no strategies, nor do flags for which a further condition does
+ * not hold.
  */
 export async function strategiesOf(
   db: ReadDb,
   ofFlags: readonly FlagOfStrategies[],
   environmentId: number | undefined,
+  condition?: SQL,
 ): Promise<StrategyRow[]> {
   const byId = new Map(ofFlags.map((flag) => [flag.id, flag]));
   const rows = await db
@@ -100,6 +102,7 @@ export async function strategiesOf(
       and(
         inIds(flags.id, [...byId.keys()]),
         environmentId === undefined ? undefined : eq(environments.id, environmentId),
+        condition,
       ),
     )
     .orderBy(asc(flags.id), asc(environments.id));
@@ -319,3 +322,8 @@ export function copyStrategiesOfFlag(
       FROM strategy_rule_segments WHERE flag_id = ${sourceId}`,
   ];
 }
+
+/** Returns the SQL expression for the size of the strategies of flags, bytes. */
+export const strategyBytes = (flagIds: SQL): SQL =>
+  sql`(SELECT coalesce(sum(octet_length(constraints) + coalesce(octet_length(rules), 0)), 0)
+    FROM strategies WHERE flag_id IN ${flagIds})`;

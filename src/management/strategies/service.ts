@@ -1,13 +1,15 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { movesOf } from "../../core/strategies/moves.ts";
 import type { Revision } from "../../db/commit.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { authorized, type Call } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
+import { readFitting } from "../list-bytes.ts";
 import { execute } from "../operations/execute.ts";
 import type { StrategyInput } from "../operations/operation.ts";
 import { strategyKey } from "../operations/state.ts";
 import { assertInScope } from "../scope.ts";
-import { findStrategies, strategiesOf, type StrategyRow } from "./queries.ts";
+import { findStrategies, strategiesOf, strategyBytes, type StrategyRow } from "./queries.ts";
 
 interface StrategyId {
   readonly flagId: number;
@@ -26,7 +28,13 @@ export async function listStrategies(
   const flag = await findFlag(db, flagId);
   if (!flag) throw notFound("The flag does not exist");
   assertInScope(actor, flag.projectId);
-  return strategiesOf(db, [flag], undefined);
+  const bytes = strategyBytes(jsonList([flagId]));
+  return readFitting(
+    db,
+    bytes,
+    "read one environment with GET /api/v1/flags/{flagId}/strategies/{environmentId}",
+    (condition) => strategiesOf(db, [flag], undefined, condition),
+  );
 }
 
 /**

@@ -137,21 +137,71 @@ describe("flags in GET /api/v1/flags/by-environment", () => {
   });
 });
 
-describe("a page of GET /api/v1/flags/enriched", () => {
-  it("returns 400 without reading the rules when they take more than 16 MB", async () => {
+describe("a list that would take more than 16 MB is 400 before its rows are read", () => {
+  const run = (statement: string, ...values: unknown[]) =>
+    env.DB.prepare(statement)
+      .bind(...values)
+      .run();
+  /** An SQL expression for a text of 1.8 MB. */
+  const LONG = "hex(zeroblob(900000))";
+  const list = (path: string) => asAdmin("GET", `/api/v1/${path}`);
+
+  it("with the rules of flags in all environments", async () => {
     const { id } = await newProject();
     const flag = await newFlag(id);
     for (let n = 0; n < 9; n++) await newEnvironment(id);
-    await env.DB.prepare(
+    await run(
       `INSERT INTO strategies (flag_id, environment_id, enabled, percentage, constraints, version,
-        updated_at) SELECT ?, id, 1, 100, '["' || hex(zeroblob(900000)) || '"]', 1, 1
+        updated_at) SELECT ?, id, 1, 100, '["' || ${LONG} || '"]', 1, 1
         FROM environments WHERE project_id = ?`,
-    )
-      .bind(flag.id, id)
-      .run();
-    const answer = await asAdmin("GET", `/api/v1/flags/enriched?projectId=${id}`);
-    expect(outcome(answer)).toBe("400 BAD_REQUEST");
-    expect(answer.body.error).toMatch(/take 16200036 bytes, more than 16000000; ask for a smaller/);
+      flag.id,
+      id,
+    );
+    const enriched = await list(`flags/enriched?projectId=${id}`);
+    expect(outcome(enriched)).toBe("400 BAD_REQUEST");
+    expect(enriched.body.error).toMatch(/takes 162000\d\d bytes, more than 16000000; ask for a sm/);
+    const strategies = await list(`flags/${flag.id}/strategies`);
+    expect(outcome(strategies)).toBe("400 BAD_REQUEST");
+    expect(strategies.body.error).toContain("read one environment with GET");
+    expect(outcome(await list(`flags?projectId=${id}`))).toBe("200");
+  });
+
+  it("with the values of flags", async () => {
+    const { id } = await newProject();
+    for (let n = 0; n < 9; n++) await newFlag(id);
+    const variants = `'[{"key":"a","value":"' || ${LONG} || '"}]'`;
+    await run(
+      `UPDATE flags SET value_type = 'string', variants = ${variants} WHERE project_id = ?`,
+      id,
+    );
+    for (const path of ["flags", "flags/enriched"]) {
+      const all = await list(`${path}?projectId=${id}`);
+      expect([outcome(all), all.body.error]).toEqual([
+        "400 BAD_REQUEST",
+        expect.stringContaining("ask for a smaller size"),
+      ]);
+      expect((await list(`${path}?projectId=${id}&size=8`)).body.items).toHaveLength(8);
+    }
+  });
+
+  it("with the constraints of segments, of which pages are read instead", async () => {
+    const { id } = await newProject();
+    for (let n = 0; n < 9; n++) await newSegment(id, []);
+    const values = Array.from({ length: 900 }, () => "x".repeat(500));
+    const constraints = Array.from({ length: 4 }, () => inCountries(...values));
+    await run(
+      "UPDATE segments SET constraints = ? WHERE project_id = ?",
+      JSON.stringify(constraints),
+      id,
+    );
+    const all = await list(`segments?projectId=${id}`);
+    expect(outcome(all)).toBe("400 BAD_REQUEST");
+    expect(all.body.error).toContain("ask for pages with page and size");
+    const pages = [];
+    for (const page of [0, 1, 2])
+      pages.push(await list(`segments?projectId=${id}&size=8&page=${page}`));
+    expect(pages.map(({ body }) => body.length)).toEqual([8, 1, 0]);
+    expect(pages.map(({ headers }) => headers.get("X-Total-Count"))).toEqual(["9", "9", "9"]);
   });
 });
 

@@ -31,7 +31,7 @@ it("the SQL queries for counts, for related flags and for the names in audit rec
   const named = [{ entityType: "flag", id: 1 }];
   const plans = await Promise.all([
     planOf(listTags(db, 1, true)),
-    planOf(listSegments(db, 1, true)),
+    planOf(listSegments(db, { projectId: 1, slice: undefined }, true)),
     planOf(listContexts(db, 1, true)),
     planOf(listEnvironments(db, 1, true)),
     planOf(linkedFlags(db, { id: 1 })),

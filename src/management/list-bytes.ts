@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import { ApiError } from "../core/errors/api-error.ts";
+import type { ReadDb } from "../db/database.ts";
+
+/**
+ * The most bytes of stored JSON that a list may read: a response stays below 32 MB with its other
+ * fields, and an isolate has 128 MB for all its requests.
+ */
+const MAX_LIST_BYTES = 16_000_000;
+
+/** The SQL condition that a list is not too large. */
+export const fits = (bytes: SQL): SQL => sql`${bytes} <= ${MAX_LIST_BYTES}`;
+
+/**
+ * Throws: 400 if a list would read more than `MAX_LIST_BYTES`. `advice` says how to ask for less.
+ */
+export async function expectFits(db: ReadDb, bytes: SQL, advice: string): Promise<void> {
+  const [row] = await db
+    .select({ bytes: sql<number>`bytes` })
+    .from(sql`(SELECT ${bytes} AS bytes)`);
+  const found = row?.bytes ?? 0;
+  if (found > MAX_LIST_BYTES)
+    throw new ApiError(
+      "BAD_REQUEST",
+      `The list takes ${found} bytes, more than ${MAX_LIST_BYTES}; ${advice}`,
+    );
+}
+
+/**
+ * Reads a list with the condition `fits`. A list that is too large has no rows, so only an empty one
+ * costs a second statement. Throws: 400 as `expectFits`.
+ */
+export async function readFitting<T>(
+  db: ReadDb,
+  bytes: SQL,
+  advice: string,
+  read: (condition: SQL) => Promise<T[]>,
+): Promise<T[]> {
+  const rows = await read(fits(bytes));
+  if (rows.length === 0) await expectFits(db, bytes, advice);
+  return rows;
+}
