@@ -1,4 +1,4 @@
-import { addressKey } from "./ip.ts";
+import { parseAddress } from "./ip.ts";
 import { parseBoolean, parseDate, parseNumber, parseVersion } from "./parse.ts";
 import type { Operator } from "./predicates.ts";
 import {
@@ -87,7 +87,7 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   ],
   [
     "ip",
-    new Map([...membership("an IP address", addressKey), ["in", inBlocks], ["exists", exists]]),
+    new Map([...membership("an IP address", parseAddress), ["in", inBlocks], ["exists", exists]]),
   ],
 ]);
 

@@ -1,6 +1,5 @@
 import type { Primitive, Reading } from "./context.ts";
-import type { IpBlock } from "./ip.ts";
-import { blockHolds, parseAddress, parseBlock } from "./ip.ts";
+import { anyHolds, parseAddress, parseBlock } from "./ip.ts";
 import type { Regex, RegexPool } from "./regex-pool.ts";
 import { type Searchable, searchable } from "./searchable.ts";
 
@@ -169,24 +168,10 @@ export const matches: Operator = {
   },
 };
 
-const isPlain = ({ address, bits }: IpBlock): boolean =>
-  bits === (address.kind() === "ipv6" ? 128 : 32);
-
-function readAddress(value: Primitive) {
-  const address = parseAddress(value);
-  return address && { address, key: address.toString() };
-}
-
 /**
- * The operator `in` of IP addresses. Single addresses are looked up in a set; only blocks of
- * several addresses are tested one by one.
+ * The operator `in` of IP addresses: true when any of the addresses or CIDR blocks contains the
+ * address.
  */
-export const inBlocks = operator("an IP address or a CIDR block", parseBlock, (blocks) => {
-  const plain = blocks.filter(isPlain);
-  const addresses: ReadonlySet<string> = new Set(plain.map(({ address }) => address.toString()));
-  const wide = blocks.filter((block) => !isPlain(block));
-  return predicateOf(
-    readAddress,
-    ({ address, key }) => addresses.has(key) || wide.some((block) => blockHolds(block, address)),
-  );
-});
+export const inBlocks = operator("an IP address or a CIDR block", parseBlock, (blocks) =>
+  predicateOf(parseAddress, anyHolds(blocks)),
+);

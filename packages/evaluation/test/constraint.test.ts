@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
+import ipaddr from "ipaddr.js";
 import { isIP } from "node:net";
 import { describe, expect, test } from "vitest";
 import { compileConstraint } from "../src/evaluate.ts";
-import { addressKey } from "../src/ip.ts";
+import { anyHolds, parseAddress, parseBlock } from "../src/ip.ts";
 import { operatorsOf } from "../src/operators.ts";
 import type { Constraint } from "../src/rule.ts";
 import { anyConstraint, anyContext, fittingContext, soundConstraint } from "./arbitraries.ts";
@@ -134,19 +135,52 @@ describe("an IP address", () => {
     const nearly = fc.stringMatching(/^[0-9a-f:.]{0,24}$/);
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), nearly), (text) => {
-        expect(addressKey(text) !== undefined).toBe(isIP(text) !== 0);
+        expect(parseAddress(text) !== undefined).toBe(isIP(text) !== 0);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test("has the same canonical text in lower case, in upper case and in canonical form", () => {
+  test("is the same in all its spellings", () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
-        const key = addressKey(text) ?? "";
-        expect(addressKey(key)).toBe(key);
-        expect(addressKey(text.toUpperCase())).toBe(key);
+        const address = parseAddress(text);
+        expect(parseAddress(text.toUpperCase())).toBe(address);
+        const { parts } = ipaddr.IPv6.parse(text.replace(/[\d.]+\.[\d.]+$/, groupsOf));
+        expect(parseAddress(parts.map((part) => part.toString(16)).join(":"))).toBe(address);
       }),
     );
   });
+
+  test("is in a list of blocks exactly when ipaddr.js finds it in one of them", () => {
+    const near = fc.constantFrom("10.0.0.1", "10.1.0.1", "10.0.0.200", "10::1", "10:0:1::", "::1");
+    const address = fc.oneof(near, fc.ipV4(), near, fc.constant("::ffff:10.0.0.7"));
+    const block = fc.tuple(address, fc.nat(128)).map(([base, bits]) => {
+      const width = base.includes(":") ? 128 : 32;
+      return `${base}/${width === 32 ? bits % 33 : bits}`;
+    });
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 5 }), address, (blocks, text) => {
+        const holds = anyHolds(blocks.map((one) => parseBlock(one) ?? ""));
+        expect(holds(parseAddress(text) ?? "")).toBe(blocks.some((one) => inBlock(text, one)));
+      }),
+      { numRuns: 5000 },
+    );
+  });
 });
+
+/** Returns the last four decimals of an IPv6 address as two groups. */
+function groupsOf(decimals: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = decimals.split(".").map(Number);
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
+
+/** Returns whether a block contains an address, as ipaddr.js tells. A mapped address is IPv4. */
+function inBlock(text: string, block: string): boolean {
+  const address = ipaddr.process(text);
+  const [parsed, parsedBits] = ipaddr.parseCIDR(block);
+  const isMapped =
+    parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && parsedBits >= 96;
+  const [base, bits] = isMapped ? [parsed.toIPv4Address(), parsedBits - 96] : [parsed, parsedBits];
+  return base.kind() === address.kind() && address.match(base, bits);
+}
