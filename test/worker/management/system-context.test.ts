@@ -45,7 +45,7 @@ describe("a job that sets a strategy with the service function of the API route"
       expect.objectContaining({
         action: "strategy.updated",
         category: "change",
-        actor: { kind: "system", id: null, name: "service" },
+        actor: { kind: "system", id: null, name: "service", displayName: null },
         environmentId,
         before: expect.objectContaining({ enabled: false, percentage: 100 }),
         after: expect.objectContaining({ enabled: true, percentage: 25 }),

