@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ApiError } from "../core/errors/api-error.ts";
 import type { ReadDb } from "../db/database.ts";
 
@@ -9,7 +10,7 @@ import type { ReadDb } from "../db/database.ts";
 const MAX_LIST_BYTES = 16_000_000;
 
 /** The SQL condition that a list is not too large. */
-export const fits = (bytes: SQL): SQL => sql`${bytes} <= ${MAX_LIST_BYTES}`;
+const fits = (bytes: SQL): SQL => sql`${bytes} <= ${MAX_LIST_BYTES}`;
 
 /**
  * Throws: 400 if a list would read more than `MAX_LIST_BYTES`. `advice` says how to ask for less.
@@ -39,4 +40,21 @@ export async function readFitting<T>(
   const rows = await read(fits(bytes));
   if (rows.length === 0) await expectFits(db, bytes, advice);
   return rows;
+}
+
+/** The size of a row in a list without its texts: the names of its fields, ids and times, bytes. */
+const ROW_BYTES = 250;
+
+/**
+ * Checks a list of the rows of all projects before they are read. `texts` are the columns that a user
+ * can make long. Throws: 400 as `expectFits`.
+ */
+export function expectAllFit(
+  db: ReadDb,
+  table: SQLiteTable,
+  texts: readonly SQLWrapper[],
+): Promise<void> {
+  const sizes = [sql`${ROW_BYTES}`, ...texts.map((text) => sql`octet_length(${text})`)];
+  const bytes = sql`(SELECT coalesce(sum(${sql.join(sizes, sql` + `)}), 0) FROM ${table})`;
+  return expectFits(db, bytes, "name a project with projectId");
 }

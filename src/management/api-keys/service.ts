@@ -4,6 +4,7 @@ import type { KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
+import { expectAllFit } from "../list-bytes.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
@@ -45,14 +46,17 @@ function writable(keyType: KeyType, wish: boolean | undefined, stored: boolean):
  * Returns the API keys of the requested project and environment. If no project is requested,
  * returns the API keys of the session's project or of the calling API key's project. If there is no
  * such project, returns those of all projects.
- * Throws: 403 if the caller is an API key of another project.
+ * Throws: 403 if the caller is an API key of another project, 400 if the keys of all projects are too
+ * many.
  */
-export function listApiKeys(
+export async function listApiKeys(
   call: Call,
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
 ): Promise<ApiKeyRow[]> {
   const ctx = authorized(call, "api-key:read");
   const projectId = listedProject(ctx.actor, filter.projectId);
+  if (projectId === undefined && filter.environmentId === undefined)
+    await expectAllFit(ctx.db, apiKeys, [apiKeys.name]);
   return queries.listApiKeys(ctx.db, { ...filter, projectId });
 }
 

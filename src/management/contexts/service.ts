@@ -1,7 +1,9 @@
 import { notFound } from "../../core/errors/api-error.ts";
+import { contextDefinitions as definitions } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import type { ContextContent } from "../operations/content.ts";
+import { expectAllFit } from "../list-bytes.ts";
 import { execute } from "../operations/execute.ts";
 import { writtenRow } from "../operations/written.ts";
 import { assertInScope, listedProject } from "../scope.ts";
@@ -10,14 +12,17 @@ import type { ContextRow, ListedContext } from "./queries.ts";
 
 /**
  * Returns the context definitions of one project or of all projects (see `listedProject`). Throws:
- * 403 for an API key of another project.
+ * 403 for an API key of another project, 400 if the definitions of all projects are too many.
  */
-export function listContexts(
+export async function listContexts(
   call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedContext[]> {
   const { db, actor } = authorized(call, "context:read");
-  return queries.listContexts(db, listedProject(actor, projectId), counts);
+  const inProject = listedProject(actor, projectId);
+  if (inProject === undefined)
+    await expectAllFit(db, definitions, [definitions.name, definitions.contextKey]);
+  return queries.listContexts(db, inProject, counts);
 }
 
 /**

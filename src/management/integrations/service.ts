@@ -5,6 +5,7 @@ import { integrations } from "../../db/schema/events.ts";
 import { isoOrNull } from "../../http/schema.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { projectExists } from "../projects/queries.ts";
+import { expectAllFit } from "../list-bytes.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import {
@@ -53,14 +54,22 @@ function assertFits(chat: Content["chat"], config: GivenConfig | undefined): voi
 /**
  * Returns the integrations of the requested project. Without a requested project, those of the
  * project of the session or of the calling API key; without that, those of all projects. Throws:
- * 403 if the caller is an API key of another project.
+ * 403 if the caller is an API key of another project, 400 if the integrations of all projects are too
+ * large.
  */
-export function listIntegrations(
+export async function listIntegrations(
   call: Call,
   { projectId }: { readonly projectId?: number | undefined },
 ): Promise<IntegrationRow[]> {
   const ctx = authorized(call, "integration:read");
-  return queries.listIntegrations(ctx.db, listedProject(ctx.actor, projectId));
+  const inProject = listedProject(ctx.actor, projectId);
+  if (inProject === undefined)
+    await expectAllFit(ctx.db, integrations, [
+      integrations.name,
+      integrations.url,
+      integrations.headers,
+    ]);
+  return queries.listIntegrations(ctx.db, inProject);
 }
 
 /**

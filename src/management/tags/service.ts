@@ -1,7 +1,9 @@
 import { notFound } from "../../core/errors/api-error.ts";
+import { tags } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import type { TagContent } from "../operations/content.ts";
+import { expectAllFit } from "../list-bytes.ts";
 import { execute } from "../operations/execute.ts";
 import { writtenRow } from "../operations/written.ts";
 import { assertInScope, listedProject } from "../scope.ts";
@@ -10,14 +12,16 @@ import type { ListedTag, TagRow } from "./queries.ts";
 
 /**
  * Returns the tags of one project or of all projects (see `listedProject`). Throws: 403 for an API
- * key of another project.
+ * key of another project, 400 if the tags of all projects are too many.
  */
-export function listTags(
+export async function listTags(
   call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedTag[]> {
   const { db, actor } = authorized(call, "tag:read");
-  return queries.listTags(db, listedProject(actor, projectId), counts);
+  const inProject = listedProject(actor, projectId);
+  if (inProject === undefined) await expectAllFit(db, tags, [tags.name]);
+  return queries.listTags(db, inProject, counts);
 }
 
 /** Returns a tag. Throws: 404 for an unknown id, 403 for an API key of another project. */

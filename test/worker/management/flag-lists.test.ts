@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
@@ -145,6 +145,49 @@ describe("a list that would take more than 16 MB is 400 before its rows are read
   /** An SQL expression for a text of 1.8 MB. */
   const LONG = "hex(zeroblob(900000))";
   const list = (path: string) => asAdmin("GET", `/api/v1/${path}`);
+
+  // The files share a database, and some read the lists of all projects.
+  afterEach(async () => {
+    await run("DELETE FROM strategies WHERE length(constraints) > 1000000");
+    await run(
+      "UPDATE flags SET value_type = 'boolean', variants = NULL WHERE length(variants) > 1000000",
+    );
+    await run("UPDATE segments SET constraints = '[]' WHERE length(constraints) > 1000000");
+    for (const table of Object.keys(OF_ALL_PROJECTS))
+      await run(`DELETE FROM ${table} WHERE length(name) > 1000000`);
+  });
+
+  /** The tables with lists of all projects: their lists, and how to fill one with nine long names. */
+  const OF_ALL_PROJECTS: Readonly<Record<string, readonly [string, string]>> = {
+    tags: ["tags", "(project_id, name, color, created_at) SELECT ?1, name, '#000000', 0"],
+    context_definitions: [
+      "contexts",
+      "(project_id, name, context_key, context_type, created_at) SELECT ?1, name, name, 'string', 0",
+    ],
+    api_keys: [
+      "api-keys",
+      `(environment_id, name, key_type, hash, preview, created_at)
+        SELECT (SELECT id FROM environments WHERE project_id = ?1), name, 'SERVER', name, 'x', 0`,
+    ],
+    integrations: [
+      "integrations",
+      `(project_id, name, enabled, type, url, secret, headers, events, created_at, updated_at)
+        SELECT ?1, name, 0, 'custom_webhook', '', '', '{}', '[]', 0, 0`,
+    ],
+  };
+
+  it.each(Object.entries(OF_ALL_PROJECTS))("with the %s of all projects", async (table, of) => {
+    const [path, insert] = of;
+    const { id } = await newProject();
+    await newEnvironment(id);
+    const names = `(SELECT ${LONG} || value AS name FROM json_each('[1,2,3,4,5,6,7,8,9]'))`;
+    await run(`INSERT INTO ${table} ${insert} FROM ${names}`, id);
+    const answer = await list(path);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    expect(answer.body.error).toContain("name a project with projectId");
+    const other = await newProject();
+    expect(outcome(await list(`${path}?projectId=${other.id}`))).toBe("200");
+  });
 
   it("with the rules of flags in all environments", async () => {
     const { id } = await newProject();
