@@ -86,15 +86,11 @@ export async function attempt(command: Command): Promise<Outcome> {
  * Runs a command of a shell, which finds the commands in `node_modules/.bin` under npm. Returns its
  * exit code, and its stdout and stderr in the order in which they were written.
  */
-export async function shell(
-  command: string,
-  env: Variables = {},
-): Promise<{ code: number; output: string }> {
+export async function shell(command: string): Promise<{ code: number; output: string }> {
   const child = spawn(`${command} 2>&1`, {
     cwd: ROOT,
     shell: true,
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...env },
   });
   const text = collect(child.stdout);
   return { code: await ended(child), output: text() };

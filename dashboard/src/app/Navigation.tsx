@@ -44,8 +44,7 @@ export function Navigation() {
                     activeProps={{ "aria-current": "page" }}
                     title={isCollapsed ? undefined : keysOf(name)}
                   >
-                    <Icon size={18} stroke={1.75} aria-hidden />
-                    <span className={classes.name}>{t(`shell.${name}`)}</span>
+                    <IconAndName Icon={Icon} name={t(`shell.${name}`)} />
                   </Link>
                 </NamedIcon>
               </li>
@@ -66,8 +65,7 @@ export function Navigation() {
                 activeProps={{ "aria-current": "page" }}
                 title={isCollapsed ? undefined : keysOf(name)}
               >
-                <Icon size={18} stroke={1.75} aria-hidden />
-                <span className={classes.name}>{t(`shell.${name}`)}</span>
+                <IconAndName Icon={Icon} name={t(`shell.${name}`)} />
               </Link>
             </NamedIcon>
           </li>
@@ -75,8 +73,7 @@ export function Navigation() {
         <li>
           <NamedIcon name={t("shell.apiDocs")}>
             <a href="/swagger-ui.html" className={classes.link}>
-              <IconApi size={18} stroke={1.75} aria-hidden />
-              <span className={classes.name}>{t("shell.apiDocs")}</span>
+              <IconAndName Icon={IconApi} name={t("shell.apiDocs")} />
             </a>
           </NamedIcon>
         </li>
@@ -84,6 +81,14 @@ export function Navigation() {
     </nav>
   );
 }
+
+/** What a link of the navigation shows. */
+const IconAndName = ({ Icon, name }: { Icon: typeof IconApi; name: string }) => (
+  <>
+    <Icon size={18} stroke={1.75} aria-hidden />
+    <span className={classes.name}>{name}</span>
+  </>
+);
 
 interface GroupProps {
   name: string;

@@ -12,7 +12,7 @@ import {
 import { comparedContent } from "../../db/strategy-columns.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
 import { isOwnedBy } from "./owner-queries.ts";
-import { columnsWithLastChange, flagBytes, flagColumns } from "./queries.ts";
+import { columnsWithLastChange, flagColumns, listedBytes } from "./queries.ts";
 import { whereStale } from "./stale.ts";
 
 export interface FlagFilter {
@@ -118,7 +118,7 @@ export const pageOfChangedFlags = (
 
 /** Returns the SQL expression for the size of the flags on a page, bytes. */
 export const pageBytes = (db: ReadDb, filter: FlagFilter, slice: FlagSlice): SQL =>
-  flagBytes(idsOnPage(db, filter, slice));
+  listedBytes(idsOnPage(db, filter, slice));
 
 /**
  * Returns the SELECT of the ids on a page, so that SQLite computes the tags and `enabled` only for the

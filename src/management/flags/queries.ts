@@ -123,7 +123,7 @@ export function segmentsByIds(db: ReadDb, ids: readonly number[]) {
 }
 
 /** Returns the SQL expression for the size of flags in a list, without their strategies, bytes. */
-export const flagBytes = (flagIds: SQLWrapper): SQL =>
+export const listedBytes = (flagIds: SQLWrapper): SQL =>
   sql`(SELECT coalesce(sum(coalesce(octet_length(description), 0) + coalesce(octet_length(variants), 0)
       + coalesce(octet_length(value_schema), 0)), 0)
     FROM flags WHERE id IN ${flagIds})`;
@@ -134,7 +134,7 @@ export const flagBytes = (flagIds: SQLWrapper): SQL =>
  */
 export function enrichedBytes(flagIds: readonly number[]): SQL {
   const ids = jsonList(flagIds);
-  return sql`(${flagBytes(ids)} + ${strategyBytes(ids)} +
+  return sql`(${listedBytes(ids)} + ${strategyBytes(ids)} +
     (SELECT coalesce(sum(octet_length(g.constraints)), 0)
       FROM (SELECT DISTINCT flag_id, segment_id FROM ${segmentUses(sql`flag_id IN ${ids}`)}) u
       JOIN segments g ON g.id = u.segment_id))`;

@@ -133,8 +133,8 @@ describe("the metrics export", () => {
       responseWith(silent, "GET", "/actuator/prometheus"),
     );
     expect(outcome(result.answer)).toBe("503 SERVICE_UNAVAILABLE");
-    // Objects of other tests may wait longer meanwhile.
-    expect(Math.min(...delays)).toBe(5_000);
+    // The stream objects of earlier tests may wait 10 seconds meanwhile.
+    expect(delays.filter((delay) => delay !== 10_000)).toEqual([5_000]);
   });
 
   it("reads each shard once for 20 requests within 5 seconds", async () => {

@@ -45,24 +45,27 @@ const openSome = async (apiKey: string, revision: number, count = 12): Promise<E
   );
 
 describe("an event", () => {
-  it("costs no database statements per stream", async () => {
+  it("costs as many database statements for 20 streams as for one", async () => {
     const { apiKey, write, revision } = await newSwitch();
     const database = countedDatabase();
     const { DB } = database;
     const streams: EventReader[] = [];
     const costs: number[] = [];
-    // A write reads some things again when an isolate has known them for a while, such as the settings.
-    const AGAIN = 3;
     for (const count of [1, 20]) {
       const path = `${NATIVE}?revision=${await revision()}`;
       while (streams.length < count) streams.push(await openWith({ DB }, path, { token: apiKey }));
-      database.statements = 0;
-      const written = await write({ DB });
-      for (const stream of streams) await expect.poll(() => stream.revisions).toContain(written);
-      costs.push(database.statements);
+      const ofWrites: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        database.statements = 0;
+        const written = await write({ DB });
+        for (const stream of streams) await expect.poll(() => stream.revisions).toContain(written);
+        ofWrites.push(database.statements);
+      }
+      // A write now and then reads again what the isolate keeps in memory.
+      costs.push(Math.min(...ofWrites));
     }
     expect(costs[0]).toBeGreaterThan(0);
-    expect(costs[1]).toBeLessThanOrEqual((costs[0] ?? 0) + AGAIN);
+    expect(costs[1]).toBe(costs[0]);
   });
 
   it("reaches streams whose leaf hibernates", async () => {
