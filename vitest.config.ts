@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { keepTemporaryFilesInMemory } from "./scripts/lib/memory-folder.ts";
 
 keepTemporaryFilesInMemory();
@@ -73,10 +74,26 @@ const worker = {
   },
 };
 
+/** The folders of the files that take longest: they start services, or wait for timers. */
+const LONG = ["test/process/", "test/worker/faults/", "test/worker/stream/"];
+
+/** Starts the files of these folders first, so that none of them runs alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONG.some((folder) => moduleId.includes(`/${folder}`));
+    const [long, others] = [files.filter(isLong), files.filter((file) => !isLong(file))];
+    // oxlint-disable-next-line unicorn/no-array-sort -- this method sorts no array in place
+    const [first, then] = await Promise.all([super.sort(long), super.sort(others)]);
+    return [...first, ...then];
+  }
+}
+
 export default defineConfig({
   test: {
     // On two cores: most tests also wait for timers.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         resolve,

@@ -6,8 +6,8 @@ import process from "node:process";
 import { ended, ROOT } from "./lib/processes.ts";
 import * as counts from "./lib/test-counts.ts";
 
-// `npm test` runs every part of the tests, even after a failure. At the end it prints one line with
-// the test counts.
+// `npm test` runs every part of the tests, even after a failure. At the end it prints the names of
+// the failed tests, and one line with the test counts.
 const vitest = (report: string) => [
   "--reporter=default",
   "--reporter=json",
@@ -34,7 +34,8 @@ for (const { script, args, count } of PARTS) {
 rmSync(reports, { recursive: true, force: true });
 
 const sum = counts.total(results);
-console.log(`\n${lines.join("\n")}\n\n${counts.summary(sum)}`);
+const failures = sum.failures.map((failure) => `FAILED ${path.relative(ROOT, failure)}\n`);
+console.log(`\n${failures.join("")}${lines.join("\n")}\n\n${counts.summary(sum)}`);
 process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 
 /** Runs the npm script on this terminal. Returns its exit code. */

@@ -2,9 +2,11 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** The file and name of each failed test, and the name of each file that could not run. */
+  readonly failures: readonly string[];
 }
 
-const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** The fields of vitest's JSON report that are used here. */
 interface VitestReport {
@@ -12,6 +14,12 @@ interface VitestReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
+  readonly testResults: readonly {
+    /** The path of the file. */
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
 }
 
 /** The fields of Playwright's JSON report that are used here. */
@@ -22,16 +30,34 @@ interface PlaywrightReport {
     readonly unexpected: number;
     readonly skipped: number;
   };
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+/** A file of tests, or a `describe` in it. */
+interface PlaywrightSuite {
+  readonly specs: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly ok: boolean;
+  }[];
+  readonly suites?: readonly PlaywrightSuite[];
 }
 
 /** Returns the test counts in vitest's JSON report; zeros if the report is missing. */
 export function fromVitest(report: unknown): Counts {
   if (report === undefined) return NONE;
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report as VitestReport;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
+    report as VitestReport;
   return {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
+    failures: testResults
+      .filter(({ status }) => status === "failed")
+      .flatMap(({ name, assertionResults }) => {
+        const failed = assertionResults.filter(({ status }) => status === "failed");
+        return failed.length === 0 ? [name] : failed.map(({ fullName }) => `${name}: ${fullName}`);
+      }),
   };
 }
 
@@ -41,9 +67,16 @@ export function fromVitest(report: unknown): Counts {
  */
 export function fromPlaywright(report: unknown): Counts {
   if (report === undefined) return NONE;
-  const { expected, flaky, unexpected, skipped } = (report as PlaywrightReport).stats;
-  return { passed: expected + flaky, failed: unexpected, skipped };
+  const { stats, suites } = report as PlaywrightReport;
+  const { expected, flaky, unexpected, skipped } = stats;
+  const failures = suites.flatMap(failuresIn);
+  return { passed: expected + flaky, failed: unexpected, skipped, failures };
 }
+
+const failuresIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`),
+  ...suites.flatMap(failuresIn),
+];
 
 /**
  * Returns the test counts, with at least one failure when the exit code is not zero. A test file
@@ -59,9 +92,10 @@ export function total(parts: readonly Counts[]): Counts {
     passed: sum(({ passed }) => passed),
     failed: sum(({ failed }) => failed),
     skipped: sum(({ skipped }) => skipped),
+    failures: parts.flatMap(({ failures }) => failures),
   };
 }
 
 /** Returns the counts as text, such as "12 passed, 0 failed". `.ci/run` parses this form. */
-export const summary = ({ passed, failed, skipped }: Counts): string =>
+export const summary = ({ passed, failed, skipped }: Omit<Counts, "failures">): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

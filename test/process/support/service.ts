@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
+import { assertFree } from "../../../scripts/lib/port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -139,19 +139,21 @@ export async function until(
   await check();
 }
 
+/**
+ * The ports that tests choose from. The system takes the ports of outgoing connections, and of the
+ * local runtime's own sockets, from 32768 on: one of those may be in use when the service starts.
+ */
+const PORTS = { first: 20_000, count: 10_000 };
+
 /** Returns a TCP port that is free on 127.0.0.1. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
+export async function freePort(): Promise<number> {
+  const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+  try {
+    await assertFree(port, 0);
+    return port;
+  } catch {
+    return freePort();
+  }
 }
 
 const shell = promisify(execFile);
