@@ -43,7 +43,8 @@ export async function send(
 /** The session of a signed-in administrator with the management API. */
 export class Session {
   readonly #address: string;
-  readonly #token: string;
+  /** The access token. It ends after 15 minutes. */
+  readonly token: string;
   /**
    * The time at which the administrator was created. Each new database creates a new administrator,
    * so this time identifies the database.
@@ -52,7 +53,7 @@ export class Session {
 
   private constructor(address: string, token: string, administratorSince: string) {
     this.#address = address;
-    this.#token = token;
+    this.token = token;
     this.administratorSince = administratorSince;
   }
 
@@ -94,7 +95,7 @@ export class Session {
    */
   async call(method: Method, path: string, body?: unknown): Promise<unknown> {
     const url = `${this.#address}/api/v1${path}`;
-    const answer = await send(url, { method, body, token: this.#token });
+    const answer = await send(url, { method, body, token: this.token });
     return expectSuccess(`${method} ${path}`, answer);
   }
 }

@@ -1,0 +1,249 @@
+import { inOrder, type Session } from "../lib/api.ts";
+
+/** A request whose effect on another project is measured. */
+export interface Sent {
+  readonly name: string;
+  readonly method?: "GET" | "POST" | "PUT";
+  readonly path: string;
+  readonly token: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A project with one environment and its SERVER key. */
+export interface World {
+  readonly projectId: number;
+  readonly environmentId: number;
+  readonly key: string;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly create: (session: Session, world: World) => Promise<readonly Sent[]>;
+}
+
+interface Flag {
+  readonly id: number;
+}
+
+const times = <T>(count: number, item: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => item(n));
+
+/** The longest text of a context, and as many fields as fit into one. */
+const TEXT = 4096;
+const FIELDS = times(15, (n) => `f${n}`);
+
+export async function newProject(session: Session, name: string): Promise<World> {
+  const { id: projectId } = await session.post<{ id: number }>("/projects", { name });
+  const { id: environmentId } = await session.post<{ id: number }>("/environments", {
+    name: "production",
+    projectId,
+  });
+  const { apiKey } = await session.post<{ apiKey: string }>("/api-keys", {
+    name: "SDK",
+    environmentId,
+    keyType: "SERVER",
+  });
+  return { projectId, environmentId, key: apiKey };
+}
+
+const newFlag = (session: Session, { projectId }: World, key: string, content: object = {}) =>
+  session.post<Flag>("/flags", { projectId, key, name: key, flagType: "RELEASE", ...content });
+
+/** The requests of SDKs that read everything. The second evaluation finds the rules compiled. */
+function reads({ projectId, key }: World, session: Session, text: string): Sent[] {
+  const context = Object.fromEntries(FIELDS.map((field) => [field, text]));
+  const body = JSON.stringify({ context });
+  const evaluate = { method: "POST", token: key, body } as const;
+  return [
+    { name: "features", path: "/api/client/features", token: key },
+    { ...evaluate, name: "evaluate", path: "/api/client/evaluate" },
+    { ...evaluate, name: "OFREP", path: "/api/ofrep/v1/evaluate/flags" },
+    ...["flags?size=200", "environments?", "audit?size=200"].map((list) => ({
+      name: `list ${list}`,
+      path: `/api/v1/${list}&projectId=${projectId}`,
+      token: session.token,
+    })),
+  ];
+}
+
+interface Constraint {
+  readonly operator: string;
+  readonly contextType: string;
+  readonly values: readonly string[];
+}
+
+/** The most bytes of the constraints of one strategy, less what their fields take. */
+const CONSTRAINTS_BYTES = 255_000;
+/** The number of strategies with so many constraints that fit into the rules of an environment. */
+const STRATEGIES = 31;
+
+/** Returns constraints that fill a strategy. None holds, so an evaluation tests all of them. */
+function constraintsOf(constraint: (n: number) => Constraint) {
+  const one = (n: number) => ({ field: FIELDS[n % 15], inverted: true, ...constraint(n) });
+  const bytes = JSON.stringify(one(0)).length + 20;
+  return times(Math.min(50, Math.floor(CONSTRAINTS_BYTES / bytes)), one);
+}
+
+/** Fills the rules of an environment with one kind of constraint. */
+const rulesOf = (name: string, text: string, constraint: (n: number) => Constraint): Kind => ({
+  name,
+  create: async (session, world) => {
+    const strategy = (flag: number) => ({
+      environmentId: world.environmentId,
+      enabled: true,
+      percentage: 100,
+      constraints: constraintsOf((n) => constraint(flag * 50 + n)),
+    });
+    const flags = await inOrder(times(STRATEGIES, String), async (_, n) => {
+      const flag = await newFlag(session, world, `flag-${n}`);
+      await session.put(`/flags/${flag.id}/strategies`, strategy(n));
+      return flag;
+    });
+    const path = `/api/v1/flags/${flags[0]?.id}/strategies`;
+    const body = JSON.stringify(strategy(99));
+    const { token } = session;
+    return [
+      { name: "set a strategy", method: "PUT", path, token, body },
+      ...reads(world, session, text),
+    ];
+  },
+});
+
+const many = (values: (n: number) => string) => times(900, values);
+const text = (n: number) => n.toString(36).padStart(4, "0");
+
+/** Flags of which each needs ten flags with costly rules. */
+const prerequisites: Kind = {
+  name: "prerequisites",
+  create: async (session, world) => {
+    const needed = await inOrder(times(10, String), async (_, n) => {
+      const { id } = await newFlag(session, world, `needed-${n}`);
+      const values = many((value) => `aa${text(n * 900 + value)}`);
+      const constraints = constraintsOf(() => ({
+        operator: "contains",
+        contextType: "string",
+        values,
+      }));
+      const { environmentId } = world;
+      await session.put(`/flags/${id}/strategies`, { environmentId, enabled: true, constraints });
+      return { flagKey: `needed-${n}`, enabled: false };
+    });
+    await inOrder(times(4_900, String), (_, n) =>
+      newFlag(session, world, `flag-${n}`, { prerequisites: needed }),
+    );
+    return reads(world, session, "a".repeat(TEXT));
+  },
+};
+
+/** Flags with the largest values. */
+const values: Kind = {
+  name: "values",
+  create: async (session, world) => {
+    const variants = times(4, (n) => ({ key: `v${n}`, value: `${n}${"é".repeat(32_000)}` }));
+    await inOrder(times(STRATEGIES - 1, String), (_, n) =>
+      newFlag(session, world, `flag-${n}`, { valueType: "string", variants }),
+    );
+    return reads(world, session, "a");
+  },
+};
+
+/** The longest check of values that the limits on schemas allow. */
+const schemas: Kind = {
+  name: "schemas",
+  create: async (session, world) => {
+    const { token } = session;
+    const list = times(10_000, Number);
+    const object = Object.fromEntries(list.slice(0, 5_000).map((n) => [`k${n}`, n]));
+    const cases: Record<string, readonly [object, unknown]> = {
+      "many schemas": [{ items: { allOf: times(240, () => ({ minimum: 0 })) } }, list],
+      "many numbers": [{ items: { enum: times(1_900, (n) => n + 20_000).concat(list) } }, list],
+      uniqueItems: [{ uniqueItems: true, items: { allOf: times(200, () => ({})) } }, list],
+      properties: [{ additionalProperties: { allOf: times(230, () => ({ minimum: 0 })) } }, object],
+      pattern: [{ pattern: "(é?){20}é{20}$" }, "é".repeat(30_000)],
+      not: [{ items: { not: { anyOf: times(120, () => ({ const: "x" })) } } }, list],
+    };
+    const { id } = await newFlag(session, world, "flag", {
+      valueType: "json",
+      variants: [{ key: "v", value: 1 }],
+    });
+    return Object.entries(cases).map(([name, [valueSchema, value]]) => ({
+      name,
+      method: "PUT" as const,
+      path: `/api/v1/flags/${id}?dryRun=true`,
+      token,
+      body: JSON.stringify({ valueSchema, variants: [{ key: "v", value }] }),
+    }));
+  },
+};
+
+/** A page of the largest audit records. */
+const records: Kind = {
+  name: "audit records",
+  create: async (session, world) => {
+    const content = (n: number) => ({
+      valueType: "string",
+      variants: times(50, (one) => ({ key: `v${one}`, value: `${n} `.repeat(100) })),
+    });
+    const { id } = await newFlag(session, world, "changed", content(0));
+    await inOrder(times(200, Number), (n) => session.put(`/flags/${id}`, content(n + 1)));
+    return reads(world, session, "a");
+  },
+};
+
+/** The largest requests that a key may send. */
+const requests: Kind = {
+  name: "requests",
+  create: async (_, { key: token }) => {
+    const post = { method: "POST", token } as const;
+    const counts = times(10_000, (n) => [`flag-${n}`, { t: n, f: 1, variants: { a: 1, b: 2 } }]);
+    const deep = JSON.stringify(times(90_000, () => [[[]]]));
+    return [
+      {
+        ...post,
+        name: "usage report",
+        path: "/api/client/metrics",
+        body: JSON.stringify({
+          appName: "a",
+          instanceId: "b",
+          evaluations: Object.fromEntries(counts),
+        }),
+      },
+      { ...post, name: "wrong body", path: "/api/client/evaluate", body: deep },
+      { ...post, name: "wrong context", path: "/api/client/evaluate", body: `{"context":${deep}}` },
+    ];
+  },
+};
+
+export const KINDS: readonly Kind[] = [
+  rulesOf("contains", "a".repeat(TEXT), (n) => ({
+    operator: "contains",
+    contextType: "string",
+    values: many((value) => `aa${text(n * 900 + value)}`),
+  })),
+  rulesOf("in", "a".repeat(TEXT), (n) => ({
+    operator: "in",
+    contextType: "string",
+    values: many((value) => text(n * 900 + value)),
+  })),
+  rulesOf("versions", `1.0.0-${"a.".repeat(120)}a`, () => ({
+    operator: "gt",
+    contextType: "semver",
+    values: ["9.9.9"],
+  })),
+  rulesOf("IP blocks", "1.1.1.200", (n) => ({
+    operator: "in",
+    contextType: "ip",
+    values: many((value) => `10.${n % 250}.${Math.floor(value / 250)}.${value % 250}/31`),
+  })),
+  rulesOf("expressions", "x".repeat(TEXT), (n) => ({
+    operator: "matches",
+    contextType: "string",
+    values: [`(x?){${9 + (n % 2)}}x{10}z`],
+  })),
+  prerequisites,
+  values,
+  schemas,
+  records,
+  requests,
+];
