@@ -157,7 +157,9 @@ for (const [path, scheme] of [
     }
     expect(await smallTargets(page)).toEqual([]);
     await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: scheme === "light" ? "dark" : "light" });
+    const other = scheme === "light" ? "dark" : "light";
+    await page.emulateMedia({ colorScheme: other });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", other);
     await expectAccessible(page);
     await page.close();
   });
@@ -211,6 +213,9 @@ async function chooseLanguage(page: Page, name: string, code: string): Promise<v
   await page.getByRole("menuitemradio", { name }).click();
   await saved;
   await expect(page.locator("html")).toHaveAttribute("lang", code);
+  // Otherwise the next page could load in the language before, because the page stores it last.
+  const stored = `JSON.parse(localStorage.getItem("feature-flags.session")).user.locale`;
+  await expect.poll(() => page.evaluate(stored)).toBe(code);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menu")).toHaveCount(0);
   await expectLoaded(page);

@@ -1,4 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { AxeResults, RunOptions } from "axe-core";
 import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
 import { Api, baseUrl } from "./api.ts";
 import { ADMIN, join, type Person, type Role } from "./people.ts";
@@ -103,6 +105,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   mayLogErrors: [false, { option: true }],
   page: async ({ page, mayLogErrors }, use) => {
+    await clearStorage(page);
     const errors = collectErrors(page);
     await use(page);
     if (!mayLogErrors) expect(errors).toEqual([]);
@@ -119,16 +122,19 @@ export const contextOptions = () =>
     reducedMotion: "reduce",
   }) as const;
 
-/** Closes the pages of a context, and deletes all that they stored except the files in the cache. */
+/** Closes the pages of a context, and makes it as it was before the test. */
 async function clear(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
   await context.clearPermissions();
   for (const page of context.pages()) await page.close();
-  const page = await context.newPage();
-  const client = await context.newCDPSession(page);
+}
+
+/** Deletes all that earlier tests stored in the context of the page, except the files in the cache. */
+async function clearStorage(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
   const types = { storageTypes: "cookies,local_storage,indexeddb" };
   await client.send("Storage.clearDataForOrigin", { origin: baseUrl(), ...types });
-  await page.close();
+  await client.detach();
 }
 
 /**
@@ -171,19 +177,24 @@ const STORE = (session: string): void => {
 /** A script that waits 50 ms and then for the next frame, so that the page shows all changes. */
 export const NEXT_FRAME = `new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50))`;
 
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+const AXE_OPTIONS: RunOptions = {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  // Without the nodes of the rules that hold, an analysis takes half the time.
+  resultTypes: ["violations"],
+};
 
 /** Expects that axe finds no violation of WCAG 2.2 AA or of axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Every page has an h1. Before the h1 renders, the page shows only the layout.
   await page.locator("h1").first().waitFor({ state: "attached" });
   await page.evaluate(NEXT_FRAME);
-  // Otherwise axe opens a second page for each analysis, to add up the results of iframes. The
-  // dashboard has none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  // Without the nodes of the rules that hold, an analysis takes half the time.
-  axe.options({ resultTypes: ["violations"] }).withTags(STANDARDS);
-  const { violations } = await axe.analyze();
+  // Loads axe for each analysis, so that it keeps no state of an earlier one.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, ${JSON.stringify(AXE_OPTIONS)})`,
+  );
   const found = violations.map(({ id, help, nodes }) => ({
     id,
     help,
