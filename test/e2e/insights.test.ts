@@ -167,9 +167,11 @@ test.describe("with a fake clock", () => {
     await expect(overTime).toContainText("Evaluated 5 times");
     await page.clock.runFor(120_000);
     expect(fetched).toBe(1);
+    const usageOfDay = page.waitForResponse(/\/api\/v1\/metrics/);
     await page.getByText("24 hours").click();
     await expect(page).not.toHaveURL(/range/);
-    await expect.poll(() => fetched).toBe(2);
+    await usageOfDay;
+    expect(fetched).toBe(2);
     await page.clock.runFor(11_000);
     await expect.poll(() => fetched).toBe(3);
   });
