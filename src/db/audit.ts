@@ -4,7 +4,7 @@ import { changedFields } from "../core/audit/changed-fields.ts";
 import { chunked, jsonBytes } from "../core/lib/chunks.ts";
 import { MAX_LIST_BYTES } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
-import { audit, type AuditCategory } from "./schema/records.ts";
+import { audit, type AuditCategory, type Override } from "./schema/records.ts";
 import { write } from "./database.ts";
 
 /**
@@ -33,6 +33,8 @@ export interface AuditEntry {
   readonly after?: object | undefined;
   /** The id of the audit record that the change reverts. */
   readonly revertsId?: number | undefined;
+  /** Why a change that a protected environment restricts needed no approval. */
+  readonly override?: Override | undefined;
 }
 
 /**
@@ -87,6 +89,7 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     after: json(entry.after),
     reason: origin.reason ?? null,
     revertsId: entry.revertsId ?? null,
+    override: entry.override ?? null,
     ip: origin.ip ?? null,
     traceId: origin.traceId,
   });
@@ -115,12 +118,12 @@ export const manyAuditStatements = (
 ): SQL[] =>
   chunked(entries, jsonBytes, { size: MAX_LIST_BYTES }).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
-        entity_type, entity_id, project_id, environment_id, before, after, reverts_id, reason, ip,
-        trace_id)
+        entity_type, entity_id, project_id, environment_id, before, after, reverts_id, override,
+        reason, ip, trace_id)
       SELECT ${now}, coalesce(value ->> 'category', 'change'), value ->> 'action', ${actor.kind},
         ${actor.kind === "system" ? null : actor.id}, ${actorName(actor)}, value ->> 'entityType',
         value ->> 'entityId', value ->> 'projectId', value ->> 'environmentId',
-        value -> 'before', value -> 'after', value ->> 'revertsId', ${reason ?? null},
-        ${ip ?? null}, ${traceId}
+        value -> 'before', value -> 'after', value ->> 'revertsId',
+        value ->> 'override', ${reason ?? null}, ${ip ?? null}, ${traceId}
       FROM json_each(${JSON.stringify(chunk)}) WHERE true ORDER BY key`,
   );

@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   "segment.created",
   "segment.updated",
   "segment.deleted",
+  "environment.protection-updated",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

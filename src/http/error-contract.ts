@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../core/errors/api-error.ts";
+import { id } from "./schema.ts";
 import { EXAMPLE_TRACE, type HeaderName, headerRefs, TRACE_HEADERS } from "./headers.ts";
 
 /** The schema of an error body. */
@@ -14,14 +15,23 @@ export const errorBody = z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
       .openapi({ description: "With `VALIDATION_ERROR`: every field error of the body" }),
+    approval: z
+      .object({ environments: z.array(z.object({ id, name: z.string() })) })
+      .optional()
+      .openapi({
+        description:
+          "With `APPROVAL_REQUIRED`: the environments in which the change needs an approval",
+      }),
   })
   .openapi("Error");
 
 /** An error response in the OpenAPI description. */
 interface ErrorResponse {
   readonly description: string;
-  /** An example for each error code: the error text and, for an invalid body, the field errors. */
-  readonly examples: Partial<Record<ErrorCode, { error: string; details?: object[] }>>;
+  /** An example for each error code: the error text, and what belongs to the code. */
+  readonly examples: Partial<
+    Record<ErrorCode, { error: string; details?: object[]; approval?: object }>
+  >;
   readonly headers?: readonly HeaderName[];
 }
 
@@ -71,8 +81,16 @@ export const ERROR_RESPONSES = {
     examples: { NOT_FOUND: { error: "The flag does not exist" } },
   },
   Conflict: {
-    description: "The request conflicts with an existing resource",
-    examples: { CONFLICT: { error: "A flag with this key exists in the project" } },
+    description:
+      "The request conflicts with an existing resource (`CONFLICT`), or changes rules of a protected " +
+      "environment directly (`APPROVAL_REQUIRED`)",
+    examples: {
+      CONFLICT: { error: "A flag with this key exists in the project" },
+      APPROVAL_REQUIRED: {
+        error: "The change needs an approval in these environments: production",
+        approval: { environments: [{ id: 3, name: "production" }] },
+      },
+    },
   },
   PreconditionFailed: {
     description: "The resource has changed since it was read",

@@ -17,11 +17,15 @@ interface ErrorContext extends TraceContext {
 export type RenderError<C> = (error: ApiError, traceId: string, c: C) => object;
 
 /** Returns the error body of the API, as the OpenAPI component `Error` describes it. */
-export const apiErrorBody = ({ message, code, details }: ApiError, traceId: string): object => ({
+export const apiErrorBody = (
+  { message, code, details, approval }: ApiError,
+  traceId: string,
+): object => ({
   error: message,
   code,
   traceId,
   ...(details && { details }),
+  ...(approval && { approval }),
 });
 
 /**

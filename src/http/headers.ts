@@ -139,6 +139,12 @@ export const PARAMETERS = {
     description: "The reason for the change, for the audit trail; cut off after 500 characters",
     schema: text,
   },
+  "X-Approval-Bypass": {
+    description:
+      "`true`: an administrator bypasses the approval that a protected environment requires. Needs " +
+      "`X-Change-Reason`. Ignored where no approval is required.",
+    schema: text,
+  },
   "X-D1-Bookmark": {
     description:
       "The bookmark of an earlier response. A GET then reads at least that state, from the nearest " +

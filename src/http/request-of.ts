@@ -9,5 +9,6 @@ export const requestOf = <E extends Env & { Variables: TraceVariables }>(c: Cont
   traceId: ensureTrace(c).traceId,
   ip: c.req.header("CF-Connecting-IP"),
   reason: c.req.header("X-Change-Reason")?.slice(0, 500).toWellFormed(),
+  bypass: c.req.header("X-Approval-Bypass") === "true",
   userAgent: c.req.header("User-Agent")?.slice(0, 300).toWellFormed(),
 });

@@ -16,11 +16,16 @@ interface Access extends Pick<ManagementDeps, "db"> {
   readonly writePreferences: ManagementDeps["writePreferences"] | undefined;
 }
 
+/** What a call has of a request. Undefined in a job, which has no reason and sends its own mails. */
+type OfRequest = {
+  readonly [K in "request" | "later" | "mailer" | "publicUrl"]?: ManagementDeps[K] | undefined;
+};
+
 /**
  * Who calls a verb, and when: the first argument of each verb. A route or a job makes a call. A call
  * can neither read nor write the database, so a verb must first pass it to `authorized`.
  */
-export interface Call {
+export interface Call extends OfRequest {
   readonly actor: Actor;
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
@@ -35,7 +40,8 @@ export type ManagementCall = Call & Omit<ManagementDeps, keyof Access | "recordR
 
 /** The dependencies from which a call is made. Jobs do not write preferences. */
 type CallDeps = Pick<ManagementDeps, "db" | "commit" | "now"> &
-  Partial<Pick<ManagementDeps, "writePreferences">>;
+  Partial<Pick<ManagementDeps, "writePreferences">> &
+  OfRequest;
 
 /** Returns a call by `actor`: the audit records of its changes name `actor`. */
 export const callBy = <D extends CallDeps, A extends Actor>(

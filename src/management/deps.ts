@@ -27,7 +27,11 @@ export interface ManagementDeps {
   readonly commit: (actor: Actor, change: Change) => Promise<Committed>;
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
-  readonly request: Omit<Origin, "actor"> & { readonly userAgent: string | undefined };
+  readonly request: Omit<Origin, "actor"> & {
+    readonly userAgent: string | undefined;
+    /** Whether the header `X-Approval-Bypass` asks to bypass the approval. */
+    readonly bypass: boolean;
+  };
   /**
    * Lets the work continue after the response is sent. An error of the work is logged as a fault.
    */

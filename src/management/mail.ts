@@ -97,3 +97,36 @@ export const switchedOffMail = (
       "When the receiver works again, switch the integration on. You can then send the failed " +
       "deliveries again.",
   });
+
+/** What an e-mail about the protection of an environment says. */
+interface ProtectionChange {
+  /** Who made the change, such as `ann@example.com`. */
+  readonly by: string;
+  /** The names of the environments. */
+  readonly environments: string;
+  readonly reason: string;
+}
+
+/** To those who may approve: an administrator has changed rules without their approval. */
+export const bypassedMail = (
+  to: string,
+  publicUrl: string | undefined,
+  { by, environments, reason }: ProtectionChange,
+): Mail =>
+  compose(to, `Approval bypassed in ${environments}`, {
+    before: `${by} has changed rules in ${environments} without the approval that is required there.`,
+    link: publicUrl === undefined ? undefined : new URL("/audit", publicUrl),
+    after: `The reason: ${reason}`,
+  });
+
+/** To administrators: an environment is protected less than before. */
+export const weakenedMail = (
+  to: string,
+  publicUrl: string | undefined,
+  { by, environments, reason }: ProtectionChange,
+): Mail =>
+  compose(to, `The protection of ${environments} is weaker`, {
+    before: `${by} has weakened the protection of the environment ${environments}.`,
+    link: publicUrl === undefined ? undefined : new URL("/audit", publicUrl),
+    after: `The reason: ${reason}`,
+  });

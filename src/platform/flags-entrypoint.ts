@@ -108,7 +108,7 @@ export class Flags extends WorkerEntrypoint<Env, Props> implements FlagsBinding 
 }
 
 /** The request data of a call through a service binding, which has no address and no headers. */
-const UNKNOWN = { ip: undefined, reason: undefined, userAgent: undefined };
+const UNKNOWN = { ip: undefined, reason: undefined, userAgent: undefined, bypass: false };
 
 /** Returns the flag type whose values have the same JSON type as this value. */
 function typeOf(value: unknown): ValueType {

@@ -12,6 +12,7 @@ import {
 } from "../core/metrics/metric-families.ts";
 import { MetricsRegistry } from "../core/metrics/registry.ts";
 import { RequestHistogram } from "../core/metrics/request-histogram.ts";
+import type { Change } from "../db/commit.ts";
 import { isConstraintViolation } from "../db/database.ts";
 import { now } from "./clock.ts";
 import type { QueryObserver } from "./bindings/database.ts";
@@ -53,6 +54,12 @@ export function countDeliveries(outcome: DeliveryOutcome, n = 1): void {
 }
 
 export const countHeld = (deliveries: number): void => countDeliveries("held", deliveries);
+
+/** Counts a change of a protected environment that needed no approval. */
+export function countOverrides({ audit }: Change): void {
+  for (const kind of new Set(audit.flatMap(({ override }) => override ?? [])))
+    metrics.counter("protection_overrides_total", { kind }).add();
+}
 
 export function countFault(what: string): void {
   metrics.counter("faults_total", { what: faultLabel(what) }).add();

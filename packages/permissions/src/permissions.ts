@@ -3,8 +3,13 @@
  * role or key type has a permission.
  */
 
-const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
+/** The roles, each with the permissions of those before it. */
+export const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Whether a role has all permissions of another role. */
+export const roleIncludes = (role: Role, other: Role): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(other);
 
 export const KEY_TYPES = ["SERVER", "FRONTEND"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
@@ -20,6 +25,10 @@ export const PERMISSIONS = {
   "project:write": { role: "ADMIN", keys: [] },
   "environment:read": { role: "VIEWER", keys: ["SERVER"] },
   "environment:write": { role: "ADMIN", keys: [] },
+  /** Permits changing the protection of an environment, and the list of its members. */
+  "protection:write": { role: "ADMIN", keys: [] },
+  /** Permits a change of a protected environment without approval, with a reason. */
+  "protection:bypass": { role: "ADMIN", keys: [] },
   "flag:read": { role: "VIEWER", keys: ["SERVER"] },
   "flag:write": { role: "DEVELOPER", keys: [] },
   "strategy:read": { role: "VIEWER", keys: ["SERVER"] },
@@ -108,5 +117,5 @@ export function allows(actor: Actor, permission: Permission): boolean {
   if (actor.kind === "system") return true;
   if (actor.kind === "key")
     return grant.keys.includes(actor.keyType) && (actor.canWrite || !writes(permission));
-  return grant.role !== null && ROLES.indexOf(actor.role) >= ROLES.indexOf(grant.role);
+  return grant.role !== null && roleIncludes(actor.role, grant.role);
 }

@@ -17,6 +17,7 @@ const STATUS_OF = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  APPROVAL_REQUIRED: 409,
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
@@ -40,10 +41,17 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** What a change needs an approval for. */
+export interface NeededApproval {
+  /** The environments that need it. */
+  readonly environments: readonly { readonly id: number; readonly name: string }[];
+}
+
 interface ErrorOptions {
   readonly status?: ErrorStatus;
   readonly details?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly approval?: NeededApproval;
 }
 
 /**
@@ -56,6 +64,8 @@ export class ApiError extends Error {
   readonly status: ErrorStatus;
   readonly details: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** Only of `APPROVAL_REQUIRED`. */
+  readonly approval: NeededApproval | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message);
@@ -63,6 +73,7 @@ export class ApiError extends Error {
     this.status = options.status ?? STATUS_OF[code];
     this.details = options.details;
     this.headers = options.headers ?? {};
+    this.approval = options.approval;
   }
 }
 

@@ -126,6 +126,13 @@ export const METRIC_FAMILIES = {
     help: "Usage reports of SDKs: accepted, rejected as malformed, or refused because usage cannot be delivered.",
     labels: { result: ["accepted", "rejected", "failed"] },
   },
+  protection_overrides_total: {
+    type: "counter",
+    help:
+      "Changes of protected environments without an approval: flags that were turned off (turn-off), and " +
+      "approvals that an administrator has bypassed (bypass).",
+    labels: { kind: ["turn-off", "bypass"] },
+  },
   stream_connections: {
     type: "gauge",
     help:

@@ -92,10 +92,12 @@ function messageOf(event: ChatEvent, publicUrl: string | undefined): Message {
 function titleOf({ type, actorKind, actorName }: ChatEvent, data: ChatData): string {
   const [entity = "", verb = ""] = type.split(".");
   const { environment, strategy, changed = [] } = data;
-  const { name = "", staleDays } = data.flag ?? data.segment ?? data.integration ?? {};
+  const { name = "", staleDays } =
+    data.flag ?? data.segment ?? data.integration ?? environment ?? {};
   const subject = shortened(name, MAX_NAME);
   const who = actorKind === "system" ? "The service" : shortened(actorName, MAX_NAME);
   if (entity === "integration") return `${who} sent this test of the integration ${subject}`;
+  if (entity === "environment") return `${who} changed the protection of ${subject}`;
   if (verb === "stale")
     return `The flag ${subject} is stale: it has not changed for ${staleDays} days`;
   if (environment && strategy) {
@@ -137,6 +139,7 @@ function pageOf(
 ): string | undefined {
   const [entity, verb] = type.split(".");
   if (verb === "deleted") return undefined;
+  if (entity === "environment") return new URL(`/projects/${projectId}/environments`, base).href;
   const query = environment ? `?environment=${environment.id}` : "";
   return new URL(`/projects/${projectId}/${entity}s/${entityId}${query}`, base).href;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { flag, id, time, version } from "./columns.ts";
-import { flags, projects } from "./projects.ts";
+import { environments, flags, projects } from "./projects.ts";
 
 export type UserStatus = "INVITED" | "ACTIVE" | "DISABLED";
 
@@ -48,6 +48,28 @@ export const flagOwners = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.flagId, t.userId] }),
     index("flag_owners_user").on(t.userId, t.flagId),
+  ],
+);
+
+/**
+ * The users who may write to an environment whose `memberAccess` is `list`, and those who may approve
+ * changes there.
+ */
+export const environmentMembers = sqliteTable(
+  "environment_members",
+  {
+    environmentId: integer("environment_id")
+      .notNull()
+      .references(() => environments.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    canWrite: flag("can_write").notNull(),
+    canApprove: flag("can_approve").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.environmentId, t.userId] }),
+    index("environment_members_user").on(t.userId),
   ],
 );
 

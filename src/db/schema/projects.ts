@@ -10,10 +10,11 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
-import type { KeyType } from "@feature-flags/permissions/permissions";
+import type { KeyType, Role } from "@feature-flags/permissions/permissions";
 import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
 import type { StoredRule } from "../../core/strategies/strategy.ts";
 import type { ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
+import type { MemberAccess } from "../../core/protection/policy.ts";
 import { flag, id, time, version } from "./columns.ts";
 import { FLAG_BYTES, STRATEGY_BYTES } from "./rule-size.ts";
 
@@ -59,6 +60,13 @@ export const environments = sqliteTable(
      * so that the times order the changes of rules.
      */
     changedAt: time("changed_at").notNull(),
+    /** The protection of the environment (`src/core/protection/policy.ts`). */
+    requiredApprovals: integer("required_approvals").notNull().default(0),
+    approverRole: text("approver_role").$type<Role>().notNull().default("DEVELOPER"),
+    memberAccess: text("member_access").$type<MemberAccess>().notNull().default("roles"),
+    requireReason: flag("require_reason").notNull().default(false),
+    allowTurnOff: flag("allow_turn_off").notNull().default(true),
+    allowBypass: flag("allow_bypass").notNull().default(true),
     version: version(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),

@@ -44,6 +44,13 @@ export type AuditCategory = "change" | "security";
 export type ActorKind = "user" | "key" | "system";
 
 /**
+ * Why a change of a protected environment needed no approval: it only turned a flag off, or an
+ * administrator has bypassed the approval.
+ */
+export const OVERRIDES = ["turn-off", "bypass"] as const;
+export type Override = (typeof OVERRIDES)[number];
+
+/**
  * The audit records. The table has no foreign keys, because a record stays when the row that the
  * record describes is deleted.
  */
@@ -66,6 +73,8 @@ export const audit = sqliteTable(
     reason: text("reason"),
     /** The id of the audit record that the change reverts; null for other changes. */
     revertsId: integer("reverts_id"),
+    /** Null for a change that needed no approval anyway. */
+    override: text("override").$type<Override>(),
     ip: text("ip"),
     traceId: text("trace_id").notNull(),
   },

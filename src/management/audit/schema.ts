@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
+import { OVERRIDES } from "../../db/schema/records.ts";
 import { withoutPath } from "../integrations/config.ts";
 import type { Reverted } from "../revert.ts";
 import { type ListedRecord, MAX_SEARCHED } from "./queries.ts";
@@ -123,6 +124,14 @@ export const auditResponse = z
     revertsId: id.nullable().openapi({
       description: "The id of the audit record that this change reverts; null for other changes",
     }),
+    override: z
+      .enum(OVERRIDES)
+      .nullable()
+      .openapi({
+        description:
+          "Why a change that a protected environment restricts needed no approval: it only turned a flag " +
+          "off, or an administrator has bypassed the approval. Null for other changes",
+      }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })
@@ -141,6 +150,7 @@ export const auditResponse = z
       after: { name: "New checkout" },
       reason: "OPS-123",
       revertsId: null,
+      override: null,
       ip: null,
       traceId: "80f198ee56343ba864fe8b2a57d3eff7",
     },
@@ -209,6 +219,7 @@ const toAuditRecord = (
   after: webhookUrls ? row.after : withoutWebhookPath(row.after),
   reason: row.reason,
   revertsId: row.revertsId,
+  override: row.override,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,
 });

@@ -5,6 +5,7 @@ import type { ById, ByIdIfMatch, ListInProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
 import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
+import { isUnprotected } from "./protection-queries.ts";
 import * as queries from "./queries.ts";
 import type { EnvironmentContent, ListedEnvironment, MeasuredEnvironment } from "./queries.ts";
 
@@ -17,6 +18,9 @@ const scopeOf = ({ id, projectId }: MeasuredEnvironment) => ({ projectId, enviro
 
 const missing = () => notFound("The environment does not exist");
 const duplicate = conflict("An environment with this name exists in the project");
+const isProtected = conflict(
+  "The environment is protected; set requiredApprovals of its protection to 0 first",
+);
 const keysLeft = conflict("The environment still has API keys; revoke them first");
 
 /**
@@ -133,7 +137,7 @@ export async function updateEnvironment(
 
 /**
  * Deletes an environment and everything in it, such as its strategies.
- * Throws: 404 for an unknown id, 409 while the environment has API keys, 412 if `ifMatch` does not
+ * Throws: 404 for an unknown id, 409 while the environment has API keys or is protected, 412 if `ifMatch` does not
  * contain the current version.
  */
 export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
@@ -145,6 +149,7 @@ export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch
       authorized(call, "environment:write", scopeOf(row)).commit({
         guards: [
           { holds: queries.environmentHasNoKeys(id), error: keysLeft },
+          { holds: isUnprotected(id), error: isProtected },
           unchanged(environments, row),
         ],
         statements: [queries.deleteUsageHours(row), queries.deleteEnvironment(id)],

@@ -1,4 +1,8 @@
 import type { Permission } from "@feature-flags/permissions/permissions";
+import { ApiError } from "../../core/errors/api-error.ts";
+import { isFreeTurnOff, obstacleTo, type Restricted } from "../../core/protection/policy.ts";
+import type { Override } from "../../db/schema/records.ts";
+import { assertAllowed } from "../../http/permission.ts";
 import { authorized, type Call, type WriteContext } from "../context.ts";
 import { assertInScope } from "../scope.ts";
 import type { Operation } from "./operation.ts";
@@ -50,3 +54,58 @@ export function assertInProject({ actor }: Call, state: State): void {
     for (const { projectId } of rows.values()) assertInScope(actor, projectId);
   for (const { flag } of strategies.values()) assertInScope(actor, flag.projectId);
 }
+
+/** Why the change of an environment needs no approval. Undefined: it would not need one anyway. */
+export type OverrideIn = (environmentId: number | undefined) => Override | undefined;
+
+/** Why a direct change is allowed in the environments that restrict it. */
+export interface Allowed {
+  readonly overrideIn: OverrideIn;
+  /** The environments whose approval the actor bypasses. */
+  readonly bypassed: readonly Restricted[];
+}
+
+/**
+ * Checks that the actor of a call may change rules directly, although environments restrict it. To
+ * turn off flags is free if the environment says so. Throws: 409 if the change needs an approval, 400
+ * if it needs a reason, 403 if somebody else than an administrator asks to bypass the approval.
+ */
+export function authorizeChange(call: Call, environments: readonly Restricted[]): Allowed {
+  const { actor, request } = call;
+  const hasReason = (request?.reason ?? "").trim() !== "";
+  const obstructed = environments.filter((one) => obstacleTo(actor, one, hasReason));
+  const turnedOff = new Set(
+    obstructed.filter(isFreeTurnOff).map(({ environmentId }) => environmentId),
+  );
+  const stopped = obstructed.filter((one) => !isFreeTurnOff(one));
+  const needing = stopped.filter((one) => obstacleTo(actor, one, hasReason) === "approval");
+  const isBypass = needing.length > 0 && request?.bypass === true;
+  if (isBypass) {
+    assertAllowed(actor, "protection:bypass");
+    const strict = needing.filter(({ allowBypass }) => !allowBypass);
+    if (strict.length > 0) throw approvalRequired(strict, "; it cannot be bypassed there");
+  } else if (needing.length > 0) throw approvalRequired(needing);
+  if (!hasReason && stopped.length > 0)
+    throw new ApiError(
+      "BAD_REQUEST",
+      `The header X-Change-Reason must say why, because of these environments: ${namesOf(stopped)}`,
+    );
+  return {
+    overrideIn: (id) => (isBypass ? "bypass" : turnedOff.has(id ?? 0) ? "turn-off" : undefined),
+    bypassed: isBypass ? needing : [],
+  };
+}
+
+const approvalRequired = (environments: readonly Restricted[], more = "") =>
+  new ApiError(
+    "APPROVAL_REQUIRED",
+    `The change needs an approval in these environments: ${namesOf(environments)}${more}`,
+    {
+      approval: {
+        environments: environments.map(({ environmentId: id, name }) => ({ id, name })),
+      },
+    },
+  );
+
+const namesOf = (environments: readonly Restricted[]): string =>
+  environments.map(({ name }) => name).join(", ");

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
+import type { AuditEntry } from "../../db/audit.ts";
 import type { Change } from "../../db/commit.ts";
 import { changedRules } from "../../db/rule-changes.ts";
 import { jsonList } from "../../db/json-list.ts";
@@ -16,9 +17,11 @@ import { staleRow } from "../optimistic-update.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import { copyStrategiesOfFlag, writeStrategies } from "../strategies/queries.ts";
 import type { AllChangedRows } from "./all-changes.ts";
+import type { OverrideIn } from "./authorize.ts";
 import { checksOf, guardsOf } from "./conditions.ts";
 import { contextContent, segmentContent, tagContent } from "./content.ts";
 import type { Plan } from "./plan.ts";
+import type { RuleChange } from "./restrictions.ts";
 
 /** The error of a commit that gives a resource a name that is in use. `execute` finds out which. */
 export const duplicate = conflict("A resource with the same name exists in the project");
@@ -76,6 +79,40 @@ export function changeOf({ work }: Plan, changes: AllChangedRows): Change | unde
     // Repeats the read and the plan, which find out what was deleted since.
     onForeignKey: staleRow,
     onDuplicate: duplicate,
+  };
+}
+
+/**
+ * Returns what a plan does to verdicts; undefined if it alters none. The name of a segment alters
+ * none.
+ */
+export function ruleChangeOf({ work }: Plan, { segments: changed }: AllChangedRows) {
+  const projectId = work.steps[0]?.audit[0].projectId;
+  const rules = work.rules.filter(({ effect }) => effect !== "none");
+  const segmentIds = changed.updated.flatMap(({ before, after }) =>
+    isSame(before.constraints, after.constraints) ? [] : after.id,
+  );
+  if (typeof projectId !== "number" || rules.length + segmentIds.length === 0) return undefined;
+  return { projectId, rules, segmentIds } satisfies RuleChange;
+}
+
+/** Adds to the audit records and events of a change why it needed no approval. */
+export function withOverrides(change: Change, overrideIn: OverrideIn): Change {
+  const [first, ...others] = change.audit;
+  const audited = (entry: AuditEntry): AuditEntry => {
+    const { environmentId } = entry;
+    const override = overrideIn(typeof environmentId === "number" ? environmentId : undefined);
+    return override ? { ...entry, override } : entry;
+  };
+  return {
+    ...change,
+    audit: [audited(first), ...others.map(audited)],
+    events:
+      change.events?.map((event) => {
+        const environment = event.data["environment"] as { readonly id?: number } | undefined;
+        const override = overrideIn(environment?.id);
+        return override ? { ...event, data: { ...event.data, override } } : event;
+      }) ?? [],
   };
 }
 

@@ -1,18 +1,26 @@
-import { ApiError } from "../../core/errors/api-error.ts";
+import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import { canonicalJson } from "../../core/audit/changed-fields.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import { sha256 } from "../../core/lib/digest.ts";
-import type { Revision } from "../../db/commit.ts";
-import type { Call } from "../context.ts";
+import type { Change, Committed, Revision } from "../../db/commit.ts";
+import type { Call, WriteContext } from "../context.ts";
+import { mailBypass } from "../environments/protection-mails.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { changesOf } from "./all-changes.ts";
-import { assertInProject, authorize } from "./authorize.ts";
-import { changeOf, duplicate } from "./change.ts";
+import { assertInProject, authorize, authorizeChange } from "./authorize.ts";
+import { changeOf, duplicate, ruleChangeOf, withOverrides } from "./change.ts";
 import type { Operation } from "./operation.ts";
 import { type Plan, plan, type PlanError } from "./plan.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { readState } from "./read.ts";
 import { assertRegexesFit } from "./regex-limit.ts";
+import {
+  NO_RESTRICTIONS,
+  readRestrictions,
+  restrictedAsRead,
+  type Restrictions,
+  type RuleChange,
+} from "./restrictions.ts";
 
 export interface ExecuteOptions {
   /** The project of all targets. Undefined: the project of the only operation. */
@@ -41,6 +49,7 @@ export interface Executed extends Plan {
  * Runs operations: reads what they refer to, plans them, and commits all of them or none. Repeats
  * this if another request has changed a row in between.
  * Throws: 403 if the actor may not do one of them, the error of a refused operation, 402 for a quota,
+ * 409 if an environment requires an approval, 400 if it requires a reason,
  * 412 if the plan is not the expected one, 409 after too many attempts.
  */
 export const execute = (
@@ -70,13 +79,47 @@ export async function attempt(
   const change = changeOf(planned, changes);
   if (!change) return { ...planned, revisions: [], recordId: null };
   try {
-    const { revisions, changes: records } = await commit({ ...change, dryRun });
+    const { revisions, changes: records } = dryRun
+      ? await commit({ ...change, dryRun })
+      : await commitAllowed(call, { db, commit }, change, ruleChangeOf(planned, changes));
     return { ...planned, revisions, recordId: records.at(-1)?.change ?? null };
   } catch (error) {
     if (error !== duplicate) throw error;
     const errors = await findDuplicates(db, planned);
     throw errors.length > 0 ? errorFor(errors) : staleRow;
   }
+}
+
+/** The error of a change that environments restrict, before it is known which. */
+const restricted = conflict("Environments restrict the change");
+
+/**
+ * Commits a change if no environment restricts it, or if the actor may make it nevertheless. Most
+ * projects restrict nothing, so the restrictions are read only after a guard has found some. A guard
+ * compares them again, so those at the time of the commit count. Throws: as `authorizeChange`.
+ */
+async function commitAllowed(
+  call: Call,
+  { db, commit }: Pick<WriteContext, "db" | "commit">,
+  change: Change,
+  ruleChange: RuleChange | undefined,
+): Promise<Committed> {
+  if (!ruleChange) return commit(change);
+  const { actor } = call;
+  const commitIf = (found: Restrictions, allowed: Change, error: ApiError) => {
+    const guard = restrictedAsRead(actor, ruleChange, found, error);
+    return commit({ ...allowed, guards: [...(allowed.guards ?? []), guard] });
+  };
+  try {
+    return await commitIf(NO_RESTRICTIONS, change, restricted);
+  } catch (error) {
+    if (error !== restricted) throw error;
+  }
+  const found = await readRestrictions(db, actor, ruleChange);
+  const { overrideIn, bypassed } = authorizeChange(call, found.environments);
+  const committed = await commitIf(found, withOverrides(change, overrideIn), staleRow);
+  await mailBypass(call, db, bypassed);
+  return committed;
 }
 
 /** Throws: 400 if the records and events of the operations are too large together. */

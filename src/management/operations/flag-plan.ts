@@ -91,7 +91,7 @@ function createFlag(
   const flag = { key, name, description, flagType, ...values, prerequisites, ownerIds };
   const after = { ...flag, tags, ...(archived && { archived }) };
   record(work, n, { type: "flag.created", flag: row, after, data: { flag }, revertsId });
-  work.changeRules(row, null);
+  work.changeRules(row, null, "none");
 }
 
 /** The fields of a new flag that do not follow from the others. */
@@ -149,7 +149,7 @@ function cloneFlag(
   const tags = attachedTagInputs(attachedTags);
   const after = { ...flag, tags, clonedFrom: source.key, keepState };
   record(work, n, { type: "flag.created", flag: row, after, data: { flag } });
-  work.changeRules(row, null);
+  work.changeRules(row, null, keepState ? { kind: "where-on", flagId: source.id } : "none");
 }
 
 function updateFlag(
@@ -181,7 +181,9 @@ function updateFlag(
     changed: Object.keys({ ...changed.before, ...changed.after }),
   };
   record(work, n, { type: "flag.updated", flag, before, after, data, revertsId });
-  if (!isSame(ruleContent(flag), ruleContent(content))) work.changeRules({ key, name }, null);
+  const [rules, newRules] = [ruleContent(flag), ruleContent(content)];
+  if (isSame(rules, newRules)) return;
+  work.changeRules({ key, name }, null, isSame({ ...rules, name }, newRules) ? "none" : "any");
 }
 
 function setArchived(
@@ -201,7 +203,9 @@ function setArchived(
     data: { flag: { key, name, archived } },
     revertsId,
   });
-  work.changeRules(flag, null);
+  const isRequired = work.dependentsOf(flag).length > 0;
+  const effect = { kind: "where-on", flagId: flag.id } as const;
+  work.changeRules(flag, null, archived && !isRequired ? effect : "any");
 }
 
 function deleteFlag(work: Work, _: OperationOf<"flag.delete">, { flag, n }: Place): void {
@@ -219,7 +223,7 @@ function deleteFlag(work: Work, _: OperationOf<"flag.delete">, { flag, n }: Plac
     before: { key, name, description, flagType, ...valuesOf(flag), prerequisites, tags, ownerIds },
     data: { flag: { key, name } },
   });
-  work.changeRules(flag, null);
+  work.changeRules(flag, null, "none");
 }
 
 function tagFlag(

@@ -9,6 +9,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import { strategyErrors } from "../../core/strategies/validate.ts";
 import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
+import type { RuleEffect } from "../../db/rule-changes.ts";
 import type { FlagState } from "../flags/flag-state.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { OperationOn, SegmentRef, StrategyInput } from "./operation.ts";
@@ -34,6 +35,7 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
   const [before, recorded] = [content, after].map((one) => auditedStrategy(one, variants));
   const changed = changedFields({ before: { ...before }, after: { ...recorded } });
   if (!changed) return;
+  const changedNames = Object.keys({ ...changed.before, ...changed.after });
   assertSegmentsExist(work, content, after);
   const updatedAt = work.now;
   const written = { ...row, content: after, version: row.version + 1, updatedAt };
@@ -60,11 +62,27 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
         flag: { key, name },
         environment: { id: environmentId, name: environmentName },
         strategy: strategyView(after, variants),
-        changed: Object.keys({ ...changed.before, ...changed.after }),
+        changed: changedNames,
       },
     },
   });
-  work.changeRules({ key, name }, environmentId);
+  work.changeRules({ key, name }, environmentId, effectOf(work, row, changedNames));
+}
+
+/**
+ * Returns what a change of some fields of a strategy does to verdicts. A new flag that stays off has
+ * no effect.
+ */
+function effectOf(
+  { initial, flags }: Work,
+  { flagId, content: { enabled } }: StrategyRow,
+  changed: readonly string[],
+): RuleEffect {
+  const isNew = flags.has(flagId) && !initial.flags.has(flagId);
+  if (isNew && !enabled && !changed.includes("enabled")) return "none";
+  return enabled && changed.length === 1 && changed[0] === "enabled"
+    ? { kind: "turn-off", flagId }
+    : "any";
 }
 
 function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow): StrategyContent {

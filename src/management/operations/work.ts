@@ -7,7 +7,7 @@ import {
 import { CheckBudget } from "../../core/json-schema/check-values.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
-import type { ChangedRule } from "../../db/rule-changes.ts";
+import type { ChangedRule, RuleEffect } from "../../db/rule-changes.ts";
 import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
 import type { Operation } from "./operation.ts";
 import { Flags, type ProjectState, Refusal, type State, type Table } from "./state.ts";
@@ -90,8 +90,12 @@ export class Work {
   }
 
   /** Records that an operation has changed rules of a flag. */
-  changeRules({ key, name }: { key: string; name: string }, environmentId: number | null): void {
-    this.rules.push({ flagKey: key, flagName: name, environmentId });
+  changeRules(
+    { key, name }: { key: string; name: string },
+    environmentId: number | null,
+    effect: RuleEffect,
+  ): void {
+    this.rules.push({ flagKey: key, flagName: name, environmentId, effect });
   }
 }
 

@@ -1,6 +1,7 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { DEFAULT_STALE_DAYS, projects } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
+import { hasNoProtected } from "../environments/protection-queries.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
@@ -20,6 +21,9 @@ const contentOf = ({ name, description, staleDays }: ProjectContent): ProjectCon
 
 const missing = () => notFound("The project does not exist");
 const duplicate = conflict("A project with this name exists");
+const environmentProtected = conflict(
+  "The project has a protected environment; set requiredApprovals of its protection to 0 first",
+);
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
 /**
@@ -121,7 +125,7 @@ export async function updateProject(
 /**
  * Deletes a project and everything in it. The integrations are hidden at once, and deleted after
  * their last webhook deliveries have ended.
- * Throws: 404 for an unknown id, 409 while the project has API keys, 412 if `ifMatch` does not
+ * Throws: 404 for an unknown id, 409 while the project has API keys or a protected environment, 412 if `ifMatch` does not
  * contain the current version.
  */
 export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
@@ -137,6 +141,7 @@ export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): P
       ctx.commit({
         guards: [
           { holds: queries.projectHasNoKeys(id), error: keysLeft },
+          { holds: hasNoProtected(id), error: environmentProtected },
           unchanged(projects, { id, version }),
         ],
         statements: [retireIntegrations(id, ctx.now()), queries.deleteProject(id)],

@@ -12,6 +12,8 @@ type Content = NonNullable<
 
 const METHODS = ["get", "post", "put", "delete"] as const;
 const MANAGEMENT = "/api/v1/";
+/** The permissions of the operations that can change rules of a protected environment. */
+const CHANGES_RULES = new Set<unknown>(["flag:write", "strategy:write", "segment:write"]);
 const MANAGEMENT_HEADERS = [...TRACE_HEADERS, "X-D1-Bookmark", "Cache-Control"] as const;
 
 /**
@@ -44,6 +46,7 @@ function addParameters(operation: Operation): void {
   operation.parameters = [
     ...(operation.parameters ?? []),
     ...(isAudited ? [parameterRef("X-Change-Reason")] : []),
+    ...(CHANGES_RULES.has(permission) ? [parameterRef("X-Approval-Bypass")] : []),
     parameterRef("X-D1-Bookmark"),
   ];
 }

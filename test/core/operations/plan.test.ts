@@ -213,3 +213,48 @@ describe("the plan of operations", () => {
     ]);
   });
 });
+
+describe("the effect on verdicts that a plan names for each environment", () => {
+  const on = (content: Partial<typeof DEFAULT_STRATEGY> = {}) => {
+    const state = stateOf();
+    const key = strategyKey(1, 5);
+    const row = state.strategies.get(key);
+    if (!row) throw new Error("The state must have the strategy");
+    const enabled = { ...row, content: { ...DEFAULT_STRATEGY, enabled: true, ...content } };
+    return { ...state, strategies: new Map([[key, enabled]]) };
+  };
+  const set = (input: object) =>
+    ({
+      kind: "strategy.set",
+      target: { flag: { flagId: 1 }, environmentId: 5 },
+      input,
+    }) as Operation;
+  const creation = {
+    kind: "flag.create",
+    target: { projectId: 1 },
+    input: { key: "new", name: "New", flagType: "RELEASE", tags: [] },
+  } as Operation;
+  const ofFlag = (kind: string, input?: object) =>
+    ({ kind, target: { flagId: 1 }, input }) as Operation;
+  const turnOff = { kind: "turn-off", flagId: 1 };
+  const whereOn = { kind: "where-on", flagId: 1 };
+  const required = [flag(1, { dependents: [{ key: "other", archived: true }] }), flag(2)];
+
+  it.each<[string, State, Operation, unknown]>([
+    ["turning off", on(), set({ enabled: false }), turnOff],
+    ["turning off with another change", on(), set({ enabled: false, percentage: 5 }), "any"],
+    ["turning on", stateOf(), set({ enabled: true }), "any"],
+    ["a change of a flag that is off", stateOf(), set({ percentage: 5 }), "any"],
+    ["a new flag", stateOf(), creation, "none"],
+    ["a new name", stateOf(), ofFlag("flag.update", { name: "Other" }), "none"],
+    ["another off variant", stateOf(), ofFlag("flag.update", { offVariant: "on" }), "any"],
+    ["archiving", stateOf(), ofFlag("flag.archive"), whereOn],
+    ["archiving a required flag", stateOf(required), ofFlag("flag.archive"), "any"],
+    ["unarchiving", stateOf([flag(1, { archived: true })]), ofFlag("flag.unarchive"), "any"],
+    ["deleting", stateOf([flag(1, { archived: true })]), ofFlag("flag.delete"), "none"],
+  ])("of %s", (_, state, operation, effect) => {
+    const { work, errors } = plan(state, [operation], { now: NOW, newRuleId: () => "r" });
+    expect(errors).toEqual([]);
+    expect(work.rules.map((rule) => rule.effect)).toEqual([effect]);
+  });
+});

@@ -57,6 +57,13 @@ describe("a message to Slack", () => {
     });
   });
 
+  it("names the environment whose protection has changed, with a link to the environments", () => {
+    const data = { environment: { name: "production" }, changed: ["allowBypass"] };
+    const { text, blocks } = slack(anEvent({ type: "environment.protection-updated", data }));
+    expect(text).toBe("ann@example.com changed the protection of production");
+    expect(blocks[0].text.text).toContain("<https://flags.example.com/projects/2/environments|");
+  });
+
   it("has no link without the URL of the dashboard, and none to a deleted flag", () => {
     expect(chatBody("slack", anEvent(), undefined)).not.toContain("Open in the dashboard");
     const deleted = slack(anEvent({ type: "flag.deleted", data: { flag } }));

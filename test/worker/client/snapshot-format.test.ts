@@ -17,7 +17,13 @@ import { newFlag, newWorld } from "../support/world.ts";
  * and the revision of the served rules, and whether the rules were marked as stale.
  */
 async function servedBy(format: number, apiKey: string) {
-  const request = () => ({ traceId: "0", ip: undefined, reason: undefined, userAgent: undefined });
+  const request = () => ({
+    traceId: "0",
+    ip: undefined,
+    reason: undefined,
+    userAgent: undefined,
+    bypass: false,
+  });
   const ports = {
     ...clientPorts(env, createExecutionContext(), request),
     store: edgeStore(env.EDGE, format),

@@ -19,6 +19,8 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "project:write": ADMINS,
   "environment:read": READERS,
   "environment:write": ADMINS,
+  "protection:write": ADMINS,
+  "protection:bypass": ADMINS,
   "flag:read": READERS,
   "flag:write": EDITORS,
   "strategy:read": READERS,

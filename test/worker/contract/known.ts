@@ -32,7 +32,7 @@ export async function everything() {
   const administrator = await signedIn("ADMIN");
   receiver();
   const integration = await newIntegration(projectId);
-  const flag = await newFlag(projectId);
+  const [flag, other] = [await newFlag(projectId), await newFlag(projectId)];
   return {
     projectId,
     environmentId,
@@ -40,7 +40,8 @@ export async function everything() {
     apiKey,
     flagId: flag.id as number,
     flagKey: flag.key as string,
-    otherFlagId: (await newFlag(projectId)).id as number,
+    otherFlagId: other.id as number,
+    otherFlagKey: other.key as string,
     segmentId: (await newSegment(projectId, [])).id as number,
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,

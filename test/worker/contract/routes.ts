@@ -46,6 +46,17 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/v1/environments", "environment:write", inProject),
   route("GET /api/v1/environments/{id}", "environment:read", environment),
   route("PUT /api/v1/environments/{id}", "environment:write", { ...environment, ...renamed }),
+  route("GET /api/v1/environments/{id}/protection", "environment:read", environment),
+  // No user is restricted by this protection, so the other routes stay as they are.
+  route("PUT /api/v1/environments/{id}/protection", "protection:write", {
+    ...environment,
+    body: () => ({ approverRole: "ADMIN" }),
+  }),
+  route("GET /api/v1/environments/{id}/members", "environment:read", environment),
+  route("PUT /api/v1/environments/{id}/members", "protection:write", {
+    ...environment,
+    body: (k) => ({ members: [{ userId: k.userId, canWrite: true, canApprove: false }] }),
+  }),
   // The source of the copy is the environment that the next route deletes.
   route("POST /api/v1/flags/bulk/strategies/copy", "strategy:write", {
     body: (k) => ({

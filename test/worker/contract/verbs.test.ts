@@ -164,6 +164,7 @@ const factor = { token: "", secret: "GEZDGNBVGY3TQOJQ", code: "123456" };
 const unknown = {
   ...at,
   projectId: UNKNOWN,
+  userId: UNKNOWN,
   otherFlagId: UNKNOWN - 1,
   unique: "unknown",
   copied: { flagId: UNKNOWN, fromEnvironmentId: UNKNOWN - 1 },

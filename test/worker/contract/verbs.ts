@@ -61,6 +61,12 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     updateEnvironment: "environment:write",
     deleteEnvironment: "environment:write",
   },
+  "environments/protection-service.ts": {
+    getProtection: "environment:read",
+    setProtection: "protection:write",
+    getMembers: "environment:read",
+    setMembers: "protection:write",
+  },
   "flags/bulk-service.ts": { changeFlags: "flag:write" },
   "flags/lifecycle.ts": { projectsToMark: "flag:read", markStaleFlags: "flag:write" },
   "flags/list-service.ts": {

@@ -75,6 +75,7 @@ describe("an audit record", () => {
       after: { name: "Fromage", description: "說明" },
       reason,
       revertsId: null,
+      override: null,
       ip: "203.0.113.7",
       traceId,
     });

@@ -19,6 +19,8 @@ export function outcome(answer: Answer<Json>): string {
   const { message, details } =
     typeof error === "string" ? { message: error, details: rest.details } : error;
   delete rest.details;
+  const { approval } = rest;
+  delete rest.approval;
   const isValid =
     typeof message === "string" &&
     message !== "" &&
@@ -26,6 +28,7 @@ export function outcome(answer: Answer<Json>): string {
     TRACE_ID.test(traceId) &&
     traceId === headers.get("X-B3-TraceId") &&
     Array.isArray(details) === (code === "VALIDATION_ERROR") &&
+    Array.isArray(approval?.environments) === (code === "APPROVAL_REQUIRED") &&
     Object.keys(rest).length === 0;
   if (!isValid) throw new Error(`not a valid error body: ${status} ${JSON.stringify(body)}`);
   return `${status} ${code}`;
