@@ -12,6 +12,7 @@ export const EVENT_GROUPS = [
     ],
   },
   { group: "segment", events: ["segment.created", "segment.updated", "segment.deleted"] },
+  { group: "environment", events: ["environment.protection-updated"] },
 ] as const;
 
 export type EventName = (typeof EVENT_GROUPS)[number]["events"][number];

@@ -42,6 +42,7 @@ export const history: Messages["history"] = {
     "context-value-deleted": "gelöscht",
     "environment-created": "angelegt",
     "environment-deleted": "gelöscht",
+    "environment-protection-updated": "Schutz geändert",
     "tag-created": "angelegt",
     "tag-deleted": "gelöscht",
     "project-created": "angelegt",

@@ -40,7 +40,11 @@ export const integrations: Messages["integrations"] = {
   allEvents: "Alle Ereignisse",
   someEvents: "{{count}} von {{all}}",
   noEvent: "Mindestens ein Ereignis auswählen.",
-  groups: { flag: "Alle Flag-Ereignisse", segment: "Alle Segment-Ereignisse" },
+  groups: {
+    flag: "Alle Flag-Ereignisse",
+    segment: "Alle Segment-Ereignisse",
+    environment: "Alle Umgebungs-Ereignisse",
+  },
   eventNames: {
     flag: {
       created: "Flag angelegt",
@@ -55,6 +59,7 @@ export const integrations: Messages["integrations"] = {
       updated: "Segment geändert",
       deleted: "Segment gelöscht",
     },
+    environment: { "protection-updated": "Schutz einer Umgebung geändert" },
   },
   headers: "Header",
   headersHint:

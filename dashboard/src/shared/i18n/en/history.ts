@@ -45,6 +45,7 @@ export const history = {
     "context-value-deleted": "deleted",
     "environment-created": "created",
     "environment-deleted": "deleted",
+    "environment-protection-updated": "protection changed",
     "tag-created": "created",
     "tag-deleted": "deleted",
     "project-created": "created",

@@ -36,7 +36,11 @@ export const integrations = {
   allEvents: "All events",
   someEvents: "{{count}} of {{all}}",
   noEvent: "Select at least one event.",
-  groups: { flag: "All flag events", segment: "All segment events" },
+  groups: {
+    flag: "All flag events",
+    segment: "All segment events",
+    environment: "All environment events",
+  },
   eventNames: {
     flag: {
       created: "Flag created",
@@ -51,6 +55,7 @@ export const integrations = {
       updated: "Segment updated",
       deleted: "Segment deleted",
     },
+    environment: { "protection-updated": "Protection of an environment changed" },
   },
   headers: "Headers",
   headersHint:
