@@ -15,6 +15,12 @@ const START_MS = 240_000;
 const STOP_MS = 120_000;
 const LAST_LINE = /^curl .*\/api\/client\/evaluate$/m;
 
+/**
+ * Lets the system choose the port of the debugger. Otherwise services that start at the same time
+ * choose the same port, and all but one end.
+ */
+const OWN_INSPECTOR = ["--inspector-port", "0"];
+
 export const ADMINISTRATOR = { email: "owner@alpenglow.example", password: 'it\'s a "$HOME" test' };
 
 /** `npm start` in its own process group, so that a test can send Ctrl-C to the whole group. */
@@ -24,7 +30,7 @@ export class Service {
   output = "";
 
   constructor(...args: readonly string[]) {
-    this.#child = spawn("node", ["scripts/start.mjs", "--", ...args], {
+    this.#child = spawn("node", ["scripts/start.mjs", "--", ...OWN_INSPECTOR, ...args], {
       cwd: ROOT,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
