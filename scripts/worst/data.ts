@@ -6,12 +6,11 @@ export interface Sent {
   readonly method?: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly token: string;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
 /** A project with one environment and its SERVER key. */
-export interface World {
+interface World {
   readonly projectId: number;
   readonly environmentId: number;
   readonly key: string;
@@ -47,8 +46,12 @@ export async function newProject(session: Session, name: string): Promise<World>
   return { projectId, environmentId, key: apiKey };
 }
 
-const newFlag = (session: Session, { projectId }: World, key: string, content: object = {}) =>
-  session.post<Flag>("/flags", { projectId, key, name: key, flagType: "RELEASE", ...content });
+export const newFlag = (
+  session: Session,
+  { projectId }: World,
+  key: string,
+  content: object = {},
+) => session.post<Flag>("/flags", { projectId, key, name: key, flagType: "RELEASE", ...content });
 
 /** The requests of SDKs that read everything. The second evaluation finds the rules compiled. */
 function reads({ projectId, key }: World, session: Session, text: string): Sent[] {
@@ -95,7 +98,7 @@ const rulesOf = (name: string, text: string, constraint: (n: number) => Constrai
       percentage: 100,
       constraints: constraintsOf((n) => constraint(flag * 50 + n)),
     });
-    const flags = await inOrder(times(STRATEGIES, String), async (_, n) => {
+    const flags = await inOrder(times(STRATEGIES, Number), async (n) => {
       const flag = await newFlag(session, world, `flag-${n}`);
       await session.put(`/flags/${flag.id}/strategies`, strategy(n));
       return flag;
@@ -117,7 +120,7 @@ const text = (n: number) => n.toString(36).padStart(4, "0");
 const prerequisites: Kind = {
   name: "prerequisites",
   create: async (session, world) => {
-    const needed = await inOrder(times(10, String), async (_, n) => {
+    const needed = await inOrder(times(10, Number), async (n) => {
       const { id } = await newFlag(session, world, `needed-${n}`);
       const values = many((value) => `aa${text(n * 900 + value)}`);
       const constraints = constraintsOf(() => ({
@@ -129,7 +132,7 @@ const prerequisites: Kind = {
       await session.put(`/flags/${id}/strategies`, { environmentId, enabled: true, constraints });
       return { flagKey: `needed-${n}`, enabled: false };
     });
-    await inOrder(times(4_900, String), (_, n) =>
+    await inOrder(times(4_900, Number), (n) =>
       newFlag(session, world, `flag-${n}`, { prerequisites: needed }),
     );
     return reads(world, session, "a".repeat(TEXT));
@@ -141,7 +144,7 @@ const values: Kind = {
   name: "values",
   create: async (session, world) => {
     const variants = times(4, (n) => ({ key: `v${n}`, value: `${n}${"é".repeat(32_000)}` }));
-    await inOrder(times(STRATEGIES - 1, String), (_, n) =>
+    await inOrder(times(STRATEGIES - 1, Number), (n) =>
       newFlag(session, world, `flag-${n}`, { valueType: "string", variants }),
     );
     return reads(world, session, "a");

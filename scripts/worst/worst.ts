@@ -9,7 +9,7 @@ import { migrate } from "../bench/seed.ts";
 import { sequentially } from "../bench/sequentially.ts";
 import { median } from "../bench/statistics.ts";
 import { cpuSeconds, idle } from "../bench/workerd.ts";
-import { KINDS, newProject, type Sent } from "./data.ts";
+import { KINDS, newFlag, newProject, type Sent } from "./data.ts";
 
 // `npm run worst` creates the worst data that the limits allow, through the API. For each request
 // that reads or writes them, it measures for how long another project waits: one client polls the
@@ -45,14 +45,13 @@ interface Timed {
 
 /** Sends a request, and reads the response without keeping it. */
 function timed(sent: Omit<Sent, "name">): Promise<Timed> {
-  const { method = "GET", path, token, headers, body } = sent;
+  const { method = "GET", path, token, body } = sent;
   const started = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<Timed>();
   const request = open(`${address}${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
-      ...headers,
       ...(body !== undefined && { "Content-Type": "application/json" }),
     },
   });
@@ -67,12 +66,12 @@ function timed(sent: Omit<Sent, "name">): Promise<Timed> {
   return promise;
 }
 
-/** Polls the rules of the other project while `isRunning`, and returns the time of each poll. */
-async function poll(key: string, isRunning: () => boolean): Promise<readonly number[]> {
+/** Polls the rules of the other project until `isDone`, and returns the time of each poll, milliseconds. */
+async function poll(key: string, isDone: () => boolean): Promise<readonly number[]> {
   const times: number[] = [];
-  const { ms } = await timed({ path: "/api/client/features", token: key });
-  times.push(ms);
-  return isRunning() ? [...times, ...(await poll(key, isRunning))] : times;
+  do times.push((await timed({ path: "/api/client/features", token: key })).ms);
+  while (!isDone());
+  return times;
 }
 
 interface Row {
@@ -90,13 +89,14 @@ async function measure(kind: string, sent: Sent, other: string): Promise<Row> {
   const rounds = await sequentially(Array.from({ length: ROUNDS }).keys(), async () => {
     await idle(service.pid);
     const end = performance.now() + QUIET_MS;
-    const quiet = await poll(other, () => performance.now() < end);
+    const quiet = await poll(other, () => performance.now() >= end);
     const before = cpuSeconds(service.pid) ?? Number.NaN;
     let isDone = false;
-    const polls = poll(other, () => !isDone);
-    const answer = await timed(sent);
-    isDone = true;
-    const slowestMs = Math.max(...(await polls));
+    const [answer, polls] = await Promise.all([
+      timed(sent).finally(() => (isDone = true)),
+      poll(other, () => isDone),
+    ]);
+    const slowestMs = Math.max(...polls);
     const cpuMs = ((cpuSeconds(service.pid) ?? Number.NaN) - before) * 1_000;
     return { ...answer, cpuMs, slowestMs, ratio: slowestMs / median(quiet) };
   });
@@ -110,12 +110,7 @@ const rows: Row[] = [];
 try {
   const session = await signIn();
   const own = await newProject(session, "other");
-  await session.post("/flags", {
-    projectId: own.projectId,
-    key: "flag",
-    name: "Flag",
-    flagType: "RELEASE",
-  });
+  await newFlag(session, own, "flag");
   await inOrder(
     KINDS.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
     async ({ name, create }) => {

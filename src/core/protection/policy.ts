@@ -23,6 +23,16 @@ export interface Policy {
   readonly allowBypass: boolean;
 }
 
+/** Returns the policy of a row that has its fields among others. */
+export const policyOf = (row: Policy): Policy => ({
+  requiredApprovals: row.requiredApprovals,
+  approverRole: row.approverRole,
+  memberAccess: row.memberAccess,
+  requireReason: row.requireReason,
+  allowTurnOff: row.allowTurnOff,
+  allowBypass: row.allowBypass,
+});
+
 /** The rights of a user in an environment whose `memberAccess` is `list`. */
 export interface Member {
   readonly userId: number;

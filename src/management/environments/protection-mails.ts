@@ -7,23 +7,19 @@ import { bypassedMail, type Mail, weakenedMail } from "../mail.ts";
 import { emailsOfAdministrators, emailsOfApprovers } from "./protection-queries.ts";
 
 /** Tells those who may approve that an actor has bypassed their approval. */
-export async function mailBypass(
+export function mailBypass(
   call: Call,
   db: ReadDb,
   bypassed: readonly Pick<Restricted, "environmentId" | "name">[],
-): Promise<void> {
+): void {
   if (bypassed.length === 0) return;
   const environments = bypassed.map(({ name }) => name).join(", ");
   const ids = bypassed.map(({ environmentId }) => environmentId);
-  await sendAfter(call, () => emailsOfApprovers(db, ids), { mailTo: bypassedMail, environments });
+  sendAfter(call, () => emailsOfApprovers(db, ids), { mailTo: bypassedMail, environments });
 }
 
 /** Tells the administrators that the protection of an environment is weaker. */
-export const mailWeakening = (
-  call: Call,
-  db: ReadDb,
-  { name }: { readonly name: string },
-): Promise<void> =>
+export const mailWeakening = (call: Call, db: ReadDb, { name }: { readonly name: string }): void =>
   sendAfter(call, () => emailsOfAdministrators(db), { mailTo: weakenedMail, environments: name });
 
 interface Message {
@@ -32,11 +28,11 @@ interface Message {
 }
 
 /** Sends e-mails after the response. One that cannot be sent is logged, and the others are sent. */
-async function sendAfter(
+function sendAfter(
   { actor, request, later, mailer, publicUrl }: Call,
   findAddresses: () => Promise<readonly { readonly email: string }[]>,
   { mailTo, environments }: Message,
-): Promise<void> {
+): void {
   if (!request || !later || !mailer) return;
   const { traceId, reason = "" } = request;
   const what = "An e-mail about the protection of an environment could not be sent";

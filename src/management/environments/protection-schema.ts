@@ -1,5 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_APPROVALS, MEMBER_ACCESS, type Member } from "../../core/protection/policy.ts";
+import {
+  MAX_APPROVALS,
+  MEMBER_ACCESS,
+  type Member,
+  policyOf,
+} from "../../core/protection/policy.ts";
 import { id } from "../../http/schema.ts";
 import type { ProtectedEnvironment } from "./protection-queries.ts";
 
@@ -48,12 +53,7 @@ export const protectionResponse = z
   .openapi("Protection", { example: { ...EXAMPLE, eligibleApprovers: 4 } });
 
 export const toProtection = (row: ProtectedEnvironment): z.infer<typeof protectionResponse> => ({
-  requiredApprovals: row.requiredApprovals,
-  approverRole: row.approverRole,
-  memberAccess: row.memberAccess,
-  requireReason: row.requireReason,
-  allowTurnOff: row.allowTurnOff,
-  allowBypass: row.allowBypass,
+  ...policyOf(row),
   eligibleApprovers: row.eligibleApprovers,
 });
 

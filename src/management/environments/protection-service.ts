@@ -1,6 +1,12 @@
 import { changedFields } from "../../core/audit/changed-fields.ts";
 import { ApiError, conflict, notFound } from "../../core/errors/api-error.ts";
-import { grantsMore, isWeaker, type Member, type Policy } from "../../core/protection/policy.ts";
+import {
+  grantsMore,
+  isWeaker,
+  type Member,
+  type Policy,
+  policyOf,
+} from "../../core/protection/policy.ts";
 import type { Change } from "../../db/commit.ts";
 import { environments } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
@@ -15,15 +21,6 @@ const missing = notFound("The environment does not exist");
 const tooFewApprovers = conflict(
   "Too few active users may approve: there must be one more than requiredApprovals, because an author never approves",
 );
-
-const policyOf = (row: Policy): Policy => ({
-  requiredApprovals: row.requiredApprovals,
-  approverRole: row.approverRole,
-  memberAccess: row.memberAccess,
-  requireReason: row.requireReason,
-  allowTurnOff: row.allowTurnOff,
-  allowBypass: row.allowBypass,
-});
 
 /** Returns the protection of an environment. Throws: 404, 403 for an API key of another project. */
 export const getProtection = (call: Call, { id }: ById): Promise<ProtectedEnvironment> =>
@@ -160,5 +157,5 @@ async function write(
       },
     ],
   });
-  if (weaker) await mailWeakening(call, ctx.db, { name });
+  if (weaker) mailWeakening(call, ctx.db, row);
 }

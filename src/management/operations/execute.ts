@@ -118,7 +118,7 @@ async function commitAllowed(
   const found = await readRestrictions(db, actor, ruleChange);
   const { overrideIn, bypassed } = authorizeChange(call, found.environments);
   const committed = await commitIf(found, withOverrides(change, overrideIn), staleRow);
-  await mailBypass(call, db, bypassed);
+  mailBypass(call, db, bypassed);
   return committed;
 }
 

@@ -122,7 +122,7 @@ export const contextOptions = () =>
     reducedMotion: "reduce",
   }) as const;
 
-/** Closes the pages of a context, and makes it as it was before the test. */
+/** Closes the pages of a context, and undoes what a test can change of its settings. */
 async function clear(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
   await context.clearPermissions();
