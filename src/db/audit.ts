@@ -35,6 +35,8 @@ export interface AuditEntry {
   readonly revertsId?: number | undefined;
   /** Why a change that a protected environment restricts needed no approval. */
   readonly override?: Override | undefined;
+  /** The id of the change request that the change applies. */
+  readonly changeRequestId?: number | undefined;
 }
 
 /**
@@ -90,6 +92,7 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     reason: origin.reason ?? null,
     revertsId: entry.revertsId ?? null,
     override: entry.override ?? null,
+    changeRequestId: entry.changeRequestId ?? null,
     ip: origin.ip ?? null,
     traceId: origin.traceId,
   });
@@ -119,11 +122,11 @@ export const manyAuditStatements = (
   chunked(entries, jsonBytes, { size: MAX_LIST_BYTES }).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
         entity_type, entity_id, project_id, environment_id, before, after, reverts_id, override,
-        reason, ip, trace_id)
+        change_request_id, reason, ip, trace_id)
       SELECT ${now}, coalesce(value ->> 'category', 'change'), value ->> 'action', ${actor.kind},
         ${actor.kind === "system" ? null : actor.id}, ${actorName(actor)}, value ->> 'entityType',
         value ->> 'entityId', value ->> 'projectId', value ->> 'environmentId',
         value -> 'before', value -> 'after', value ->> 'revertsId',
-        value ->> 'override', ${reason ?? null}, ${ip ?? null}, ${traceId}
+        value ->> 'override', value ->> 'changeRequestId', ${reason ?? null}, ${ip ?? null}, ${traceId}
       FROM json_each(${JSON.stringify(chunk)}) WHERE true ORDER BY key`,
   );

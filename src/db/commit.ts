@@ -91,6 +91,8 @@ export interface Change {
    */
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
   readonly events?: readonly DomainEvent[];
+  /** The reason for the change, if the request gives none. */
+  readonly reason?: string;
   /** The project or the environments that this change deletes. */
   readonly deletes?: Deletion;
   /**
@@ -192,7 +194,7 @@ const FAILED_CONDITION = new RegExp(`${FAILED} (\\d+)(?: (\\d+))?`);
  * errors of D1.
  */
 export async function commit(writer: Writer, change: Change): Promise<Committed> {
-  const { client, origin, quotas } = writer;
+  const { client, quotas } = writer;
   const audit = await storedEntries(change.audit);
   if (audit.length === 0) return NOTHING;
   const now = writer.now();
@@ -201,6 +203,7 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
     ...(change.guards ?? []),
   ];
   const { checks = [], deletes, events = [], ruleChanges } = change;
+  const origin = { ...writer.origin, reason: writer.origin.reason ?? change.reason };
   const stamp = { origin, now, deliveryLimit: quotas.WEBHOOK_DELIVERIES };
   const checked: Statement[] = [
     ...assertions(guards, 0, quotas),

@@ -16,6 +16,10 @@ export const EVENT_TYPES = [
   "segment.updated",
   "segment.deleted",
   "environment.protection-updated",
+  "change-request.opened",
+  "change-request.reviewed",
+  "change-request.applied",
+  "change-request.closed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -4,6 +4,27 @@ import { ApiError } from "../core/errors/api-error.ts";
 /** Returns the ETag of a row that users edit. The ETag is the version of the row. */
 export const etagOf = (version: number): string => `"${version}"`;
 
+const MALFORMED = `If-Match must be * or a list of entity tags, such as "3"`;
+
+/** Returns the entity tags of a header `If-Match`. Throws: 400 when a part is not an entity tag. */
+function tagsOf(header: string): string[] {
+  const tags = header.split(",").map((tag) => tag.trim());
+  if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
+    throw new ApiError("BAD_REQUEST", MALFORMED);
+  return tags;
+}
+
+/**
+ * Returns the texts in the header `If-Match`, which a request must have here. Weak tags are ignored.
+ * Throws: 400 without the header, or when a part between commas is not an entity tag.
+ */
+export function ifMatchTags(c: Context): readonly string[] {
+  const header = c.req.header("If-Match");
+  if (header === undefined)
+    throw new ApiError("BAD_REQUEST", "If-Match must have the entity tag of what you have seen");
+  return tagsOf(header).flatMap((tag) => /^"(.*)"$/.exec(tag)?.[1] ?? []);
+}
+
 /**
  * Returns the versions in the header `If-Match`; undefined when the header is absent or `*`. Entity
  * tags that are not versions are ignored. If no version remains, the write fails with 412 (RFC 9110
@@ -13,11 +34,10 @@ export const etagOf = (version: number): string => `"${version}"`;
 export function ifMatchVersions(c: Context): readonly number[] | undefined {
   const header = c.req.header("If-Match");
   if (header === undefined || header.trim() === "*") return undefined;
-  const tags = header.split(",").map((tag) => tag.trim());
-  if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
-    throw new ApiError("BAD_REQUEST", `If-Match must be * or a list of entity tags, such as "3"`);
   // Ignores weak tags such as `W/"3"`, because `If-Match` requires strong comparison.
-  return tags.flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? []).map(Number);
+  return tagsOf(header)
+    .flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? [])
+    .map(Number);
 }
 
 /**

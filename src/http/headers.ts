@@ -13,6 +13,11 @@ export const HEADERS = {
     schema: text,
     example: '"3"',
   },
+  Location: {
+    description: "The path of the new resource",
+    schema: text,
+    example: "/api/v1/change-requests/7",
+  },
   "X-Revision": {
     description:
       "The revision of the environment. After a write that changes several environments, a list such " +

@@ -20,7 +20,7 @@ import { requestFaultReporter } from "./fault.ts";
 import { mailer } from "./bindings/mailer.ts";
 import { hashing } from "./objects/password-hashers.ts";
 import { jobDeps } from "./jobs.ts";
-import { countHeld, countOverrides, observeQuery } from "./metrics.ts";
+import { countHeld, countChange, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
 import { auditQuota, failureLimit, requestLimits } from "./caller-limits.ts";
@@ -118,7 +118,7 @@ export function managementDeps(
       const origin = { actor, ...request };
       const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
       const committed = await commit(writer, change);
-      countOverrides(change);
+      countChange(change);
       for (const work of afterCommit(env, { committed, relay: relayEvents, fault })) later(work);
       return committed;
     },

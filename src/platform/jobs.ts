@@ -11,7 +11,7 @@ import { deleteSnapshot, listSnapshots } from "./bindings/edge-store.ts";
 import { reportJobFault } from "./fault.ts";
 import { mailer } from "./bindings/mailer.ts";
 import { auditQuota } from "./caller-limits.ts";
-import { observeQuery, countDeliveries, countHeld, countOverrides } from "./metrics.ts";
+import { observeQuery, countDeliveries, countHeld, countChange } from "./metrics.ts";
 import { notifyProject } from "./objects/project-streams.ts";
 import { queueProducer } from "./bindings/queue-producer.ts";
 import { settings } from "./settings.ts";
@@ -45,7 +45,7 @@ export function jobDeps(
         const origin = { actor, traceId, ip: undefined, reason: undefined };
         const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
         const committed = await commit(writer, change);
-        countOverrides(change);
+        countChange(change);
         const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
         const work = afterCommit(env, { committed, relay: () => relay(deps), fault });
         await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));

@@ -1,4 +1,5 @@
 import { edgeMetrics, streamMetrics } from "../client/edge-metrics.ts";
+import { REQUEST_OUTCOMES } from "../core/change-requests/status.ts";
 import {
   cacheCounters,
   trackInProgress,
@@ -55,10 +56,17 @@ export function countDeliveries(outcome: DeliveryOutcome, n = 1): void {
 
 export const countHeld = (deliveries: number): void => countDeliveries("held", deliveries);
 
-/** Counts a change of a protected environment that needed no approval. */
-export function countOverrides({ audit }: Change): void {
+/**
+ * Counts a change of a protected environment that needed no approval, and what happens to a change
+ * request.
+ */
+export function countChange({ audit }: Change): void {
   for (const kind of new Set(audit.flatMap(({ override }) => override ?? [])))
     metrics.counter("protection_overrides_total", { kind }).add();
+  for (const { action } of audit) {
+    const outcome = REQUEST_OUTCOMES.find((one) => action === `change-request.${one}`);
+    if (outcome) metrics.counter("change_requests_total", { outcome }).add();
+  }
 }
 
 export function countFault(what: string): void {

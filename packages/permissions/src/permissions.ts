@@ -29,6 +29,10 @@ export const PERMISSIONS = {
   "protection:write": { role: "ADMIN", keys: [] },
   /** Permits a change of a protected environment without approval, with a reason. */
   "protection:bypass": { role: "ADMIN", keys: [] },
+  "change-request:read": { role: "VIEWER", keys: ["SERVER"] },
+  "change-request:write": { role: "DEVELOPER", keys: ["SERVER"] },
+  /** Permits approving and rejecting the change requests of others. */
+  "change-request:review": { role: "DEVELOPER", keys: [] },
   "flag:read": { role: "VIEWER", keys: ["SERVER"] },
   "flag:write": { role: "DEVELOPER", keys: [] },
   "strategy:read": { role: "VIEWER", keys: ["SERVER"] },

@@ -1,3 +1,5 @@
+import { REQUEST_OUTCOMES } from "../change-requests/status.ts";
+
 /**
  * Every metric of the Prometheus export as data. Names and units follow
  * prometheus.io/docs/practices/naming.
@@ -132,6 +134,11 @@ export const METRIC_FAMILIES = {
       "Changes of protected environments without an approval: flags that were turned off (turn-off), and " +
       "approvals that an administrator has bypassed (bypass).",
     labels: { kind: ["turn-off", "bypass"] },
+  },
+  change_requests_total: {
+    type: "counter",
+    help: "Change requests that were opened, applied, or closed without being applied, and their reviews.",
+    labels: { outcome: REQUEST_OUTCOMES },
   },
   stream_connections: {
     type: "gauge",

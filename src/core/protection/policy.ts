@@ -74,7 +74,7 @@ export const isFreeTurnOff = ({ effect, allowTurnOff }: Restricted): boolean =>
   effect === "turn-off" && allowTurnOff;
 
 /** Whether an actor with the permission to write may write to the environment without a proposal. */
-const mayWrite = (
+export const mayWrite = (
   actor: Actor,
   { memberAccess, isListed }: Pick<Restricted, "memberAccess" | "isListed">,
 ): boolean =>

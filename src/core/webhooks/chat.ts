@@ -64,6 +64,7 @@ interface ChatData {
   readonly segment?: Described;
   readonly integration?: Described;
   readonly environment?: Described;
+  readonly changeRequest?: { readonly title: string };
   readonly strategy?: DescribedStrategy;
   readonly changed?: readonly string[];
 }
@@ -97,6 +98,8 @@ function titleOf({ type, actorKind, actorName }: ChatEvent, data: ChatData): str
   const subject = shortened(name, MAX_NAME);
   const who = actorKind === "system" ? "The service" : shortened(actorName, MAX_NAME);
   if (entity === "integration") return `${who} sent this test of the integration ${subject}`;
+  if (entity === "change-request")
+    return `${who} ${verb} the change request ${shortened(data.changeRequest?.title ?? "", MAX_NAME)}`;
   if (entity === "environment") return `${who} changed the protection of ${subject}`;
   if (verb === "stale")
     return `The flag ${subject} is stale: it has not changed for ${staleDays} days`;

@@ -333,6 +333,8 @@ export const apiKeys = sqliteTable(
     hash: text("hash").notNull().unique(),
     /** The last four characters of the API key, by which users recognise the key. */
     preview: text("preview").notNull(),
+    /** The id of the user who has made the key, who may not approve what the key proposes. */
+    createdBy: integer("created_by"),
     version: version(),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at"),

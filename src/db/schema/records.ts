@@ -75,6 +75,8 @@ export const audit = sqliteTable(
     revertsId: integer("reverts_id"),
     /** Null for a change that needed no approval anyway. */
     override: text("override").$type<Override>(),
+    /** The id of the change request that the change has applied; null for other changes. */
+    changeRequestId: integer("change_request_id"),
     ip: text("ip"),
     traceId: text("trace_id").notNull(),
   },

@@ -132,6 +132,9 @@ export const auditResponse = z
           "Why a change that a protected environment restricts needed no approval: it only turned a flag " +
           "off, or an administrator has bypassed the approval. Null for other changes",
       }),
+    changeRequestId: id.nullable().openapi({
+      description: "The id of the change request that was applied; null for other changes",
+    }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })
@@ -151,6 +154,7 @@ export const auditResponse = z
       reason: "OPS-123",
       revertsId: null,
       override: null,
+      changeRequestId: null,
       ip: null,
       traceId: "80f198ee56343ba864fe8b2a57d3eff7",
     },
@@ -220,6 +224,7 @@ const toAuditRecord = (
   reason: row.reason,
   revertsId: row.revertsId,
   override: row.override,
+  changeRequestId: row.changeRequestId,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,
 });

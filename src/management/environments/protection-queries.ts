@@ -11,7 +11,7 @@ import type { EnvironmentRow } from "./queries.ts";
 const MAX_MAILS = 100;
 
 /** The SQL condition that the user `u` may approve changes in the environment `e`. */
-const MAY_APPROVE = sql.raw(`u.status = 'ACTIVE'
+export const MAY_APPROVE = sql.raw(`u.status = 'ACTIVE'
   AND (u.role = 'ADMIN' OR (u.role = 'DEVELOPER' AND e.approver_role = 'DEVELOPER'
     AND (e.member_access = 'roles' OR EXISTS (SELECT 1 FROM environment_members m
       WHERE m.environment_id = e.id AND m.user_id = u.id AND m.can_approve = 1))))`);

@@ -1,3 +1,5 @@
+import { actorName } from "../../db/audit.ts";
+import { closeInEnvironment } from "../change-requests/queries.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { environments } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
@@ -152,7 +154,11 @@ export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch
           { holds: isUnprotected(id), error: isProtected },
           unchanged(environments, row),
         ],
-        statements: [queries.deleteUsageHours(row), queries.deleteEnvironment(id)],
+        statements: [
+          closeInEnvironment(id, actorName(call.actor), ctx.now()),
+          queries.deleteUsageHours(row),
+          queries.deleteEnvironment(id),
+        ],
         deletes: { environmentIds: [id] },
         audit: [
           {

@@ -1,4 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
@@ -6,7 +6,9 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOf } from "../context.ts";
+import { propose, proposedResponse } from "../change-requests/propose.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { proposeQuery } from "../propose-query.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
 import { relatedOf } from "./related.ts";
@@ -77,19 +79,26 @@ flags.openapi(
     tags,
     ...access("flag:write"),
     ...ifMatch,
-    request: { params: idParams, body: body(schema.updateFlagRequest) },
+    request: {
+      params: idParams,
+      query: z.object(proposeQuery),
+      body: body(schema.updateFlagRequest),
+    },
     responses: {
       200: json(schema.oneFlagResponse, "The flag", "ETag", "X-Revision"),
+      ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
     const call = callOf(c);
-    const { flag, revisions } = await service.updateFlag(call, {
+    const change = {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
-    });
+    };
+    if (c.req.valid("query").propose) return propose(c, service.updatingFlag(change));
+    const { flag, revisions } = await service.updateFlag(call, change);
     setRevisions(c, revisions);
     return c.json(schema.toOneFlag(flag, call.now()), 200, { ETag: etagOf(flag.version) });
   },
@@ -110,20 +119,19 @@ for (const [verb, archived] of [
       tags,
       ...access("flag:write"),
       ...ifMatch,
-      request: { params: idParams },
+      request: { params: idParams, query: z.object(proposeQuery) },
       responses: {
         200: json(schema.oneFlagResponse, "The flag", "ETag", "X-Revision"),
-        ...errors(400, 401, 403, 404, 409, 412),
+        ...proposedResponse,
+        ...errors(400, 401, 402, 403, 404, 409, 412),
       },
     }),
     async (c) => {
       const call = callOf(c);
       const { id } = c.req.valid("param");
-      const { flag, revisions } = await service.setArchived(call, {
-        id,
-        ifMatch: ifMatchVersions(c),
-        archived,
-      });
+      const change = { id, ifMatch: ifMatchVersions(c), archived };
+      if (c.req.valid("query").propose) return propose(c, service.archiving(change));
+      const { flag, revisions } = await service.setArchived(call, change);
       setRevisions(c, revisions);
       return c.json(schema.toOneFlag(flag, call.now()), 200, { ETag: etagOf(flag.version) });
     },

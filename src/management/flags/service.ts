@@ -3,7 +3,7 @@ import type { Revision } from "../../db/commit.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch } from "../input.ts";
 import { execute, type Executed } from "../operations/execute.ts";
-import type { CloneInput } from "../operations/operation.ts";
+import type { CloneInput, Operation, OperationOf } from "../operations/operation.ts";
 import { writtenRow } from "../operations/written.ts";
 import { assertInScope } from "../scope.ts";
 import type { FlagChange, NewFlag } from "./content.ts";
@@ -62,31 +62,39 @@ export async function cloneFlag(call: Call, { id, ...input }: ById & CloneInput)
  * too large, 409 if a removed variant is in use, 412 if `ifMatch` does not contain the current
  * version.
  */
-export async function updateFlag(
-  call: Call,
-  { id, ifMatch, ...input }: ByIdIfMatch & FlagChange,
-): Promise<Written> {
-  const target = { flagId: id };
-  return written(
-    await execute(call, [{ kind: "flag.update", target, ifMatch, input }]),
-    (flag) => flag.id === id,
-  );
+export async function updateFlag(call: Call, change: ByIdIfMatch & FlagChange): Promise<Written> {
+  return written(await execute(call, [updatingFlag(change)]), ({ id }) => id === change.id);
 }
+
+/** Returns the operation that changes a flag. */
+export const updatingFlag = ({
+  id,
+  ifMatch,
+  ...input
+}: ByIdIfMatch & FlagChange): OperationOf<"flag.update"> => ({
+  kind: "flag.update",
+  target: { flagId: id },
+  ifMatch,
+  input,
+});
 
 /**
  * Archives or unarchives a flag. Throws: 404 for an unknown id, 409 if a flag that is not archived
  * would require an archived flag, 412 if `ifMatch` does not contain the current version.
  */
-export async function setArchived(
-  call: Call,
-  { id, ifMatch, archived }: ByIdIfMatch & { readonly archived: boolean },
-): Promise<Written> {
-  const kind = archived ? "flag.archive" : "flag.unarchive";
-  return written(
-    await execute(call, [{ kind, target: { flagId: id }, ifMatch, input: undefined }]),
-    (flag) => flag.id === id,
-  );
+export async function setArchived(call: Call, change: SetArchived): Promise<Written> {
+  return written(await execute(call, [archiving(change)]), ({ id }) => id === change.id);
 }
+
+type SetArchived = ByIdIfMatch & { readonly archived: boolean };
+
+/** Returns the operation that archives or unarchives a flag. */
+export const archiving = ({ id, ifMatch, archived }: SetArchived): Operation => ({
+  kind: archived ? "flag.archive" : "flag.unarchive",
+  target: { flagId: id },
+  ifMatch,
+  input: undefined,
+});
 
 /**
  * Deletes an archived flag.

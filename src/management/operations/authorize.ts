@@ -1,6 +1,11 @@
-import type { Permission } from "@feature-flags/permissions/permissions";
+import type { Actor, Permission } from "@feature-flags/permissions/permissions";
 import { ApiError } from "../../core/errors/api-error.ts";
-import { isFreeTurnOff, obstacleTo, type Restricted } from "../../core/protection/policy.ts";
+import {
+  isFreeTurnOff,
+  mayWrite,
+  obstacleTo,
+  type Restricted,
+} from "../../core/protection/policy.ts";
 import type { Override } from "../../db/schema/records.ts";
 import { assertAllowed } from "../../http/permission.ts";
 import { authorized, type Call, type WriteContext } from "../context.ts";
@@ -63,16 +68,25 @@ export interface Allowed {
   readonly overrideIn: OverrideIn;
   /** The environments whose approval the actor bypasses. */
   readonly bypassed: readonly Restricted[];
+  /** The environments whose approval the change request must have. */
+  readonly needing: readonly Restricted[];
 }
 
 /**
- * Checks that the actor of a call may change rules directly, although environments restrict it. To
- * turn off flags is free if the environment says so. Throws: 409 if the change needs an approval, 400
- * if it needs a reason, 403 if somebody else than an administrator asks to bypass the approval.
+ * Checks that the actor of a call may change rules directly, or by a change request, although
+ * environments restrict it. To turn off flags is free if the environment says so. The title of a
+ * request is its reason, and whoever may write to an environment may apply it there.
+ * Throws: 409 if the change needs an approval, 400 if it needs a reason, 403 if somebody else than an
+ * administrator asks to bypass the approval, or applies a request where they may not write.
  */
-export function authorizeChange(call: Call, environments: readonly Restricted[]): Allowed {
+export function authorizeChange(
+  call: Call,
+  environments: readonly Restricted[],
+  { isRequest }: { readonly isRequest: boolean },
+): Allowed {
   const { actor, request } = call;
-  const hasReason = (request?.reason ?? "").trim() !== "";
+  const hasOwnReason = (request?.reason ?? "").trim() !== "";
+  const hasReason = hasOwnReason || isRequest;
   const obstructed = environments.filter((one) => obstacleTo(actor, one, hasReason));
   const turnedOff = new Set(
     obstructed.filter(isFreeTurnOff).map(({ environmentId }) => environmentId),
@@ -84,8 +98,9 @@ export function authorizeChange(call: Call, environments: readonly Restricted[])
     assertAllowed(actor, "protection:bypass");
     const strict = needing.filter(({ allowBypass }) => !allowBypass);
     if (strict.length > 0) throw approvalRequired(strict, "; it cannot be bypassed there");
-  } else if (needing.length > 0) throw approvalRequired(needing);
-  if (!hasReason && stopped.length > 0)
+  } else if (isRequest) assertMayWrite(actor, needing);
+  else if (needing.length > 0) throw approvalRequired(needing);
+  if (!(isBypass ? hasOwnReason : hasReason) && stopped.length > 0)
     throw new ApiError(
       "BAD_REQUEST",
       `The header X-Change-Reason must say why, because of these environments: ${namesOf(stopped)}`,
@@ -93,10 +108,19 @@ export function authorizeChange(call: Call, environments: readonly Restricted[])
   return {
     overrideIn: (id) => (isBypass ? "bypass" : turnedOff.has(id ?? 0) ? "turn-off" : undefined),
     bypassed: isBypass ? needing : [],
+    needing: isBypass ? [] : needing,
   };
 }
 
-const approvalRequired = (environments: readonly Restricted[], more = "") =>
+/** Throws: 403 if the actor may not write to one of the environments. */
+function assertMayWrite(actor: Actor, environments: readonly Restricted[]): void {
+  const closed = environments.filter((one) => !mayWrite(actor, one));
+  if (closed.length > 0)
+    throw new ApiError("FORBIDDEN", `You may not write to these environments: ${namesOf(closed)}`);
+}
+
+/** The error of a change that needs an approval in these environments. */
+export const approvalRequired = (environments: readonly Restricted[], more = "") =>
   new ApiError(
     "APPROVAL_REQUIRED",
     `The change needs an approval in these environments: ${namesOf(environments)}${more}`,

@@ -2,12 +2,14 @@ import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import { canonicalJson } from "../../core/audit/changed-fields.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import { sha256 } from "../../core/lib/digest.ts";
-import type { Change, Committed, Revision } from "../../db/commit.ts";
+import type { SQL } from "drizzle-orm";
+import type { Restricted } from "../../core/protection/policy.ts";
+import type { Change, Check, Committed, Revision } from "../../db/commit.ts";
 import type { Call, WriteContext } from "../context.ts";
 import { mailBypass } from "../environments/protection-mails.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { changesOf } from "./all-changes.ts";
-import { assertInProject, authorize, authorizeChange } from "./authorize.ts";
+import { approvalRequired, assertInProject, authorize, authorizeChange } from "./authorize.ts";
 import { changeOf, duplicate, ruleChangeOf, withOverrides } from "./change.ts";
 import type { Operation } from "./operation.ts";
 import { type Plan, plan, type PlanError } from "./plan.ts";
@@ -36,6 +38,19 @@ export interface ExecuteOptions {
   readonly maxRecordBytes?: number | undefined;
   /** Returns the error for refused operations. Default: that of the first. */
   readonly errorFor?: ((errors: readonly PlanError[]) => ApiError) | undefined;
+  /** The change request that the operations apply. */
+  readonly request?: AppliedRequest | undefined;
+}
+
+/** A change request while it is applied. */
+export interface AppliedRequest {
+  /** Adds what ends the request to the change of its operations. */
+  readonly extend: (change: Change) => Change;
+  /**
+   * Returns the SQL condition that those who may approve in all of these environments have given the
+   * request so many approvals.
+   */
+  readonly isApproved: (environmentIds: readonly number[], required: number) => SQL;
 }
 
 /** What `execute` has done. */
@@ -62,7 +77,14 @@ export const execute = (
 export async function attempt(
   call: Call,
   operations: readonly Operation[],
-  { projectId, dryRun = false, expect, maxRecordBytes, errorFor = firstError }: ExecuteOptions = {},
+  {
+    projectId,
+    dryRun = false,
+    expect,
+    maxRecordBytes,
+    errorFor = firstError,
+    request,
+  }: ExecuteOptions = {},
 ): Promise<Executed> {
   const { db, commit, now } = authorize(call, operations);
   const state = await readState(db, operations, projectId);
@@ -76,18 +98,34 @@ export async function attempt(
   if (maxRecordBytes !== undefined) assertRecordsFit(planned, maxRecordBytes);
   const changes = changesOf(planned.work);
   await assertRegexesFit(db, changes);
-  const change = changeOf(planned, changes);
-  if (!change) return { ...planned, revisions: [], recordId: null };
+  const own = changeOf(planned, changes);
+  if (!own) return { ...planned, revisions: [], recordId: null };
+  const change = request ? request.extend(own) : own;
   try {
     const { revisions, changes: records } = dryRun
       ? await commit({ ...change, dryRun })
-      : await commitAllowed(call, { db, commit }, change, ruleChangeOf(planned, changes));
+      : await commitAllowed(
+          call,
+          { db, commit },
+          {
+            change,
+            ruleChange: ruleChangeOf(planned, changes),
+            request,
+          },
+        );
     return { ...planned, revisions, recordId: records.at(-1)?.change ?? null };
   } catch (error) {
     if (error !== duplicate) throw error;
     const errors = await findDuplicates(db, planned);
     throw errors.length > 0 ? errorFor(errors) : staleRow;
   }
+}
+
+/** A change to commit, what it does to verdicts, and the request that it applies. */
+interface Commitment {
+  readonly change: Change;
+  readonly ruleChange: RuleChange | undefined;
+  readonly request: AppliedRequest | undefined;
 }
 
 /** The error of a change that environments restrict, before it is known which. */
@@ -101,14 +139,14 @@ const restricted = conflict("Environments restrict the change");
 async function commitAllowed(
   call: Call,
   { db, commit }: Pick<WriteContext, "db" | "commit">,
-  change: Change,
-  ruleChange: RuleChange | undefined,
+  { change, ruleChange, request }: Commitment,
 ): Promise<Committed> {
   if (!ruleChange) return commit(change);
   const { actor } = call;
-  const commitIf = (found: Restrictions, allowed: Change, error: ApiError) => {
+  const commitIf = (found: Restrictions, allowed: Change, error: ApiError, approval?: Check) => {
     const guard = restrictedAsRead(actor, ruleChange, found, error);
-    return commit({ ...allowed, guards: [...(allowed.guards ?? []), guard] });
+    const more = approval ? [guard, approval] : [guard];
+    return commit({ ...allowed, guards: [...(allowed.guards ?? []), ...more] });
   };
   try {
     return await commitIf(NO_RESTRICTIONS, change, restricted);
@@ -116,10 +154,20 @@ async function commitAllowed(
     if (error !== restricted) throw error;
   }
   const found = await readRestrictions(db, actor, ruleChange);
-  const { overrideIn, bypassed } = authorizeChange(call, found.environments);
-  const committed = await commitIf(found, withOverrides(change, overrideIn), staleRow);
+  const allowed = authorizeChange(call, found.environments, { isRequest: request !== undefined });
+  const { overrideIn, bypassed } = allowed;
+  const approval = request && approvalOf(request, allowed.needing);
+  const committed = await commitIf(found, withOverrides(change, overrideIn), staleRow, approval);
   mailBypass(call, db, bypassed);
   return committed;
+}
+
+/** Returns the check that a request has the approvals of the environments that need them. */
+function approvalOf(request: AppliedRequest, needing: readonly Restricted[]): Check | undefined {
+  if (needing.length === 0) return undefined;
+  const ids = needing.map(({ environmentId }) => environmentId);
+  const required = Math.max(...needing.map(({ requiredApprovals }) => requiredApprovals));
+  return { holds: request.isApproved(ids, required), error: approvalRequired(needing) };
 }
 
 /** Throws: 400 if the records and events of the operations are too large together. */

@@ -15,7 +15,7 @@ import type { Operation } from "./operation.ts";
 import type { OperationsResult } from "./service.ts";
 
 /** The most operations of one request. */
-const MAX_OPERATIONS = 200;
+export const MAX_OPERATIONS = 200;
 
 /**
  * The most operations that read all values of a context: deletions, and changes of the type. A
@@ -77,6 +77,21 @@ const strategyTarget = z
 const kind = <K extends string, S extends z.ZodRawShape>(name: K, fields: S) =>
   z.object({ kind: z.literal(name), ...fields });
 
+/** The schema of an operation of a change request. It changes a resource that exists. */
+export const requestOperation = z.discriminatedUnion(
+  "kind",
+  [
+    kind("strategy.set", { target: strategyTarget, input: strategyInput }),
+    kind("flag.update", { target: flagTarget, input: updateFlagRequest }),
+    kind("flag.archive", { target: flagTarget }),
+    kind("flag.unarchive", { target: flagTarget }),
+    kind("segment.update", { target: byId, input: updateSegmentRequest }),
+  ],
+  {
+    error: "must be strategy.set, flag.update, flag.archive, flag.unarchive or segment.update",
+  },
+);
+
 const operation = z
   .discriminatedUnion(
     "kind",
@@ -103,7 +118,7 @@ const operation = z
     example: { kind: "flag.archive", target: { flagKey: "new-checkout" }, ifMatch: 3 },
   });
 
-type RequestedOperation = z.infer<typeof operation>;
+type RequestedOperation = z.infer<typeof operation> | z.infer<typeof requestOperation>;
 
 const readsValues = (one: RequestedOperation): boolean =>
   one.kind === "context.delete" ||
@@ -145,9 +160,15 @@ export const operationsRequest = z
   .openapi("RunOperations", { example: EXAMPLE });
 
 /** Returns an operation in a project as the planner takes it. */
-export function toOperation(projectId: number, requested: RequestedOperation): Operation {
-  if (!("target" in requested)) return { ...requested, target: { projectId } };
-  const { target, ifMatch: version, ...rest } = requested;
+export const toOperation = (projectId: number, requested: RequestedOperation): Operation =>
+  "target" in requested ? toTargeted(requested) : { ...requested, target: { projectId } };
+
+/** Returns an operation on a resource that exists. */
+export function toTargeted(
+  requested: Extract<RequestedOperation, { readonly target: unknown }>,
+): Operation {
+  const { target, ...rest } = requested;
+  const version = "ifMatch" in requested ? requested.ifMatch : undefined;
   const wanted = {
     input: undefined,
     ...rest,

@@ -1,4 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
@@ -7,7 +7,9 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOf } from "../context.ts";
+import { propose, proposedResponse } from "../change-requests/propose.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { proposeQuery } from "../propose-query.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
 import { revertSegment } from "./revert-service.ts";
@@ -88,18 +90,25 @@ segments.openapi(
     tags,
     ...access("segment:write"),
     ...ifMatch,
-    request: { params: idParams, body: body(schema.updateSegmentRequest) },
+    request: {
+      params: idParams,
+      query: z.object(proposeQuery),
+      body: body(schema.updateSegmentRequest),
+    },
     responses: {
+      ...proposedResponse,
       200: json(schema.segmentResponse, "The segment", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
-    const changed = await service.updateSegment(callOf(c), {
+    const change = {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
-    });
+    };
+    if (c.req.valid("query").propose) return propose(c, service.updatingSegment(change));
+    const changed = await service.updateSegment(callOf(c), change);
     setRevisions(c, changed.revisions);
     return c.json(schema.toSegment(changed.row), 200, { ETag: etagOf(changed.row.version) });
   },

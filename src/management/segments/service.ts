@@ -62,12 +62,23 @@ export async function createSegment(
  */
 export async function updateSegment(
   call: Call,
-  { id, ifMatch, ...input }: ByIdIfMatch & ChangeOf<SegmentContent>,
+  change: ByIdIfMatch & ChangeOf<SegmentContent>,
 ): Promise<{ readonly row: SegmentRow; readonly revisions: readonly Revision[] }> {
-  const target = { id };
-  const done = await execute(call, [{ kind: "segment.update", target, ifMatch, input }]);
-  return { row: writtenRow(done.work.segments, (row) => row.id === id), revisions: done.revisions };
+  const { work, revisions } = await execute(call, [updatingSegment(change)]);
+  return { row: writtenRow(work.segments, ({ id }) => id === change.id), revisions };
 }
+
+/** Returns the operation that changes a segment. */
+export const updatingSegment = ({
+  id,
+  ifMatch,
+  ...input
+}: ByIdIfMatch & ChangeOf<SegmentContent>): OperationOf<"segment.update"> => ({
+  kind: "segment.update",
+  target: { id },
+  ifMatch,
+  input,
+});
 
 /**
  * Deletes a segment. Throws: 404 for an unknown id, 409 if flags use the segment (the error names

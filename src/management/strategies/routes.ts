@@ -5,6 +5,7 @@ import { body, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
+import { propose, proposedResponse } from "../change-requests/propose.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { callOf } from "../context.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
@@ -77,14 +78,16 @@ strategies.openapi(
     },
     responses: {
       200: json(schema.setStrategyResponse, "The strategy", "ETag", "X-Revision"),
+      ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
     const { flagId } = c.req.valid("param");
     const { environmentId, ...change } = c.req.valid("json");
-    const { dryRun } = c.req.valid("query");
-    const input = { flagId, environmentId, change, dryRun, ifMatch: ifMatchVersions(c) };
+    const query = c.req.valid("query");
+    const input = { flagId, environmentId, change, ifMatch: ifMatchVersions(c), ...query };
+    if (query.propose && !query.dryRun) return propose(c, service.settingStrategy(input));
     const { row, revisions, moves } = await service.setStrategy(callOf(c), input);
     setRevisions(c, revisions);
     c.header("ETag", etagOf(row.version));

@@ -13,6 +13,7 @@ import {
   timestamp,
 } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
+import { proposeQuery } from "../propose-query.ts";
 import type { StrategyRow } from "./queries.ts";
 
 /**
@@ -272,6 +273,7 @@ export const setStrategyQuery = z.object({
       "true: check the change, return the strategy as it would be with `moves`, and write nothing. " +
       "`version`, `updatedAt` and `ETag` are those of the current strategy",
   }),
+  ...proposeQuery,
 });
 
 export const setStrategyRequest = z

@@ -6,7 +6,7 @@ import { authorized, type Call } from "../context.ts";
 import { findFlag } from "../flags/queries.ts";
 import { readFitting } from "../list-bytes.ts";
 import { execute } from "../operations/execute.ts";
-import type { StrategyInput } from "../operations/operation.ts";
+import type { OperationOf, StrategyInput } from "../operations/operation.ts";
 import { strategyKey } from "../operations/state.ts";
 import { assertInScope } from "../scope.ts";
 import { findStrategies, strategiesOf, strategyBytes, type StrategyRow } from "./queries.ts";
@@ -75,6 +75,19 @@ interface WrittenStrategy {
   readonly moves?: number;
 }
 
+/** Returns the operation that changes a strategy. */
+export const settingStrategy = ({
+  flagId,
+  environmentId,
+  ifMatch,
+  change,
+}: SetStrategy): OperationOf<"strategy.set"> => ({
+  kind: "strategy.set",
+  target: { flag: { flagId }, environmentId },
+  ifMatch,
+  input: change,
+});
+
 /**
  * Changes a strategy and returns it with the new revision of the environment. An API key may write
  * only to its own environment; users and the system may write to every environment.
@@ -87,8 +100,7 @@ export async function setStrategy(
   call: Call,
   { flagId, environmentId, ifMatch, change, dryRun = false }: SetStrategy,
 ): Promise<WrittenStrategy> {
-  const target = { flag: { flagId }, environmentId };
-  const operation = { kind: "strategy.set", target, ifMatch, input: change } as const;
+  const operation = settingStrategy({ flagId, environmentId, ifMatch, change });
   const { work, revisions } = await execute(call, [operation], { dryRun });
   const key = strategyKey(flagId, environmentId);
   const [before, row] = [work.initial.strategies.get(key), work.strategies.get(key)];

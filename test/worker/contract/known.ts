@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { call } from "../support/client.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { enrolled, signedInWithPassword, withSecondFactor } from "../support/factors.ts";
 import { newLink } from "../support/links.ts";
@@ -60,7 +61,37 @@ export async function everything() {
     // session.
     refreshToken: (await signedIn("ADMIN")).refreshToken,
     reverted: await reverted(projectId, environmentId),
+    requests: await changeRequests(projectId, environmentId),
     unique: unique("known"),
+  };
+}
+
+/** A change request with the hash that routes need. */
+export interface KnownRequest {
+  readonly id: number;
+  readonly hash: string;
+}
+
+/** Opens change requests of a developer, each about a flag of its own, for different routes. */
+async function changeRequests(projectId: number, environmentId: number) {
+  const { token } = await person("DEVELOPER");
+  const open = async (): Promise<KnownRequest> => {
+    const { id: flagId } = await newFlag(projectId);
+    const operations = [
+      { kind: "strategy.set", target: { flagId, environmentId }, input: { percentage: 50 } },
+    ];
+    const body = { projectId, title: "More users", operations };
+    return (await call<KnownRequest>("POST", "/api/v1/change-requests", { token, body })).body;
+  };
+  const outdated = await open();
+  const { operations } = (await asAdmin("GET", `/api/v1/change-requests/${outdated.id}`)).body;
+  await setStrategy(operations[0].targetId, { environmentId, hashKey: "other" });
+  return {
+    outdated,
+    edited: await open(),
+    reviewed: await open(),
+    applied: await open(),
+    closed: await open(),
   };
 }
 

@@ -11,6 +11,9 @@ interface Call {
   readonly ids?: (known: Known) => Ids;
   readonly query?: (known: Known) => string;
   readonly body?: (known: Known) => object;
+  readonly headers?: (known: Known) => Readonly<Record<string, string>>;
+  /** Whether an API key can call it only for its environment. Always so for `strategy:write`. */
+  readonly inOwnEnvironment?: boolean;
   /** The token of a caller in the state that the route needs, such as an enrolled second factor. */
   readonly token?: (known: Known) => string;
 }
@@ -44,7 +47,7 @@ export function filled(path: string, ids: Ids): string {
 export function properly(to: Route, known: Known): [string, string, CallOptions] {
   const path = filled(to.path, to.ids?.(known) ?? []) + (to.query?.(known) ?? "");
   const body = to.body?.({ ...known, unique: unique("proper") });
-  return [to.method, path, { token: tokenOf(to, known), body }];
+  return [to.method, path, { token: tokenOf(to, known), body, headers: to.headers?.(known) ?? {} }];
 }
 
 /** Returns a token that may call the route, or undefined if the route is public. */

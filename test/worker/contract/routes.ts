@@ -11,6 +11,10 @@ const tag = { ids: (k: Known) => [k.tagId] };
 const context = { ids: (k: Known) => [k.contextId] };
 const value = { ids: (k: Known) => [k.valueId] };
 const integration = { ids: (k: Known) => [k.integrationId] };
+const request = (which: keyof Known["requests"]) => ({
+  ids: (k: Known) => [k.requests[which].id],
+  headers: (k: Known) => ({ "If-Match": `"${k.requests[which].hash}"` }),
+});
 const doomed = (kind: keyof Known["doomed"]) => ({ ids: (k: Known) => [k.doomed[kind]] });
 
 const inProject = { body: ({ unique, projectId }: Known) => ({ name: unique, projectId }) };
@@ -107,6 +111,48 @@ export const ROUTES: readonly Route[] = [
         },
       ],
     }),
+  }),
+  route("GET /api/v1/change-requests", "change-request:read"),
+  route("POST /api/v1/change-requests", "change-request:write", {
+    inOwnEnvironment: true,
+    body: (k) => ({
+      projectId: k.projectId,
+      title: k.unique,
+      operations: [
+        {
+          kind: "strategy.set",
+          target: { flagId: k.otherFlagId, environmentId: k.environmentId },
+          input: { hashKey: k.unique },
+        },
+      ],
+    }),
+  }),
+  route("GET /api/v1/change-requests/{id}", "change-request:read", request("reviewed")),
+  route("PUT /api/v1/change-requests/{id}", "change-request:write", {
+    ...request("edited"),
+    body: (k) => ({ title: k.unique }),
+  }),
+  route("POST /api/v1/change-requests/{id}/rebase", "change-request:write", {
+    ...request("outdated"),
+    inOwnEnvironment: true,
+    body: () => ({}),
+  }),
+  route("POST /api/v1/change-requests/{id}/reviews", "change-request:review", {
+    ...request("reviewed"),
+    body: () => ({ verdict: "approve" }),
+  }),
+  route("POST /api/v1/change-requests/{id}/comments", "change-request:write", {
+    ...request("reviewed"),
+    body: (k) => ({ text: k.unique }),
+  }),
+  route("POST /api/v1/change-requests/{id}/apply", "change-request:write", {
+    ...request("applied"),
+    inOwnEnvironment: true,
+  }),
+  route("POST /api/v1/change-requests/{id}/close", "change-request:write", {
+    ...request("closed"),
+    // Another key is not the author.
+    inOwnEnvironment: true,
   }),
   route("POST /api/v1/flags/bulk", "flag:write", {
     body: (k) => ({

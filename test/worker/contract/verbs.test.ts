@@ -169,6 +169,12 @@ const unknown = {
   unique: "unknown",
   copied: { flagId: UNKNOWN, fromEnvironmentId: UNKNOWN - 1 },
   reverted: { ...at, flagUpdate: UNKNOWN, strategyUpdate: UNKNOWN, segmentUpdate: UNKNOWN },
+  requests: Object.fromEntries(
+    ["outdated", "edited", "reviewed", "applied", "closed"].map((which) => [
+      which,
+      { id: UNKNOWN, hash: "" },
+    ]),
+  ),
   enrolled: factor,
   forgetful: factor,
   tired: factor,
@@ -192,7 +198,7 @@ describe("without the check that a route makes before it validates the request",
 
   it.each(titled(checked))(
     "the verb refuses each caller without the permission of the route: %s",
-    async (_, { method, path, permission, query, body }) => {
+    async (_, { method, path, permission, query, body, headers }) => {
       const holders = permission === null ? [] : HOLDERS[permission];
       for (const caller of CALLERS.filter((one) => !holders.includes(one))) {
         // The first check of a request is the check of the route.
@@ -200,7 +206,7 @@ describe("without the check that a route makes before it validates the request",
         const answer = await call(
           method,
           filled(path, [UNKNOWN, UNKNOWN]) + (query?.(unknown) ?? ""),
-          { token: tokens[caller], body: body?.(unknown) },
+          { token: tokens[caller], body: body?.(unknown), headers: headers?.(unknown) ?? {} },
         );
         expect([caller, outcome(answer), answer.body.error]).toEqual([
           caller,

@@ -13,6 +13,15 @@ export const EVENT_GROUPS = [
   },
   { group: "segment", events: ["segment.created", "segment.updated", "segment.deleted"] },
   { group: "environment", events: ["environment.protection-updated"] },
+  {
+    group: "change-request",
+    events: [
+      "change-request.opened",
+      "change-request.reviewed",
+      "change-request.applied",
+      "change-request.closed",
+    ],
+  },
 ] as const;
 
 export type EventName = (typeof EVENT_GROUPS)[number]["events"][number];

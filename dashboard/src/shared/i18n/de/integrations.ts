@@ -44,6 +44,7 @@ export const integrations: Messages["integrations"] = {
     flag: "Alle Flag-Ereignisse",
     segment: "Alle Segment-Ereignisse",
     environment: "Alle Umgebungs-Ereignisse",
+    "change-request": "Alle Ereignisse von Änderungsanträgen",
   },
   eventNames: {
     flag: {
@@ -60,6 +61,12 @@ export const integrations: Messages["integrations"] = {
       deleted: "Segment gelöscht",
     },
     environment: { "protection-updated": "Schutz einer Umgebung geändert" },
+    "change-request": {
+      opened: "Änderungsantrag eröffnet",
+      reviewed: "Änderungsantrag geprüft",
+      applied: "Änderungsantrag angewendet",
+      closed: "Änderungsantrag geschlossen",
+    },
   },
   headers: "Header",
   headersHint:

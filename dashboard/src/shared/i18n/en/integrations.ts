@@ -40,6 +40,7 @@ export const integrations = {
     flag: "All flag events",
     segment: "All segment events",
     environment: "All environment events",
+    "change-request": "All events of change requests",
   },
   eventNames: {
     flag: {
@@ -56,6 +57,12 @@ export const integrations = {
       deleted: "Segment deleted",
     },
     environment: { "protection-updated": "Protection of an environment changed" },
+    "change-request": {
+      opened: "Change request opened",
+      reviewed: "Change request reviewed",
+      applied: "Change request applied",
+      closed: "Change request closed",
+    },
   },
   headers: "Headers",
   headersHint:

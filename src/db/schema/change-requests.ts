@@ -1,0 +1,111 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { RequestState, Verdict } from "../../core/change-requests/status.ts";
+import { id, time } from "./columns.ts";
+import { users } from "./people.ts";
+import { projects } from "./projects.ts";
+import type { ActorKind } from "./records.ts";
+
+/** The change requests: operations that others review before they are applied. */
+export const changeRequests = sqliteTable(
+  "change_requests",
+  {
+    id: id(),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    title: text("title").notNull(),
+    description: text("description"),
+    state: text("state").$type<RequestState>().notNull().default("open"),
+    /** Identifies the operations with what they are based on (see `hashOf`). */
+    hash: text("hash").notNull(),
+    /** What the operations do to verdicts: a `RuleChange`. Null: nothing. */
+    ruleChange: text("rule_change", { mode: "json" }).$type<unknown>(),
+    authorKind: text("author_kind").$type<ActorKind>().notNull(),
+    /** The id of the user or API key that has opened the request. */
+    authorId: integer("author_id"),
+    authorName: text("author_name").notNull(),
+    /** Null while the request is open. */
+    closedAt: time("closed_at"),
+    /** Who has applied or closed the request. Null while it is open. */
+    closedBy: text("closed_by"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [index("change_requests_project").on(t.projectId, t.state, t.id)],
+);
+
+const requestId = () =>
+  integer("request_id")
+    .notNull()
+    .references(() => changeRequests.id, { onDelete: "cascade" });
+
+/** The operations of a change request, in order. An operation changes one resource. */
+export const changeRequestOperations = sqliteTable(
+  "change_request_operations",
+  {
+    requestId: requestId(),
+    position: integer("position").notNull(),
+    kind: text("kind").notNull(),
+    /** The flag or segment. No foreign key: a request whose target is deleted is blocked. */
+    targetId: integer("target_id").notNull(),
+    /** Only of a strategy. */
+    environmentId: integer("environment_id"),
+    /** What the author has asked for: the body of the direct change. */
+    change: text("change", { mode: "json" }).$type<unknown>(),
+    /** The content of the target before the change. */
+    base: text("base", { mode: "json" }).$type<unknown>().notNull(),
+    /** The content of the target after the change. */
+    after: text("after", { mode: "json" }).$type<unknown>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.requestId, t.position] }),
+    index("change_request_operations_environment").on(t.environmentId),
+  ],
+);
+
+/** The users who may not approve a request: its author, its editors, and who has made the API key. */
+export const changeRequestAuthors = sqliteTable(
+  "change_request_authors",
+  {
+    requestId: requestId(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.requestId, t.userId] }),
+    index("change_request_authors_user").on(t.userId),
+  ],
+);
+
+/** The last review of each user. It counts while the request has the same hash. */
+export const changeRequestReviews = sqliteTable(
+  "change_request_reviews",
+  {
+    requestId: requestId(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    hash: text("hash").notNull(),
+    verdict: text("verdict").$type<Verdict>().notNull(),
+    comment: text("comment"),
+    at: time("at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.requestId, t.userId] }),
+    index("change_request_reviews_user").on(t.userId),
+  ],
+);
+
+export const changeRequestComments = sqliteTable(
+  "change_request_comments",
+  {
+    id: id(),
+    requestId: requestId(),
+    /** The name of the user or API key. It stays when the user is deleted. */
+    authorName: text("author_name").notNull(),
+    text: text("text").notNull(),
+    at: time("at").notNull(),
+  },
+  (t) => [index("change_request_comments_request").on(t.requestId)],
+);

@@ -1,0 +1,155 @@
+import { type Content, canonicalJson } from "../../core/audit/changed-fields.ts";
+import { sha256 } from "../../core/lib/digest.ts";
+import { usedSegments } from "../../core/strategies/strategy.ts";
+import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { segments } from "../../db/schema/projects.ts";
+import { recordedContent } from "../flags/content.ts";
+import type { FlagState } from "../flags/flag-state.ts";
+import { valuesOf } from "../flags/values.ts";
+import { segmentContent } from "../operations/content.ts";
+import { findFlagStates } from "../operations/flag-states.ts";
+import { byId, findByIds } from "../operations/rows-by-id.ts";
+import { strategyKey } from "../operations/state.ts";
+import type { SegmentRow } from "../segments/queries.ts";
+import { findStrategies, type StrategyRow } from "../strategies/queries.ts";
+import { recordedStrategy } from "../strategies/recorded.ts";
+
+/** The kinds of operations that a change request can have. */
+export const REQUEST_KINDS = [
+  "strategy.set",
+  "flag.update",
+  "flag.archive",
+  "flag.unarchive",
+  "segment.update",
+] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** The target of an operation. Two operations of a request have different targets. */
+export interface Target {
+  readonly kind: RequestKind;
+  /** The id of the flag or segment. */
+  readonly targetId: number;
+  /** Null for an operation that is not about a strategy. */
+  readonly environmentId: number | null;
+}
+
+/** An operation of a change request, as it is stored. */
+export interface RequestOperation extends Target {
+  /** What the author has asked for: the body of the direct change. */
+  readonly change: unknown;
+  /** The content of the target before the change. */
+  readonly base: Content;
+  /** The content of the target after the change. */
+  readonly after: Content;
+}
+
+/** What a request is based on, as it is now. */
+export interface Current {
+  readonly flags: ReadonlyMap<number, FlagState>;
+  /** By `strategyKey`. */
+  readonly strategies: ReadonlyMap<string, StrategyRow>;
+  readonly segments: ReadonlyMap<number, SegmentRow>;
+}
+
+/** Returns the strategy that the content of a strategy operation describes. */
+export const strategyOf = (content: Content) => fromAudited(recordedStrategy.parse(content));
+
+/** Reads the targets of operations, the flags of their strategies, and the segments that these use. */
+export async function readCurrent(
+  db: ReadDb,
+  projectId: number,
+  operations: readonly (Target & Pick<RequestOperation, "after">)[],
+): Promise<Current> {
+  const flagIds = new Set<number>();
+  const segmentIds = new Set<number>();
+  const pairs: { flagId: number; environmentId: number }[] = [];
+  for (const { kind, targetId, environmentId, after } of operations) {
+    if (kind === "segment.update") {
+      segmentIds.add(targetId);
+      continue;
+    }
+    flagIds.add(targetId);
+    if (environmentId === null) continue;
+    pairs.push({ flagId: targetId, environmentId });
+    for (const id of usedSegments(strategyOf(after))) segmentIds.add(id);
+  }
+  const [{ flags }, strategies, used] = await Promise.all([
+    findFlagStates(db, { ids: [...flagIds], keys: [], projectId }),
+    findStrategies(db, pairs),
+    findByIds(db, segments, [...segmentIds]),
+  ]);
+  return {
+    flags: byId(flags),
+    strategies: new Map(strategies.map((row) => [strategyKey(row.flagId, row.environmentId), row])),
+    segments: byId(used),
+  };
+}
+
+/** Returns the row of a target with its version; undefined if it does not exist. */
+export function rowOf(
+  current: Current,
+  { kind, targetId, environmentId }: Target,
+): { readonly version: number } | undefined {
+  if (kind === "segment.update") return current.segments.get(targetId);
+  return environmentId === null
+    ? current.flags.get(targetId)
+    : current.strategies.get(strategyKey(targetId, environmentId));
+}
+
+/** Returns the content of a target; undefined if it does not exist. */
+export function contentOf(
+  {
+    flags,
+    strategies,
+    segments: all,
+  }: Pick<Current, "strategies" | "segments"> & {
+    readonly flags: ReadonlyMap<number, FlagState>;
+  },
+  { kind, targetId, environmentId }: Target,
+): Content | undefined {
+  if (kind === "segment.update") {
+    const segment = all.get(targetId);
+    return segment && segmentContent(segment);
+  }
+  const flag = flags.get(targetId);
+  if (environmentId === null) return flag && { ...recordedContent(flag), archived: flag.archived };
+  const row = strategies.get(strategyKey(targetId, environmentId));
+  return row && { ...auditedStrategy(row.content, row.flag.variants) };
+}
+
+/** Returns the part of a flag that decides verdicts. */
+const evaluated = (flag: FlagState | undefined) =>
+  flag && { ...valuesOf(flag), prerequisites: flag.prerequisites, archived: flag.archived };
+
+/** Returns what an operation is based on: a change of it makes the request outdated. */
+function basisOf(current: Current, operation: Target & Pick<RequestOperation, "after">): unknown {
+  const { kind, targetId, environmentId, after } = operation;
+  const constraints = (id: number) => current.segments.get(id)?.constraints ?? null;
+  if (kind === "segment.update") return constraints(targetId);
+  const flag = evaluated(current.flags.get(targetId)) ?? null;
+  if (environmentId === null) return flag;
+  const used = usedSegments(strategyOf(after)).toSorted((a, b) => a - b);
+  return [
+    rowOf(current, operation)?.version ?? null,
+    flag,
+    used.map((id) => [id, constraints(id)]),
+  ];
+}
+
+/**
+ * Returns the hash of a request: the SHA-256 of its targets, of their contents after the request, and
+ * of what they are based on. So an approval is bound to what it approves.
+ */
+export const hashOf = (
+  operations: readonly (Target & Pick<RequestOperation, "after">)[],
+  current: Current,
+): Promise<string> =>
+  sha256(
+    canonicalJson(
+      operations.map((operation) => {
+        const { kind, targetId, environmentId, after } = operation;
+        return [kind, targetId, environmentId, after, basisOf(current, operation)];
+      }),
+    ),
+  );

@@ -1,0 +1,106 @@
+import { ApiError, invalid } from "../../core/errors/api-error.ts";
+import { jsonBytes } from "../../core/lib/chunks.ts";
+import type { ReadDb } from "../../db/database.ts";
+import type { Call } from "../context.ts";
+import { changesOf } from "../operations/all-changes.ts";
+import { ruleChangeOf } from "../operations/change.ts";
+import { attempt, type Executed, listError } from "../operations/execute.ts";
+import type { FlagRef, Operation } from "../operations/operation.ts";
+import type { RuleChange } from "../operations/restrictions.ts";
+import { repeatStale, staleRow } from "../optimistic-update.ts";
+import {
+  contentOf,
+  hashOf,
+  readCurrent,
+  type RequestKind,
+  type RequestOperation,
+  rowOf,
+  type Target,
+} from "./current.ts";
+
+/** The greatest size of the operations of a request with their contents, bytes of JSON. */
+const MAX_BYTES = 2_000_000;
+
+/** The operations of a request, checked and with what they are based on. */
+export interface Prepared {
+  readonly projectId: number;
+  readonly operations: readonly RequestOperation[];
+  readonly hash: string;
+  /** What the operations do to verdicts. Null: nothing. */
+  readonly ruleChange: RuleChange | null;
+}
+
+/**
+ * Checks operations as a dry run does, and returns them with the contents of their targets before
+ * and after. Without a project, it is that of the only operation.
+ * Throws: 400 for two operations with the same target and for one that changes nothing, and the
+ * errors of `execute`.
+ */
+export const prepare = (
+  call: Call,
+  db: ReadDb,
+  inProject: number | undefined,
+  operations: readonly Operation[],
+): Promise<Prepared> =>
+  repeatStale(async () => {
+    const done = await attempt(call, operations, {
+      projectId: inProject,
+      dryRun: true,
+      errorFor: inProject === undefined ? undefined : listError,
+    });
+    const { work } = done;
+    const targets = operations.map((operation) => targetOf(done, operation));
+    assertDifferent(targets);
+    const changing = new Set(work.steps.map(({ operation }) => operation));
+    const idle = targets.findIndex((_, n) => !changing.has(n));
+    if (idle >= 0) throw invalid([{ field: `operations.${idle}`, message: "changes nothing" }]);
+    const planned = targets.map((target, n) =>
+      Object.assign(target, {
+        change: operations[n]?.input ?? null,
+        after: contentOf(work, target) ?? {},
+      }),
+    );
+    const projectId = Number(work.steps[0]?.audit[0].projectId);
+    const current = await readCurrent(db, projectId, planned);
+    const stored = planned.map((operation) => {
+      if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
+        throw staleRow;
+      return Object.assign(operation, { base: contentOf(current, operation) ?? {} });
+    });
+    if (jsonBytes(stored) > MAX_BYTES)
+      throw new ApiError(
+        "BAD_REQUEST",
+        `The operations and the contents that they change have more than ${MAX_BYTES} bytes of JSON; make several requests`,
+      );
+    return {
+      projectId,
+      operations: stored,
+      hash: await hashOf(stored, current),
+      ruleChange: ruleChangeOf(done, changesOf(work)) ?? null,
+    };
+  });
+
+/** Returns the target of a planned operation, with the id of its flag. */
+function targetOf({ work }: Executed, { kind, target }: Operation): Target {
+  const idOf = (ref: FlagRef) =>
+    "flagId" in ref ? ref.flagId : (work.initial.flags.of(ref)?.id ?? 0);
+  const environmentId = "environmentId" in target ? target.environmentId : null;
+  const of = (targetId: number) => ({ kind: kind as RequestKind, targetId, environmentId });
+  if ("flag" in target) return of(idOf(target.flag));
+  if ("id" in target) return of(target.id);
+  if ("projectId" in target) throw new Error("A change request creates no rows");
+  return of(idOf(target));
+}
+
+function assertDifferent(targets: readonly Target[]): void {
+  const seen = new Set<string>();
+  for (const [n, { kind, targetId, environmentId }] of targets.entries()) {
+    const [resource] = kind.split(".");
+    const key = `${resource} ${targetId} ${environmentId}`;
+    if (seen.has(key))
+      throw invalid([
+        { field: `operations.${n}.target`, message: "must be the target of one operation only" },
+      ]);
+    seen.add(key);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import { ApiError } from "../../core/errors/api-error.ts";
+import { json } from "../../http/contract.ts";
+import { callOf } from "../context.ts";
+import type { ManagementEnv } from "../deps.ts";
+import type { Operation } from "../operations/operation.ts";
+import { pathOf, requestResponse, toRequest } from "./schema.ts";
+import { openRequest } from "./service.ts";
+
+/** The response of a direct change that was proposed. */
+export const proposedResponse = {
+  202: json(requestResponse, "With `propose=true`: the change request", "ETag", "Location"),
+};
+
+/**
+ * Opens a change request with one operation. The header `X-Change-Reason` is its title. Throws: 400
+ * without that header, and the errors of `openRequest`.
+ */
+export async function propose(c: Context<ManagementEnv>, operation: Operation) {
+  const call = callOf(c);
+  const title = (call.request.reason ?? "").trim();
+  if (title === "")
+    throw new ApiError(
+      "BAD_REQUEST",
+      "The header X-Change-Reason must say what the change is for; it becomes the title",
+    );
+  const request = await openRequest(call, { title, operations: [operation] });
+  return c.json(toRequest(request), 202, {
+    ETag: `"${request.hash}"`,
+    Location: pathOf(request),
+  });
+}

@@ -1,0 +1,120 @@
+import { type RequestStatus, statusOf, type Verdict } from "../../core/change-requests/status.ts";
+import type { Content } from "../../core/audit/changed-fields.ts";
+import { isFreeTurnOff } from "../../core/protection/policy.ts";
+import type { ReadDb } from "../../db/database.ts";
+import type { PageRequest } from "../../http/paging.ts";
+import { authorized, type Call, type ReadContext } from "../context.ts";
+import type { ById } from "../input.ts";
+import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
+import { assertInScope, listedProject } from "../scope.ts";
+import { contentOf, hashOf, readCurrent, type RequestOperation } from "./current.ts";
+import * as queries from "./queries.ts";
+import type { RequestRow } from "./queries.ts";
+import { missing } from "./records.ts";
+
+/** Somebody without rights, to ask what an environment requires of everybody. */
+const ANYBODY = { kind: "system", name: "" } as const;
+
+/** An operation of a request, with the content of its target now. */
+export interface ShownOperation extends RequestOperation {
+  /** Undefined if the target does not exist any more. */
+  readonly current: Content | undefined;
+}
+
+/** A change request with all that its readers see. */
+export interface ChangeRequest extends RequestRow {
+  readonly operations: readonly ShownOperation[];
+  /** Null for a request that is not open. */
+  readonly status: RequestStatus | null;
+  readonly approval: NeededApprovals;
+  readonly reviews: readonly Review[];
+  readonly comments: Conversation["comments"];
+}
+
+type Conversation = Awaited<ReturnType<typeof queries.findConversation>>;
+type Review = Conversation["reviews"][number] & {
+  /** Whether the review is of the request as it is now, by somebody who may approve now. */
+  readonly counts: boolean;
+};
+
+/** The environments that require approvals of a request, and the highest number of them. */
+export interface NeededApprovals {
+  readonly environments: readonly { readonly id: number; readonly name: string }[];
+  readonly required: number;
+}
+
+interface ListRequests extends PageRequest {
+  readonly projectId?: number | undefined;
+  readonly state?: RequestRow["state"] | undefined;
+  /** Only requests that the caller can review and has not reviewed as they are now. */
+  readonly toReview?: boolean | undefined;
+}
+
+/** Returns a page of requests (see `listedProject`). Throws: 403 for an API key of another project. */
+export async function listRequests(call: Call, list: ListRequests) {
+  const { db, actor } = authorized(call, "change-request:read");
+  const { projectId, state, toReview = false, page, size } = list;
+  const reviewer = actor.kind === "user" ? actor.id : 0;
+  const filter = {
+    projectId: listedProject(actor, projectId),
+    state,
+    reviewer: toReview ? reviewer : undefined,
+  };
+  return queries.listRequests(db, filter, { limit: size, offset: page * size });
+}
+
+/** Returns a request. Throws: 404 for an unknown id, 403 for an API key of another project. */
+export async function getRequest(call: Call, { id }: ById): Promise<ChangeRequest> {
+  const ctx = authorized(call, "change-request:read");
+  return show(ctx.db, await findRequest(ctx, id));
+}
+
+/** Returns the row of a request. Throws: 404, 403 for an API key of another project. */
+export async function findRequest({ db, actor }: ReadContext, id: number): Promise<RequestRow> {
+  const row = await queries.findRequest(db, id);
+  if (!row) throw missing;
+  assertInScope(actor, row.projectId);
+  return row;
+}
+
+/** Returns a request with its operations, its status and its conversation. */
+export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> {
+  const { id, projectId, hash } = row;
+  const operations = await queries.findOperations(db, id);
+  const current = await readCurrent(db, projectId, operations);
+  const approval = await neededApprovals(db, row);
+  const environmentIds = approval.environments.map((one) => one.id);
+  const found = await queries.findConversation(db, id, environmentIds);
+  const reviews = found.reviews.map((review) =>
+    Object.assign(review, { counts: review.hash === hash && review.mayApprove }),
+  );
+  const given = (verdict: Verdict) =>
+    reviews.filter((review) => review.counts && review.verdict === verdict).length;
+  const shown = operations.map((one) => ({ ...one, current: contentOf(current, one) }));
+  const status = statusOf({
+    isComplete: shown.every((one) => one.current !== undefined),
+    isCurrent: (await hashOf(operations, current)) === hash,
+    required: approval.required,
+    approvals: given("approve"),
+    rejections: given("reject"),
+  });
+  return {
+    ...row,
+    operations: shown,
+    status: row.state === "open" ? status : null,
+    approval,
+    reviews,
+    comments: found.comments,
+  };
+}
+
+async function neededApprovals(db: ReadDb, { ruleChange }: RequestRow): Promise<NeededApprovals> {
+  if (ruleChange === null) return { environments: [], required: 0 };
+  // The service has stored it in this form.
+  const { environments } = await readRestrictions(db, ANYBODY, ruleChange as RuleChange);
+  const needing = environments.filter((one) => one.requiredApprovals > 0 && !isFreeTurnOff(one));
+  return {
+    environments: needing.map(({ environmentId, name }) => ({ id: environmentId, name })),
+    required: Math.max(0, ...needing.map((one) => one.requiredApprovals)),
+  };
+}

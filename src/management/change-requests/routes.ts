@@ -1,0 +1,224 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { ifMatchTags } from "../../http/conditional.ts";
+import { body, ifMatch, json } from "../../http/contract.ts";
+import { errors } from "../../http/error-contract.ts";
+import { createRouter } from "../../http/router.ts";
+import { idParams } from "../../http/schema.ts";
+import { callOf } from "../context.ts";
+import type { ManagementEnv } from "../deps.ts";
+import { toTargeted } from "../operations/schema.ts";
+import { setRevisions } from "../revision-header.ts";
+import { applyRequest } from "./apply-service.ts";
+import { type ChangeRequest, getRequest, listRequests } from "./read-service.ts";
+import * as schema from "./schema.ts";
+import * as service from "./service.ts";
+
+export const changeRequests = createRouter<ManagementEnv>();
+const tags = ["Change requests"];
+
+const changed = json(schema.requestResponse, "The change request", "ETag");
+
+/** Returns the body and the headers of a response with a change request. */
+const shown = (request: ChangeRequest) =>
+  [schema.toRequest(request), { ETag: `"${request.hash}"` }] as const;
+
+changeRequests.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listChangeRequests",
+    summary: "List change requests, the newest first",
+    tags,
+    ...access("change-request:read"),
+    request: { query: schema.listQuery },
+    responses: {
+      200: json(schema.pageResponse, "The change requests"),
+      ...errors(400, 401, 403),
+    },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    return c.json(schema.toRequestPage(await listRequests(callOf(c), query), query), 200);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "post",
+    path: "/",
+    operationId: "openChangeRequest",
+    summary: "Propose up to 200 changes of a project, which others review",
+    description:
+      "The operations are checked as by a dry run, and nothing is changed. Applying the request writes exactly " +
+      "what was reviewed. A target may occur once.",
+    tags,
+    ...access("change-request:write"),
+    request: { body: body(schema.createRequest) },
+    responses: {
+      201: json(schema.requestResponse, "The change request", "ETag", "Location"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const { operations, ...rest } = c.req.valid("json");
+    const input = { ...rest, operations: operations.map(toTargeted) };
+    const request = await service.openRequest(callOf(c), input);
+    const [sent, headers] = shown(request);
+    return c.json(sent, 201, { ...headers, Location: schema.pathOf(request) });
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}",
+    operationId: "getChangeRequest",
+    summary: "Read a change request with its operations, reviews and comments",
+    tags,
+    ...access("change-request:read"),
+    request: { params: idParams },
+    responses: { 200: changed, ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    const [sent, headers] = shown(await getRequest(callOf(c), c.req.valid("param")));
+    return c.json(sent, 200, headers);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}",
+    operationId: "updateChangeRequest",
+    summary: "Change the title, the description or the operations of an open change request",
+    description:
+      "`If-Match` must have the hash of the request. Other operations need new reviews. Whoever edits a request " +
+      "may not review it any more.",
+    tags,
+    ...access("change-request:write"),
+    ...ifMatch,
+    request: { params: idParams, body: body(schema.updateRequest) },
+    responses: { 200: changed, ...errors(400, 401, 402, 403, 404, 409, 412) },
+  }),
+  async (c) => {
+    const { operations, ...rest } = c.req.valid("json");
+    const request = await service.editRequest(callOf(c), {
+      ...c.req.valid("param"),
+      ...rest,
+      operations: operations?.map(toTargeted),
+      ifMatch: ifMatchTags(c),
+    });
+    const [sent, headers] = shown(request);
+    return c.json(sent, 200, headers);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/reviews",
+    operationId: "reviewChangeRequest",
+    summary: "Approve or reject a change request of somebody else",
+    description:
+      "`If-Match` must have the hash of the request as it was reviewed. A new review replaces the one before.",
+    tags,
+    ...access("change-request:review"),
+    ...ifMatch,
+    request: { params: idParams, body: body(schema.reviewRequest) },
+    responses: { 200: changed, ...errors(400, 401, 403, 404, 409, 412) },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
+    const [sent, headers] = shown(await service.reviewRequest(callOf(c), input));
+    return c.json(sent, 200, headers);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/comments",
+    operationId: "commentChangeRequest",
+    summary: "Add a comment to a change request",
+    tags,
+    ...access("change-request:write"),
+    request: { params: idParams, body: body(schema.commentRequest) },
+    responses: {
+      201: json(schema.requestResponse, "The change request", "ETag"),
+      ...errors(400, 401, 402, 403, 404),
+    },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+    const [sent, headers] = shown(await service.addComment(callOf(c), input));
+    return c.json(sent, 201, headers);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/apply",
+    operationId: "applyChangeRequest",
+    summary: "Apply a change request: all of it in one transaction, and only once",
+    description:
+      "`If-Match` must have the hash of the request. Whoever may write to its environments may apply it. An " +
+      "administrator can bypass missing approvals with `X-Approval-Bypass` and `X-Change-Reason`.",
+    tags,
+    ...access("change-request:write"),
+    ...ifMatch,
+    request: { params: idParams },
+    responses: {
+      200: json(schema.requestResponse, "The change request", "ETag", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ifMatch: ifMatchTags(c) };
+    const { request, revisions } = await applyRequest(callOf(c), input);
+    setRevisions(c, revisions);
+    const [sent, headers] = shown(request);
+    return c.json(sent, 200, headers);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/close",
+    operationId: "closeChangeRequest",
+    summary: "Close a change request without applying it, as its author or an administrator",
+    tags,
+    ...access("change-request:write"),
+    request: { params: idParams },
+    responses: { 200: changed, ...errors(400, 401, 403, 404, 409) },
+  }),
+  async (c) => {
+    const [sent, headers] = shown(await service.closeRequest(callOf(c), c.req.valid("param")));
+    return c.json(sent, 200, headers);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/rebase",
+    operationId: "rebaseChangeRequest",
+    summary: "Base an outdated change request on the contents as they are now",
+    description:
+      "`If-Match` must have the hash of the request. A field that only one side has changed is taken from it; " +
+      "ordered rules are merged by their ids. The 409 lists the fields that both have changed, such as " +
+      "`operations.0.percentage` or `operations.0.rules.k3v9x0qa2b`.",
+    tags,
+    ...access("change-request:write"),
+    ...ifMatch,
+    request: { params: idParams, body: body(schema.rebaseRequest) },
+    responses: { 200: changed, ...errors(400, 401, 402, 403, 404, 409, 412) },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
+    const [sent, headers] = shown(await service.rebaseRequest(callOf(c), input));
+    return c.json(sent, 200, headers);
+  },
+);

@@ -1,0 +1,263 @@
+import { z } from "@hono/zod-openapi";
+import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
+import { REQUEST_STATES, REQUEST_STATUSES, VERDICTS } from "../../core/change-requests/status.ts";
+import { pageOf, pageQuery, MAX_PAGE_SIZE, type PageRequest, toPage } from "../../http/paging.ts";
+import {
+  booleanText,
+  descriptionText,
+  id,
+  idText,
+  iso,
+  isoOrNull,
+  readableText,
+  timestamp,
+} from "../../http/schema.ts";
+import { MAX_OPERATIONS, requestOperation } from "../operations/schema.ts";
+import { REQUEST_KINDS } from "./current.ts";
+import type { RequestRow } from "./queries.ts";
+import type { ChangeRequest, ShownOperation } from "./read-service.ts";
+
+/** The most characters of a title, as of the header `X-Change-Reason`. */
+const MAX_TITLE = 500;
+const MAX_COMMENT = 4000;
+/** The most choices of a rebase: 200 operations with some fields each. */
+const MAX_CHOICES = 2000;
+
+const title = readableText(MAX_TITLE).trim().min(1, "must not be empty").openapi({
+  description: "What the change is for. It becomes the reason in the audit trail",
+});
+const comment = readableText(MAX_COMMENT).trim().min(1, "must not be empty");
+
+const operations = z
+  .array(requestOperation)
+  .min(1, "must have an operation")
+  .max(MAX_OPERATIONS, `must have at most ${MAX_OPERATIONS} operations`)
+  .openapi({ description: "Changes of different flags, strategies and segments of the project" });
+
+const EXAMPLE_OPERATION = {
+  kind: "strategy.set" as const,
+  target: { flagKey: "new-checkout", environmentId: 3 },
+  input: { percentage: 50 },
+};
+
+export const createRequest = z
+  .object({ projectId: id, title, description: descriptionText.optional(), operations })
+  .openapi("NewChangeRequest", {
+    example: { projectId: 1, title: "Half of the users", operations: [EXAMPLE_OPERATION] },
+  });
+
+export const updateRequest = z
+  .object({ title, description: descriptionText, operations })
+  .partial()
+  .openapi("UpdateChangeRequest", {
+    description: "A field that is absent stays as it is",
+    example: { title: "Half of the users" },
+  });
+
+export const reviewRequest = z
+  .object({ verdict: z.enum(VERDICTS), comment: comment.nullable().optional() })
+  .openapi("ReviewChangeRequest", { example: { verdict: "approve", comment: "Looks right" } });
+
+export const commentRequest = z
+  .object({ text: comment })
+  .openapi("NewChangeRequestComment", { example: { text: "Why half of them?" } });
+
+export const rebaseRequest = z
+  .object({
+    choices: z
+      .array(
+        z.object({
+          operation: z.int().min(0).openapi({ description: "The index of the operation" }),
+          field: z.string().min(1).max(200),
+          take: z.enum(["current", "request"]),
+        }),
+      )
+      .max(MAX_CHOICES, `must have at most ${MAX_CHOICES} choices`)
+      .default([])
+      .openapi({ description: "The side to take for each field that both have changed" }),
+  })
+  .openapi("RebaseChangeRequest", {
+    example: { choices: [{ operation: 0, field: "percentage", take: "request" }] },
+  });
+
+export const listQuery = z.object({
+  projectId: idText.optional(),
+  state: z.enum(REQUEST_STATES).optional(),
+  toReview: booleanText.optional().openapi({
+    description:
+      "true: only open requests of others that the caller has not reviewed as they are now",
+  }),
+  ...pageQuery(MAX_PAGE_SIZE),
+});
+
+const content = z.record(z.string(), z.unknown());
+
+const summaryFields = {
+  id,
+  projectId: id,
+  title: z.string(),
+  description: z.string().nullable(),
+  state: z.enum(REQUEST_STATES),
+  hash: z.string().openapi({
+    description:
+      "Identifies the operations with what they are based on; also the `ETag`. A review is of one hash",
+  }),
+  author: z.object({
+    kind: z.enum(["user", "key", "system"]),
+    id: id.nullable(),
+    name: z.string(),
+  }),
+  closedAt: timestamp.nullable(),
+  closedBy: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+const SUMMARY = {
+  id: 7,
+  projectId: 1,
+  title: "Half of the users",
+  description: null,
+  state: "open" as const,
+  hash: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
+  author: { kind: "user" as const, id: 2, name: "dev@example.com" },
+  closedAt: null,
+  closedBy: null,
+  createdAt: "2026-01-02T03:04:05.678Z",
+  updatedAt: "2026-01-02T03:04:05.678Z",
+};
+
+const summary = z.object(summaryFields).openapi("ChangeRequestSummary", { example: SUMMARY });
+
+export const pageResponse = pageOf(summary).openapi("ChangeRequestPage");
+
+const shownOperation = z.object({
+  kind: z.enum(REQUEST_KINDS),
+  targetId: z.int().openapi({ description: "The id of the flag or segment" }),
+  environmentId: id.nullable(),
+  change: content.nullable().openapi({ description: "The input of the operation" }),
+  base: content.openapi({
+    description:
+      "The fields that the request changes, or that have changed since, before the request",
+  }),
+  current: content.nullable().openapi({
+    description: "The same fields now. Null if the target does not exist any more",
+  }),
+  after: content.openapi({ description: "The same fields after the request" }),
+});
+
+export const requestResponse = z
+  .object({
+    ...summaryFields,
+    status: z.enum(REQUEST_STATUSES).nullable().openapi({
+      description: "What an open request waits for. Null for a request that is not open",
+    }),
+    approval: z
+      .object({
+        required: z.int(),
+        environments: z.array(z.object({ id, name: z.string() })),
+      })
+      .openapi({ description: "The environments that require approvals, and the highest number" }),
+    operations: z.array(shownOperation),
+    reviews: z.array(
+      z.object({
+        userId: id,
+        name: z.string(),
+        verdict: z.enum(VERDICTS),
+        comment: z.string().nullable(),
+        counts: z.boolean().openapi({
+          description:
+            "Whether the review is of the request as it is now, by somebody who may approve now",
+        }),
+        at: timestamp,
+      }),
+    ),
+    comments: z.array(z.object({ id, author: z.string(), text: z.string(), at: timestamp })),
+  })
+  .openapi("ChangeRequest", {
+    example: {
+      ...SUMMARY,
+      status: "needs-approval",
+      approval: { required: 1, environments: [{ id: 3, name: "production" }] },
+      operations: [
+        {
+          kind: "strategy.set",
+          targetId: 12,
+          environmentId: 3,
+          change: { percentage: 50 },
+          base: { percentage: 25 },
+          current: { percentage: 25 },
+          after: { percentage: 50 },
+        },
+      ],
+      reviews: [],
+      comments: [],
+    },
+  });
+
+/** Returns the path of a request, for the header `Location`. */
+export const pathOf = ({ id: number }: ChangeRequest): string =>
+  `/api/v1/change-requests/${number}`;
+
+const toSummary = (row: RequestRow): z.infer<typeof summary> => ({
+  id: row.id,
+  projectId: row.projectId,
+  title: row.title,
+  description: row.description,
+  state: row.state,
+  hash: row.hash,
+  author: { kind: row.authorKind, id: row.authorId, name: row.authorName },
+  closedAt: isoOrNull(row.closedAt),
+  closedBy: row.closedBy,
+  createdAt: iso(row.createdAt),
+  updatedAt: iso(row.updatedAt),
+});
+
+export const toRequestPage = (
+  { items, total }: { readonly items: readonly RequestRow[]; readonly total: number },
+  query: PageRequest,
+): z.infer<typeof pageResponse> => {
+  const page = toPage(items.map(toSummary), query, total);
+  return { ...page, items: [...page.items] };
+};
+
+export const toRequest = (request: ChangeRequest): z.infer<typeof requestResponse> => ({
+  ...toSummary(request),
+  status: request.status,
+  approval: {
+    required: request.approval.required,
+    environments: request.approval.environments.map((one) => ({ ...one })),
+  },
+  operations: request.operations.map(toShownOperation),
+  reviews: request.reviews.map(({ userId, name, verdict, comment: words, counts, at }) => ({
+    userId,
+    name,
+    verdict,
+    comment: words,
+    counts,
+    at: iso(at),
+  })),
+  comments: request.comments.map(({ id: number, authorName, text, at }) => ({
+    id: number,
+    author: authorName,
+    text,
+    at: iso(at),
+  })),
+});
+
+function toShownOperation(operation: ShownOperation): z.infer<typeof shownOperation> {
+  const { kind, targetId, environmentId, change, base, current, after } = operation;
+  const changed = (other: Content) =>
+    Object.keys(changedFields({ before: base, after: other })?.after ?? {});
+  const fields = [...new Set([...changed(after), ...changed(current ?? base)])];
+  const picked = (from: Content) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  return {
+    kind,
+    targetId,
+    environmentId,
+    change: change as Record<string, unknown> | null,
+    base: picked(base),
+    current: current ? picked(current) : null,
+    after: picked(after),
+  };
+}

@@ -1,0 +1,268 @@
+import type { Content } from "../../core/audit/changed-fields.ts";
+import { rebase, type Take } from "../../core/change-requests/rebase.ts";
+import type { Verdict } from "../../core/change-requests/status.ts";
+import { ApiError, conflict, notFound } from "../../core/errors/api-error.ts";
+import { actorName } from "../../db/audit.ts";
+import type { Change } from "../../db/commit.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { belowLimit } from "../../db/quota.ts";
+import { sql } from "drizzle-orm";
+import { authorized, type Call } from "../context.ts";
+import type { ById, ChangeOf } from "../input.ts";
+import type { Operation } from "../operations/operation.ts";
+import { repeatStale, staleRow } from "../optimistic-update.ts";
+import { contentOf, readCurrent } from "./current.ts";
+import { mergeable, toOperations } from "./merged.ts";
+import { prepare, type Prepared } from "./prepare.ts";
+import * as queries from "./queries.ts";
+import type { RequestRow } from "./queries.ts";
+import { type ChangeRequest, findRequest, show } from "./read-service.ts";
+import { assertOpen, blocked, closed, entryOf, eventOf, missing } from "./records.ts";
+
+/** The most open requests of a project, and the most comments of a request. */
+const MAX_OPEN = 100;
+const MAX_COMMENTS = 500;
+
+/** A request, and the hashes that the header `If-Match` accepts. Undefined accepts every hash. */
+export interface ByHash extends ById {
+  readonly ifMatch: readonly string[] | undefined;
+}
+
+export interface NewRequest {
+  /** Undefined: the project of the only operation. */
+  readonly projectId?: number | undefined;
+  readonly title: string;
+  readonly description?: string | null | undefined;
+  readonly operations: readonly Operation[];
+}
+
+/**
+ * Opens a change request. Throws: 402 if the project has too many open requests, and the errors of
+ * `prepare`.
+ */
+export async function openRequest(
+  call: Call,
+  { title, description = null, operations, ...asked }: NewRequest,
+): Promise<ChangeRequest> {
+  const { db } = authorized(call, "change-request:write", { projectId: asked.projectId ?? null });
+  const prepared = await prepare(call, db, asked.projectId, operations);
+  const { projectId, hash, ruleChange } = prepared;
+  const ctx = authorized(call, "change-request:write", { projectId });
+  const { actor } = ctx;
+  const now = ctx.now();
+  const author = {
+    authorKind: actor.kind,
+    authorId: actor.kind === "system" ? null : actor.id,
+    authorName: actorName(actor),
+  };
+  const content = { projectId, title, description, hash, ruleChange };
+  const id = queries.NEW_ID;
+  const { changes } = await ctx.commit({
+    guards: [
+      belowLimit(queries.countOpen(projectId), MAX_OPEN, "open change requests in a project"),
+    ],
+    statements: [
+      queries.insertRequest({ ...content, ...author, createdAt: now, updatedAt: now }),
+      ...queries.insertOperations(id, prepared.operations),
+      queries.addAuthor(id, actor),
+    ],
+    audit: [entryOf("opened", { id, projectId }, { after: { title, description, hash } })],
+    events: [eventOf("opened", { id, projectId, title })],
+    onForeignKey: notFound("The project does not exist"),
+  });
+  const recordId = changes.at(-1)?.change ?? 0;
+  const opened = await queries.requestOfRecord(ctx.db, recordId);
+  return show(ctx.db, await findRequest(ctx, opened));
+}
+
+/**
+ * Changes the title, the description or the operations of an open request. Other operations need new
+ * reviews, and whoever changes them may not approve any more.
+ * Throws: 404, 412 for another hash, 409 if the request is not open, and the errors of `prepare`.
+ */
+export const editRequest = (
+  call: Call,
+  {
+    operations,
+    title,
+    description,
+    ...target
+  }: ByHash & ChangeOf<Pick<NewRequest, "title" | "description" | "operations">>,
+): Promise<ChangeRequest> =>
+  write(call, "change-request:write", target, async (row, db) => {
+    const prepared = operations && (await prepare(call, db, row.projectId, operations));
+    return edited(call, row, { prepared, title, description });
+  });
+
+interface Edit {
+  readonly prepared: Prepared | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+}
+
+/** Returns the change of an edit or a rebase. */
+function edited(call: Call, row: RequestRow, { prepared, title, description }: Edit): Change {
+  const { actor, now } = call;
+  const before = { title: row.title, description: row.description, hash: row.hash };
+  const after = {
+    title: title ?? row.title,
+    description: description === undefined ? row.description : description,
+    hash: prepared?.hash ?? row.hash,
+  };
+  const id = sql`${row.id}`;
+  return {
+    statements: [
+      queries.updateRequest(row.id, {
+        ...after,
+        ...(prepared && { ruleChange: prepared.ruleChange }),
+        updatedAt: now(),
+      }),
+      queries.addAuthor(id, actor),
+      ...(prepared
+        ? [queries.deleteOperations(row.id), ...queries.insertOperations(id, prepared.operations)]
+        : []),
+    ],
+    audit: [entryOf("updated", row, { before, after })],
+  };
+}
+
+/**
+ * Adds the verdict of a user, which replaces an earlier one. It counts while the request keeps its
+ * hash, and while the user may approve.
+ * Throws: 404, 403 for an author, 412 for another hash, 409 if the request is not open.
+ */
+export const reviewRequest = (
+  call: Call,
+  {
+    verdict,
+    comment = null,
+    ...target
+  }: ByHash & { readonly verdict: Verdict; readonly comment?: string | null | undefined },
+): Promise<ChangeRequest> =>
+  write(call, "change-request:review", target, (row) => {
+    const { actor, now } = call;
+    const userId = actor.kind === "user" ? actor.id : 0;
+    const review = { requestId: row.id, userId, hash: row.hash, verdict, comment, at: now() };
+    return {
+      guards: [{ holds: queries.isNoAuthor(row.id, userId), error: ownRequest }],
+      statements: [queries.setReview(review), queries.updateRequest(row.id, { updatedAt: now() })],
+      audit: [entryOf("reviewed", row, { after: { verdict, comment, hash: row.hash } })],
+      events: [eventOf("reviewed", row, { verdict, comment })],
+    };
+  });
+
+const ownRequest = new ApiError(
+  "FORBIDDEN",
+  "Whoever has written a change request cannot review it",
+);
+
+/** Closes an open request. Throws: 404, 403 for somebody else than its author or an administrator, 409. */
+export const closeRequest = (call: Call, { id }: ById): Promise<ChangeRequest> =>
+  write(call, "change-request:write", { id, ifMatch: undefined }, (row) => {
+    const { actor, now } = call;
+    const isAuthor =
+      actor.kind === row.authorKind && actor.kind !== "system" && actor.id === row.authorId;
+    if (!isAuthor && !(actor.kind === "user" && actor.role === "ADMIN"))
+      throw new ApiError(
+        "FORBIDDEN",
+        "Only the author and administrators can close a change request",
+      );
+    return {
+      statements: [queries.updateRequest(row.id, closed("closed", actor, now()))],
+      audit: [entryOf("closed", row, { before: { state: "open" }, after: { state: "closed" } })],
+      events: [eventOf("closed", row)],
+    };
+  });
+
+/** Adds a comment, also to a request that is not open. Throws: 404, 402 for too many comments. */
+export async function addComment(
+  call: Call,
+  { id, text }: ById & { readonly text: string },
+): Promise<ChangeRequest> {
+  const ctx = authorized(call, "change-request:write");
+  const row = await findRequest(ctx, id);
+  const { commit } = authorized(call, "change-request:write", row);
+  await commit({
+    guards: [belowLimit(queries.countComments(id), MAX_COMMENTS, "comments of a change request")],
+    statements: [
+      queries.insertComment({
+        requestId: id,
+        authorName: actorName(call.actor),
+        text,
+        at: call.now(),
+      }),
+    ],
+    audit: [entryOf("commented", row, { after: { text } })],
+    onForeignKey: missing,
+  });
+  return show(ctx.db, await findRequest(ctx, id));
+}
+
+/** Who decides where both have changed a field. */
+export interface Choice {
+  /** The index of the operation. */
+  readonly operation: number;
+  readonly field: string;
+  readonly take: Take;
+}
+
+/**
+ * Bases a request on the contents as they are now. It needs new reviews, if anything has changed.
+ * Throws: 404, 412 for another hash, 409 if the request is not open, if a target does not exist any
+ * more, or with the fields that both have changed and that have no choice; and the errors of
+ * `prepare`.
+ */
+export const rebaseRequest = (
+  call: Call,
+  { choices, ...target }: ByHash & { readonly choices: readonly Choice[] },
+): Promise<ChangeRequest> =>
+  write(call, "change-request:write", target, async (row, db) => {
+    const { projectId } = row;
+    const operations = await queries.findOperations(db, row.id);
+    const current = await readCurrent(db, projectId, operations);
+    const rebased = operations.map((operation, n) => {
+      const now = contentOf(current, operation);
+      if (now === undefined) throw blocked(n);
+      const [was, is, will] = [operation.base, now, operation.after].map((content) =>
+        mergeable(operation, content),
+      ) as [Content, Content, Content];
+      const merged = rebase(
+        { base: was, current: is, after: will },
+        (field) => choices.find((one) => one.operation === n && one.field === field)?.take,
+      );
+      return Object.assign(merged, { operation, now });
+    });
+    const conflicts = rebased.flatMap((one, n) =>
+      one.conflicts.map((field) => `operations.${n}.${field}`),
+    );
+    if (conflicts.length > 0)
+      throw conflict(`Both have changed these fields; choose a side: ${conflicts.join(", ")}`);
+    const inputs = rebased.flatMap(({ operation, now, change }) =>
+      toOperations(operation, change, now),
+    );
+    if (inputs.length === 0)
+      throw conflict("Nothing of the change request is left to change; close it");
+    return edited(call, row, { prepared: await prepare(call, db, projectId, inputs) });
+  });
+
+/**
+ * Changes an open request. `changeOf` makes the change from the request as it is.
+ * Throws: 404, 412 for another hash, 409 if it is not open.
+ */
+async function write(
+  call: Call,
+  permission: "change-request:write" | "change-request:review",
+  { id, ifMatch }: ByHash,
+  changeOf: (row: RequestRow, db: ReadDb) => Change | Promise<Change>,
+): Promise<ChangeRequest> {
+  const ctx = authorized(call, permission, { projectId: null });
+  await repeatStale(async () => {
+    const row = await findRequest(ctx, id);
+    assertOpen(row, ifMatch);
+    const { commit } = authorized(call, permission, row);
+    const change = await changeOf(row, ctx.db);
+    const guard = { holds: queries.isOpen(id, row.hash), error: staleRow };
+    await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
+  });
+  return show(ctx.db, await findRequest(ctx, id));
+}

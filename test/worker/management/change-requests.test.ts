@@ -1,0 +1,526 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { asAdmin, expectRefused, outcome } from "../support/outcomes.ts";
+import { adminToken, person } from "../support/people.ts";
+import {
+  inCountries,
+  newEnvironment,
+  newFlag,
+  newKey,
+  newProject,
+  newSegment,
+  setStrategy,
+} from "../support/world.ts";
+
+type Json = Record<string, any>;
+interface Response {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers: Headers;
+}
+type As = (method: string, path: string, body?: object, headers?: Headed) => Promise<Response>;
+type Headed = Readonly<Record<string, string>>;
+
+const REASON = { "X-Change-Reason": "An incident" };
+const as =
+  (token: string): As =>
+  (method, path, body, headers = {}) =>
+    call(method, path, { token, body, headers });
+
+let author: { id: number; token: string };
+let approver: { id: number; token: string };
+let asAuthor: As;
+let asApprover: As;
+beforeAll(async () => {
+  [author, approver] = [await person("DEVELOPER"), await person("DEVELOPER")];
+  [asAuthor, asApprover] = [as(author.token), as(approver.token)];
+});
+
+const REQUESTS = "/api/v1/change-requests";
+
+/** Creates a project with a protected environment in which a flag is on for 25 %. */
+async function world(policy: object = { requiredApprovals: 1 }) {
+  const { id: projectId } = (await newProject()) as { id: number };
+  const { id: environmentId, name } = await newEnvironment(projectId);
+  const flag = await newFlag(projectId);
+  await setStrategy(flag.id, { environmentId, enabled: true, percentage: 25 });
+  await asAdmin("PUT", `/api/v1/environments/${environmentId}/protection`, policy, REASON);
+  const scene = {
+    projectId,
+    environmentId: environmentId as number,
+    name: name as string,
+    flagId: flag.id as number,
+    flagKey: flag.key as string,
+  };
+  return { ...scene, set: (input: object) => setting(scene, input) };
+}
+
+const setting = (
+  { flagId, environmentId }: { readonly flagId: number; readonly environmentId: number },
+  input: object,
+) => ({ kind: "strategy.set", target: { flagId, environmentId }, input });
+
+/** Opens a request by the author. */
+async function open(projectId: number, operations: readonly object[], by = asAuthor) {
+  const { status, body } = await by("POST", REQUESTS, { projectId, title: "More", operations });
+  expect(status).toBe(201);
+  return body;
+}
+
+const act = (by: As, verb: string, { id, hash }: Json, body: object = {}) =>
+  by("POST", `${REQUESTS}/${id}/${verb}`, body, { "If-Match": `"${hash}"` });
+const approve = (by: As, request: Json) => act(by, "reviews", request, { verdict: "approve" });
+const read = async (request: Json) => (await asAuthor("GET", `${REQUESTS}/${request.id}`)).body;
+const percentageOf = async (flagId: number, environmentId: number) =>
+  (await asAdmin("GET", `/api/v1/flags/${flagId}/strategies/${environmentId}`)).body.percentage;
+
+describe("a change request", () => {
+  it("is opened, approved and applied, exactly once and with its title as the reason", async () => {
+    const { projectId, environmentId, name, flagId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    expect(request).toMatchObject({
+      state: "open",
+      status: "needs-approval",
+      title: "More",
+      approval: { required: 1, environments: [{ id: environmentId, name }] },
+      operations: [
+        {
+          kind: "strategy.set",
+          targetId: flagId,
+          environmentId,
+          change: { percentage: 50 },
+          base: { percentage: 25 },
+          current: { percentage: 25 },
+          after: { percentage: 50 },
+        },
+      ],
+    });
+    await expectRefused(() => act(asAuthor, "apply", request), "409 APPROVAL_REQUIRED", name);
+    expect((await approve(asApprover, request)).body).toMatchObject({
+      status: "approved",
+      reviews: [{ userId: approver.id, verdict: "approve", counts: true }],
+    });
+    const applied = await act(asAuthor, "apply", request);
+    expect(outcome(applied)).toBe("200");
+    expect(applied.headers.get("X-Revision")).toMatch(/^\d+$/);
+    expect(applied.body).toMatchObject({ state: "applied", status: null });
+    expect(await percentageOf(flagId, environmentId)).toBe(50);
+    const { body } = await asAdmin("GET", `/api/v1/audit?projectId=${projectId}&size=2`);
+    expect(body.items).toMatchObject([
+      { action: "change-request.applied", entityId: request.id, reason: "More" },
+      { action: "strategy.updated", changeRequestId: request.id, reason: "More" },
+    ]);
+    await expectRefused(() => act(asAuthor, "apply", request), "409 CONFLICT", "not open");
+  });
+
+  it("is announced with events", async () => {
+    const { projectId, set } = await world();
+    await asAdmin("POST", "/api/v1/integrations", {
+      projectId,
+      name: "Chat",
+      type: "custom_webhook",
+      enabled: true,
+      configJson: JSON.stringify({ url: "https://hooks.example.com/flags" }),
+      eventSubscriptionsJson: JSON.stringify([
+        "change-request.opened",
+        "change-request.reviewed",
+        "change-request.applied",
+        "change-request.closed",
+        "flag.updated",
+      ]),
+    });
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(asApprover, request);
+    await act(asApprover, "apply", request);
+    await act(asAuthor, "close", await open(projectId, [set({ percentage: 75 })]));
+    const { results } = await env.DB.prepare(
+      "SELECT type, data FROM outbox WHERE project_id = ? ORDER BY sequence",
+    )
+      .bind(projectId)
+      .all<{ type: string; data: string }>();
+    expect(results.map(({ type }) => type)).toEqual([
+      "change-request.opened",
+      "change-request.reviewed",
+      "flag.updated",
+      "change-request.applied",
+      "change-request.opened",
+      "change-request.closed",
+    ]);
+    expect(JSON.parse(results[2]?.data ?? "").changeRequest).toEqual({
+      id: request.id,
+      title: "More",
+    });
+  });
+
+  it("has the content that was reviewed, with the ids of new rules", async () => {
+    const { projectId, environmentId, flagId, set } = await world();
+    const rules = [{ name: "Staff", constraints: [inCountries("de")], serve: { variant: "on" } }];
+    const request = await open(projectId, [set({ rules })]);
+    const [{ id }] = request.operations[0].after.rules;
+    await approve(asApprover, request);
+    await act(asAuthor, "apply", request);
+    const path = `/api/v1/flags/${flagId}/strategies/${environmentId}`;
+    expect((await asAdmin("GET", path)).body.rules).toMatchObject([{ id, name: "Staff" }]);
+  });
+
+  it("changes flags and segments, too, all in one transaction", async () => {
+    const { projectId, environmentId, flagId, set } = await world();
+    const segment = await newSegment(projectId, [inCountries("de")]);
+    const other = await newFlag(projectId);
+    const operations = [
+      { kind: "flag.update", target: { flagId }, input: { name: "Renamed" } },
+      set({ segmentIds: [segment.id] }),
+      {
+        kind: "segment.update",
+        target: { id: segment.id },
+        input: { constraints: [inCountries("de", "at")] },
+      },
+      { kind: "flag.archive", target: { flagKey: other.key } },
+    ];
+    const request = await open(projectId, operations);
+    await approve(asApprover, request);
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("200");
+    const flag = async (id: number) => (await asAdmin("GET", `/api/v1/flags/${id}`)).body;
+    expect(await flag(flagId)).toMatchObject({ name: "Renamed" });
+    expect(await flag(other.id)).toMatchObject({ archived: true });
+    const path = `/api/v1/flags/${flagId}/strategies/${environmentId}`;
+    expect((await asAdmin("GET", path)).body.segmentIds).toEqual([segment.id]);
+  });
+
+  it("of an environment without protection needs no approval", async () => {
+    const { projectId, set } = await world({});
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    expect(request).toMatchObject({ status: "approved", approval: { required: 0 } });
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("200");
+  });
+
+  it("is refused for two operations with one target, and for one that changes nothing", async () => {
+    const { projectId, set } = await world();
+    const opening = (...operations: readonly object[]) =>
+      asAuthor("POST", REQUESTS, { projectId, title: "More", operations });
+    expect((await opening(set({ percentage: 50 }), set({ enabled: false }))).body.details).toEqual([
+      expect.objectContaining({ field: "operations.1.target" }),
+    ]);
+    expect((await opening(set({ percentage: 25 }))).body.details).toEqual([
+      { field: "operations.0", message: "changes nothing" },
+    ]);
+    expect(outcome(await opening(set({ serve: { variant: "blue" } })))).toBe(
+      "400 VALIDATION_ERROR",
+    );
+  });
+
+  it("cannot be changed or applied without the hash of what was seen", async () => {
+    const { projectId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    const path = `${REQUESTS}/${request.id}`;
+    expect(outcome(await asAuthor("POST", `${path}/apply`, {}))).toBe("400 BAD_REQUEST");
+    const other = { ...request, hash: "other" };
+    expect(outcome(await act(asAuthor, "apply", other))).toBe("412 CONFLICT");
+    expect(outcome(await approve(asApprover, other))).toBe("412 CONFLICT");
+  });
+});
+
+describe("hard cases of change requests:", () => {
+  it("an approval by an author, an editor or the maker of the proposing key is refused", async () => {
+    const { projectId, environmentId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await expectRefused(() => approve(asAuthor, request), "403 FORBIDDEN", "cannot review");
+    const edit = { title: "Fewer" };
+    const match = { "If-Match": `"${request.hash}"` };
+    await asApprover("PUT", `${REQUESTS}/${request.id}`, edit, match);
+    await expectRefused(() => approve(asApprover, request), "403 FORBIDDEN", "cannot review");
+
+    const key = await newKey(environmentId);
+    const proposed = await open(projectId, [set({ percentage: 75 })], as(key.apiKey));
+    expect(proposed.author).toMatchObject({ kind: "key" });
+    const maker = as(await adminToken());
+    await expectRefused(() => approve(maker, proposed), "403 FORBIDDEN", "cannot review");
+    expect(outcome(await approve(as(key.apiKey), proposed))).toBe("403 FORBIDDEN");
+  });
+
+  it("an approver who loses the role is not counted", async () => {
+    const { projectId, set } = await world();
+    const other = await person("DEVELOPER");
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(as(other.token), request);
+    await env.DB.prepare("UPDATE users SET role = 'VIEWER' WHERE id = ?").bind(other.id).run();
+    expect(await read(request)).toMatchObject({ status: "needs-approval" });
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("409 APPROVAL_REQUIRED");
+  });
+
+  it("after an edit, approvals lapse", async () => {
+    const { projectId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(asApprover, request);
+    const edited = await asAuthor(
+      "PUT",
+      `${REQUESTS}/${request.id}`,
+      { operations: [set({ percentage: 60 })] },
+      { "If-Match": `"${request.hash}"` },
+    );
+    expect(edited.body).toMatchObject({ status: "needs-approval", reviews: [{ counts: false }] });
+    expect(outcome(await act(asAuthor, "apply", edited.body))).toBe("409 APPROVAL_REQUIRED");
+  });
+
+  it("one rejection by somebody who may approve blocks", async () => {
+    const { projectId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(asApprover, request);
+    await act(as(await adminToken()), "reviews", request, { verdict: "reject", comment: "No" });
+    expect(await read(request)).toMatchObject({ status: "rejected" });
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("409 APPROVAL_REQUIRED");
+  });
+
+  it("when the author is deleted, another writer applies it", async () => {
+    const { projectId, set } = await world();
+    const gone = await person("DEVELOPER");
+    const request = await open(projectId, [set({ percentage: 50 })], as(gone.token));
+    await asAdmin("DELETE", `/api/v1/users/${gone.id}`);
+    await approve(asApprover, request);
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("200");
+  });
+
+  it("on and off since the approval makes it outdated", async () => {
+    const { projectId, environmentId, flagId, set } = await world({});
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await setStrategy(flagId, { environmentId, enabled: false });
+    await setStrategy(flagId, { environmentId, enabled: true });
+    expect(await read(request)).toMatchObject({ status: "outdated" });
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("409 OUTDATED");
+  });
+
+  it("a wider segment that it uses makes it outdated, another name of the segment does not", async () => {
+    const { projectId, set } = await world({});
+    const segment = await newSegment(projectId, [inCountries("de")]);
+    const request = await open(projectId, [set({ segmentIds: [segment.id] })]);
+    const path = `/api/v1/segments/${segment.id}`;
+    await asAdmin("PUT", path, { name: "Another name" });
+    expect(await read(request)).toMatchObject({ status: "approved" });
+    await asAdmin("PUT", path, { constraints: [inCountries("de", "at")] });
+    expect(await read(request)).toMatchObject({ status: "outdated" });
+  });
+
+  it("a deleted environment closes it", async () => {
+    const { projectId, environmentId, set } = await world({});
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await asAdmin("DELETE", `/api/v1/environments/${environmentId}`);
+    expect(await read(request)).toMatchObject({ state: "closed" });
+  });
+
+  it("a deleted flag blocks it", async () => {
+    const { projectId, flagId, set } = await world({});
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await asAdmin("POST", `/api/v1/flags/${flagId}/archive`);
+    expect(await read(request)).toMatchObject({ status: "outdated" });
+    await asAdmin("DELETE", `/api/v1/flags/${flagId}`);
+    expect(await read(request)).toMatchObject({
+      status: "blocked",
+      operations: [{ current: null }],
+    });
+    await expectRefused(() => act(asAuthor, "apply", request), "409 CONFLICT", "operations.0");
+  });
+
+  it("a tightened policy at apply counts", async () => {
+    const { projectId, environmentId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(asApprover, request);
+    await asAdmin(
+      "PUT",
+      `/api/v1/environments/${environmentId}/protection`,
+      { requiredApprovals: 2 },
+      REASON,
+    );
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("409 APPROVAL_REQUIRED");
+  });
+
+  it("only who may write to the environment applies it", async () => {
+    const { projectId, environmentId, set } = await world();
+    const environment = `/api/v1/environments/${environmentId}`;
+    const members = [{ userId: approver.id, canWrite: false, canApprove: true }];
+    await asAdmin("PUT", `${environment}/members`, { members }, REASON);
+    await asAdmin("PUT", `${environment}/protection`, { memberAccess: "list" }, REASON);
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    expect((await approve(asApprover, request)).body.status).toBe("approved");
+    await expectRefused(() => act(asAuthor, "apply", request), "403 FORBIDDEN", "may not write");
+    expect(outcome(await act(asAdmin, "apply", request))).toBe("200");
+  });
+
+  it("an administrator bypasses missing approvals with a reason", async () => {
+    const { projectId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    const bypassing: As = (method, path, body, headers) =>
+      asAdmin(method, path, body, { ...headers, "X-Approval-Bypass": "true" });
+    const withReason: As = (method, path, body, headers) =>
+      bypassing(method, path, body, { ...headers, ...REASON });
+    expect(outcome(await act(bypassing, "apply", request))).toBe("400 BAD_REQUEST");
+    expect(outcome(await act(withReason, "apply", request))).toBe("200");
+    const { body } = await asAdmin("GET", `/api/v1/audit?projectId=${projectId}&size=2`);
+    expect(body.items[1]).toMatchObject({ override: "bypass", reason: "An incident" });
+  });
+
+  it("when closing races applying, the first commit wins", async () => {
+    const { projectId, environmentId, flagId, set } = await world({});
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    const done = await Promise.all([
+      act(asAuthor, "close", request),
+      act(asAuthor, "apply", request),
+      act(asAuthor, "apply", request),
+    ]);
+    expect(done.map(outcome).toSorted()).toEqual(["200", "409 CONFLICT", "409 CONFLICT"]);
+    const { state } = await read(request);
+    expect(await percentageOf(flagId, environmentId)).toBe(state === "applied" ? 50 : 25);
+  });
+
+  it("more than 100 open requests of a project are refused", async () => {
+    const { projectId, set } = await world();
+    await env.DB.prepare(
+      `INSERT INTO change_requests (project_id, title, hash, author_kind, author_name, created_at, updated_at)
+        SELECT ?, 'Many', 'hash', 'user', 'Ann', 0, 0 FROM json_each(?)`,
+    )
+      .bind(projectId, JSON.stringify(Array.from({ length: 100 }, (_, n) => n)))
+      .run();
+    const body = { projectId, title: "More", operations: [set({ percentage: 50 })] };
+    expect(outcome(await asAuthor("POST", REQUESTS, body))).toBe("402 QUOTA_EXCEEDED");
+  });
+});
+
+describe("the rebase of an outdated change request", () => {
+  it("keeps what others have changed, and needs new approvals", async () => {
+    const { projectId, environmentId, flagId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(asApprover, request);
+    const bypass = { ...REASON, "X-Approval-Bypass": "true" };
+    const change = { environmentId, hashKey: "other" };
+    await asAdmin("PUT", `/api/v1/flags/${flagId}/strategies`, change, bypass);
+    expect(await read(request)).toMatchObject({
+      status: "outdated",
+      operations: [{ base: { hashKey: null }, current: { hashKey: "other" } }],
+    });
+    const { body } = await act(asAuthor, "rebase", request);
+    expect(body).toMatchObject({ status: "needs-approval", reviews: [{ counts: false }] });
+    expect(body.operations[0]).toMatchObject({
+      base: { percentage: 25 },
+      after: { percentage: 50 },
+    });
+    await approve(asApprover, body);
+    await act(asAuthor, "apply", body);
+    const path = `/api/v1/flags/${flagId}/strategies/${environmentId}`;
+    expect((await asAdmin("GET", path)).body).toMatchObject({ percentage: 50, hashKey: "other" });
+  });
+
+  it("names the fields that both have changed, and takes the chosen side", async () => {
+    const { projectId, environmentId, flagId, set } = await world({});
+    const request = await open(projectId, [set({ percentage: 50, hashKey: "mine" })]);
+    await setStrategy(flagId, { environmentId, percentage: 75 });
+    await expectRefused(
+      () => act(asAuthor, "rebase", request),
+      "409 CONFLICT",
+      "operations.0.percentage",
+    );
+    const choosing = (take: string) => ({
+      choices: [{ operation: 0, field: "percentage", take }],
+    });
+    const theirs = await act(asAuthor, "rebase", request, choosing("current"));
+    expect(theirs.body.operations[0].after).toEqual({ hashKey: "mine" });
+  });
+
+  it("merges ordered rules by their ids", async () => {
+    const { projectId, environmentId, flagId, set } = await world({});
+    const rule = (name: string) => ({
+      name,
+      constraints: [inCountries("de")],
+      serve: { variant: "on" },
+    });
+    await setStrategy(flagId, { environmentId, rules: [rule("One"), rule("Two")] });
+    const path = `/api/v1/flags/${flagId}/strategies/${environmentId}`;
+    const { body: before } = await asAdmin("GET", path);
+    const [one, two] = before.rules as { id: string; serve: object }[];
+    const kept = (id: string | undefined, name: string) => ({ id, ...rule(name) });
+    const request = await open(projectId, [
+      set({ rules: [kept(one?.id, "One"), kept(two?.id, "Second"), rule("Third")] }),
+    ]);
+    await setStrategy(flagId, {
+      environmentId,
+      rules: [rule("Zero"), kept(one?.id, "First"), kept(two?.id, "Two")],
+    });
+    const { body } = await act(asAuthor, "rebase", request);
+    expect(body.operations[0].after.rules.map(({ name }: Json) => name)).toEqual([
+      "Zero",
+      "First",
+      "Second",
+      "Third",
+    ]);
+  });
+
+  it("is refused if nothing is left to change", async () => {
+    const { projectId, environmentId, flagId, set } = await world({});
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await setStrategy(flagId, { environmentId, percentage: 50 });
+    const { status, body } = await act(asAuthor, "rebase", request);
+    expect([status, body.error]).toEqual([409, expect.stringContaining("Nothing")]);
+  });
+});
+
+describe("propose=true", () => {
+  it("opens a request with a direct change, whose reason is the title", async () => {
+    const { environmentId, flagId, projectId } = await world();
+    const segment = await newSegment(projectId, [inCountries("de")]);
+    const proposals = [
+      ["PUT", `/flags/${flagId}/strategies`, { environmentId, percentage: 50 }],
+      ["PUT", `/flags/${flagId}`, { name: "Renamed" }],
+      ["POST", `/flags/${flagId}/archive`, undefined],
+      ["PUT", `/segments/${segment.id}`, { name: "Germans" }],
+    ] as const;
+    for (const [method, path, body] of proposals) {
+      const response = await asAuthor(method, `/api/v1${path}?propose=true`, body, REASON);
+      expect(response.status).toBe(202);
+      expect(response.body).toMatchObject({ projectId, title: "An incident", state: "open" });
+      expect(response.headers.get("Location")).toBe(`${REQUESTS}/${response.body.id}`);
+    }
+    expect(await percentageOf(flagId, environmentId)).toBe(25);
+    const [method, path, body] = proposals[0];
+    const untitled = await asAuthor(method, `/api/v1${path}?propose=true`, body);
+    expect(outcome(untitled)).toBe("400 BAD_REQUEST");
+    const unknown = await asAuthor(
+      "PUT",
+      "/api/v1/flags/999999?propose=true",
+      { name: "x" },
+      REASON,
+    );
+    expect(outcome(unknown)).toBe("404 NOT_FOUND");
+  });
+});
+
+describe("the list of change requests", () => {
+  it("has those of a project, by state, and those that the caller has not reviewed", async () => {
+    const { projectId, set } = await world();
+    const first = await open(projectId, [set({ percentage: 50 })]);
+    const second = await open(projectId, [set({ percentage: 75 })]);
+    await act(asAuthor, "close", first);
+    const listed = async (by: As, query: string) => {
+      const { body } = await by("GET", `${REQUESTS}?projectId=${projectId}&${query}`);
+      return (body.items as Json[]).map(({ id }) => id);
+    };
+    expect(await listed(asAuthor, "")).toEqual([second.id, first.id]);
+    expect(await listed(asAuthor, "state=closed")).toEqual([first.id]);
+    expect(await listed(asAuthor, "toReview=true")).toEqual([]);
+    expect(await listed(asApprover, "toReview=true")).toEqual([second.id]);
+    await approve(asApprover, second);
+    expect(await listed(asApprover, "toReview=true")).toEqual([]);
+  });
+
+  it("has the comments of a request in their order", async () => {
+    const { projectId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    for (const text of ["Why?", "Because"]) await act(asApprover, "comments", request, { text });
+    expect((await read(request)).comments).toMatchObject([{ text: "Why?" }, { text: "Because" }]);
+  });
+
+  it("is closed only by the author and administrators", async () => {
+    const { projectId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    expect(outcome(await act(asApprover, "close", request))).toBe("403 FORBIDDEN");
+    expect(outcome(await act(asAuthor, "close", request))).toBe("200");
+  });
+});
