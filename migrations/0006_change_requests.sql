@@ -63,5 +63,6 @@ CREATE TABLE `change_requests` (
 );
 --> statement-breakpoint
 CREATE INDEX `change_requests_project` ON `change_requests` (`project_id`,`state`,`id`);--> statement-breakpoint
+CREATE INDEX `change_requests_idle` ON `change_requests` (`state`,`updated_at`);--> statement-breakpoint
 ALTER TABLE `api_keys` ADD `created_by` integer;--> statement-breakpoint
 ALTER TABLE `audit` ADD `change_request_id` integer;

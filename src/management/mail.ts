@@ -98,35 +98,23 @@ export const switchedOffMail = (
       "deliveries again.",
   });
 
-/** What an e-mail about the protection of an environment says. */
-interface ProtectionChange {
-  /** Who made the change, such as `ann@example.com`. */
-  readonly by: string;
-  /** The names of the environments. */
-  readonly environments: string;
-  readonly reason: string;
+/** A message to several people about a change that concerns them. */
+export interface Notice {
+  readonly subject: string;
+  readonly what: string;
+  /** The path of the page about it, in the dashboard. */
+  readonly path: string;
+  /** The second paragraph, such as the reason. */
+  readonly more: string;
 }
 
-/** To those who may approve: an administrator has changed rules without their approval. */
-export const bypassedMail = (
+export const noticeMail = (
   to: string,
   publicUrl: string | undefined,
-  { by, environments, reason }: ProtectionChange,
+  { subject, what, path, more }: Notice,
 ): Mail =>
-  compose(to, `Approval bypassed in ${environments}`, {
-    before: `${by} has changed rules in ${environments} without the approval that is required there.`,
-    link: publicUrl === undefined ? undefined : new URL("/audit", publicUrl),
-    after: `The reason: ${reason}`,
-  });
-
-/** To administrators: an environment is protected less than before. */
-export const weakenedMail = (
-  to: string,
-  publicUrl: string | undefined,
-  { by, environments, reason }: ProtectionChange,
-): Mail =>
-  compose(to, `The protection of ${environments} is weaker`, {
-    before: `${by} has weakened the protection of the environment ${environments}.`,
-    link: publicUrl === undefined ? undefined : new URL("/audit", publicUrl),
-    after: `The reason: ${reason}`,
+  compose(to, subject, {
+    before: what,
+    link: publicUrl === undefined ? undefined : new URL(path, publicUrl),
+    after: more,
   });

@@ -1,3 +1,4 @@
+import { closeIdle } from "../jobs/close-idle-requests.ts";
 import type { JobDeps } from "../jobs/deps.ts";
 import { markStale } from "../jobs/mark-stale.ts";
 import { reseal } from "../jobs/reseal.ts";
@@ -29,7 +30,15 @@ const MINUTELY: readonly Job[] = [
   notifyRecentProjects,
   closeDeletedKeys,
 ];
-const HOURLY: readonly Job[] = [sweep, sweepAudit, sweepUsage, sweepSnapshots, reseal, markStale];
+const HOURLY: readonly Job[] = [
+  sweep,
+  sweepAudit,
+  sweepUsage,
+  sweepSnapshots,
+  reseal,
+  markStale,
+  closeIdle,
+];
 
 /**
  * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run.

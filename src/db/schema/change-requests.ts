@@ -31,7 +31,10 @@ export const changeRequests = sqliteTable(
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
-  (t) => [index("change_requests_project").on(t.projectId, t.state, t.id)],
+  (t) => [
+    index("change_requests_project").on(t.projectId, t.state, t.id),
+    index("change_requests_idle").on(t.state, t.updatedAt),
+  ],
 );
 
 const requestId = () =>

@@ -19,7 +19,7 @@ import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
 import { assertOpen, blocked, closed, entryOf, eventOf } from "./records.ts";
-import type { ByHash } from "./service.ts";
+import type { ByHash } from "./commit-if-open.ts";
 
 const outdated = new ApiError(
   "OUTDATED",

@@ -59,6 +59,15 @@ export async function findRequest(db: ReadDb, id: number): Promise<RequestRow | 
   return (await db.select().from(requests).where(eq(requests.id, id)))[0];
 }
 
+/** Returns open requests that nobody has changed since a time, the oldest first. */
+export const findIdle = (db: ReadDb, since: number, limit: number) =>
+  db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(and(eq(requests.state, "open"), sql`${requests.updatedAt} < ${since}`))
+    .orderBy(asc(requests.id))
+    .limit(limit);
+
 /** Returns the request that an audit record is about. */
 export async function requestOfRecord(db: ReadDb, recordId: number): Promise<number> {
   const [row] = await db.select({ id: audit.entityId }).from(audit).where(eq(audit.id, recordId));
@@ -109,11 +118,33 @@ export async function findConversation(db: ReadDb, requestId: number, environmen
   return { reviews: reviewed, comments: commented };
 }
 
-/** Condition: the user `u` is no author of the request, and may approve in all of the environments. */
+/** Condition: the active user `u` is no author of the request, and may approve in all of the environments. */
 const mayReview = (requestId: number, environmentIds: readonly number[]): SQL =>
   sql`u.id NOT IN (SELECT user_id FROM change_request_authors WHERE request_id = ${requestId})
     AND NOT EXISTS (SELECT 1 FROM environments e
       WHERE e.id IN ${jsonList(environmentIds)} AND NOT (${MAY_APPROVE}))`;
+
+/** The most e-mails about a new request. */
+const MAX_MAILS = 100;
+
+/** Returns the addresses of the users whose approval of a request counts. */
+export const emailsOfReviewers = (
+  db: ReadDb,
+  requestId: number,
+  environmentIds: readonly number[],
+) =>
+  db
+    .select({ email: sql<string>`u.email` })
+    .from(sql`users u`)
+    .where(mayReview(requestId, environmentIds))
+    .orderBy(sql`u.id`)
+    .limit(MAX_MAILS);
+
+export const emailOfAuthor = (db: ReadDb, userId: number) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.status, "ACTIVE")));
 
 interface Approval {
   readonly requestId: number;

@@ -1,32 +1,33 @@
+import { sql } from "drizzle-orm";
 import type { Content } from "../../core/audit/changed-fields.ts";
 import { rebase, type Take } from "../../core/change-requests/rebase.ts";
 import type { Verdict } from "../../core/change-requests/status.ts";
 import { ApiError, conflict, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
 import type { Change } from "../../db/commit.ts";
-import type { ReadDb } from "../../db/database.ts";
 import { belowLimit } from "../../db/quota.ts";
-import { sql } from "drizzle-orm";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ChangeOf } from "../input.ts";
 import type { Operation } from "../operations/operation.ts";
-import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { contentOf, readCurrent } from "./current.ts";
 import { mergeable, toOperations } from "./merged.ts";
 import { prepare, type Prepared } from "./prepare.ts";
+import { mailOpened, mailReviewed } from "./mails.ts";
+import {
+  type ByHash,
+  type ChangeOfRequest,
+  commitIfOpen,
+  type WritePermission,
+} from "./commit-if-open.ts";
+import { close } from "./lifecycle.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
-import { assertOpen, blocked, closed, entryOf, eventOf, missing } from "./records.ts";
+import { blocked, entryOf, eventOf, missing } from "./records.ts";
 
 /** The most open requests of a project, and the most comments of a request. */
 const MAX_OPEN = 100;
 const MAX_COMMENTS = 500;
-
-/** A request, and the hashes that the header `If-Match` accepts. Undefined accepts every hash. */
-export interface ByHash extends ById {
-  readonly ifMatch: readonly string[] | undefined;
-}
 
 export interface NewRequest {
   /** Undefined: the project of the only operation. */
@@ -72,7 +73,9 @@ export async function openRequest(
   });
   const recordId = changes.at(-1)?.change ?? 0;
   const opened = await queries.requestOfRecord(ctx.db, recordId);
-  return show(ctx.db, await findRequest(ctx, opened));
+  const request = await show(ctx.db, await findRequest(ctx, opened));
+  mailOpened(call, ctx.db, request);
+  return request;
 }
 
 /**
@@ -131,15 +134,16 @@ function edited(call: Call, row: RequestRow, { prepared, title, description }: E
  * hash, and while the user may approve.
  * Throws: 404, 403 for an author, 412 for another hash, 409 if the request is not open.
  */
-export const reviewRequest = (
+export async function reviewRequest(
   call: Call,
   {
     verdict,
     comment = null,
     ...target
   }: ByHash & { readonly verdict: Verdict; readonly comment?: string | null | undefined },
-): Promise<ChangeRequest> =>
-  write(call, "change-request:review", target, (row) => {
+): Promise<ChangeRequest> {
+  const { db } = authorized(call, "change-request:review");
+  const request = await write(call, "change-request:review", target, (row) => {
     const { actor, now } = call;
     const userId = actor.kind === "user" ? actor.id : 0;
     const review = { requestId: row.id, userId, hash: row.hash, verdict, comment, at: now() };
@@ -150,6 +154,9 @@ export const reviewRequest = (
       events: [eventOf("reviewed", row, { verdict, comment })],
     };
   });
+  mailReviewed(call, db, { ...request, verdict, comment });
+  return request;
+}
 
 const ownRequest = new ApiError(
   "FORBIDDEN",
@@ -157,22 +164,10 @@ const ownRequest = new ApiError(
 );
 
 /** Closes an open request. Throws: 404, 403 for somebody else than its author or an administrator, 409. */
-export const closeRequest = (call: Call, { id }: ById): Promise<ChangeRequest> =>
-  write(call, "change-request:write", { id, ifMatch: undefined }, (row) => {
-    const { actor, now } = call;
-    const isAuthor =
-      actor.kind === row.authorKind && actor.kind !== "system" && actor.id === row.authorId;
-    if (!isAuthor && !(actor.kind === "user" && actor.role === "ADMIN"))
-      throw new ApiError(
-        "FORBIDDEN",
-        "Only the author and administrators can close a change request",
-      );
-    return {
-      statements: [queries.updateRequest(row.id, closed("closed", actor, now()))],
-      audit: [entryOf("closed", row, { before: { state: "open" }, after: { state: "closed" } })],
-      events: [eventOf("closed", row)],
-    };
-  });
+export async function closeRequest(call: Call, { id }: ById): Promise<ChangeRequest> {
+  const ctx = await close(call, id);
+  return show(ctx.db, await findRequest(ctx, id));
+}
 
 /** Adds a comment, also to a request that is not open. Throws: 404, 402 for too many comments. */
 export async function addComment(
@@ -245,24 +240,13 @@ export const rebaseRequest = (
     return edited(call, row, { prepared: await prepare(call, db, projectId, inputs) });
   });
 
-/**
- * Changes an open request. `changeOf` makes the change from the request as it is.
- * Throws: 404, 412 for another hash, 409 if it is not open.
- */
+/** Does the same as `commitIfOpen`, and returns the request after the change. */
 async function write(
   call: Call,
-  permission: "change-request:write" | "change-request:review",
-  { id, ifMatch }: ByHash,
-  changeOf: (row: RequestRow, db: ReadDb) => Change | Promise<Change>,
+  permission: WritePermission,
+  target: ByHash,
+  changeOf: ChangeOfRequest,
 ): Promise<ChangeRequest> {
-  const ctx = authorized(call, permission, { projectId: null });
-  await repeatStale(async () => {
-    const row = await findRequest(ctx, id);
-    assertOpen(row, ifMatch);
-    const { commit } = authorized(call, permission, row);
-    const change = await changeOf(row, ctx.db);
-    const guard = { holds: queries.isOpen(id, row.hash), error: staleRow };
-    await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
-  });
-  return show(ctx.db, await findRequest(ctx, id));
+  const ctx = await commitIfOpen(call, permission, target, changeOf);
+  return show(ctx.db, await findRequest(ctx, target.id));
 }

@@ -20,7 +20,7 @@ const needs = (permission: Permission) => `The request needs the permission ${pe
 const FOLDER = "../../../src/management/";
 type Verb = (...args: unknown[]) => unknown;
 const files = import.meta.glob<Readonly<Record<string, unknown>>>(
-  ["../../../src/management/**/*service.ts", "../../../src/management/flags/lifecycle.ts"],
+  ["../../../src/management/**/*service.ts", "../../../src/management/**/lifecycle.ts"],
   { eager: true },
 );
 

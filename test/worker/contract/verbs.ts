@@ -53,6 +53,10 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     findRequest: HELPER,
     show: HELPER,
   },
+  "change-requests/lifecycle.ts": {
+    close: "change-request:write",
+    closeIdleRequests: "change-request:write",
+  },
   "change-requests/apply-service.ts": { applyRequest: "change-request:write" },
   "contexts/service.ts": {
     listContexts: "context:read",

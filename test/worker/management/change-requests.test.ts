@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { closeIdle } from "../../../src/jobs/close-idle-requests.ts";
+import { jobDeps } from "../../../src/platform/jobs.ts";
 import { call } from "../support/client.ts";
+import { Mailbox } from "../support/mailbox.ts";
 import { asAdmin, expectRefused, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import {
@@ -376,12 +379,65 @@ describe("hard cases of change requests:", () => {
     const { projectId, set } = await world();
     await env.DB.prepare(
       `INSERT INTO change_requests (project_id, title, hash, author_kind, author_name, created_at, updated_at)
-        SELECT ?, 'Many', 'hash', 'user', 'Ann', 0, 0 FROM json_each(?)`,
+        SELECT ?1, 'Many', 'hash', 'user', 'Ann', ?2, ?2 FROM json_each(?3)`,
     )
-      .bind(projectId, JSON.stringify(Array.from({ length: 100 }, (_, n) => n)))
+      .bind(projectId, Date.now(), JSON.stringify(Array.from({ length: 100 }, (_, n) => n)))
       .run();
     const body = { projectId, title: "More", operations: [set({ percentage: 50 })] };
     expect(outcome(await asAuthor("POST", REQUESTS, body))).toBe("402 QUOTA_EXCEEDED");
+  });
+});
+
+describe("a change request that waits", () => {
+  it("is mailed to those who may approve, and its review to the author", async () => {
+    const { projectId, environmentId, set } = await world();
+    const environment = `/api/v1/environments/${environmentId}`;
+    const members = [author, approver].map(({ id }) => ({
+      userId: id,
+      canWrite: true,
+      canApprove: true,
+    }));
+    await asAdmin("PUT", `${environment}/members`, { members }, REASON);
+    await asAdmin("PUT", `${environment}/protection`, { memberAccess: "list" }, REASON);
+    const mailbox = new Mailbox();
+    const operations = [set({ percentage: 50 })];
+    const { body: request } = await mailbox.call("POST", REQUESTS, {
+      token: author.token,
+      body: { projectId, title: "More", operations },
+    });
+    const { results } = await env.DB.prepare(
+      `SELECT email FROM users WHERE status = 'ACTIVE' AND (role = 'ADMIN' OR id = ?)
+        ORDER BY id LIMIT 100`,
+    )
+      .bind(approver.id)
+      .all<{ email: string }>();
+    const path = `/projects/${projectId}/change-requests/${(request as Json)["id"]}`;
+    await vi.waitFor(() =>
+      expect(mailbox.mails.map(({ to }) => to)).toEqual(results.map(({ email }) => email)),
+    );
+    expect(mailbox.mails[0]).toMatchObject({ subject: "Change request: More" });
+    expect(mailbox.mails[0]?.text).toContain(path);
+    mailbox.mails.length = 0;
+    await mailbox.call("POST", `${REQUESTS}/${(request as Json)["id"]}/reviews`, {
+      token: approver.token,
+      body: { verdict: "reject", comment: "Not on Friday" },
+      headers: { "If-Match": `"${(request as Json)["hash"]}"` },
+    });
+    await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1));
+    expect(mailbox.mails[0]?.subject).toBe("Change request rejected: More");
+    expect(mailbox.mails[0]?.text).toContain("Not on Friday");
+  });
+
+  it("is closed by the service after 30 days without a change", async () => {
+    const { projectId, set } = await world();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    const other = await open(projectId, [set({ percentage: 75 })]);
+    await env.DB.prepare("UPDATE change_requests SET updated_at = ? WHERE id = ?")
+      .bind(Date.now() - 31 * 86_400_000, request.id)
+      .run();
+    await closeIdle(jobDeps(env));
+    expect(await read(request)).toMatchObject({ state: "closed", closedBy: "service" });
+    expect(await read(other)).toMatchObject({ state: "open" });
   });
 });
 

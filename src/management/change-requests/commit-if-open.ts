@@ -1,0 +1,41 @@
+import type { Change } from "../../db/commit.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { authorized, type Call, type ReadContext } from "../context.ts";
+import type { ById } from "../input.ts";
+import { repeatStale, staleRow } from "../optimistic-update.ts";
+import * as queries from "./queries.ts";
+import type { RequestRow } from "./queries.ts";
+import { findRequest } from "./read-service.ts";
+import { assertOpen } from "./records.ts";
+
+/** A request, and the hashes that the header `If-Match` accepts. Undefined accepts every hash. */
+export interface ByHash extends ById {
+  readonly ifMatch: readonly string[] | undefined;
+}
+
+/** Makes the change of a request from the request as it is. */
+export type ChangeOfRequest = (row: RequestRow, db: ReadDb) => Change | Promise<Change>;
+export type WritePermission = "change-request:write" | "change-request:review";
+
+/**
+ * Changes an open request. Returns the context
+ * with which to read the request.
+ * Throws: 404, 412 for another hash, 409 if it is not open.
+ */
+export async function commitIfOpen(
+  call: Call,
+  permission: WritePermission,
+  { id, ifMatch }: ByHash,
+  changeOf: ChangeOfRequest,
+): Promise<ReadContext> {
+  const ctx = authorized(call, permission, { projectId: null });
+  await repeatStale(async () => {
+    const row = await findRequest(ctx, id);
+    assertOpen(row, ifMatch);
+    const { commit } = authorized(call, permission, row);
+    const change = await changeOf(row, ctx.db);
+    const guard = { holds: queries.isOpen(id, row.hash), error: staleRow };
+    await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
+  });
+  return ctx;
+}

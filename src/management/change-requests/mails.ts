@@ -1,0 +1,43 @@
+import type { Verdict } from "../../core/change-requests/status.ts";
+import { actorName } from "../../db/audit.ts";
+import type { ReadDb } from "../../db/database.ts";
+import type { Call } from "../context.ts";
+import { notify } from "../notify.ts";
+import type { RequestRow } from "./queries.ts";
+import { emailOfAuthor, emailsOfReviewers } from "./queries.ts";
+import type { ChangeRequest } from "./read-service.ts";
+
+const pathOf = ({ id, projectId }: Pick<RequestRow, "id" | "projectId">): string =>
+  `/projects/${projectId}/change-requests/${id}`;
+
+/** Tells those who may approve a new request that it waits for them. */
+export function mailOpened(call: Call, db: ReadDb, request: ChangeRequest): void {
+  const { id, title, approval } = request;
+  if (approval.required === 0) return;
+  const environments = approval.environments.map(({ name }) => name).join(", ");
+  const ids = approval.environments.map((one) => one.id);
+  notify(call, () => emailsOfReviewers(db, id, ids), {
+    subject: `Change request: ${title}`,
+    what: `${actorName(call.actor)} proposes a change of ${environments}, and you may approve it:`,
+    path: pathOf(request),
+    more: title,
+  });
+}
+
+interface Reviewed {
+  readonly verdict: Verdict;
+  readonly comment: string | null;
+}
+
+/** Tells the author of a request that somebody has reviewed it. */
+export function mailReviewed(call: Call, db: ReadDb, request: RequestRow & Reviewed): void {
+  const { authorKind, authorId, title, verdict, comment } = request;
+  if (authorKind !== "user" || authorId === null) return;
+  const done = verdict === "approve" ? "approved" : "rejected";
+  notify(call, () => emailOfAuthor(db, authorId), {
+    subject: `Change request ${done}: ${title}`,
+    what: `${actorName(call.actor)} has ${done} your change request:`,
+    path: pathOf(request),
+    more: comment ?? title,
+  });
+}

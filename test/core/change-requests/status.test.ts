@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { statusOf } from "../../../src/core/change-requests/status.ts";
+
+const approved = { isComplete: true, isCurrent: true, required: 2, approvals: 2, rejections: 0 };
+
+describe("the status of an open change request is", () => {
+  it.each([
+    ["approved", {}],
+    ["needs-approval", { approvals: 1 }],
+    ["rejected", { rejections: 1 }],
+    ["outdated", { isCurrent: false, rejections: 1, approvals: 0 }],
+    ["blocked", { isComplete: false, isCurrent: false }],
+    ["approved", { required: 0, approvals: 0, rejections: 1 }],
+  ])("%s for %o", (expected, progress) => {
+    expect(statusOf({ ...approved, ...progress })).toBe(expected);
+  });
+});
