@@ -63,7 +63,7 @@ function reads({ projectId, key }: World, session: Session, text: string): Sent[
     { name: "features", path: "/api/client/features", token: key },
     { ...evaluate, name: "evaluate", path: "/api/client/evaluate" },
     { ...evaluate, name: "OFREP", path: "/api/ofrep/v1/evaluate/flags" },
-    ...["flags?size=200", "environments?", "audit?size=200"].map((list) => ({
+    ...["flags?size=200", "environments?", "audit?size=90"].map((list) => ({
       name: `list ${list}`,
       path: `/api/v1/${list}&projectId=${projectId}`,
       token: session.token,
