@@ -1,3 +1,4 @@
+import { QUOTAS } from "../../src/db/quota.ts";
 import { inOrder, type Session } from "../lib/api.ts";
 
 /** A request whose effect on another project is measured. */
@@ -62,7 +63,7 @@ function reads({ projectId, key }: World, session: Session, text: string): Sent[
     { name: "features", path: "/api/client/features", token: key },
     { ...evaluate, name: "evaluate", path: "/api/client/evaluate" },
     { ...evaluate, name: "OFREP", path: "/api/ofrep/v1/evaluate/flags" },
-    ...["flags?size=200", "environments?", "audit?size=200"].map((list) => ({
+    ...["flags?size=200", "environments?", "audit?size=90"].map((list) => ({
       name: `list ${list}`,
       path: `/api/v1/${list}&projectId=${projectId}`,
       token: session.token,
@@ -79,7 +80,9 @@ interface Constraint {
 /** The most bytes of the constraints of one strategy, less what their fields take. */
 const CONSTRAINTS_BYTES = 255_000;
 /** The number of strategies with so many constraints that fit into the rules of an environment. */
-const STRATEGIES = 31;
+const STRATEGIES = Math.floor(QUOTAS.RULE_BYTES / (CONSTRAINTS_BYTES + 3_000));
+/** The number of strategies or segments with so many constraints that fit into a list (3 MB). */
+const LISTED = 11;
 
 /** Returns constraints that fill a strategy. None holds, so an evaluation tests all of them. */
 function constraintsOf(constraint: (n: number) => Constraint) {
@@ -116,10 +119,17 @@ const rulesOf = (name: string, text: string, constraint: (n: number) => Constrai
 const many = (values: (n: number) => string) => times(900, values);
 const text = (n: number) => n.toString(36).padStart(4, "0");
 
+const texts = (n: number): Constraint => ({
+  operator: "in",
+  contextType: "string",
+  values: many((value) => text(n * 900 + value)),
+});
+
 /** Flags of which each needs ten flags with costly rules. */
 const prerequisites: Kind = {
   name: "prerequisites",
   create: async (session, world) => {
+    const { environmentId, projectId } = world;
     const needed = await inOrder(times(10, Number), async (n) => {
       const { id } = await newFlag(session, world, `needed-${n}`);
       const values = many((value) => `aa${text(n * 900 + value)}`);
@@ -127,15 +137,56 @@ const prerequisites: Kind = {
         operator: "contains",
         contextType: "string",
         values,
-      }));
-      const { environmentId } = world;
+      })).slice(0, 3);
       await session.put(`/flags/${id}/strategies`, { environmentId, enabled: true, constraints });
       return { flagKey: `needed-${n}`, enabled: false };
     });
-    await inOrder(times(4_900, Number), (n) =>
-      newFlag(session, world, `flag-${n}`, { prerequisites: needed }),
-    );
+    await inOrder(times(12, Number), (list) => {
+      const operations = times(190, (n) => {
+        const key = `flag-${list}-${n}`;
+        const input = { key, name: key, flagType: "RELEASE", prerequisites: needed };
+        return { kind: "flag.create", input };
+      });
+      return session.post("/operations", { projectId, operations });
+    });
     return reads(world, session, "a".repeat(TEXT));
+  },
+};
+
+/** The largest lists: segments, and the strategies of a flag in several environments. */
+const lists: Kind = {
+  name: "lists",
+  create: async (session, world) => {
+    const { projectId } = world;
+    const { token } = session;
+    const { id: flagId } = await newFlag(session, world, "flag");
+    const environmentIds = await inOrder(times(LISTED, Number), async (n) => {
+      const name = `environment-${n}`;
+      const { id } = await session.post<Flag>("/environments", { name, projectId });
+      const constraints = constraintsOf(() => texts(n));
+      await session.put(`/flags/${flagId}/strategies`, { environmentId: id, constraints });
+      await session.post("/segments", { projectId, name: `segment-${n}`, constraints });
+      return id;
+    });
+    const operations = environmentIds.slice(0, 10).map((environmentId) => ({
+      kind: "strategy.set",
+      target: { flagKey: "flag", environmentId },
+      input: { constraints: [], rules: [] },
+    }));
+    return [
+      ...["segments?", `flags/${flagId}/strategies?`, "flags/enriched?size=200"].map((list) => ({
+        name: list,
+        path: `/api/v1/${list}&projectId=${projectId}`,
+        token,
+      })),
+      {
+        name: "operations",
+        method: "POST",
+        path: "/api/v1/operations",
+        token,
+        body: JSON.stringify({ projectId, dryRun: true, operations }),
+      },
+    ];
   },
 };
 
@@ -159,12 +210,16 @@ const schemas: Kind = {
     const list = times(10_000, Number);
     const object = Object.fromEntries(list.slice(0, 5_000).map((n) => [`k${n}`, n]));
     const cases: Record<string, readonly [object, unknown]> = {
-      "many schemas": [{ items: { allOf: times(240, () => ({ minimum: 0 })) } }, list],
-      "many numbers": [{ items: { enum: times(1_900, (n) => n + 20_000).concat(list) } }, list],
-      uniqueItems: [{ uniqueItems: true, items: { allOf: times(200, () => ({})) } }, list],
-      properties: [{ additionalProperties: { allOf: times(230, () => ({ minimum: 0 })) } }, object],
-      pattern: [{ pattern: "(é?){20}é{20}$" }, "é".repeat(30_000)],
-      not: [{ items: { not: { anyOf: times(120, () => ({ const: "x" })) } } }, list],
+      "many schemas": [{ items: { allOf: times(290, () => ({ minimum: 0 })) } }, list],
+      "many numbers": [{ items: { enum: times(590, (n) => n + 100) } }, times(10_000, () => 689)],
+      decimals: [
+        { items: { anyOf: [...times(290, (n) => ({ minimum: 2e4 + n / 7 })), {}] } },
+        list,
+      ],
+      uniqueItems: [{ uniqueItems: true, items: { allOf: times(290, () => ({})) } }, list],
+      properties: [{ additionalProperties: { allOf: times(250, () => ({ minimum: 0 })) } }, object],
+      pattern: [{ pattern: "(é?){150}é{20}$" }, "é".repeat(30_000)],
+      not: [{ items: { not: { anyOf: times(34, () => ({ enum: times(20, () => -1) })) } } }, list],
     };
     const { id } = await newFlag(session, world, "flag", {
       valueType: "json",
@@ -224,11 +279,7 @@ export const KINDS: readonly Kind[] = [
     contextType: "string",
     values: many((value) => `aa${text(n * 900 + value)}`),
   })),
-  rulesOf("in", "a".repeat(TEXT), (n) => ({
-    operator: "in",
-    contextType: "string",
-    values: many((value) => text(n * 900 + value)),
-  })),
+  rulesOf("in", "a".repeat(TEXT), texts),
   rulesOf("versions", `1.0.0-${"a.".repeat(120)}a`, () => ({
     operator: "gt",
     contextType: "semver",
@@ -245,6 +296,7 @@ export const KINDS: readonly Kind[] = [
     values: [`(x?){${9 + (n % 2)}}x{10}z`],
   })),
   prerequisites,
+  lists,
   values,
   schemas,
   records,

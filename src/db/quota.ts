@@ -25,10 +25,11 @@ export const QUOTAS = {
    */
   AUDIT_BYTES: 500_000_000,
   /**
-   * Bytes of rules in an environment (see `ruleBytes`): 8 MB. Compiled rules take up to six times
-   * their size in memory, and an isolate has 128 MB. KV stores a snapshot of at most 25 MB.
+   * Bytes of rules in an environment (see `ruleBytes`): 2 MB, which 5,000 flags with a constraint
+   * fit. The isolate parses and compiles all rules at once, which takes up to 0.1 s for each MB
+   * (docs/performance.md). Compiled rules take up to six times their size in memory.
    */
-  RULE_BYTES: 8_000_000,
+  RULE_BYTES: 2_000_000,
 } as const;
 
 /** The limit of each quota in this deployment. */

@@ -4,10 +4,10 @@ import { ApiError } from "../core/errors/api-error.ts";
 import type { ReadDb } from "../db/database.ts";
 
 /**
- * The most bytes of stored JSON that a list may read: a response stays below 32 MB with its other
- * fields, and an isolate has 128 MB for all its requests.
+ * The most bytes of stored JSON that a list may read. The isolate parses all of them at once, which
+ * takes up to 0.06 s for each MB (docs/performance.md).
  */
-const MAX_LIST_BYTES = 16_000_000;
+const MAX_LIST_BYTES = 3_000_000;
 
 /** The SQL condition that a list is not too large. */
 const fits = (bytes: SQL): SQL => sql`${bytes} <= ${MAX_LIST_BYTES}`;

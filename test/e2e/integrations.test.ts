@@ -54,6 +54,9 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   await shown.getByRole("button", { name: "Copy" }).click();
   await shown.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
+  await expect(page.getByText("No deliveries yet")).toBeVisible();
+  const filter = page.getByRole("button", { name: "Filter", exact: true });
+  await expect(filter).toHaveCount(0);
 
   await page.getByRole("button", { name: "Send a test" }).click();
   const result = page.getByRole("dialog", { name: "Test result" });
@@ -70,6 +73,7 @@ test("a new integration delivers a test webhook and the webhook of a change, and
   await page.reload();
   const row = page.getByRole("row", { name: "flag.updated" });
   await expect(row).toContainText("Delivered");
+  await expect(filter).toBeVisible();
   await row.getByRole("button", { name: "Details of flag.updated" }).click();
   await expect(page.getByRole("region", { name: "Request" })).toContainText(flag.key);
   await expectAccessible(page);

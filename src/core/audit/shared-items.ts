@@ -71,17 +71,17 @@ function sharedItems(
   before: readonly unknown[],
   after: readonly unknown[],
 ): (readonly [i: number, j: number])[] {
-  const places = new Map<string, number[]>();
-  for (const [j, item] of [...after.entries()].toReversed()) {
-    const text = canonicalJson(item);
-    const known = places.get(text);
+  const places = new Map<unknown, number[]>();
+  for (let j = after.length - 1; j >= 0; j--) {
+    const key = comparable(after[j]);
+    const known = places.get(key);
     if (known) known.push(j);
-    else places.set(text, [j]);
+    else places.set(key, [j]);
   }
   const shared: (readonly [number, number])[] = [];
   let next = 0;
   for (const [i, item] of before.entries()) {
-    const at = places.get(canonicalJson(item)) ?? [];
+    const at = places.get(comparable(item)) ?? [];
     while ((at.at(-1) ?? next) < next) at.pop();
     const j = at.pop();
     if (j === undefined) continue;
@@ -90,3 +90,7 @@ function sharedItems(
   }
   return shared;
 }
+
+/** Returns a key that only equal items have. A text does not equal the JSON of another item. */
+const comparable = (item: unknown): unknown =>
+  typeof item === "string" ? `"${item}` : canonicalJson(item);

@@ -6,9 +6,9 @@ import { valueFault } from "./value-fault.ts";
 
 /**
  * The most work that a check may take: the cost of the schema multiplied by the size of the values.
- * This much work takes at most 0.2 seconds (hostile-schemas.test.ts).
+ * This much work takes at most 0.1 seconds (hostile-schemas.test.ts).
  */
-const MAX_WORK = 5_000_000;
+const MAX_WORK = 3_000_000;
 
 /**
  * The work of reading a schema: for each character of its JSON, for each instruction of its regular
@@ -22,7 +22,7 @@ const WORK_OF_COST = 50;
  * The most work that all checks of a request may take. One check with the most work, of a schema
  * that takes the most work to read, is within it.
  */
-const MAX_WORK_OF_REQUEST = 7_000_000;
+const MAX_WORK_OF_REQUEST = 5_000_000;
 
 /** The number of characters of a text that count as much as one part of a value. */
 const CHARACTERS_PER_PART = 16;

@@ -24,23 +24,23 @@ const CHECKED_FORMATS: ReadonlySet<string> = new Set([
 /** The maximum number of values of `enum` that a message names. */
 const MAX_NAMED = 20;
 
+/** Makes an error message. Most messages are never shown, because they are those of alternatives. */
+export type Message = () => string;
+
 /** Returns the fault of a value by the keywords that contain no other schema. */
-export function ownFault(schema: UniformKeywords, value: unknown): string | undefined {
+export function ownFault(schema: UniformKeywords, value: unknown): Message | undefined {
   const { type, enum: allowed } = schema;
   if (type !== undefined && !isOfType(type, value))
-    return `must be of the type ${typeof type === "string" ? type : type.join(" or ")}`;
+    return () => `must be of the type ${typeof type === "string" ? type : type.join(" or ")}`;
   if (allowed && !allowed.some((one) => isEqual(one, value)))
-    return `must be one of ${named(allowed)}`;
+    return () => `must be one of ${named(allowed)}`;
   if (schema.const !== undefined && !isEqual(schema.const, value))
-    return `must be ${JSON.stringify(schema.const)}`;
+    return () => `must be ${JSON.stringify(schema.const)}`;
   if (typeof value === "number") return numberFault(schema, value);
   return typeof value === "string" ? textFault(schema, value) : undefined;
 }
 
-/**
- * Returns the first values of a list as JSON. Stops at `MAX_NAMED` for speed, because most messages
- * are never shown.
- */
+/** Returns the first values of a list as JSON. */
 function named(values: readonly unknown[]): string {
   const names = values.slice(0, MAX_NAMED).map((value) => JSON.stringify(value));
   return [...names, ...(values.length > MAX_NAMED ? ["…"] : [])].join(", ");
@@ -78,16 +78,16 @@ function isOfType(type: string | readonly string[], value: unknown): boolean {
   }
 }
 
-function numberFault(schema: UniformKeywords, value: number): string | undefined {
+function numberFault(schema: UniformKeywords, value: number): Message | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`;
-  if (maximum !== undefined && value > maximum) return `must be at most ${maximum}`;
+  if (minimum !== undefined && value < minimum) return () => `must be at least ${minimum}`;
+  if (maximum !== undefined && value > maximum) return () => `must be at most ${maximum}`;
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
-    return `must be greater than ${exclusiveMinimum}`;
+    return () => `must be greater than ${exclusiveMinimum}`;
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
-    return `must be less than ${exclusiveMaximum}`;
+    return () => `must be less than ${exclusiveMaximum}`;
   if (multipleOf !== undefined && !isMultiple(value, multipleOf))
-    return `must be a multiple of ${multipleOf}`;
+    return () => `must be a multiple of ${multipleOf}`;
   return undefined;
 }
 
@@ -101,14 +101,14 @@ function isMultiple(value: number, divisor: number): boolean {
   return Math.abs(times - Math.round(times)) <= Number.EPSILON * Math.abs(times);
 }
 
-function textFault(schema: UniformKeywords, text: string): string | undefined {
+function textFault(schema: UniformKeywords, text: string): Message | undefined {
   const { minLength = 0, maxLength = Infinity, pattern, regex, format } = schema;
   const length = minLength > 0 || maxLength < Infinity ? lengthOf(text) : 0;
-  if (length < minLength) return `must have at least ${minLength} characters`;
-  if (length > maxLength) return `must have at most ${maxLength} characters`;
-  if (regex && !regex.test(text)) return `must match ${pattern}`;
+  if (length < minLength) return () => `must have at least ${minLength} characters`;
+  if (length > maxLength) return () => `must have at most ${maxLength} characters`;
+  if (regex && !regex.test(text)) return () => `must match ${pattern}`;
   if (format !== undefined && CHECKED_FORMATS.has(format) && formats[format]?.(text) === false)
-    return `must have the format ${format}`;
+    return () => `must have the format ${format}`;
   return undefined;
 }
 

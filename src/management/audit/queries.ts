@@ -58,22 +58,24 @@ export interface AuditFilter {
 const newestFirst = [desc(audit.at), desc(audit.id)];
 
 /**
- * Returns one page of audit records, newest first. The subquery finds the page's ids in an index
- * alone, so that D1 reads only the page's rows from the table. D1 still reads the index entries of
- * all earlier pages.
+ * Selects the ids of one page of audit records from an index alone, so that D1 reads only the page's
+ * rows from the table. D1 still reads the index entries of all earlier pages.
  */
-export const listAudit = (db: ReadDb, filter: AuditFilter, limit: number, offset: number) =>
-  recordsIn(db, newestIds(db, filter).limit(limit).offset(offset));
+export const idsOnPage = (db: ReadDb, filter: AuditFilter, limit: number, offset: number) =>
+  newestIds(db, filter).limit(limit).offset(offset);
 
-/** Returns the audit records with these ids, newest first. */
-export const listRecords = (db: ReadDb, ids: readonly number[]) => recordsIn(db, jsonList(ids));
+/** Returns the SQL expression for the size of the contents of audit records, bytes. */
+export const recordBytes = (ids: SQLWrapper): SQL =>
+  sql`(SELECT coalesce(sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)), 0)
+    FROM audit WHERE id IN ${ids})`;
 
-const recordsIn = (db: ReadDb, ids: SQLWrapper) =>
+/** Returns the audit records with these ids, newest first, if a further condition holds. */
+export const listRecords = (db: ReadDb, ids: SQLWrapper, condition?: SQL) =>
   db
     .select({ ...getTableColumns(audit), personName: users.name })
     .from(audit)
     .leftJoin(users, and(eq(audit.actorKind, "user"), eq(users.id, audit.actorId)))
-    .where(inArray(audit.id, ids))
+    .where(and(inArray(audit.id, ids), condition))
     .orderBy(...newestFirst);
 
 /** Selects the ids of the matching audit records, newest first, from an index alone. */

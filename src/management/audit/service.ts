@@ -1,7 +1,10 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
+import type { SQLWrapper } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import { authorized, type Call } from "../context.ts";
+import { readFitting } from "../list-bytes.ts";
 import { listedProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { AuditFilter, ListedRecord } from "./queries.ts";
@@ -26,7 +29,7 @@ export interface AuditPage extends Page<ListedRecord> {
 
 /**
  * Returns one page of the audit records that the caller may see.
- * Throws: 403 if the caller is an API key of another project.
+ * Throws: 403 if the caller is an API key of another project, 400 for a page that is too large.
  */
 export async function listAudit(
   call: Call,
@@ -56,11 +59,25 @@ async function newestPage(
 ): Promise<AuditPage> {
   const { page, size } = request;
   const [items, [total]] = await Promise.all([
-    queries.listAudit(db, filter, size, page * size),
+    recordsOf(db, queries.idsOnPage(db, filter, size, page * size), request),
     queries.countAudit(db, filter),
   ]);
   return toPage(items, request, total?.count ?? 0);
 }
+
+/** The number of records that always fit into a list: each has at most 32 KB. */
+const ALWAYS_FIT = 90;
+
+/**
+ * Returns the records with the ids of a page. Throws: 400 if they are too large together, which is
+ * checked only if it is possible, because the check searches the ids again.
+ */
+const recordsOf = (db: ReadDb, ids: SQLWrapper, { size }: PageRequest): Promise<ListedRecord[]> =>
+  size <= ALWAYS_FIT
+    ? queries.listRecords(db, ids)
+    : readFitting(db, queries.recordBytes(ids), "ask for a smaller size", (condition) =>
+        queries.listRecords(db, ids, condition),
+      );
 
 /** Returns a page of the records that contain a text. */
 async function foundPage(
@@ -72,7 +89,7 @@ async function foundPage(
   const { page, size } = request;
   const [found] = await queries.searchAudit(db, filter, search);
   const { ids, searched, since } = found ?? { ids: [], searched: 0, since: null };
-  const items = await queries.listRecords(db, ids.slice(page * size, (page + 1) * size));
+  const items = await recordsOf(db, jsonList(ids.slice(page * size, (page + 1) * size)), request);
   return {
     ...toPage(items, request, ids.length),
     ...(searched === queries.MAX_SEARCHED && since !== null && { searchedSince: since }),

@@ -47,7 +47,7 @@ export const environmentResponse = z
       production: true,
       revision: 8,
       ruleBytes: 14_820,
-      ruleBytesLimit: 8_000_000,
+      ruleBytesLimit: 2_000_000,
       flagsOn: 31,
       apiKeyCount: 2,
       createdAt: "2026-01-02T03:04:05.678Z",

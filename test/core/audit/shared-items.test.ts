@@ -96,3 +96,11 @@ it("countSharedItems does not count a list as unchanged when its items only chan
     ["b", { $unchanged: 1 }],
   ]);
 });
+
+it("countSharedItems does not count a text as equal to another item whose JSON it is", () => {
+  const [before, after] = [
+    ["1", '{"a":1}', '"1"', "null"],
+    [1, { a: 1 }, null],
+  ];
+  expect(countSharedItems(before, after)).toEqual([before, after]);
+});

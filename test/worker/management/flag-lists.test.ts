@@ -137,24 +137,24 @@ describe("flags in GET /api/v1/flags/by-environment", () => {
   });
 });
 
-describe("a list that would take more than 16 MB is 400 before its rows are read", () => {
+describe("a list that would take more than 3 MB is 400 before its rows are read", () => {
   const run = (statement: string, ...values: unknown[]) =>
     env.DB.prepare(statement)
       .bind(...values)
       .run();
-  /** An SQL expression for a text of 1.8 MB. */
-  const LONG = "hex(zeroblob(900000))";
+  /** An SQL expression for a text of 340 KB. */
+  const LONG = "hex(zeroblob(170000))";
   const list = (path: string) => asAdmin("GET", `/api/v1/${path}`);
 
   // The files share a database, and some read the lists of all projects.
   afterEach(async () => {
-    await run("DELETE FROM strategies WHERE length(constraints) > 1000000");
+    await run("DELETE FROM strategies WHERE length(constraints) > 300000");
     await run(
-      "UPDATE flags SET value_type = 'boolean', variants = NULL WHERE length(variants) > 1000000",
+      "UPDATE flags SET value_type = 'boolean', variants = NULL WHERE length(variants) > 300000",
     );
-    await run("UPDATE segments SET constraints = '[]' WHERE length(constraints) > 1000000");
+    await run("UPDATE segments SET constraints = '[]' WHERE length(constraints) > 300000");
     for (const table of Object.keys(OF_ALL_PROJECTS))
-      await run(`DELETE FROM ${table} WHERE length(name) > 1000000`);
+      await run(`DELETE FROM ${table} WHERE length(name) > 300000`);
   });
 
   /** The tables with lists of all projects: their lists, and how to fill one with nine long names. */
@@ -202,7 +202,7 @@ describe("a list that would take more than 16 MB is 400 before its rows are read
     );
     const enriched = await list(`flags/enriched?projectId=${id}`);
     expect(outcome(enriched)).toBe("400 BAD_REQUEST");
-    expect(enriched.body.error).toMatch(/takes 162000\d\d bytes, more than 16000000; ask for a sm/);
+    expect(enriched.body.error).toMatch(/takes 30600\d\d bytes, more than 3000000; ask for a sm/);
     const strategies = await list(`flags/${flag.id}/strategies`);
     expect(outcome(strategies)).toBe("400 BAD_REQUEST");
     expect(strategies.body.error).toContain("read one environment with GET");
@@ -230,8 +230,8 @@ describe("a list that would take more than 16 MB is 400 before its rows are read
   it("with the constraints of segments, of which pages are read instead", async () => {
     const { id } = await newProject();
     for (let n = 0; n < 9; n++) await newSegment(id, []);
-    const values = Array.from({ length: 900 }, () => "x".repeat(500));
-    const constraints = Array.from({ length: 4 }, () => inCountries(...values));
+    const values = Array.from({ length: 670 }, () => "x".repeat(500));
+    const constraints = [inCountries(...values)];
     await run(
       "UPDATE segments SET constraints = ? WHERE project_id = ?",
       JSON.stringify(constraints),
@@ -245,6 +245,29 @@ describe("a list that would take more than 16 MB is 400 before its rows are read
       pages.push(await list(`segments?projectId=${id}&size=8&page=${page}`));
     expect(pages.map(({ body }) => body.length)).toEqual([8, 1, 0]);
     expect(pages.map(({ headers }) => headers.get("X-Total-Count"))).toEqual(["9", "9", "9"]);
+  });
+
+  it("with the contents of audit records", async () => {
+    const { id } = await newProject();
+    await run(
+      `INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name, entity_type,
+        entity_id, project_id, reason, after, trace_id)
+        WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130)
+        SELECT i, 'change', 'flag.created', 'system', NULL, 'system', 'flag', i, ?, 'large',
+          '{"name":"' || hex(zeroblob(16000)) || '"}', 'x' FROM n`,
+      id,
+    );
+    for (const search of ["", "&q=large"]) {
+      const path = `audit?projectId=${id}&action=flag.created${search}`;
+      const all = await list(`${path}&size=200`);
+      expect([outcome(all), all.body.error]).toEqual([
+        "400 BAD_REQUEST",
+        expect.stringMatching(/more than 3000000; ask for a smaller size$/),
+      ]);
+      expect((await list(`${path}&size=110&page=1`)).body.items).toHaveLength(20);
+      expect((await list(`${path}&size=90`)).body.items).toHaveLength(90);
+    }
+    await run("DELETE FROM audit WHERE project_id = ?", id);
   });
 });
 

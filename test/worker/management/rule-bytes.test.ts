@@ -244,8 +244,8 @@ describe("the size of an environment's rules", () => {
     await setStrategy(flag.id, { environmentId: other.id, constraints: constraintsOf(152) });
     const { body } = await asAdmin("GET", `/api/v1/environments?projectId=${projectId}`);
     expect(body).toMatchObject([
-      { id: environmentId, ruleBytes: size + 200, ruleBytesLimit: 8_000_000 },
-      { id: other.id, ruleBytes: size + 150, ruleBytesLimit: 8_000_000 },
+      { id: environmentId, ruleBytes: size + 200, ruleBytesLimit: 2_000_000 },
+      { id: other.id, ruleBytes: size + 150, ruleBytesLimit: 2_000_000 },
     ]);
   });
 });

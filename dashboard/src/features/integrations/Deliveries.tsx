@@ -25,26 +25,30 @@ export function Deliveries({ integration, mayWrite }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const deliveries = useQuery(deliveriesQuery(integration.id, search));
+  const isEmpty = search.status === undefined && deliveries.data?.totalItems === 0;
   const show = (next: IntegrationSearch) =>
     void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <>
-      <Group gap="xs" mb="sm">
-        <FilterControls
-          filters={[
-            {
-              label: t("integrations.status"),
-              options: STATUSES.map((value) => ({
-                value,
-                label: t(`integrations.statuses.${value}`),
-              })),
-              value: search.status,
-              onChange: (chosen) => show({ status: STATUSES.find((status) => status === chosen) }),
-            },
-          ]}
-          onClear={undefined}
-        />
-      </Group>
+      {!isEmpty && (
+        <Group gap="xs" mb="sm">
+          <FilterControls
+            filters={[
+              {
+                label: t("integrations.status"),
+                options: STATUSES.map((value) => ({
+                  value,
+                  label: t(`integrations.statuses.${value}`),
+                })),
+                value: search.status,
+                onChange: (chosen) =>
+                  show({ status: STATUSES.find((status) => status === chosen) }),
+              },
+            ]}
+            onClear={undefined}
+          />
+        </Group>
+      )}
       {search.status === "held" && (
         <Text size="sm" c="dimmed" mb="sm">
           {t(`integrations.heldHint.${integration.enabled ? "quota" : "disabled"}`)}

@@ -12,7 +12,8 @@ export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
   return (await call).data as T;
 }
 
-const PAGE_SIZE = 100;
+/** A page of so many segments stays below the size that the service returns, with up to 60 KB for each. */
+const PAGE_SIZE = 50;
 
 /**
  * Loads all pages of a list endpoint that returns an array. The `X-Total-Count` header contains the
