@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { follow, followAndLoad } from "./support/pages.ts";
+import { follow } from "./support/pages.ts";
 import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
 
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
@@ -147,7 +147,10 @@ test("the dashboard says that a page or an item does not exist", async ({
     "contexts/999999999",
     "integrations/999999999",
   ]) {
-    await followAndLoad(page, `/projects/${world.project.id}/${item}`);
+    await follow(page, `/projects/${world.project.id}/${item}`);
     await expect(page.getByRole("main")).toContainText(/not found/i);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
+    await follow(page, `/projects/${world.project.id}/tags`);
+    await expect(heading(page, "Tags")).toBeVisible();
   }
 });

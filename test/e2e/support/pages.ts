@@ -92,13 +92,13 @@ export async function open(page: Page, address: string): Promise<void> {
 }
 
 /** Goes to a path as a link does, without a load. The page must already show the dashboard. */
-export const follow = (page: Page, path: string): Promise<unknown> =>
-  page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
+export const follow = (page: Page, address: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, "", ${JSON.stringify(address)})`);
 
 /** Follows a path to a page with another heading, and waits as `open` does. */
-export async function followAndLoad(page: Page, path: string): Promise<void> {
+export async function followAndLoad(page: Page, address: string): Promise<void> {
   await page.evaluate("document.querySelector('h1').id = 'heading-before'");
-  await follow(page, path);
+  await follow(page, address);
   await expect(page.locator("h1:not(#heading-before)")).toHaveText(/\S/);
   await expectLoaded(page);
 }
