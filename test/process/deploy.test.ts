@@ -90,14 +90,6 @@ describe("npm run deploy", () => {
     expect(account.changes).toEqual([]);
   });
 
-  it("sends no request while PUBLIC_URL is missing, and prints where to set it", async () => {
-    account.secrets.push(...SECRETS);
-    const { code, output } = await deploy("--env", "production");
-    expect(code).toBe(1);
-    expect(output).toContain("[env.production.vars]");
-    expect(api.calls).toEqual([]);
-  });
-
   it("lists every secret as missing when the Worker does not exist", async () => {
     const { code, output } = await deploy("--env", "production", ...AT);
     expect(code).toBe(1);
@@ -123,10 +115,15 @@ describe("npm run deploy to an empty account", () => {
     ]);
   });
 
-  it("continues with the migration that failed before, and then creates the KV namespace, the queues, the Worker and its triggers", async () => {
+  it("continues with the migration that failed before, creates the KV namespace, the queues, the Worker and its triggers, and accepts secrets from a file", async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+    const file = path.join(directory, "secrets");
+    writeFileSync(file, "SERVICE_JWT_SECRET=a secret of the tests, 32 bytes or more\n");
+    account.secrets.splice(account.secrets.indexOf("SERVICE_JWT_SECRET"), 1);
     account.failingMigration = undefined;
     account.changes.length = 0;
-    const { code, output } = await deploy("--env", "staging", ...AT);
+    const { code, output } = await deploy("--env", "staging", ...AT, "--secrets-file", file);
+    rmSync(directory, { recursive: true });
     expect(output).toContain("https://feature-flags-staging.example.workers.dev");
     expect(code).toBe(0);
     const [before, after] = atUpload();
@@ -142,12 +139,19 @@ describe("npm run deploy to an empty account", () => {
       dead_letter_queue: "feature-flags-staging-webhooks-dead",
       settings: { batch_size: 5, max_retries: 10 },
     });
+    expect(account.uploaded?.bindings).toContainEqual({
+      type: "secret_text",
+      name: "SERVICE_JWT_SECRET",
+      text: "a secret of the tests, 32 bytes or more",
+    });
     expect(api.unknown).toEqual([]);
   });
 
   it("changes nothing when the database is older than the first release, and says what to delete", async () => {
     const [{ sqlite }] = account.databases as [Account["databases"][number]];
     sqlite.exec("UPDATE d1_migrations SET name = '0000_foundation.sql' WHERE id = 1");
+    // The Worker keeps the secret of the upload.
+    account.secrets.push("SERVICE_JWT_SECRET");
     account.changes.length = 0;
     const { code, output } = await deploy("--env", "staging", ...AT);
     sqlite.exec(`UPDATE d1_migrations SET name = '${MIGRATIONS[0]}' WHERE id = 1`);
@@ -155,22 +159,5 @@ describe("npm run deploy to an empty account", () => {
     expect(output).toContain("0000_foundation.sql");
     expect(output).toContain("npx wrangler d1 delete feature-flags-staging --env staging");
     expect(account.changes).toEqual([]);
-  });
-
-  it("creates nothing twice when it runs again, and accepts secrets from a file", async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
-    const file = path.join(directory, "secrets");
-    writeFileSync(file, "SERVICE_JWT_SECRET=a secret of the tests, 32 bytes or more\n");
-    account.secrets.splice(account.secrets.indexOf("SERVICE_JWT_SECRET"), 1);
-    account.changes.length = 0;
-    const { code } = await deploy("--env", "staging", ...AT, "--secrets-file", file);
-    rmSync(directory, { recursive: true });
-    expect(code).toBe(0);
-    expect(atUpload()).toEqual([["upload feature-flags-staging"], new Set(TRIGGERS)]);
-    expect(account.uploaded?.bindings).toContainEqual({
-      type: "secret_text",
-      name: "SERVICE_JWT_SECRET",
-      text: "a secret of the tests, 32 bytes or more",
-    });
   });
 });
