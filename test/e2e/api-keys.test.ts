@@ -1,9 +1,10 @@
 import { baseUrl } from "./support/api.ts";
 import { addFilter } from "./support/filters.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
+import { keyboardUser } from "./support/user.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
-test("a new API key is shown once, with examples that contain it, and can be revoked", async ({
+test("a user with the keyboard alone creates an API key, which is shown once with examples that contain it, and copies it", async ({
   page,
   api,
   world,
@@ -13,18 +14,19 @@ test("a new API key is shown once, with examples that contain it, and can be rev
   await newFlag(api, world, { name: "zz other flag", key: "other-flag" });
   await openAs("ADMIN", `/projects/${world.project.id}/api-keys`);
   await expect(page.getByText("No API keys yet")).toBeVisible();
-  await page.getByRole("button", { name: "New API key" }).click();
+  const user = keyboardUser(page);
+  await user.activate(page.getByRole("button", { name: "New API key" }));
   const form = page.getByRole("dialog", { name: "New API key" });
-  await form.getByRole("button", { name: "Create key" }).click();
+  await user.activate(form.getByRole("button", { name: "Create key" }));
   const name = form.getByRole("textbox", { name: "Name" });
   await expect(name).toHaveAccessibleDescription(/Required/);
-  await name.fill("Backend");
+  await user.write(name, "Backend");
   await expect(form.getByRole("radio", { name: "Server key" })).toBeChecked();
   await expect(form.getByRole("checkbox", { name: "can change roll-outs" })).not.toBeChecked();
-  await form.getByRole("combobox", { name: "Environment" }).click();
-  await page.getByRole("option", { name: "production" }).click();
+  await user.activate(form.getByRole("combobox", { name: "Environment" }));
+  await user.activate(page.getByRole("option", { name: "production" }));
   await expectAccessible(page);
-  await form.getByRole("button", { name: "Create key" }).click();
+  await user.activate(form.getByRole("button", { name: "Create key" }));
 
   const shown = page.getByRole("dialog", { name: "Backend created" });
   await expect(shown.getByRole("button", { name: "Done" })).toBeInViewport({ ratio: 1 });
@@ -51,8 +53,8 @@ test("a new API key is shown once, with examples that contain it, and can be rev
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Close without copying?" });
   await question.getByRole("button", { name: "Back" }).click();
-  await shown.getByRole("button", { name: "Copy", exact: true }).click();
-  await shown.getByRole("button", { name: "Done" }).click();
+  await user.activate(shown.getByRole("button", { name: "Copy", exact: true }));
+  await user.activate(shown.getByRole("button", { name: "Done" }));
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("row", { name: "Backend" })).toContainText(apiKey.slice(-4));
 

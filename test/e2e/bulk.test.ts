@@ -1,13 +1,13 @@
-import { addFilter } from "./support/filters.ts";
 import { setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
+import { keyboardUser } from "./support/user.ts";
 import { listPath, newFlag, newStaleFlags } from "./support/world.ts";
 
 const bar = (page: Page) => page.getByRole("toolbar", { name: "Actions for the selected flags" });
 const select = (page: Page, flag: string) =>
   page.getByRole("checkbox", { name: `Select ${flag}`, exact: true });
 
-test("all flags that match the filters are archived with one request, and restored by Undo", async ({
+test("a user with the keyboard alone archives all flags that match the filters with one request, and restores them", async ({
   page,
   world,
   api,
@@ -22,29 +22,32 @@ test("all flags that match the filters are archived with one request, and restor
       changes.push(`${request.method()} ${pathname}`);
   });
   await openAs("DEVELOPER", listPath(world));
-  await addFilter(page, "Lifecycle", "Stale");
+  const user = keyboardUser(page);
+  await user.activate(page.getByRole("button", { name: "Filter", exact: true }));
+  await user.activate(page.getByRole("menuitem", { name: "Lifecycle" }));
+  await user.activate(page.getByRole("option", { name: "Stale" }));
   await expect(page.getByText("of 69 flags")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Select all flags on this page" }).click();
+  await user.activate(page.getByRole("checkbox", { name: "Select all flags on this page" }));
   await expect(bar(page).getByRole("status")).toHaveText("50 flags selected");
   const release = await hold(page, "**/api/v1/flags?*");
-  await bar(page).getByRole("button", { name: "Select all 69 that match" }).click();
+  await user.activate(bar(page).getByRole("button", { name: "Select all 69 that match" }));
   await expect(bar(page)).toHaveAttribute("aria-busy", "true");
   await expect(bar(page).getByRole("button", { name: "Archive" })).toBeDisabled();
   await expect(bar(page).getByRole("button", { name: "More" })).toBeDisabled();
   release();
   await expect(bar(page).getByRole("status")).toHaveText("69 flags selected");
-  await bar(page).getByRole("button", { name: "Archive" }).click();
+  await user.activate(bar(page).getByRole("button", { name: "Archive" }));
   const question = page.getByRole("dialog", { name: "Archive 69 flags?" });
   await expect(question.getByRole("listitem")).toHaveText([
     ...Array.from({ length: 8 }, (_, n) => `Old 0${n + 1}`),
     "and 61 more",
   ]);
-  await question.getByRole("button", { name: "Archive 69 flags" }).click();
+  await user.activate(question.getByRole("button", { name: "Archive 69 flags" }));
   await expect(page.getByText("69 flags archived")).toBeVisible();
   expect(changes).toEqual(["POST /api/v1/flags/bulk"]);
   await expect(bar(page)).toBeHidden();
 
-  await page.getByRole("button", { name: "Undo" }).click();
+  await user.activate(page.getByRole("button", { name: "Undo" }));
   await expect(page.getByText("69 flags unarchived")).toBeVisible();
   expect(changes).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { buildSdk } from "../../scripts/lib/sdk.ts";
 import { type Api, baseUrl } from "./support/api.ts";
 import { setStrategy } from "./support/openfeature/flags.ts";
-import { expect, type Page, test } from "./support/test.ts";
+import { expect, type Page, runAtLoad, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
 /** The examples as their readers run them: `npm start` in their folders. */
@@ -119,7 +119,7 @@ test.describe("examples/react", () => {
       await released;
       await route.continue();
     });
-    await page.addInitScript(RECORDER);
+    await runAtLoad(page, RECORDER);
     const asked = page.waitForRequest("**/ofrep/v1/evaluate/flags*");
     await page.goto(url);
     // The browser asks after it has rendered.
@@ -146,7 +146,7 @@ test.describe("examples/react", () => {
       await turn(true);
       const url = await startReact(api, world);
       await page.route("**/ofrep/v1/evaluate/flags*", (route) => route.abort());
-      await page.addInitScript(RECORDER);
+      await runAtLoad(page, RECORDER);
       const warned = page.waitForEvent("console", (message) => message.type() === "warning");
       await page.goto(url);
       await warned;

@@ -1,6 +1,8 @@
 import type { Api, Schemas } from "./support/api.ts";
+import { follow } from "./support/pages.ts";
 import { isIn, setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, holdStream, test } from "./support/test.ts";
+import { keyboardUser } from "./support/user.ts";
 import { newFlag, type World } from "./support/world.ts";
 
 const rule = (country: string) => ({
@@ -77,7 +79,7 @@ test("a viewer reads changes of variants, splits and rules in the history as dif
   await expectAccessible(page);
 });
 
-test("a developer reverts changes of a strategy and of a segment from the history", async ({
+test("a developer with the keyboard alone reverts changes of a strategy and of a segment from the history", async ({
   page,
   api,
   world,
@@ -99,7 +101,8 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await holdStream(page);
   await page.goto(`/projects/${project.id}/flags/${flag.id}?tab=history`);
   const dialog = page.getByRole("dialog");
-  const revert = (text: RegExp) => page.getByRole("button", { name: text }).click();
+  const user = keyboardUser(page);
+  const revert = (text: RegExp) => user.activate(page.getByRole("button", { name: text }));
 
   await revert(/^Revert: .*roll-out changed from 10% to 80%/i);
   await expect(dialog).toContainText("Production environment");
@@ -107,20 +110,21 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await expect(difference.getByRole("deletion")).toHaveText([/On$/, /80%$/]);
   await expect(difference.getByRole("insertion")).toHaveText([/Off$/, /10%$/]);
   await expectAccessible(page);
-  await dialog.getByLabel(/^Reason/).fill("Too many errors");
+  await user.write(dialog.getByLabel(/^Reason/), "Too many errors");
   await set({ percentage: 70 });
-  await dialog.getByRole("button", { name: "Revert in production" }).click();
+  const confirm = dialog.getByRole("button", { name: "Revert in production" });
+  await user.activate(confirm);
   await expect(dialog.getByRole("alert")).toContainText("Someone else changed this meanwhile");
   await expect(difference.getByRole("deletion")).toHaveText([/On$/, /70%$/]);
-  await dialog.getByRole("button", { name: "Revert in production" }).click();
+  await user.activate(confirm);
   await page.getByRole("button", { name: "Show in audit log" }).click();
   const newest = page.getByRole("listitem").filter({ hasText: "Reverts an earlier change" });
   await expect(newest).toContainText("Too many errors");
 
   await api.put(`/api/v1/segments/${segment.id}`, { name: "Renamed" });
-  await page.goto(`/projects/${project.id}/segments/${segment.id}`);
+  await follow(page, `/projects/${project.id}/segments/${segment.id}`);
   await revert(/^Revert: Renamed from/);
-  await dialog.getByRole("button", { name: "Revert", exact: true }).click();
+  await user.activate(dialog.getByRole("button", { name: "Revert", exact: true }));
   await expect(page.getByText("Change reverted")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Beta testers" })).toBeVisible();
 
@@ -130,5 +134,5 @@ test("a developer reverts changes of a strategy and of a segment from the histor
   await expect(dialog.getByRole("alert")).toContainText(
     "The earlier state uses segments that no longer exist: Beta testers",
   );
-  await expect(dialog.getByRole("button", { name: "Revert in production" })).toBeDisabled();
+  await expect(confirm).toBeDisabled();
 });

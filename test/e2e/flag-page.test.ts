@@ -1,6 +1,8 @@
 import { baseUrl, type Api, type Schemas } from "./support/api.ts";
+import { follow } from "./support/pages.ts";
 import { isIn, setStrategy, strategyIn } from "./support/strategies.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
+import { keyboardUser } from "./support/user.ts";
 import { type World, flagPath, newFlag, newKey } from "./support/world.ts";
 
 /** Fetches the rules as an SDK instance with this API key does. */
@@ -122,7 +124,7 @@ test("the strategy form shows errors at their fields, and asks before the user l
   await expect(panel(page, world.production)).toBeVisible();
 });
 
-test("the dashboard shows the changes before it saves or copies a strategy to production", async ({
+test("the dashboard shows the changes before it saves a strategy to production, or copies it there with the keyboard", async ({
   page,
   api,
   world,
@@ -152,18 +154,19 @@ test("the dashboard shows the changes before it saves or copies a strategy to pr
   await expect(page.getByText("4 differences.")).toBeVisible();
   await expect(page.getByRole("switch")).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Swap sides" }).click();
+  await page.getByRole("button", { name: "Swap sides" }).press("Enter");
   const table = page.getByRole("table", { name: "development and production side by side" });
   await expect(table.getByText("Different")).toHaveCount(4);
-  await page.getByRole("button", { name: "Copy to …" }).click();
+  const user = keyboardUser(page);
+  await user.activate(page.getByRole("button", { name: "Copy to …" }));
   const copy = page.getByRole("dialog", { name: "Copy from development" });
   await expect(copy).toContainText("Off for users where plan is free");
   await expect(copy).toContainText("country is one of DE, FR");
   await expect(copy.getByRole("status")).toHaveText("No users get a different value.");
-  await copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }).check();
+  await user.activate(copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }));
   await expect(copy.getByRole("status")).toHaveText("At most 25% of users get a different value.");
-  await copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }).uncheck();
-  await copy.getByRole("button", { name: "Copy to production" }).click();
+  await user.activate(copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }));
+  await user.activate(copy.getByRole("button", { name: "Copy to production" }));
   await expect(table.getByText("Different")).toHaveCount(1);
 });
 
@@ -349,7 +352,8 @@ test("on a phone the kill switch is at the top and asks once, and switches are 4
   await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Turn on in production" })).toBeVisible();
 
-  await page.goto(flagPath(world, release));
+  await follow(page, flagPath(world, release));
+  await expect(page.getByRole("heading", { level: 1, name: release.name })).toBeVisible();
   const label = page.locator("label").filter({ has: page.getByRole("switch") });
   await expect(label).toBeInViewport({ ratio: 1 });
   expect((await label.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -9,10 +9,10 @@ const MANY = 5_000;
 const FEW = 50;
 
 /**
- * The number of measurements of each kind. The test uses the cheapest, because the first ones also
- * compile the dashboard's code.
+ * The number of measurements of each kind. The test uses the cheapest, because the first one also
+ * compiles the dashboard's code.
  */
-const ATTEMPTS = 3;
+const ATTEMPTS = 2;
 
 /** The factor by which two measurements of equal work may differ. */
 const NOISE = 3;

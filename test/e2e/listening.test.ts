@@ -2,7 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import type { Schemas } from "./support/api.ts";
 import { setStrategy } from "./support/strategies.ts";
 import { expect, type Page, test } from "./support/test.ts";
-import { flagPath, listPath, newFlag } from "./support/world.ts";
+import { flagPath, listPath, newFlag, newStaleFlags } from "./support/world.ts";
 
 const STREAM = "**/api/v1/projects/*/stream";
 
@@ -44,10 +44,8 @@ test("a switch by a second user appears in the list and on the page of the flag,
   browser,
   baseURL,
 }) => {
-  const flags: Schemas["Flag"][] = [];
-  for (let n = 10; n < 40; n++)
-    flags.push(await newFlag(api, world, { name: `Feature ${n}`, key: `feature-${n}` }));
-  const flag = flags[25] as Schemas["Flag"];
+  await newStaleFlags(world, 29);
+  const flag = await newFlag(api, world, { name: "Zebra", key: "zebra" });
   await signInAs("VIEWER");
   const opened = streamOf(page);
   await page.goto(listPath(world));

@@ -1,3 +1,4 @@
+import { Api } from "./support/api.ts";
 import { messages as germanMessages } from "../../dashboard/src/shared/i18n/de/index.ts";
 import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
 import {
@@ -17,7 +18,9 @@ import {
   expectAccessible,
   NEXT_FRAME,
   type Page,
+  runAtLoad,
   signIn,
+  storeSession,
   test as base,
 } from "./support/test.ts";
 
@@ -27,13 +30,14 @@ type Name = string | RegExp;
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /**
- * The tests of a worker process share one page, because a page with a warm cache loads faster. The
- * user of this page is in no other test, because each test here changes the user's language.
+ * The tests of a worker process share one page for each language, because a page with a warm cache
+ * loads faster.
  */
 interface Shared {
-  readonly page: Page;
-  /** The errors and warnings in the page's console since the test began. */
-  readonly errors: string[];
+  readonly english: Page;
+  readonly german: Page;
+  /** The errors and warnings in the consoles of the pages since the test began. */
+  readonly errors: readonly string[][];
 }
 
 const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Shared }>({
@@ -43,11 +47,19 @@ const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Share
   ],
   shared: [
     async ({ browser, sessionOf }, use) => {
-      const page = await browser.newPage(contextOptions());
-      await page.addInitScript(ADD_UP_SHIFTS);
-      await signIn(page, await join(await sessionOf("ADMIN"), "ADMIN"));
-      await use({ page, errors: collectErrors(page) });
-      await page.close();
+      const [english, german] = [
+        await browser.newPage({ ...contextOptions(), colorScheme: "dark" }),
+        await browser.newPage(contextOptions()),
+      ];
+      for (const page of [english, german]) await page.addInitScript(ADD_UP_SHIFTS);
+      const admin = await sessionOf("ADMIN");
+      await storeSession(english, admin);
+      const person = await join(admin, "ADMIN");
+      await (await Api.signIn(person)).put("/api/v1/auth/me", { locale: "de" });
+      await signIn(german, person);
+      await use({ english, german, errors: [english, german].map(collectErrors) });
+      await english.close();
+      await german.close();
     },
     { scope: "worker" },
   ],
@@ -119,25 +131,23 @@ const NOWHERE = "/nowhere";
 
 for (const path of [...routedPaths(), NOWHERE])
   test(`${path} stays in place while it loads, is accessible in both themes, in German without English, does not scroll sideways, and fits fingers on a phone`, async ({
-    shared: { page, errors },
+    shared: { english: page, german, errors },
     ids,
   }) => {
-    errors.length = 0;
-    await page.emulateMedia({ colorScheme: "light" });
-    await openAt(page, DESKTOP, addressOf(path, ids));
-    await expect(page).toHaveTitle(/. · Feature Flags$/);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    expect(await visibleTexts(page)).not.toContain("{{");
-    await expectAccessible(page);
-    await expectGerman(page);
-    await page.emulateMedia({ colorScheme: "dark" });
+    for (const list of errors) list.length = 0;
+    await openAt(german, DESKTOP, addressOf(path, ids));
+    await expect(german).toHaveTitle(/. · Feature Flags$/);
+    await expect(german.getByRole("alert")).toHaveCount(0);
+    await expectAccessible(german);
+    await expectGerman(german);
     await openAt(page, PHONE, addressOf(path, ids));
+    expect(await visibleTexts(page)).not.toContain("{{");
     expect(await smallTargets(page)).toEqual([]);
     await expectAccessible(page);
     for (const buttons of DIALOGS[path] ?? []) await expectDialogForFingers(page, [buttons].flat());
     for (const name of PARTS[path] ?? []) await page.getByRole("button", { name }).first().click();
     if (PARTS[path]) await expectForFingers(page, "the parts");
-    expect(errors).toEqual([]);
+    expect(errors.flat()).toEqual([]);
   });
 
 for (const [path, scheme] of [
@@ -146,13 +156,13 @@ for (const [path, scheme] of [
   ["/reset-password#token=none", "light"],
 ] as const)
   test(`${path} of a user who is not signed in stays in place while it loads, is accessible, and does not scroll sideways`, async ({
-    browser,
+    page,
   }) => {
-    const page = await browser.newPage({ ...contextOptions(), colorScheme: scheme });
-    await page.addInitScript(ADD_UP_SHIFTS);
+    await page.emulateMedia({ colorScheme: scheme });
+    await runAtLoad(page, ADD_UP_SHIFTS);
     for (const size of [DESKTOP, PHONE]) {
       // A new fragment alone would not load the page again.
-      await page.goto("about:blank");
+      await page.goto("/favicon.svg");
       await openAt(page, size, path);
     }
     expect(await smallTargets(page)).toEqual([]);
@@ -161,7 +171,6 @@ for (const [path, scheme] of [
     await page.emulateMedia({ colorScheme: other });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", other);
     await expectAccessible(page);
-    await page.close();
   });
 
 /** Opens a page in a window of this size, and expects that nothing moves or is too wide. */
@@ -190,9 +199,9 @@ const ADD_UP_SHIFTS = `
   }).observe({ type: "layout-shift", buffered: true });
 `;
 
-/** Expects that the page is all German and fits small screens when the user chooses German. */
+/** Expects that the page of a user with the language German is all German and fits small screens. */
 async function expectGerman(page: Page): Promise<void> {
-  await chooseLanguage(page, "Deutsch", "de");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
   const words = await visibleTexts(page);
   expect.soft(GERMAN_KEYS.filter((key) => words.includes(key))).toEqual([]);
   expect.soft(ENGLISH_ONLY.filter(([, text]) => words.includes(text))).toEqual([]);
@@ -201,24 +210,6 @@ async function expectGerman(page: Page): Promise<void> {
     await page.setViewportSize(size);
     await expectNoHorizontalScroll(page);
   }
-  await page.setViewportSize(DESKTOP);
-  await chooseLanguage(page, "English", "en");
-}
-
-async function chooseLanguage(page: Page, name: string, code: string): Promise<void> {
-  const saved = page.waitForResponse(
-    (response) => response.request().method() === "PUT" && response.url().endsWith("/auth/me"),
-  );
-  await page.getByRole("button", { name: /^(Your account|Eigenes Konto)/ }).click();
-  await page.getByRole("menuitemradio", { name }).click();
-  await saved;
-  await expect(page.locator("html")).toHaveAttribute("lang", code);
-  // Otherwise the next page could load in the language before, because the page stores it last.
-  const stored = `JSON.parse(localStorage.getItem("feature-flags.session")).user.locale`;
-  await expect.poll(() => page.evaluate(stored)).toBe(code);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("menu")).toHaveCount(0);
-  await expectLoaded(page);
 }
 
 /** Clicks the buttons one after the other, and expects that what they open fits fingers. */

@@ -21,7 +21,7 @@ const MOST = 12;
  * The number of rows in each list. A page that sends one request for each row is noticed, because
  * it sends this many equal requests.
  */
-const ROWS = 6;
+const ROWS = 4;
 
 test("a page sends at most 12 requests when it is opened, and none for each row", async ({
   browser,
@@ -119,7 +119,7 @@ async function addRow([admin, developer]: readonly [Api, Api], world: World, tag
 }
 
 /** A page counts as loaded when this many checks in a row find no running request. */
-const QUIET_LOOKS = 5;
+const QUIET_LOOKS = 3;
 
 /**
  * Opens a page and returns the paths of its API requests, sorted, with `{id}` instead of ids. Waits

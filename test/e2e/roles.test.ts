@@ -1,5 +1,13 @@
 import type { Schemas } from "./support/api.ts";
-import { addressOf, type DemoIds, demoIds, open, routedPaths } from "./support/pages.ts";
+import {
+  addressOf,
+  type DemoIds,
+  demoIds,
+  follow,
+  followAndLoad,
+  open,
+  routedPaths,
+} from "./support/pages.ts";
 import { expect, type Page, test } from "./support/test.ts";
 
 /** The names of the buttons that change what all users see. */
@@ -20,8 +28,9 @@ const main = (page: Page) => page.getByRole("main");
 
 /** Opens the pages, and expects that none has a control that changes something. */
 async function expectNoControls(page: Page, paths: readonly string[], ids: DemoIds): Promise<void> {
+  await open(page, "/profile");
   for (const path of paths) {
-    await open(page, addressOf(path, ids));
+    await followAndLoad(page, addressOf(path, ids));
     await expect.soft(main(page).getByRole("button", { name: CHANGES }), path).toHaveCount(0);
     await expect.soft(main(page).getByRole("switch"), path).toHaveCount(0);
     await expect.soft(main(page).getByRole("checkbox"), path).toHaveCount(0);
@@ -38,7 +47,7 @@ test("a viewer reads every page of a project, and finds no control that changes 
   const paths = routedPaths().filter((path) => path.startsWith("/projects"));
   await expectNoControls(page, paths, ids);
 
-  await page.goto(addressOf("/projects/$projectId/flags", ids));
+  await followAndLoad(page, addressOf("/projects/$projectId/flags", ids));
   await page
     .getByRole("button", { name: /^Actions for / })
     .first()
@@ -71,12 +80,12 @@ test("the navigation, the command palette and the pages of administrators are cl
   await expect(page.getByText("Nothing found")).toBeVisible();
 
   for (const path of ["/users", "/settings"]) {
-    await page.goto(path);
+    await followAndLoad(page, path);
     await expect(page.getByText("You do not have access to this page")).toBeVisible();
     await expect(page.getByText("Trace ID")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
   }
-  await page.goto("/audit");
+  await follow(page, "/audit");
   await expect(page.getByText("Only administrators can see this page")).toBeVisible();
 });
 
@@ -92,7 +101,7 @@ test("the guided start says which role can do a step when the user may not do it
   await openAs("VIEWER", `/projects/${empty.id}/start`);
   await expect(page.getByText("Administrators can create environments")).toBeVisible();
   await expect(main(page).getByRole("button")).toHaveCount(0);
-  await page.goto(`/projects/${world.project.id}/start`);
+  await follow(page, `/projects/${world.project.id}/start`);
   await expect(page.getByText("Developers and administrators can create flags")).toBeVisible();
   await expect(main(page).getByRole("button")).toHaveCount(0);
 });

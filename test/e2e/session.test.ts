@@ -129,9 +129,10 @@ test("two tabs renew the session once when their access token expires", async ({
     await expect(each.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
 
   const renewals: string[] = [];
-  context.on("request", (request) => {
-    if (request.url().endsWith("/api/v1/auth/refresh")) renewals.push(request.url());
-  });
+  for (const each of tabs)
+    each.on("request", (request) => {
+      if (request.url().endsWith("/api/v1/auth/refresh")) renewals.push(request.url());
+    });
   await invalidateTokens(page, "accessToken");
   const listed = (response: { url(): string; ok(): boolean }) =>
     response.url().includes("/api/v1/integrations") && response.ok();

@@ -1,5 +1,6 @@
+import type { Route } from "@playwright/test";
+import { follow } from "./support/pages.ts";
 import { expect, expectAccessible, hold, type Page, test } from "./support/test.ts";
-import { newFlag } from "./support/world.ts";
 
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -8,52 +9,38 @@ test.describe("without a network", () => {
   // The browser reports page code that does not load as an error in the console.
   test.use({ mayLogErrors: true });
 
-  test("the dashboard keeps the loaded page when offline, and says that it is offline", async ({
-    page,
-    context,
-    api,
-    world,
-    openAs,
-  }) => {
-    const flag = await newFlag(api, world);
-    await openAs("ADMIN", `/projects/${world.project.id}/flags`);
-    const row = page.getByRole("link", { name: flag.name, exact: true });
-    await expect(row).toBeVisible();
-    await context.setOffline(true);
-    const notice = page.getByText("You are offline.");
-    await expect(notice).toBeVisible();
-    await expect(row).toBeVisible();
-    await expectAccessible(page);
-
-    // The code and the data of the tags page are not loaded yet.
-    await page.getByRole("link", { name: "Tags" }).click();
-    await expect(alert(page)).toContainText("The server cannot be reached.");
-    await page.goBack();
-    await expect(row).toBeVisible();
-    await page.goForward();
-    await expect(alert(page)).toContainText("The server cannot be reached.");
-
-    await context.setOffline(false);
-    await expect(notice).toBeHidden();
-    await expect(heading(page, "Tags")).toBeVisible();
-    await expect(alert(page)).toHaveCount(0);
-  });
-
-  test("data that did not load without a network loads when the network is back", async ({
+  test("the dashboard keeps the loaded page when offline, says that it is offline, and loads what is missing when the network is back", async ({
     page,
     context,
     world,
     openAs,
   }) => {
     await openAs("ADMIN", `/projects/${world.project.id}/tags`);
-    await expect(heading(page, "Tags")).toBeVisible();
-    await page.getByRole("link", { name: "Segments" }).click();
-    await expect(heading(page, "Segments")).toBeVisible();
-    await page.goBack();
+    const loaded = page.getByText("No tags yet");
+    await expect(loaded).toBeVisible();
     await context.setOffline(true);
+    const notice = page.getByText("You are offline.");
+    await expect(notice).toBeVisible();
+    await expect(loaded).toBeVisible();
+    await expectAccessible(page);
+
+    // The data of the list of flags, and the code and the data of the segments, are not loaded yet.
     await page.getByRole("link", { name: "Flags", exact: true }).click();
     await expect(alert(page)).toContainText("The server cannot be reached.");
+    await page.goBack();
+    await expect(loaded).toBeVisible();
+    await page.getByRole("link", { name: "Segments" }).click();
+    await expect(alert(page)).toContainText("The server cannot be reached.");
+    await page.goBack();
+    await expect(loaded).toBeVisible();
+    await page.goForward();
+    await expect(alert(page)).toContainText("The server cannot be reached.");
+
     await context.setOffline(false);
+    await expect(notice).toBeHidden();
+    await expect(heading(page, "Segments")).toBeVisible();
+    await expect(alert(page)).toHaveCount(0);
+    await page.getByRole("link", { name: "Flags", exact: true }).click();
     await expect(page.getByText("No flags yet")).toBeVisible();
     await expect(alert(page)).toHaveCount(0);
   });
@@ -123,18 +110,20 @@ test("the dashboard explains the response of an overloaded server, of a proxy, a
     contentType: "text/html",
     body: `<h1>${text}</h1>`,
   });
-  for (const [response, says] of [
-    [{ status: 503, json: overloaded }, "The server could not process the request."],
-    [html(502, "Bad gateway"), "The server could not process the request."],
-    [html(200, "Welcome to the hotel"), "The response did not come from the service."],
-  ] as const) {
-    await page.route("**/api/v1/segments?**", (route) => route.fulfill(response));
-    await page.goto(`/projects/${world.project.id}/segments`);
-    await expect(alert(page)).toContainText(says);
-    await page.unrouteAll();
-    await alert(page).getByRole("button", { name: "Try again" }).click();
-    await expect(alert(page)).toHaveCount(0);
-  }
+  const again = () => alert(page).getByRole("button", { name: "Try again" }).click();
+  let response: Parameters<Route["fulfill"]>[0] = { status: 503, json: overloaded };
+  await page.route("**/api/v1/segments?**", (route) => route.fulfill(response));
+  await page.goto(`/projects/${world.project.id}/segments`);
+  await expect(alert(page)).toContainText("The server could not process the request.");
+  response = html(200, "Welcome to the hotel");
+  await again();
+  await expect(alert(page)).toContainText("The response did not come from the service.");
+  response = html(502, "Bad gateway");
+  await again();
+  await expect(alert(page)).toContainText("The server could not process the request.");
+  await page.unrouteAll();
+  await again();
+  await expect(alert(page)).toHaveCount(0);
 });
 
 test("the dashboard says that a page or an item does not exist", async ({
@@ -143,13 +132,14 @@ test("the dashboard says that a page or an item does not exist", async ({
   signInAs,
 }) => {
   await signInAs("VIEWER");
+  await page.goto("/profile");
+  await expect(heading(page, "Your profile")).toBeVisible();
   for (const path of ["/projects/999999999/flags", "/projects/shop/flags", "/nowhere"]) {
-    await page.goto(path);
+    await follow(page, path);
     await expect(heading(page, "Page not found")).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Go to projects" }).click();
+    await expect(heading(page, "Projects")).toBeVisible();
   }
-  await expectAccessible(page);
-  await page.getByRole("main").getByRole("link", { name: "Go to projects" }).click();
-  await expect(heading(page, "Projects")).toBeVisible();
 
   for (const item of [
     "flags/none",
@@ -157,8 +147,10 @@ test("the dashboard says that a page or an item does not exist", async ({
     "contexts/999999999",
     "integrations/999999999",
   ]) {
-    await page.goto(`/projects/${world.project.id}/${item}`);
+    await follow(page, `/projects/${world.project.id}/${item}`);
     await expect(page.getByRole("main")).toContainText(/not found/i);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
+    await follow(page, `/projects/${world.project.id}/tags`);
+    await expect(heading(page, "Tags")).toBeVisible();
   }
 });

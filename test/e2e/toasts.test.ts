@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "./support/test.ts";
-import { flagPath, listPath, newFlag } from "./support/world.ts";
+import { flagPath, listPath, newFlag, newStaleFlags } from "./support/world.ts";
 
 interface Box {
   readonly name: string;
@@ -48,12 +48,11 @@ for (const width of [1440, 390])
     openAs,
   }) => {
     const first = await newFlag(api, world, { name: "Feature 10" });
-    for (let number = 11; number < 24; number++)
-      await newFlag(api, world, { name: `Feature ${number}` });
+    await newStaleFlags(world, 13);
     await page.setViewportSize({ width, height: 844 });
     await openAs("DEVELOPER", listPath(world));
-    await page.getByRole("switch", { name: "Feature 15 in development" }).press("Space");
-    await page.getByText("Feature 15 turned on in development").hover();
+    await page.getByRole("switch", { name: "Old 05 in development" }).press("Space");
+    await page.getByText("Old 05 turned on in development").hover();
     expect(await covered(page)).toEqual([]);
 
     await page.goto(flagPath(world, first, world.development));

@@ -91,6 +91,18 @@ export async function open(page: Page, address: string): Promise<void> {
   await expectLoaded(page);
 }
 
+/** Goes to a path as a link does, without a load. The page must already show the dashboard. */
+export const follow = (page: Page, address: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, "", ${JSON.stringify(address)})`);
+
+/** Follows a path to a page with another heading, and waits as `open` does. */
+export async function followAndLoad(page: Page, address: string): Promise<void> {
+  await page.evaluate("document.querySelector('h1').id = 'heading-before'");
+  await follow(page, address);
+  await expect(page.locator("h1:not(#heading-before)")).toHaveText(/\S/);
+  await expectLoaded(page);
+}
+
 /** Waits until no loading placeholder is visible. */
 export async function expectLoaded(page: Page): Promise<void> {
   const outlines = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");

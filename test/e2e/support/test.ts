@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AxeResults, RunOptions } from "axe-core";
-import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import {
+  test as base,
+  type BrowserContext,
+  type Disposable,
+  expect,
+  type Page,
+} from "@playwright/test";
 import { Api, baseUrl } from "./api.ts";
 import { ADMIN, join, type Person, type Role } from "./people.ts";
 import { newWorld, type World } from "./world.ts";
@@ -33,6 +39,11 @@ interface WorkerFixtures {
   readonly people: Readonly<Record<Role, Person>>;
   /** The browser context of the worker's tests: with its warm cache, pages load faster. */
   readonly sharedContext: BrowserContext;
+  /**
+   * The page of the worker's tests. A new page would start a new process of the browser, in which a
+   * page takes twice as long to load.
+   */
+  readonly sharedPage: Page;
   /** Returns a client of the management API with the worker's session of this role. */
   readonly sessionOf: (role: Role) => Promise<Api>;
 }
@@ -80,12 +91,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  sharedPage: [
+    async ({ sharedContext }, use) => use(await sharedContext.newPage()),
+    { scope: "worker" },
+  ],
   hasOwnContext: [false, { option: true }],
-  context: async ({ browser, sharedContext, hasOwnContext }, use) => {
+  context: async ({ browser, sharedContext, sharedPage, hasOwnContext }, use) => {
     const context = hasOwnContext ? await browser.newContext(contextOptions()) : sharedContext;
     await use(context);
     if (hasOwnContext) await context.close();
-    else await clear(context);
+    else await clear(context, sharedPage);
   },
   api: async ({ sessionOf }, use) => use(await sessionOf("ADMIN")),
   world: async ({ api }, use) => use(await newWorld(api)),
@@ -104,37 +119,69 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
   },
   mayLogErrors: [false, { option: true }],
-  page: async ({ page, mayLogErrors }, use) => {
-    await clearStorage(page);
+  page: async ({ context, sharedPage, hasOwnContext, mayLogErrors }, use) => {
+    const page = hasOwnContext ? await context.newPage() : sharedPage;
     const errors = collectErrors(page);
     await use(page);
-    if (!mayLogErrors) expect(errors).toEqual([]);
+    const logged = [...errors];
+    if (!hasOwnContext) await leave(page);
+    if (!mayLogErrors) expect(logged).toEqual([]);
   },
 });
+
+const VIEWPORT = { width: 1440, height: 900 };
 
 /** The options of a browser context in which a page shows the dashboard. */
 export const contextOptions = () =>
   ({
     baseURL: baseUrl(),
-    viewport: { width: 1440, height: 900 },
+    viewport: VIEWPORT,
     locale: "en-GB",
     // No test waits for an animation, and axe measures the contrast of the final colours.
     reducedMotion: "reduce",
   }) as const;
 
-/** Closes the pages of a context, and undoes what a test can change of its settings. */
-async function clear(context: BrowserContext): Promise<void> {
+/** Closes the other pages of a context, and undoes what a test can change of its settings. */
+async function clear(context: BrowserContext, kept: Page): Promise<void> {
   await context.setOffline(false);
   await context.clearPermissions();
-  for (const page of context.pages()) await page.close();
+  for (const page of context.pages()) if (page !== kept) await page.close();
 }
 
-/** Deletes all that earlier tests stored in the context of the page, except the files in the cache. */
-async function clearStorage(page: Page): Promise<void> {
+/**
+ * Ends what a test does on the page: removes its scripts, routes, listeners and settings, leaves the
+ * dashboard, and deletes all that the dashboard has stored, except the files in the cache.
+ */
+async function leave(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  page.removeAllListeners();
+  for (const script of scripts.get(page) ?? []) await script.dispose();
+  scripts.delete(page);
+  await page.context().setOffline(false);
+  // A file of the same origin keeps the process, and does not run the dashboard.
+  await page.goto("/favicon.svg");
+  await page.evaluate("sessionStorage.clear()");
   const client = await page.context().newCDPSession(page);
   const types = { storageTypes: "cookies,local_storage,indexeddb" };
   await client.send("Storage.clearDataForOrigin", { origin: baseUrl(), ...types });
   await client.detach();
+  await page.setViewportSize(VIEWPORT);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+}
+
+/** The scripts that a page runs at each load, until the end of the test. */
+const scripts = new Map<Page, Disposable[]>();
+
+/** Runs a script with an optional argument at each load of the page, until the end of the test. */
+export async function runAtLoad(
+  page: Page,
+  script: string | ((arg: string) => void),
+  arg = "",
+): Promise<void> {
+  const added = await (typeof script === "string"
+    ? page.addInitScript(script)
+    : page.addInitScript(script, arg));
+  scripts.set(page, [...(scripts.get(page) ?? []), added]);
 }
 
 /**
@@ -159,9 +206,9 @@ export async function signIn(page: Page, person: Person): Promise<Api> {
 }
 
 /** Stores a session in the page at its next load, in the format of the dashboard's localStorage. */
-export function storeSession(page: Page, { session }: Api): Promise<unknown> {
+export function storeSession(page: Page, { session }: Api): Promise<void> {
   const { token: accessToken, refreshToken, user } = session;
-  return page.addInitScript(STORE, JSON.stringify({ accessToken, refreshToken, user }));
+  return runAtLoad(page, STORE, JSON.stringify({ accessToken, refreshToken, user }));
 }
 
 /**
@@ -218,9 +265,12 @@ export async function hold(page: Page, url: string): Promise<() => void> {
  * Leaves the page's event stream without an answer. Otherwise a project that has just changed makes
  * the page fetch its data again. A route would also turn off the cache of the browser.
  */
-export const holdStream = (page: Page): Promise<unknown> =>
-  page.addInitScript(`{
+export const holdStream = (page: Page): Promise<void> =>
+  runAtLoad(
+    page,
+    `{
     const real = globalThis.fetch;
     globalThis.fetch = (input, init) =>
       String(input.url ?? input).endsWith("/stream") ? new Promise(() => {}) : real(input, init);
-  }`);
+  }`,
+  );

@@ -44,14 +44,14 @@ export const newKey = (
   api.post("/api/v1/api-keys", { name: "Test", keyType, environmentId: environment.id });
 
 /**
- * Creates 69 stale flags, `Old 01` to `Old 69`. Writes by SQL, because the API cannot create a flag
- * that was last changed long ago.
+ * Creates stale flags, `Old 01` to `Old 69`. Writes by SQL, because the API cannot create a flag that
+ * was last changed long ago, and needs a request for each flag.
  */
-export const newStaleFlags = ({ project }: World): Promise<unknown> =>
+export const newStaleFlags = ({ project }: World, count = 69): Promise<unknown> =>
   execute(`
     INSERT INTO flags (project_id, key, name, flag_type, created_at, updated_at)
       WITH RECURSIVE numbers (number) AS
-        (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 69)
+        (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})
       SELECT ${project.id}, printf('old-%02d', number), printf('Old %02d', number), 'RELEASE', 0, 0
       FROM numbers;`);
 
