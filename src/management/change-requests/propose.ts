@@ -25,7 +25,7 @@ export async function propose(c: Context<ManagementEnv>, operation: Operation) {
       "The header X-Change-Reason must say what the change is for; it becomes the title",
     );
   const request = await openRequest(call, { title, operations: [operation] });
-  return c.json(toRequest(request), 202, {
+  return c.json(toRequest(request, call.actor), 202, {
     ETag: `"${request.hash}"`,
     Location: pathOf(request),
   });

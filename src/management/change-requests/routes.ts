@@ -1,4 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { access } from "../../http/access.ts";
 import { ifMatchTags } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
@@ -20,8 +21,8 @@ const tags = ["Change requests"];
 const changed = json(schema.requestResponse, "The change request", "ETag");
 
 /** Returns the body and the headers of a response with a change request. */
-const shown = (request: ChangeRequest) =>
-  [schema.toRequest(request), { ETag: `"${request.hash}"` }] as const;
+const shown = (c: Context<ManagementEnv>, request: ChangeRequest) =>
+  [schema.toRequest(request, c.var.actor), { ETag: `"${request.hash}"` }] as const;
 
 changeRequests.openapi(
   createRoute({
@@ -39,7 +40,10 @@ changeRequests.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    return c.json(schema.toRequestPage(await listRequests(callOf(c), query), query), 200);
+    return c.json(
+      schema.toRequestPage(await listRequests(callOf(c), query), query, c.var.actor),
+      200,
+    );
   },
 );
 
@@ -64,7 +68,7 @@ changeRequests.openapi(
     const { operations, ...rest } = c.req.valid("json");
     const input = { ...rest, operations: operations.map(toTargeted) };
     const request = await service.openRequest(callOf(c), input);
-    const [sent, headers] = shown(request);
+    const [sent, headers] = shown(c, request);
     return c.json(sent, 201, { ...headers, Location: schema.pathOf(request) });
   },
 );
@@ -81,7 +85,7 @@ changeRequests.openapi(
     responses: { 200: changed, ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    const [sent, headers] = shown(await getRequest(callOf(c), c.req.valid("param")));
+    const [sent, headers] = shown(c, await getRequest(callOf(c), c.req.valid("param")));
     return c.json(sent, 200, headers);
   },
 );
@@ -109,7 +113,7 @@ changeRequests.openapi(
       operations: operations?.map(toTargeted),
       ifMatch: ifMatchTags(c),
     });
-    const [sent, headers] = shown(request);
+    const [sent, headers] = shown(c, request);
     return c.json(sent, 200, headers);
   },
 );
@@ -130,7 +134,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
-    const [sent, headers] = shown(await service.reviewRequest(callOf(c), input));
+    const [sent, headers] = shown(c, await service.reviewRequest(callOf(c), input));
     return c.json(sent, 200, headers);
   },
 );
@@ -151,7 +155,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const [sent, headers] = shown(await service.addComment(callOf(c), input));
+    const [sent, headers] = shown(c, await service.addComment(callOf(c), input));
     return c.json(sent, 201, headers);
   },
 );
@@ -178,7 +182,7 @@ changeRequests.openapi(
     const input = { ...c.req.valid("param"), ifMatch: ifMatchTags(c) };
     const { request, revisions } = await applyRequest(callOf(c), input);
     setRevisions(c, revisions);
-    const [sent, headers] = shown(request);
+    const [sent, headers] = shown(c, request);
     return c.json(sent, 200, headers);
   },
 );
@@ -195,7 +199,7 @@ changeRequests.openapi(
     responses: { 200: changed, ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    const [sent, headers] = shown(await service.closeRequest(callOf(c), c.req.valid("param")));
+    const [sent, headers] = shown(c, await service.closeRequest(callOf(c), c.req.valid("param")));
     return c.json(sent, 200, headers);
   },
 );
@@ -218,7 +222,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
-    const [sent, headers] = shown(await service.rebaseRequest(callOf(c), input));
+    const [sent, headers] = shown(c, await service.rebaseRequest(callOf(c), input));
     return c.json(sent, 200, headers);
   },
 );

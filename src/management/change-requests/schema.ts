@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { type Actor, allows } from "@feature-flags/permissions/permissions";
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
 import { REQUEST_STATES, REQUEST_STATUSES, VERDICTS } from "../../core/change-requests/status.ts";
 import { pageOf, pageQuery, MAX_PAGE_SIZE, type PageRequest, toPage } from "../../http/paging.ts";
@@ -90,6 +91,9 @@ export const listQuery = z.object({
   ...pageQuery(MAX_PAGE_SIZE),
 });
 
+/** Describes a name that API keys do not see, as in audit records. */
+const NAMES = "Null for an API key as the caller, if it is of a user";
+
 const content = z.record(z.string(), z.unknown());
 
 const summaryFields = {
@@ -105,10 +109,10 @@ const summaryFields = {
   author: z.object({
     kind: z.enum(["user", "key", "system"]),
     id: id.nullable(),
-    name: z.string(),
+    name: z.string().nullable().openapi({ description: NAMES }),
   }),
   closedAt: timestamp.nullable(),
-  closedBy: z.string().nullable(),
+  closedBy: z.string().nullable().openapi({ description: NAMES }),
   createdAt: timestamp,
   updatedAt: timestamp,
 };
@@ -162,7 +166,7 @@ export const requestResponse = z
     reviews: z.array(
       z.object({
         userId: id,
-        name: z.string(),
+        name: z.string().nullable().openapi({ description: NAMES }),
         verdict: z.enum(VERDICTS),
         comment: z.string().nullable(),
         counts: z.boolean().openapi({
@@ -172,7 +176,14 @@ export const requestResponse = z
         at: timestamp,
       }),
     ),
-    comments: z.array(z.object({ id, author: z.string(), text: z.string(), at: timestamp })),
+    comments: z.array(
+      z.object({
+        id,
+        author: z.string().nullable().openapi({ description: NAMES }),
+        text: z.string(),
+        at: timestamp,
+      }),
+    ),
   })
   .openapi("ChangeRequest", {
     example: {
@@ -199,16 +210,20 @@ export const requestResponse = z
 export const pathOf = ({ id: number }: ChangeRequest): string =>
   `/api/v1/change-requests/${number}`;
 
-const toSummary = (row: RequestRow): z.infer<typeof summary> => ({
+const toSummary = (row: RequestRow, reader: Actor): z.infer<typeof summary> => ({
   id: row.id,
   projectId: row.projectId,
   title: row.title,
   description: row.description,
   state: row.state,
   hash: row.hash,
-  author: { kind: row.authorKind, id: row.authorId, name: row.authorName },
+  author: {
+    kind: row.authorKind,
+    id: row.authorId,
+    name: row.authorKind === "user" ? named(row.authorName, reader) : row.authorName,
+  },
   closedAt: isoOrNull(row.closedAt),
-  closedBy: row.closedBy,
+  closedBy: named(row.closedBy, reader),
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),
 });
@@ -216,13 +231,25 @@ const toSummary = (row: RequestRow): z.infer<typeof summary> => ({
 export const toRequestPage = (
   { items, total }: { readonly items: readonly RequestRow[]; readonly total: number },
   query: PageRequest,
+  reader: Actor,
 ): z.infer<typeof pageResponse> => {
-  const page = toPage(items.map(toSummary), query, total);
+  const page = toPage(
+    items.map((row) => toSummary(row, reader)),
+    query,
+    total,
+  );
   return { ...page, items: [...page.items] };
 };
 
-export const toRequest = (request: ChangeRequest): z.infer<typeof requestResponse> => ({
-  ...toSummary(request),
+/** Returns a name if the reader may see the names of users. */
+const named = (name: string | null, reader: Actor): string | null =>
+  allows(reader, "user:read-names") ? name : null;
+
+export const toRequest = (
+  request: ChangeRequest,
+  reader: Actor,
+): z.infer<typeof requestResponse> => ({
+  ...toSummary(request, reader),
   status: request.status,
   approval: {
     required: request.approval.required,
@@ -231,7 +258,7 @@ export const toRequest = (request: ChangeRequest): z.infer<typeof requestRespons
   operations: request.operations.map(toShownOperation),
   reviews: request.reviews.map(({ userId, name, verdict, comment: words, counts, at }) => ({
     userId,
-    name,
+    name: named(name, reader),
     verdict,
     comment: words,
     counts,
@@ -239,7 +266,7 @@ export const toRequest = (request: ChangeRequest): z.infer<typeof requestRespons
   })),
   comments: request.comments.map(({ id: number, authorName, text, at }) => ({
     id: number,
-    author: authorName,
+    author: named(authorName, reader),
     text,
     at: iso(at),
   })),

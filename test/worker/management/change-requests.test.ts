@@ -236,7 +236,9 @@ describe("hard cases of change requests:", () => {
 
     const key = await newKey(environmentId);
     const proposed = await open(projectId, [set({ percentage: 75 })], as(key.apiKey));
-    expect(proposed.author).toMatchObject({ kind: "key" });
+    expect(proposed.author).toMatchObject({ kind: "key", name: key.name });
+    const { body } = await as(key.apiKey)("GET", `${REQUESTS}/${request.id}`);
+    expect(body.author).toEqual({ kind: "user", id: author.id, name: null });
     const maker = as(await adminToken());
     await expectRefused(() => approve(maker, proposed), "403 FORBIDDEN", "cannot review");
     expect(outcome(await approve(as(key.apiKey), proposed))).toBe("403 FORBIDDEN");
