@@ -455,6 +455,8 @@ test("a narrow screen shows flags as cards, selects them with controls that fit 
   await expect(page.getByRole("button", { name: "Sort: Newest first" })).toBeInViewport({
     ratio: 1,
   });
+  // The list is dimmed until it has the new order.
+  await expect(page.locator("[data-outdated]")).toHaveCount(0);
   await expectAccessible(page);
   const overflow = () =>
     page.evaluate<number>(

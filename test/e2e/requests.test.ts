@@ -21,7 +21,7 @@ const MOST = 12;
  * The number of rows in each list. A page that sends one request for each row is noticed, because
  * it sends this many equal requests.
  */
-const ROWS = 4;
+const ROWS = 6;
 
 test("a page sends at most 12 requests when it is opened, and none for each row", async ({
   browser,

@@ -40,7 +40,7 @@ export const integrations = {
     flag: "All flag events",
     segment: "All segment events",
     environment: "All environment events",
-    "change-request": "All events of change requests",
+    "change-request": "All change request events",
   },
   eventNames: {
     flag: {
