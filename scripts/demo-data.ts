@@ -200,3 +200,10 @@ export const EVALUATION = {
   context: { targetingKey: "customer-1007", country: "DE", appVersion: "5.3.1" },
   toggles: ["new-checkout", "express-delivery"],
 };
+
+/** A change of the demo that waits for somebody to apply it. */
+export const CHANGE_REQUEST = {
+  title: "Half of the customers get the one-page checkout",
+  flagKey: "new-checkout",
+  input: { percentage: 50 },
+};

@@ -1,4 +1,5 @@
 import {
+  CHANGE_REQUEST,
   type DemoEnvironment,
   ENVIRONMENTS,
   FLAGS,
@@ -48,7 +49,21 @@ export async function createDemo(session: Session): Promise<number> {
       (await createFlag(session, projectId, demoFlag));
     await setStrategies(session, flag.id, { demoFlag, environments, segments });
   });
+  await openRequest(session, projectId, environments);
   return projectId;
+}
+
+/** Opens the change request of the demo, unless the project has had one. */
+async function openRequest(session: Session, projectId: number, environments: Ids): Promise<void> {
+  const path = "/change-requests";
+  const { totalItems } = await session.get<{ totalItems: number }>(
+    `${path}?projectId=${projectId}&size=1`,
+  );
+  if (totalItems > 0) return;
+  const { title, flagKey, input } = CHANGE_REQUEST;
+  const target = { flagKey, environmentId: environments.get("production") };
+  const operations = [{ kind: "strategy.set", target, input }];
+  await session.post(path, { projectId, title, operations });
 }
 
 /** Creates the wanted items that the project lacks. Returns the ids of all wanted items by name. */

@@ -39,7 +39,8 @@ async function contents() {
   const [projects, environments, segments, keys] = await Promise.all(
     ["/projects", "/environments", "/segments", "/api-keys"].map((at) => session.get<Item[]>(at)),
   );
-  return { projects, environments, segments, keys, flags };
+  const { items: requests } = await session.get<{ items: Item[] }>("/change-requests");
+  return { projects, environments, segments, keys, flags, requests };
 }
 
 const withoutEtags = (lines: readonly string[]) =>
@@ -73,13 +74,14 @@ describe("npm start", () => {
     expect(ownSecrets ?? secrets).toBe(secrets);
   });
 
-  it("creates a demo project with its flags and segments, and two API keys per environment", async () => {
+  it("creates a demo project with its flags and segments, two API keys per environment, and an open change request", async () => {
     first = await contents();
     expect(first.projects).toHaveLength(1);
     expect(first.environments?.map(({ name }) => name)).toEqual(ENVIRONMENTS);
     expect(first.environments?.find(({ production }) => production)?.name).toBe("production");
     expect(first.segments).toHaveLength(SEGMENTS.length);
     expect(first.keys).toHaveLength(ENVIRONMENTS.length * 2);
+    expect(first.requests).toHaveLength(1);
     expect(first.flags.map(({ key }) => key).toSorted()).toEqual(
       FLAGS.map(({ key }) => key).toSorted(),
     );
@@ -119,7 +121,7 @@ describe("npm start", () => {
     expect(second.output).toContain(`Port ${port} is in use`);
   });
 
-  it("stops at Ctrl-C, and the next start keeps every change and creates no second project, flag or API key", async () => {
+  it("stops at Ctrl-C, and the next start keeps every change and creates no second project, flag, API key or change request", async () => {
     const session = await signIn();
     const idOf = (key: string) => first.flags.find((flag) => flag.key === key)?.id;
     const production = first.environments?.find(({ name }) => name === "production")?.id;
