@@ -80,6 +80,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     "Copy to …",
   ],
   "/projects/$projectId/playground": ["Saved"],
+  "/projects/$projectId/change-requests/$requestId": ["Reject", "Apply"],
   "/projects/$projectId/segments": ["New segment"],
   "/projects/$projectId/segments/$segmentId": ["Delete segment"],
   "/projects/$projectId/contexts": ["New context"],

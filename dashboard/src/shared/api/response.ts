@@ -30,5 +30,5 @@ export async function fetchAllPages<T>(
   }
 }
 
-/** Formats the version of a flag or another item as an entity tag for the `If-Match` header. */
-export const etag = (version: number): string => `"${version}"`;
+/** Formats the version of an item, or the hash of a change request, as an entity tag for `If-Match`. */
+export const etag = (version: number | string): string => `"${version}"`;
