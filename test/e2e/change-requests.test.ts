@@ -1,0 +1,69 @@
+import { setStrategy, strategyIn } from "./support/strategies.ts";
+import { contextOptions, expect, expectAccessible, storeSession, test } from "./support/test.ts";
+import { flagPath, newFlag } from "./support/world.ts";
+
+test("a change in a protected environment is proposed, approved by somebody else, rebased, and applied", async ({
+  page,
+  browser,
+  api,
+  world,
+  openAs,
+}) => {
+  const { project, production } = world;
+  const flag = await newFlag(api, world);
+  await setStrategy(api, flag, production, { enabled: true, percentage: 25 });
+  await api.put(`/api/v1/environments/${production.id}/protection`, { requiredApprovals: 1 });
+
+  await openAs("DEVELOPER", flagPath(world, flag, production));
+  const form = page.getByRole("region", { name: "production", exact: true });
+  await form.getByRole("textbox", { name: "Roll-out" }).fill("50");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save to production" }).click();
+  const proposal = page.getByRole("dialog", { name: "Propose the change in production?" });
+  await expect(proposal.getByRole("button", { name: "Propose change" })).toBeDisabled();
+  await proposal.getByRole("textbox", { name: "Reason" }).fill("Half of the users");
+  await proposal.getByRole("button", { name: "Propose change" }).click();
+  await page.getByRole("button", { name: "Show change request" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Half of the users" })).toBeVisible();
+  await expect(page.getByText("0 of 1 approval")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Close request" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+
+  const other = await browser.newPage(contextOptions());
+  await storeSession(other, api);
+  await other.goto(`/projects/${project.id}/change-requests`);
+  await expect(other.getByRole("tab", { name: "To review 1" })).toBeVisible();
+  await other.getByRole("link", { name: "Half of the users" }).click();
+  await expect(other.getByRole("article")).toContainText("25%");
+  const approve = async (comment: string) => {
+    await expect(other.getByText("0 of 1 approval")).toBeVisible();
+    await other.keyboard.press("a");
+    const review = other.getByRole("dialog", { name: "Approve “Half of the users”?" });
+    await review.getByRole("textbox", { name: "Comment (optional)" }).fill(comment);
+    await review.getByRole("button", { name: "Approve" }).click();
+    await expect(other.getByText("1 of 1 approval")).toBeVisible();
+  };
+  await approve("Looks right");
+  await expect(other.getByText("Looks right")).toBeVisible();
+
+  await setStrategy(api, flag, production, { enabled: false });
+  await page.reload();
+  await expect(page.getByText("Changed since it was proposed:")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Rebase" }).click();
+  await expect(page.getByText("does not count any more")).toBeVisible();
+  await other.reload();
+  await approve("Still right");
+  await page.reload();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Change request applied")).toBeVisible();
+  expect(await strategyIn(api, flag, production)).toMatchObject({ enabled: false, percentage: 50 });
+
+  await page.getByRole("link", { name: `Targeting of ${flag.name}` }).click();
+  await expect(form.getByRole("textbox", { name: "Roll-out" })).toHaveValue("50%");
+  await page.getByRole("switch", { name: `${flag.name} in production` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
+  await expect(proposal).toBeVisible();
+  await other.close();
+});
