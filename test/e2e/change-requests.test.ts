@@ -2,7 +2,7 @@ import { setStrategy, strategyIn } from "./support/strategies.ts";
 import { contextOptions, expect, expectAccessible, storeSession, test } from "./support/test.ts";
 import { flagPath, newFlag } from "./support/world.ts";
 
-test("a change in a protected environment is proposed, approved by somebody else, rebased, and applied", async ({
+test("an administrator protects an environment, and a change there is proposed, approved by somebody else, rebased, and applied", async ({
   page,
   browser,
   api,
@@ -12,7 +12,18 @@ test("a change in a protected environment is proposed, approved by somebody else
   const { project, production } = world;
   const flag = await newFlag(api, world);
   await setStrategy(api, flag, production, { enabled: true, percentage: 25 });
-  await api.put(`/api/v1/environments/${production.id}/protection`, { requiredApprovals: 1 });
+  const other = await browser.newPage(contextOptions());
+  await storeSession(other, api);
+  await other.goto(`/projects/${project.id}/environments`);
+  const protection = other.getByRole("dialog", { name: "Protection of production" });
+  await other.getByRole("button", { name: "Protection of production" }).click();
+  await protection.getByRole("textbox", { name: "Required approvals" }).fill("1");
+  await protection.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Protection of production saved")).toBeVisible();
+  await other.getByRole("button", { name: "Protection of production" }).click();
+  await protection.getByRole("textbox", { name: "Required approvals" }).fill("0");
+  await protection.getByRole("button", { name: "Save" }).click();
+  await expect(protection.getByRole("alert")).toContainText("A weaker protection needs a reason");
 
   await openAs("DEVELOPER", flagPath(world, flag, production));
   const form = page.getByRole("region", { name: "production", exact: true });
@@ -29,8 +40,6 @@ test("a change in a protected environment is proposed, approved by somebody else
   await expect(page.getByRole("button", { name: "Close request" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
 
-  const other = await browser.newPage(contextOptions());
-  await storeSession(other, api);
   await other.goto(`/projects/${project.id}/change-requests`);
   await expect(other.getByRole("tab", { name: "To review 1" })).toBeVisible();
   await other.getByRole("link", { name: "Half of the users" }).click();

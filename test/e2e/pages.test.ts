@@ -91,7 +91,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     "Add value",
   ],
   "/projects/$projectId/tags": ["New tag", /^Edit /, /^Delete /],
-  "/projects/$projectId/environments": ["New environment", /^Edit /, /^Delete /],
+  "/projects/$projectId/environments": ["New environment", /^Protection of /, /^Edit /, /^Delete /],
   "/projects/$projectId/api-keys": ["New API key", /^Edit /, /^Revoke /],
   "/projects/$projectId/integrations": ["New integration"],
   "/projects/$projectId/integrations/$integrationId": ["Edit", "More actions"],
