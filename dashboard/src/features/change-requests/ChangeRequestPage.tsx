@@ -7,14 +7,14 @@ import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
-import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
 import classes from "./ChangeRequestPage.module.css";
 import { Conversation } from "./Conversation.tsx";
 import { changeRequestQuery, changeRequestsQuery } from "./queries.ts";
 import { RequestActions } from "./RequestActions.tsx";
-import { RequestOperations } from "./RequestOperations.tsx";
+import { RequestOperations, useTargetNames } from "./RequestOperations.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 
 const route = getRouteApi("/projects/$projectId/change-requests/$requestId");
@@ -23,7 +23,11 @@ export function ChangeRequestPage() {
   const { t } = useTranslation();
   const { projectId, requestId } = route.useParams();
   const request = useQuery(changeRequestQuery(requestId));
-  const { data } = request;
+  const toReview = useQuery(changeRequestsQuery(projectId, "review"));
+  const names = useTargetNames(request.data ?? { projectId, operations: [] });
+  // The page waits for the names and the neighbours. Otherwise its parts would move when these load.
+  const isReady = !toReview.isPending && !names.isPending;
+  const data = isReady ? request.data : undefined;
   return (
     <>
       <BackLink to="/projects/$projectId/change-requests" params={{ projectId }}>
@@ -40,31 +44,37 @@ export function ChangeRequestPage() {
             />
           )
         }
-        actions={<Neighbours projectId={projectId} id={requestId} />}
+        actions={data && <Neighbours requests={toReview.data?.items ?? []} of={data} />}
       />
       <QueryView query={request}>
-        {(known) => (
-          // A page of another request must not have the typed comment of this one.
-          <div key={known.id} className={classes.page}>
-            <Status request={known} />
-            {known.description !== null && known.description !== "" && (
-              <Text className={classes.description}>{known.description}</Text>
-            )}
-            <section>
-              <Title order={2} size="h4" mb="sm">
-                {t("changeRequests.changes")}
-              </Title>
-              <RequestOperations request={known} />
-            </section>
-            <section>
-              <Title order={2} size="h4" mb="sm">
-                {t("changeRequests.conversation")}
-              </Title>
-              <Conversation request={known} />
-            </section>
-            <RequestActions request={known} />
-          </div>
-        )}
+        {(known) =>
+          !isReady ? (
+            <Loading />
+          ) : (
+            // A page of another request must not have the typed comment of this one.
+            <div key={known.id} className={classes.page}>
+              <Status request={known} />
+              {known.description !== null && known.description !== "" && (
+                <Text size="sm" className={classes.description}>
+                  {known.description}
+                </Text>
+              )}
+              <section>
+                <Title order={2} size="h4" mb="sm">
+                  {t("changeRequests.changes")}
+                </Title>
+                <RequestOperations request={known} />
+              </section>
+              <section>
+                <Title order={2} size="h4" mb="sm">
+                  {t("changeRequests.conversation")}
+                </Title>
+                <Conversation request={known} />
+              </section>
+              <RequestActions request={known} />
+            </div>
+          )
+        }
       </QueryView>
     </>
   );
@@ -108,11 +118,16 @@ function Status({ request }: { request: ChangeRequest }) {
   );
 }
 
+interface NeighboursProps {
+  /** The requests that the user has to review, the newest first. */
+  requests: readonly Pick<ChangeRequest, "id">[];
+  of: ChangeRequest;
+}
+
 /** The links to the requests before and after this one that the user has to review. */
-function Neighbours({ projectId, id }: { projectId: number; id: number }) {
+function Neighbours({ requests, of: { id, projectId } }: NeighboursProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(changeRequestsQuery(projectId, "review"));
-  const ids = data?.items.map((item) => item.id) ?? [];
+  const ids = requests.map((request) => request.id);
   const links = [
     { key: "k", name: "previous", Icon: IconChevronLeft, to: ids.findLast((one) => one > id) },
     { key: "j", name: "next", Icon: IconChevronRight, to: ids.find((one) => one < id) },

@@ -29,7 +29,7 @@ interface Props {
 /** Asks for a side for each field that the request and others have changed. */
 export function RebaseForm({ request, conflicts, onCancel, onRebase }: Props) {
   const { t } = useTranslation();
-  const names = useTargetNames(request);
+  const { names } = useTargetNames(request);
   const [current, setCurrent] = useState<readonly string[]>([]);
   return (
     <form

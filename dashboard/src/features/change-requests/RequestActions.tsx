@@ -158,7 +158,8 @@ function useAllowed({ state, status, author, reviews }: ChangeRequest) {
   const reviewable = isOpen && mayReview && !isAuthor && status !== "blocked";
   const given = reviews.find(({ userId, counts }) => userId === id && counts)?.verdict;
   return {
-    approve: reviewable && given !== "approve",
+    // After the rebase, an earlier approval would not count.
+    approve: reviewable && status !== "outdated" && given !== "approve",
     reject: reviewable && given !== "reject",
     apply: mayWrite && status === "approved",
     bypass: mayBypass && (status === "needs-approval" || status === "rejected"),

@@ -21,7 +21,7 @@ const MAX_NAMED = 5;
 export function RequestOperations({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation();
   const { projectId, operations, status } = request;
-  const names = useTargetNames(request);
+  const { names } = useTargetNames(request);
   return (
     <Stack gap="sm">
       {operations.map((operation) => {
@@ -111,18 +111,22 @@ export function OperationTarget({ projectId, operation, names, children }: Targe
 export function useTargetNames({
   projectId,
   operations,
-}: Pick<ChangeRequest, "projectId" | "operations">): ItemNames {
-  const { data: segments = [] } = useQuery(segmentsQuery(projectId));
-  const { data: environments = [] } = useQuery(environmentsQuery(projectId));
+}: Pick<ChangeRequest, "projectId" | "operations">) {
+  const segments = useQuery(segmentsQuery(projectId));
+  const environments = useQuery(environmentsQuery(projectId));
   const flagIds = operations.flatMap(({ kind, targetId }) =>
     kind === "segment.update" ? [] : [targetId],
   );
   const flags = useQueries({
     queries: [...new Set(flagIds)].slice(0, MAX_NAMED).map((id) => flagQuery(id)),
-  }).flatMap(({ data }) => data ?? []);
-  return withNames(
-    withNames(withNames(itemNames(), "segment", segments), "environment", environments),
-    "flag",
-    flags,
-  );
+  });
+  const named = [
+    ["segment", segments.data ?? []],
+    ["environment", environments.data ?? []],
+    ["flag", flags.flatMap(({ data }) => data ?? [])],
+  ] as const;
+  return {
+    names: named.reduce((names, [type, items]) => withNames(names, type, items), itemNames()),
+    isPending: [segments, environments, ...flags].some((query) => query.isPending),
+  };
 }

@@ -39,7 +39,7 @@ export const changeRequests: Messages["changeRequests"] = {
     approved: "Er lässt sich jetzt anwenden.",
     rejected: "Er lässt sich nicht anwenden, weil ihn jemand abgelehnt hat.",
     outdated:
-      "Seine Grundlage hat sich inzwischen geändert. Nach dem Anpassen an den aktuellen Stand braucht er neue Genehmigungen.",
+      "Seine Grundlage hat sich inzwischen geändert. Er muss an den aktuellen Stand angepasst werden. Frühere Genehmigungen zählen dann nicht mehr.",
     blocked: "Er lässt sich nie mehr anwenden, weil es das zu Ändernde nicht mehr gibt.",
   },
   closedBy: "{{state}} von {{name}} <time/>.",

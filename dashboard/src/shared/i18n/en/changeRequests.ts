@@ -37,7 +37,7 @@ export const changeRequests = {
     approved: "It can be applied now.",
     rejected: "It cannot be applied, because somebody has rejected it.",
     outdated:
-      "What it is based on has changed since. Rebase it on the current state; it then needs new approvals.",
+      "What it is based on has changed since. Rebase it on the current state. Earlier approvals then do not count any more.",
     blocked: "It can never be applied, because what it changes does not exist any more.",
   },
   closedBy: "{{state}} by {{name}} <time/>.",
