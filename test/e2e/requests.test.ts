@@ -1,6 +1,6 @@
 import type { Browser, Request } from "@playwright/test";
 import type { Api, Schemas } from "./support/api.ts";
-import { addressOf, open, routedPaths } from "./support/pages.ts";
+import { addressOf, newRequest, open, routedPaths } from "./support/pages.ts";
 import { evaluate } from "./support/playground.ts";
 import { isIn, setStrategy } from "./support/strategies.ts";
 import {
@@ -115,6 +115,7 @@ async function addRow([admin, developer]: readonly [Api, Api], world: World, tag
     segmentId: segment.id,
     contextId: definition.id,
     integrationId: integration.id,
+    requestId: await newRequest(developer, projectId, flag.id),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   IconFlag,
   IconFlask,
   IconForms,
+  IconGitPullRequest,
   IconHistory,
   IconKey,
   IconPlugConnected,
@@ -32,6 +33,12 @@ export const GROUPS = ["release", "data", "configure"] as const;
 /** The pages of a project that the navigation and the command palette offer, in this order. */
 export const PROJECT_PAGES = [
   { to: "/projects/$projectId/flags", group: "release", name: "flags", Icon: IconFlag },
+  {
+    to: "/projects/$projectId/change-requests",
+    group: "release",
+    name: "changeRequests",
+    Icon: IconGitPullRequest,
+  },
   { to: "/projects/$projectId/playground", group: "release", name: "playground", Icon: IconFlask },
   { to: "/projects/$projectId/insights", group: "release", name: "insights", Icon: IconChartBar },
   { to: "/projects/$projectId/segments", group: "data", name: "segments", Icon: IconUsersGroup },

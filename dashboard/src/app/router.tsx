@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
+import { validateChangeRequestsSearch } from "../features/change-requests/search-params.ts";
 import { validateComparisonSearch } from "../features/comparison/search-params.ts";
 import { validateContextsSearch } from "../features/contexts/search-params.ts";
 import { validateFlagSearch } from "../features/flag-page/search-params.ts";
@@ -140,6 +141,26 @@ const playground = createRoute({
   path: "/playground",
   validateSearch: validatePlaygroundSearch,
   component: lazyPage(() => import("../features/playground/PlaygroundPage.tsx"), "PlaygroundPage"),
+});
+
+const changeRequests = createRoute({
+  getParentRoute: () => project,
+  path: "/change-requests",
+  validateSearch: validateChangeRequestsSearch,
+  component: lazyPage(
+    () => import("../features/change-requests/ChangeRequestsPage.tsx"),
+    "ChangeRequestsPage",
+  ),
+});
+
+const changeRequest = createRoute({
+  getParentRoute: () => project,
+  path: "/change-requests/$requestId",
+  ...idParam("requestId"),
+  component: lazyPage(
+    () => import("../features/change-requests/ChangeRequestPage.tsx"),
+    "ChangeRequestPage",
+  ),
 });
 
 const segments = createRoute({
@@ -279,6 +300,8 @@ const routeTree = root.addChildren([
     start,
     flags,
     flag,
+    changeRequests,
+    changeRequest,
     playground,
     segments,
     segment,

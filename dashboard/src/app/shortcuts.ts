@@ -1,6 +1,7 @@
 /** The letters that follow `g`, by the name of the page in `navigation-pages.ts`. */
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
   flags: "f",
+  changeRequests: "r",
   playground: "p",
   insights: "i",
   segments: "s",
@@ -25,5 +26,6 @@ export function keysOf(page: string): string | undefined {
   return key === undefined ? undefined : `G ${key.toUpperCase()}`;
 }
 
-/** The button that creates something on the current page. */
-export const NEW_BUTTON = '#content [aria-keyshortcuts="n"]';
+/** Returns the selector of the button or link of the current page that a key presses. */
+export const pressedBy = (key: string): string =>
+  `#content [aria-keyshortcuts="${CSS.escape(key)}"]`;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { flushSync } from "react-dom";
 import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
 import { areShortcutsOn } from "./shortcut-setting.ts";
-import { NEW_BUTTON, PAGE_KEYS, PROJECTS_KEY } from "./shortcuts.ts";
+import { PAGE_KEYS, pressedBy, PROJECTS_KEY } from "./shortcuts.ts";
 
 /** How long the dashboard waits for the letter after `g`, milliseconds. */
 const SEQUENCE_MS = 1_500;
@@ -15,7 +15,8 @@ interface Actions {
 
 /**
  * With Ctrl or Command: K opens the palette, S and Enter save. The shortcuts of one key: `/` search,
- * `n` new, `?` help, and `g` with a letter for a page. They do nothing while the user types or a
+ * `?` help, `g` with a letter for a page, and the `aria-keyshortcuts` of the page's buttons, such as
+ * `n` for a new item. They do nothing while the user types or a
  * dialog is open. The user can switch them off, as WCAG 2.1.4 requires.
  */
 export function useShortcuts({ openPalette, openHelp }: Actions): void {
@@ -50,10 +51,8 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
       case "?":
         openHelp();
         return true;
-      case "n":
-        return clickNew();
       default:
-        return false;
+        return press(key);
     }
   };
 
@@ -126,8 +125,8 @@ function focusSearch(): boolean {
   return input !== null;
 }
 
-function clickNew(): boolean {
-  const button = document.querySelector<HTMLElement>(NEW_BUTTON);
+function press(key: string): boolean {
+  const button = document.querySelector<HTMLElement>(pressedBy(key));
   button?.click();
   return button !== null;
 }

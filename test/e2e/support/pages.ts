@@ -63,7 +63,24 @@ export async function demoIds(api: Api): Promise<DemoIds> {
     eventSubscriptionsJson: JSON.stringify(["flag.updated"]),
     projectId: project.id,
   });
-  return { demo, integration: { projectId: project.id, integrationId: id } };
+  return {
+    demo: { ...demo, requestId: await newRequest(api, projectId, demo.flagId) },
+    integration: { projectId: project.id, integrationId: id },
+  };
+}
+
+/** Proposes a change of a flag in an environment, and returns the id of the change request. */
+export async function newRequest(api: Api, projectId: number, flagId: number): Promise<number> {
+  const [environment] = await api.get<Schemas["Environment"][]>(
+    `/api/v1/environments?projectId=${projectId}`,
+  );
+  const target = { flagId, environmentId: environment?.id };
+  const { id } = await api.post<Schemas["ChangeRequest"]>("/api/v1/change-requests", {
+    projectId,
+    title: "Less for everybody",
+    operations: [{ kind: "strategy.set", target, input: { percentage: 7 } }],
+  });
+  return id;
 }
 
 async function idOf(api: Api, list: string, name: string): Promise<number> {

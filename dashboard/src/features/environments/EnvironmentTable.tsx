@@ -1,4 +1,5 @@
-import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core";
+import { IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Environment } from "../../shared/api/types.ts";
@@ -15,17 +16,19 @@ import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
+import { ProtectionForm } from "./ProtectionForm.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
 import classes from "./EnvironmentTable.module.css";
 
 interface DialogContent {
-  readonly kind: "edit" | "delete";
+  readonly kind: "edit" | "delete" | "protection";
   readonly environment: Environment;
 }
 
 export function EnvironmentTable({ environments }: { environments: readonly Environment[] }) {
   const { t } = useTranslation();
   const mayWrite = useCan("environment:write");
+  const mayProtect = useCan("protection:write");
   const { subject: dialog, isOpen, open, close } = useDialog<DialogContent>();
   return (
     <>
@@ -57,7 +60,16 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
                     label: t("environments.deleteOne", environment),
                     onClick: () => open({ kind: "delete", environment }),
                   }}
-                />
+                >
+                  {mayProtect && (
+                    <ActionIcon
+                      aria-label={t("environments.protection.open", environment)}
+                      onClick={() => open({ kind: "protection", environment })}
+                    >
+                      <IconShieldLock size={16} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </RowActions>
               </Table.Td>
             )}
           </EnvironmentRow>
@@ -71,6 +83,13 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
             onClose={close}
           >
             <EnvironmentForm onClose={close} edited={dialog.environment} />
+          </FormModal>
+          <FormModal
+            title={t("environments.protection.open", dialog.environment)}
+            opened={isOpen && dialog.kind === "protection"}
+            onClose={close}
+          >
+            <ProtectionForm environment={dialog.environment} onClose={close} />
           </FormModal>
           <DeleteEnvironment
             opened={isOpen && dialog.kind === "delete"}

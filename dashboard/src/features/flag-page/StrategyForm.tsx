@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { needsApproval, usePropose } from "../../shared/change-requests/use-propose.ts";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -18,6 +19,7 @@ import {
   strategyErrors,
   withoutChanged,
 } from "./strategy-errors.ts";
+import { strategyRequest } from "./strategy-request.ts";
 import { contentOf, type StrategyDraft } from "./strategy.ts";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
@@ -38,6 +40,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
   const describe = useStrategySentence(segments);
   const notify = useNotify();
+  const propose = usePropose();
   const form = useRef<HTMLFormElement>(null);
   const isChecking = useRef(false);
   const [fieldErrors, setFieldErrors] = useState<StrategyErrors>(NO_ERRORS);
@@ -70,15 +73,25 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
 
   const save = async (sent: StrategyDraft, why: string, turnsOn = false) => {
     setIsReviewed(false);
+    const sentToApi = turnsOn ? { ...sent, enabled: true } : sent;
+    const request = { strategy, change: sentToApi, reason: why };
     try {
-      const sentToApi = turnsOn ? { ...sent, enabled: true } : sent;
-      const saved = await mutateAsync({ strategy, change: sentToApi, reason: why });
+      const saved = await mutateAsync(request);
       draft.afterSave(sent, contentOf(saved));
       setFieldErrors(NO_ERRORS);
       setReason("");
       notify.done(t("flag.savedIn", { environment }));
     } catch (thrown) {
-      showErrors(strategyErrors(thrown, sent.rules));
+      if (!needsApproval(thrown)) showErrors(strategyErrors(thrown, sent.rules));
+      else if (
+        await propose({
+          environment,
+          reason: why,
+          flagId: flag.id,
+          body: strategyRequest(request).body,
+        })
+      )
+        discard();
     }
   };
 

@@ -1,4 +1,4 @@
-import type { FieldError } from "./types.ts";
+import type { ErrorBody, FieldError } from "./types.ts";
 
 interface ApiErrorFields {
   /** The HTTP status of the response. 0 if no response arrived. */
@@ -10,6 +10,8 @@ interface ApiErrorFields {
   code: string;
   message: string;
   traceId?: string | undefined;
+  /** The environments that require an approval. The API sends them with `APPROVAL_REQUIRED`. */
+  approval?: ErrorBody["approval"] | undefined;
   /** The number of seconds to wait before a retry, from the `Retry-After` header. */
   retryAfter?: number | undefined;
   /**
@@ -25,6 +27,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly traceId: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly approval: ErrorBody["approval"] | undefined;
   readonly details: readonly FieldError[];
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
@@ -34,13 +37,14 @@ export class ApiError extends Error {
     this.code = fields.code;
     this.traceId = fields.traceId;
     this.retryAfter = fields.retryAfter;
+    this.approval = fields.approval;
     this.details = fields.details ?? [];
   }
 
   /** Returns a copy of the API error with another code, message or list of field errors. */
   copyWith(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
-    const { status, code, message, traceId, retryAfter, details } = this;
-    const fields = { status, code, message, traceId, retryAfter, details, ...change };
+    const { status, code, message, traceId, approval, retryAfter, details } = this;
+    const fields = { status, code, message, traceId, approval, retryAfter, details, ...change };
     return new ApiError(fields, { cause: this });
   }
 }

@@ -21,7 +21,7 @@ export function describeError(t: Translate, language: string, error: unknown): D
 }
 
 function messageOf(t: Translate, language: string, error: ApiError): string {
-  const { status, retryAfter } = error;
+  const { status, retryAfter, approval } = error;
   // Check the status 429 and not the error code, because a proxy in front of the service may also
   // limit rates, and the response of a proxy has no error code.
   if (status === 429) {
@@ -42,6 +42,12 @@ function messageOf(t: Translate, language: string, error: ApiError): string {
       return t("errors.credentials");
     case "INVALID_FIELDS":
       return t("errors.fields");
+    case "APPROVAL_REQUIRED": {
+      const names = approval?.environments.map(({ name }) => name) ?? [];
+      return t("errors.approvalRequired", { environments: formatsOf(language).list(names) });
+    }
+    case "OUTDATED":
+      return t("errors.outdated");
     case "FORBIDDEN":
       return t("errors.forbidden");
     case "NOT_FOUND":

@@ -1,15 +1,23 @@
+import type { ChangeRequest } from "./types.ts";
+
 export interface Fetched<T> {
   data?: T;
   response: Response;
 }
 
 /**
+ * The body of a response that is no change request. A direct change returns a change request only
+ * with `propose=true`. The endpoints of change requests return nothing else.
+ */
+type Direct<T> = [Exclude<T, ChangeRequest>] extends [never] ? T : Exclude<T, ChangeRequest>;
+
+/**
  * Returns the body of a successful response. Does not check for an error response, because the API
  * client already throws an error for it. Without a body, as in a 204, the result is undefined at
  * run time.
  */
-export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<T> {
-  return (await call).data as T;
+export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<Direct<T>> {
+  return (await call).data as Direct<T>;
 }
 
 /** A page of so many segments stays below the size that the service returns, with up to 60 KB for each. */
@@ -31,5 +39,5 @@ export async function fetchAllPages<T>(
   }
 }
 
-/** Formats the version of a flag or another item as an entity tag for the `If-Match` header. */
-export const etag = (version: number): string => `"${version}"`;
+/** Formats the version of an item, or the hash of a change request, as an entity tag for `If-Match`. */
+export const etag = (version: number | string): string => `"${version}"`;

@@ -26,6 +26,7 @@ export type ContextValue = Schemas["ContextValue"];
 export type ApiKey = Schemas["ApiKey"];
 export type Integration = Schemas["Integration"];
 export type Delivery = Schemas["Delivery"];
+export type ChangeRequest = Schemas["ChangeRequest"];
 export type AuditRecord = Schemas["AuditRecord"];
 export type Reverted = Schemas["Reverted"];
 

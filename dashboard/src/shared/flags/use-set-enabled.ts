@@ -3,6 +3,7 @@ import { dataOf } from "../api/response.ts";
 import { reasonHeader } from "../api/change-reason.ts";
 import { api } from "../api/client.ts";
 import type { Environment, Flag } from "../api/types.ts";
+import { needsApproval, usePropose } from "../change-requests/use-propose.ts";
 import { strategiesQuery } from "../data/flag.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useNotify } from "../ui/use-notify.tsx";
@@ -18,9 +19,9 @@ export const switchKey = ({ flag, environment }: FlagInEnvironment) =>
 
 /**
  * Returns a function that switches a flag on or off in one environment, without a confirmation, and
- * then offers to undo that. It shows an error as a notification. The request has no `If-Match`,
- * because switching off must not fail on a conflict. The history shows the reason, which may be
- * empty.
+ * then offers to undo that. If the change needs an approval, it offers to propose the change. It
+ * shows any other error as a notification. The request has no `If-Match`, because switching off must
+ * not fail on a conflict. The history shows the reason, which may be empty.
  */
 export function useSetEnabled(): (
   target: FlagInEnvironment,
@@ -30,6 +31,7 @@ export function useSetEnabled(): (
   const { t } = useTranslation();
   const notify = useNotify();
   const client = useQueryClient();
+  const propose = usePropose();
 
   const send = (target: FlagInEnvironment, enabled: boolean, reason: string) => {
     const { flag, environment } = target;
@@ -62,12 +64,20 @@ export function useSetEnabled(): (
     reason: string,
     done: (message: string) => void,
   ) => {
-    const names = { flag: target.flag.name, environment: target.environment.name };
+    const { flag, environment } = target;
+    const names = { flag: flag.name, environment: environment.name };
     try {
       await send(target, enabled, reason);
       done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
     } catch (error) {
-      notify.failed(error);
+      if (needsApproval(error))
+        await propose({
+          environment: environment.name,
+          reason,
+          flagId: flag.id,
+          body: { environmentId: environment.id, enabled },
+        });
+      else notify.failed(error);
     }
   };
 

@@ -17,7 +17,8 @@ export function ConfirmDialog({ context, id, innerProps }: ContextModalProps<Pro
   const { question, onConfirm } = innerProps;
   const { production, children, confirm, isDangerous = false, asksReason = false } = question;
   const { t } = useTranslation();
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(question.reason ?? "");
+  const isRequired = asksReason === "required";
   return (
     <form
       onSubmit={(event) => {
@@ -31,12 +32,24 @@ export function ConfirmDialog({ context, id, innerProps }: ContextModalProps<Pro
         <Text size="sm" component="div">
           {children}
         </Text>
-        {asksReason && <ReasonInput value={reason} onChange={setReason} />}
+        {asksReason && (
+          <ReasonInput
+            value={reason}
+            onChange={setReason}
+            isRequired={isRequired}
+            takesFocus={isRequired}
+          />
+        )}
         <DialogFooter>
           <Button variant="default" onClick={() => context.closeModal(id)}>
             {t("common.cancel")}
           </Button>
-          <Button type="submit" color={isDangerous ? "red" : "blue"} data-autofocus>
+          <Button
+            type="submit"
+            color={isDangerous ? "red" : "blue"}
+            disabled={isRequired && reason.trim() === ""}
+            data-autofocus={!isRequired || undefined}
+          >
             {confirm}
           </Button>
         </DialogFooter>

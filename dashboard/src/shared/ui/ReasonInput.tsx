@@ -9,14 +9,17 @@ interface Props {
   onChange: (reason: string) => void;
   /** Whether the input takes the focus when its dialog opens. Default: false. */
   takesFocus?: boolean;
+  /** Whether the change needs a reason. Default: false. */
+  isRequired?: boolean;
 }
 
 /** An input for the reason for a change. The history of the flag shows this reason. */
-export function ReasonInput({ value, onChange, takesFocus = false }: Props) {
+export function ReasonInput({ value, onChange, takesFocus = false, isRequired = false }: Props) {
   const { t } = useTranslation();
   return (
     <TextInput
-      label={`${t("flag.reason")} (${t("common.optional")})`}
+      label={isRequired ? t("flag.reason") : `${t("flag.reason")} (${t("common.optional")})`}
+      required={isRequired}
       placeholder={t("flag.reasonHint")}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

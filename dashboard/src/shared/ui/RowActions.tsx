@@ -1,5 +1,6 @@
 import { ActionIcon, Group, type TableThProps, VisuallyHidden } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { Column } from "./DataTable.tsx";
 
@@ -10,10 +11,16 @@ interface Action {
   loading?: boolean;
 }
 
+interface Props extends Record<"edit" | "remove", Action> {
+  /** Further buttons, before the others. */
+  children?: ReactNode;
+}
+
 /** The edit button and the delete button of a table row. */
-export function RowActions({ edit, remove }: Record<"edit" | "remove", Action>) {
+export function RowActions({ edit, remove, children }: Props) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
+      {children}
       <ActionIcon aria-label={edit.label} onClick={edit.onClick}>
         <IconPencil size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

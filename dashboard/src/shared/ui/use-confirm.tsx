@@ -12,8 +12,10 @@ export interface Question {
   readonly isDangerous?: boolean;
   /** The name of the production environment that the action changes. */
   readonly production?: string;
-  /** Whether the dialog has an input for the reason. Default: false. */
-  readonly asksReason?: boolean;
+  /** Whether the dialog has an input for the reason, which may be required. Default: false. */
+  readonly asksReason?: boolean | "required";
+  /** The reason that the input has at first. By default, it is empty. */
+  readonly reason?: string;
 }
 
 /** The answer of a user who has confirmed. The reason is empty if the user has given none. */

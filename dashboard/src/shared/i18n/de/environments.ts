@@ -35,5 +35,34 @@ export const environments: Messages["environments"] = {
     "Sie hat noch {{count}} API-Schlüssel. Dieser muss zuerst widerrufen werden. SDKs mit ihm erhalten dann 401 und behalten ihre Regeln im Cache.",
   keysLeft_other:
     "Sie hat noch {{count}} API-Schlüssel. Diese müssen zuerst widerrufen werden. SDKs mit ihnen erhalten dann 401 und behalten ihre Regeln im Cache.",
+  protection: {
+    open: "Schutz von {{name}}",
+    requiredApprovals: "Nötige Genehmigungen",
+    requiredApprovalsHint:
+      "0: Die Umgebung ist nicht geschützt. {{people}} dürfen genehmigen; wer die Änderung geschrieben hat, zählt nicht.",
+    people_one: "{{count}} Person",
+    people_other: "{{count}} Personen",
+    approverRole: "Niedrigste Rolle zum Genehmigen",
+    memberAccess: "Wer Regeln direkt ändern darf",
+    roles: "Alle, deren Rolle es erlaubt",
+    list: "Administratoren und Personen der Liste",
+    requireReason: "Eine direkte Änderung braucht einen Grund",
+    requireReasonHint: "Der Grund steht im Audit-Log.",
+    allowTurnOff: "Ein Flag lässt sich immer direkt ausschalten",
+    allowTurnOffHint:
+      "Ohne Genehmigung, Grund oder Eintrag in der Liste, damit sich eine Störung sofort beenden lässt.",
+    allowBypass: "Administratoren dürfen die Genehmigung umgehen",
+    allowBypassHint:
+      "Sie brauchen einen Grund, und alle, die genehmigen dürfen, erhalten eine E-Mail.",
+    weaker:
+      "Ein schwächerer Schutz braucht einen Grund. Alle Administratoren erhalten eine E-Mail.",
+    tooFew: "So viele Genehmigungen sind nicht möglich, weil zu wenige Personen genehmigen dürfen.",
+    members: "Personen",
+    canWrite: "{{name}} darf Regeln ändern",
+    canApprove: "{{name}} darf genehmigen",
+    write: "Ändert",
+    approve: "Genehmigt",
+    saved: "Schutz von {{name}} gespeichert",
+  },
   toKeys: "Zu den API-Schlüsseln",
 };

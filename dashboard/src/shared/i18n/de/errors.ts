@@ -17,6 +17,9 @@ export const errors: Messages["errors"] = {
   missingText: "Vielleicht wurde es gelöscht, oder die Adresse ist falsch.",
   signedOut: "Die Sitzung endete vor dem Speichern. Bitte anmelden und noch einmal versuchen.",
   conflict: "Jemand anders hat das geändert. Vor dem Bearbeiten bitte neu laden.",
+  approvalRequired: "Diese Änderung braucht eine Genehmigung in {{environments}}.",
+  outdated:
+    "Die Grundlage des Änderungsantrags hat sich inzwischen geändert. Er muss zuerst angepasst werden.",
   credentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
   tooMany: "Zu viele Versuche. Wieder möglich {{when}}.",
   later: "später",

@@ -66,6 +66,12 @@ export const flags: Messages["flags"] = {
   ofSegments_other: "{{count}} Segmente",
   ofSegmentsWithConditions_one: "{{count}} Segment und Bedingungen",
   ofSegmentsWithConditions_other: "{{count}} Segmente und Bedingungen",
+  propose: "Änderung vorschlagen",
+  proposeTitle: "Änderung in {{environment}} vorschlagen?",
+  proposeText:
+    "{{environment}} ist geschützt: Andere müssen die Änderung genehmigen, bevor sie sich anwenden lässt. Der Grund wird der Titel des Änderungsantrags.",
+  proposed: "Änderung vorgeschlagen",
+  showProposal: "Änderungsantrag zeigen",
   switchOn: "Einschalten",
   switchOff: "Ausschalten",
   switchOnTitle: "{{flag}} in {{environment}} einschalten?",

@@ -8,6 +8,7 @@ export { variants } from "./variants.ts";
 export { json } from "./json.ts";
 export { owners } from "./owners.ts";
 export { account } from "./account.ts";
+export { changeRequests } from "./changeRequests.ts";
 export { comparison } from "./comparison.ts";
 export { flag } from "./flag.ts";
 export { flagPage } from "./flagPage.ts";

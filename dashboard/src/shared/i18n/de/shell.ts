@@ -11,6 +11,7 @@ export const shell: Messages["shell"] = {
   chooseProject: "Projekt wählen",
   allProjects: "Alle Projekte",
   flags: "Flags",
+  changeRequests: "Änderungsanträge",
   playground: "Playground",
   segments: "Segmente",
   contexts: "Kontexte",

@@ -33,5 +33,32 @@ export const environments = {
     "It still has {{count}} API key. Revoke it first. SDKs that use it then get 401 and keep their cached rules.",
   keysLeft_other:
     "It still has {{count}} API keys. Revoke them first. SDKs that use them then get 401 and keep their cached rules.",
+  protection: {
+    open: "Protection of {{name}}",
+    requiredApprovals: "Required approvals",
+    requiredApprovalsHint:
+      "0: the environment is not protected. {{people}} may approve; the author of a change does not count.",
+    people_one: "{{count}} person",
+    people_other: "{{count}} people",
+    approverRole: "Lowest role that may approve",
+    memberAccess: "Who may change rules directly",
+    roles: "Everybody whose role allows it",
+    list: "Administrators and listed people",
+    requireReason: "A direct change needs a reason",
+    requireReasonHint: "The reason appears in the audit log.",
+    allowTurnOff: "Turning off a flag is always direct",
+    allowTurnOffHint:
+      "Without an approval, a reason or a listing, so that an incident can be stopped at once.",
+    allowBypass: "Administrators may bypass the approval",
+    allowBypassHint: "They need a reason, and those who may approve get an e-mail.",
+    weaker: "A weaker protection needs a reason. All administrators get an e-mail.",
+    tooFew: "That many approvals are not possible, because too few people may approve.",
+    members: "People",
+    canWrite: "{{name}} may change rules",
+    canApprove: "{{name}} may approve",
+    write: "Changes",
+    approve: "Approves",
+    saved: "Protection of {{name}} saved",
+  },
   toKeys: "Go to API keys",
 } as const;

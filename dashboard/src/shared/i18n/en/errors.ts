@@ -14,6 +14,8 @@ export const errors = {
   missingText: "It may have been deleted, or the address is wrong.",
   signedOut: "You were signed out before this was saved. Sign in, then try again.",
   conflict: "Someone else changed this. Reload before you edit it.",
+  approvalRequired: "This change needs an approval in {{environments}}.",
+  outdated: "What the change request is based on has changed since. Rebase it first.",
   credentials: "The e-mail address or the password is incorrect.",
   tooMany: "Too many attempts. Try again {{when}}.",
   later: "later",

@@ -65,6 +65,12 @@ export const flags = {
   ofSegments_other: "{{count}} segments",
   ofSegmentsWithConditions_one: "{{count}} segment and conditions",
   ofSegmentsWithConditions_other: "{{count}} segments and conditions",
+  propose: "Propose change",
+  proposeTitle: "Propose the change in {{environment}}?",
+  proposeText:
+    "{{environment}} is protected: others have to approve the change before it can be applied. The reason becomes the title of the change request.",
+  proposed: "Change proposed",
+  showProposal: "Show change request",
   switchOn: "Turn on",
   switchOff: "Turn off",
   switchOnTitle: "Turn on {{flag}} in {{environment}}?",

@@ -10,6 +10,7 @@ export const shell = {
   chooseProject: "Choose a project",
   allProjects: "All projects",
   flags: "Flags",
+  changeRequests: "Change requests",
   playground: "Playground",
   segments: "Segments",
   contexts: "Contexts",

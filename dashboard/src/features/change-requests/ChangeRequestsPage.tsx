@@ -1,0 +1,156 @@
+import { Badge, Table, Tabs, Text } from "@mantine/core";
+import { IconGitPullRequest } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Schemas } from "../../shared/api/types.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { ListPagination } from "../../shared/list/ListPagination.tsx";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
+import { RowLink } from "../../shared/ui/links.tsx";
+import narrow from "../../shared/ui/narrow.module.css";
+import { changeRequestsQuery } from "./queries.ts";
+import { type Tab, TABS, validateChangeRequestsSearch } from "./search-params.ts";
+import { StateBadge } from "./StatusBadge.tsx";
+
+const route = getRouteApi("/projects/$projectId/change-requests");
+
+export function ChangeRequestsPage() {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { projectId } = route.useParams();
+  const { tab = "review" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: toReview } = useQuery(changeRequestsQuery(projectId, "review"));
+  const count = toReview?.totalItems ?? 0;
+  return (
+    <>
+      <PageHeader title={t("shell.changeRequests")} description={t("changeRequests.about")} />
+      <Tabs
+        value={tab}
+        onChange={(chosen) =>
+          void navigate({ search: validateChangeRequestsSearch({ tab: chosen }) })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" aria-label={t("changeRequests.list")}>
+          {TABS.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                name === "review" &&
+                count > 0 && (
+                  <Badge size="sm" variant="filled">
+                    {number(count)}
+                  </Badge>
+                )
+              }
+            >
+              {t(`changeRequests.tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            <RequestList tab={name} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}
+
+function RequestList({ tab }: { tab: Tab }) {
+  const { t } = useTranslation();
+  const { projectId } = route.useParams();
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const requests = useQuery(changeRequestsQuery(projectId, tab, page));
+  return (
+    <QueryView query={requests}>
+      {({ items, totalItems, totalPages }) => (
+        <>
+          {totalItems === 0 ? (
+            <EmptyState
+              Icon={IconGitPullRequest}
+              title={t(`changeRequests.none.${tab}`)}
+              docs="/docs/safe-production.md"
+            >
+              {t(`changeRequests.noneText.${tab}`)}
+            </EmptyState>
+          ) : (
+            <RequestTable requests={items} />
+          )}
+          <ListPagination
+            page={page}
+            pages={totalPages}
+            isEmpty={items.length === 0}
+            onPage={(chosen, { replace }) =>
+              void navigate({
+                search: (previous) => validateChangeRequestsSearch({ ...previous, page: chosen }),
+                replace,
+              })
+            }
+          />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+interface TableProps {
+  requests: readonly Schemas["ChangeRequestSummary"][];
+}
+
+function RequestTable({ requests }: TableProps) {
+  const { t } = useTranslation();
+  return (
+    <DataTable
+      label={t("shell.changeRequests")}
+      head={
+        <>
+          <Column>{t("changeRequests.title")}</Column>
+          <Column className={narrow.hidden}>{t("changeRequests.author")}</Column>
+          <Column className={narrow.hidden}>{t("changeRequests.state")}</Column>
+          <Column className={narrow.hidden}>{t("changeRequests.age")}</Column>
+        </>
+      }
+    >
+      {requests.map(({ id, projectId, title, author, state, createdAt }) => (
+        <Table.Tr key={id}>
+          <Table.Th scope="row" fw={400}>
+            <RowLink
+              to="/projects/$projectId/change-requests/$requestId"
+              params={{ projectId, requestId: id }}
+            >
+              {title}
+            </RowLink>
+            <Text size="xs" c="dimmed" my={4} className={narrow.only}>
+              <Trans
+                i18nKey="changeRequests.by"
+                values={{ author: author.name }}
+                components={{ time: <TimeAgo at={createdAt} /> }}
+              />
+            </Text>
+            <div className={narrow.only}>
+              <StateBadge state={state} />
+            </div>
+          </Table.Th>
+          <Table.Td className={narrow.hidden}>{author.name}</Table.Td>
+          <Table.Td className={narrow.hidden}>
+            <StateBadge state={state} />
+          </Table.Td>
+          <Table.Td className={narrow.hidden}>
+            <TimeAgo at={createdAt} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}

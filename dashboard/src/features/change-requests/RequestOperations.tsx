@@ -1,0 +1,132 @@
+import { Paper, Stack, Text } from "@mantine/core";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { ChangeRequest } from "../../shared/api/types.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { flagQuery } from "../../shared/data/flag.ts";
+import { segmentsQuery } from "../../shared/data/project-lists.ts";
+import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
+import { Diff } from "../../shared/history/FieldChanges.tsx";
+import { type ItemNames, itemNames, withNames } from "../../shared/history/item-names.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
+import classes from "./ChangeRequestPage.module.css";
+
+export type RequestOperation = ChangeRequest["operations"][number];
+
+/** The most flags whose names are loaded. A request that changes more flags shows their ids. */
+const MAX_NAMED = 5;
+
+/** What a request changes, by its targets. */
+export function RequestOperations({ request }: { request: ChangeRequest }) {
+  const { t } = useTranslation();
+  const { projectId, operations, status } = request;
+  const { names } = useTargetNames(request);
+  return (
+    <Stack gap="sm">
+      {operations.map((operation) => {
+        const { kind, targetId, environmentId, base, current, after } = operation;
+        return (
+          <Paper
+            key={`${kind} ${targetId} ${environmentId}`}
+            withBorder
+            radius="md"
+            p="md"
+            component="article"
+          >
+            <OperationTarget projectId={projectId} operation={operation} names={names} />
+            {current === null && (
+              <Text size="sm" c="dimmed">
+                {t("changeRequests.missing")}
+              </Text>
+            )}
+            <Diff record={{ before: base, after }} names={names} />
+            {status === "outdated" && isDifferent(base, current) && (
+              <>
+                <Text size="sm" fw={500} mt="md" mb={4}>
+                  {t("changeRequests.meanwhile")}
+                </Text>
+                <Diff record={{ before: base, after: current }} names={names} />
+              </>
+            )}
+          </Paper>
+        );
+      })}
+    </Stack>
+  );
+}
+
+const isDifferent = (base: unknown, current: unknown): boolean =>
+  current !== null && JSON.stringify(base) !== JSON.stringify(current);
+
+interface TargetProps {
+  projectId: number;
+  operation: RequestOperation;
+  names: ItemNames;
+  /** What else stands in the line of the target. */
+  children?: ReactNode;
+}
+
+/** What an operation changes, and where. */
+export function OperationTarget({ projectId, operation, names, children }: TargetProps) {
+  const { t } = useTranslation();
+  const { kind, targetId, environmentId } = operation;
+  const type = kind === "segment.update" ? "segment" : "flag";
+  const name =
+    names.of(type, targetId) ??
+    t("history.thingWithId", { thing: t(`history.things.${type}`), id: targetId });
+  const words = t(`changeRequests.kinds.${kind}`, { name });
+  const environment = environmentId === null ? undefined : names.of("environment", environmentId);
+  return (
+    <div className={classes.target}>
+      {type === "segment" ? (
+        <LinkAnchor
+          size="sm"
+          fw={600}
+          to="/projects/$projectId/segments/$segmentId"
+          params={{ projectId, segmentId: targetId }}
+        >
+          {words}
+        </LinkAnchor>
+      ) : (
+        <LinkAnchor
+          size="sm"
+          fw={600}
+          to="/projects/$projectId/flags/$flagId"
+          params={{ projectId, flagId: targetId }}
+          search={environmentId === null ? {} : { environment: environmentId }}
+        >
+          {words}
+        </LinkAnchor>
+      )}
+      {environmentId !== null && environment !== undefined && (
+        <EnvironmentChip id={environmentId} name={environment} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The names of the flags, segments and environments of a request. */
+export function useTargetNames({
+  projectId,
+  operations,
+}: Pick<ChangeRequest, "projectId" | "operations">) {
+  const segments = useQuery(segmentsQuery(projectId));
+  const environments = useQuery(environmentsQuery(projectId));
+  const flagIds = operations.flatMap(({ kind, targetId }) =>
+    kind === "segment.update" ? [] : [targetId],
+  );
+  const flags = useQueries({
+    queries: [...new Set(flagIds)].slice(0, MAX_NAMED).map((id) => flagQuery(id)),
+  });
+  const named = [
+    ["segment", segments.data ?? []],
+    ["environment", environments.data ?? []],
+    ["flag", flags.flatMap(({ data }) => data ?? [])],
+  ] as const;
+  return {
+    names: named.reduce((names, [type, items]) => withNames(names, type, items), itemNames()),
+    isPending: [segments, environments, ...flags].some((query) => query.isPending),
+  };
+}

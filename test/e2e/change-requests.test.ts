@@ -1,0 +1,73 @@
+import { setStrategy, strategyIn } from "./support/strategies.ts";
+import { contextOptions, expect, storeSession, test } from "./support/test.ts";
+import { flagPath, newFlag } from "./support/world.ts";
+
+test("an administrator protects an environment, and a change there is proposed, rebased, approved by somebody else, and applied", async ({
+  page,
+  browser,
+  api,
+  world,
+  openAs,
+}) => {
+  const { project, production } = world;
+  const flag = await newFlag(api, world);
+  await setStrategy(api, flag, production, { enabled: true, percentage: 25 });
+  const other = await browser.newPage(contextOptions());
+  await storeSession(other, api);
+  await other.goto(`/projects/${project.id}/environments`);
+  const protection = other.getByRole("dialog", { name: "Protection of production" });
+  await other.getByRole("button", { name: "Protection of production" }).click();
+  await protection.getByRole("textbox", { name: "Required approvals" }).fill("1");
+  await protection.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Protection of production saved")).toBeVisible();
+  await other.getByRole("button", { name: "Protection of production" }).click();
+  await protection.getByRole("textbox", { name: "Required approvals" }).fill("0");
+  await protection.getByRole("button", { name: "Save" }).click();
+  await expect(protection.getByRole("alert")).toContainText("A weaker protection needs a reason");
+
+  await openAs("DEVELOPER", flagPath(world, flag, production));
+  const form = page.getByRole("region", { name: "production", exact: true });
+  await form.getByRole("textbox", { name: "Roll-out" }).fill("50");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save to production" }).click();
+  const proposal = page.getByRole("dialog", { name: "Propose the change in production?" });
+  await expect(proposal.getByRole("button", { name: "Propose change" })).toBeDisabled();
+  await proposal.getByRole("textbox", { name: "Reason" }).fill("Half of the users");
+  await proposal.getByRole("button", { name: "Propose change" }).click();
+  await page.getByRole("button", { name: "Show change request" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Half of the users" })).toBeVisible();
+  await expect(page.getByText("0 of 1 approval")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Close request" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+
+  await setStrategy(api, flag, production, { enabled: false });
+  await page.reload();
+  await expect(page.getByText("Changed since it was proposed:")).toBeVisible();
+  await page.getByRole("button", { name: "Rebase" }).click();
+  await expect(page.getByText("Rebased on the current state")).toBeVisible();
+
+  await other.goto(`/projects/${project.id}/change-requests`);
+  await expect(other.getByRole("tab", { name: "To review 1" })).toBeVisible();
+  await other.getByRole("link", { name: "Half of the users" }).click();
+  await expect(other.getByRole("article")).toContainText("25%");
+  await expect(other.getByText("0 of 1 approval")).toBeVisible();
+  await other.keyboard.press("a");
+  const review = other.getByRole("dialog", { name: "Approve “Half of the users”?" });
+  await review.getByRole("textbox", { name: "Comment (optional)" }).fill("Looks right");
+  await review.getByRole("button", { name: "Approve" }).click();
+  await expect(other.getByText("1 of 1 approval")).toBeVisible();
+  await expect(other.getByText("Looks right")).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Change request applied")).toBeVisible();
+  expect(await strategyIn(api, flag, production)).toMatchObject({ enabled: false, percentage: 50 });
+
+  await page.getByRole("link", { name: `Targeting of ${flag.name}` }).click();
+  await expect(form.getByRole("textbox", { name: "Roll-out" })).toHaveValue("50%");
+  await page.getByRole("switch", { name: `${flag.name} in production` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
+  await expect(proposal).toBeVisible();
+  await other.close();
+});
