@@ -43,7 +43,7 @@ export interface ExecuteOptions {
 }
 
 /** A change request while it is applied. */
-export interface AppliedRequest {
+interface AppliedRequest {
   /** Adds what ends the request to the change of its operations. */
   readonly extend: (change: Change) => Change;
   /**

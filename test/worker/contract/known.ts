@@ -67,7 +67,7 @@ export async function everything() {
 }
 
 /** A change request with the hash that routes need. */
-export interface KnownRequest {
+interface KnownRequest {
   readonly id: number;
   readonly hash: string;
 }
