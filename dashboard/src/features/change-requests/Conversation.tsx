@@ -18,10 +18,11 @@ export const MAX_COMMENT = 4000;
 export function Conversation({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation();
   const mayComment = useCan("change-request:write");
+  // Only API keys get no names.
   const entries = [
     ...request.reviews.map(({ userId, name, verdict, comment, counts, at }) => ({
       id: `review ${userId}`,
-      name,
+      name: name ?? "",
       did: t(`changeRequests.verdicts.${verdict}`),
       text: comment,
       lapsed: !counts && request.state === "open",
@@ -29,7 +30,7 @@ export function Conversation({ request }: { request: ChangeRequest }) {
     })),
     ...request.comments.map(({ id, author, text, at }) => ({
       id: `comment ${id}`,
-      name: author,
+      name: author ?? "",
       did: t("changeRequests.commented"),
       text,
       lapsed: false,
