@@ -15,6 +15,7 @@ const TAGS = {
     "Whether a flag is on in one environment, for which users and for what percentage of them",
   "Lists of operations":
     "Several changes of flags, strategies, segments, tags and contexts in one transaction",
+  "Change requests": "Proposed changes, which others review before they are applied",
   Segments: "Groups of users, defined by constraints that several flags share",
   Tags: "Labels for flags",
   Contexts: "Properties of a user that constraints can use, with suggested values",

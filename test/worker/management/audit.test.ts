@@ -76,6 +76,7 @@ describe("an audit record", () => {
       reason,
       revertsId: null,
       override: null,
+      changeRequestId: null,
       ip: "203.0.113.7",
       traceId,
     });
