@@ -42,7 +42,8 @@ interface Shared {
 
 const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Shared }>({
   ids: [
-    async ({ sessionOf }, use) => use(await demoIds(await sessionOf("ADMIN"))),
+    async ({ sessionOf }, use) =>
+      use(await demoIds(await sessionOf("ADMIN"), await sessionOf("DEVELOPER"))),
     { scope: "worker" },
   ],
   shared: [

@@ -41,7 +41,8 @@ export interface DemoIds {
   readonly integration: Ids;
 }
 
-export async function demoIds(api: Api): Promise<DemoIds> {
+/** Creates what the demo lacks. `author` opens the change request, which others can review. */
+export async function demoIds(api: Api, author = api): Promise<DemoIds> {
   const projectId = await idOf(api, "/api/v1/projects", "Alpenglow Outfitters");
   const of = (list: string, name: string) =>
     idOf(api, `/api/v1/${list}?projectId=${projectId}`, name);
@@ -64,7 +65,7 @@ export async function demoIds(api: Api): Promise<DemoIds> {
     projectId: project.id,
   });
   return {
-    demo: { ...demo, requestId: await newRequest(api, projectId, demo.flagId) },
+    demo: { ...demo, requestId: await newRequest(author, projectId, demo.flagId) },
     integration: { projectId: project.id, integrationId: id },
   };
 }
