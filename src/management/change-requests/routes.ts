@@ -61,7 +61,7 @@ changeRequests.openapi(
     request: { body: body(schema.createRequest) },
     responses: {
       201: json(schema.requestResponse, "The change request", "ETag", "Location"),
-      ...errors(400, 401, 402, 403, 404, 409, 412),
+      ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
   async (c) => {
