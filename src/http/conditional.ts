@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
 
-/** Returns the ETag of a row that users edit. The ETag is the version of the row. */
-export const etagOf = (version: number): string => `"${version}"`;
+/** Returns the ETag of what users edit: the version of a row, or the hash of a change request. */
+export const etagOf = (version: number | string): string => `"${version}"`;
 
 const MALFORMED = `If-Match must be * or a list of entity tags, such as "3"`;
 

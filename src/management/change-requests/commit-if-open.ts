@@ -18,8 +18,7 @@ export type ChangeOfRequest = (row: RequestRow, db: ReadDb) => Change | Promise<
 export type WritePermission = "change-request:write" | "change-request:review";
 
 /**
- * Changes an open request. Returns the context
- * with which to read the request.
+ * Changes an open request. Returns the context with which to read it.
  * Throws: 404, 412 for another hash, 409 if it is not open.
  */
 export async function commitIfOpen(

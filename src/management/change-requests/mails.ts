@@ -7,7 +7,8 @@ import type { RequestRow } from "./queries.ts";
 import { emailOfAuthor, emailsOfReviewers } from "./queries.ts";
 import type { ChangeRequest } from "./read-service.ts";
 
-const pathOf = ({ id, projectId }: Pick<RequestRow, "id" | "projectId">): string =>
+/** Returns the path of the page of a request, in the dashboard. */
+const pageOf = ({ id, projectId }: Pick<RequestRow, "id" | "projectId">): string =>
   `/projects/${projectId}/change-requests/${id}`;
 
 /** Tells those who may approve a new request that it waits for them. */
@@ -19,7 +20,7 @@ export function mailOpened(call: Call, db: ReadDb, request: ChangeRequest): void
   notify(call, () => emailsOfReviewers(db, id, ids), {
     subject: `Change request: ${title}`,
     what: `${actorName(call.actor)} proposes a change of ${environments}, and you may approve it:`,
-    path: pathOf(request),
+    path: pageOf(request),
     more: title,
   });
 }
@@ -37,7 +38,7 @@ export function mailReviewed(call: Call, db: ReadDb, request: RequestRow & Revie
   notify(call, () => emailOfAuthor(db, authorId), {
     subject: `Change request ${done}: ${title}`,
     what: `${actorName(call.actor)} has ${done} your change request:`,
-    path: pathOf(request),
+    path: pageOf(request),
     more: comment ?? title,
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { ApiError } from "../../core/errors/api-error.ts";
+import { etagOf } from "../../http/conditional.ts";
 import { json } from "../../http/contract.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
@@ -26,7 +27,7 @@ export async function propose(c: Context<ManagementEnv>, operation: Operation) {
     );
   const request = await openRequest(call, { title, operations: [operation] });
   return c.json(toRequest(request, call.actor), 202, {
-    ETag: `"${request.hash}"`,
+    ETag: etagOf(request.hash),
     Location: pathOf(request),
   });
 }

@@ -92,7 +92,7 @@ export async function findConversation(db: ReadDb, requestId: number, environmen
     db
       .select({
         userId: reviews.userId,
-        name: users.name,
+        name: sql<string>`u.name`,
         hash: reviews.hash,
         verdict: reviews.verdict,
         comment: reviews.comment,
@@ -101,7 +101,6 @@ export async function findConversation(db: ReadDb, requestId: number, environmen
       })
       .from(reviews)
       .innerJoin(sql`users u`, sql`u.id = ${reviews.userId}`)
-      .innerJoin(users, eq(users.id, reviews.userId))
       .where(eq(reviews.requestId, requestId))
       .orderBy(asc(reviews.at)),
     db

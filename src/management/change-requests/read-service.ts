@@ -91,17 +91,18 @@ export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> 
   const given = (verdict: Verdict) =>
     reviews.filter((review) => review.counts && review.verdict === verdict).length;
   const shown = operations.map((one) => ({ ...one, current: contentOf(current, one) }));
-  const status = statusOf({
-    isComplete: shown.every((one) => one.current !== undefined),
-    isCurrent: (await hashOf(operations, current)) === hash,
-    required: approval.required,
-    approvals: given("approve"),
-    rejections: given("reject"),
-  });
+  const statusNow = async () =>
+    statusOf({
+      isComplete: shown.every((one) => one.current !== undefined),
+      isCurrent: (await hashOf(operations, current)) === hash,
+      required: approval.required,
+      approvals: given("approve"),
+      rejections: given("reject"),
+    });
   return {
     ...row,
     operations: shown,
-    status: row.state === "open" ? status : null,
+    status: row.state === "open" ? await statusNow() : null,
     approval,
     reviews,
     comments: found.comments,

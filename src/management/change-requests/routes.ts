@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { access } from "../../http/access.ts";
-import { ifMatchTags } from "../../http/conditional.ts";
+import { etagOf, ifMatchTags } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
@@ -22,7 +22,7 @@ const changed = json(schema.requestResponse, "The change request", "ETag");
 
 /** Returns the body and the headers of a response with a change request. */
 const shown = (c: Context<ManagementEnv>, request: ChangeRequest) =>
-  [schema.toRequest(request, c.var.actor), { ETag: `"${request.hash}"` }] as const;
+  [schema.toRequest(request, c.var.actor), { ETag: etagOf(request.hash) }] as const;
 
 changeRequests.openapi(
   createRoute({

@@ -80,7 +80,7 @@ export async function openRequest(
 
 /**
  * Changes the title, the description or the operations of an open request. Other operations need new
- * reviews, and whoever changes them may not approve any more.
+ * reviews. Who edits a request may not review it any more.
  * Throws: 404, 412 for another hash, 409 if the request is not open, and the errors of `prepare`.
  */
 export const editRequest = (
@@ -193,7 +193,7 @@ export async function addComment(
   return show(ctx.db, await findRequest(ctx, id));
 }
 
-/** Who decides where both have changed a field. */
+/** The side to take for a field that the request and others have changed. */
 export interface Choice {
   /** The index of the operation. */
   readonly operation: number;

@@ -63,7 +63,7 @@ interface TargetProps {
   projectId: number;
   operation: RequestOperation;
   names: ItemNames;
-  /** What else stands in the line of the target. */
+  /** What follows the name of the target in its line. */
   children?: ReactNode;
 }
 
