@@ -9,36 +9,43 @@ import type { ReadDb } from "../db/database.ts";
  */
 const MAX_LIST_BYTES = 3_000_000;
 
-/** The SQL condition that a list is not too large. */
-const fits = (bytes: SQL): SQL => sql`${bytes} <= ${MAX_LIST_BYTES}`;
-
 /**
- * Throws: 400 if a list would read more than `MAX_LIST_BYTES`. `advice` says how to ask for less.
+ * Throws: 400 if a list would read more than `max` bytes. `advice` says how to ask for less.
  */
-export async function expectFits(db: ReadDb, bytes: SQL, advice: string): Promise<void> {
+export async function expectFits(
+  db: ReadDb,
+  bytes: SQL,
+  advice: string,
+  max = MAX_LIST_BYTES,
+): Promise<void> {
   const [row] = await db
     .select({ bytes: sql<number>`bytes` })
     .from(sql`(SELECT ${bytes} AS bytes)`);
   const found = row?.bytes ?? 0;
-  if (found > MAX_LIST_BYTES)
-    throw new ApiError(
-      "BAD_REQUEST",
-      `The list takes ${found} bytes, more than ${MAX_LIST_BYTES}; ${advice}`,
-    );
+  if (found > max)
+    throw new ApiError("BAD_REQUEST", `The list takes ${found} bytes, more than ${max}; ${advice}`);
+}
+
+interface Limited {
+  /** How many bytes of stored JSON the list reads. */
+  readonly bytes: SQL;
+  /** How to ask for less. */
+  readonly advice: string;
+  /** The most bytes that it may read. Default: `MAX_LIST_BYTES`. */
+  readonly max?: number;
 }
 
 /**
- * Reads a list with the condition `fits`. A list that is too large has no rows, so only an empty one
- * costs a second statement. Throws: 400 as `expectFits`.
+ * Reads a list with the SQL condition that it is not too large. A list that is too large has no rows,
+ * so only an empty one costs a second statement. Throws: 400 as `expectFits`.
  */
 export async function readFitting<T>(
   db: ReadDb,
-  bytes: SQL,
-  advice: string,
+  { bytes, advice, max = MAX_LIST_BYTES }: Limited,
   read: (condition: SQL) => Promise<T[]>,
 ): Promise<T[]> {
-  const rows = await read(fits(bytes));
-  if (rows.length === 0) await expectFits(db, bytes, advice);
+  const rows = await read(sql`${bytes} <= ${max}`);
+  if (rows.length === 0) await expectFits(db, bytes, advice, max);
   return rows;
 }
 

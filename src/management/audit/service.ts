@@ -75,8 +75,10 @@ const ALWAYS_FIT = 90;
 const recordsOf = (db: ReadDb, ids: SQLWrapper, { size }: PageRequest): Promise<ListedRecord[]> =>
   size <= ALWAYS_FIT
     ? queries.listRecords(db, ids)
-    : readFitting(db, queries.recordBytes(ids), "ask for a smaller size", (condition) =>
-        queries.listRecords(db, ids, condition),
+    : readFitting(
+        db,
+        { bytes: queries.recordBytes(ids), advice: "ask for a smaller size" },
+        (condition) => queries.listRecords(db, ids, condition),
       );
 
 /** Returns a page of the records that contain a text. */

@@ -171,7 +171,7 @@ async function pageOf<T>(
   const slice = { order: sort, limit: size, offset: page * size };
   const bytes = pageBytes(db, request, slice);
   const [items, total] = await Promise.all([
-    readFitting(db, bytes, "ask for a smaller size", (condition) =>
+    readFitting(db, { bytes, advice: "ask for a smaller size" }, (condition) =>
       find(db, request, slice, condition),
     ),
     countMatchingFlags(db, request),

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { contextDefinitions, segments, tags } from "../../db/schema/projects.ts";
 import { existingUsers } from "../flags/owner-queries.ts";
 import { inIds } from "../ids.ts";
-import { findStrategies } from "../strategies/queries.ts";
+import { readFitting } from "../list-bytes.ts";
+import { findStrategies, pairBytes } from "../strategies/queries.ts";
 import { type OfProject, readFacts } from "./facts.ts";
 import type { Operation } from "./operation.ts";
 import { findFlagStates, findProject } from "./flag-states.ts";
@@ -41,7 +42,9 @@ export async function readState(
     const flagId = "flagId" in flag ? flag.flagId : flagsById.of(flag)?.id;
     return flagId === undefined ? [] : [{ flagId, environmentId }];
   });
-  const strategies = await findStrategies(db, pairs);
+  const strategies = await readAll(db, pairs, pairBytes(pairs), (condition) =>
+    findStrategies(db, pairs, condition),
+  );
   const rowsOfProject = {
     project,
     flags: flagsById,
@@ -61,18 +64,45 @@ export async function readState(
   };
 }
 
+/**
+ * The most bytes of strategies, and of segments, that the operations of one request read. Planning
+ * and describing them takes 0.2 s for each MB (docs/performance.md).
+ */
+const MAX_READ_BYTES = 1_000_000;
+
+/**
+ * Reads the rows of targets. One target has a limited size. Throws: 400 if several are larger than
+ * `MAX_READ_BYTES` together.
+ */
+const readAll = <T>(
+  db: ReadDb,
+  targets: readonly unknown[],
+  bytes: SQL,
+  read: (condition: SQL | undefined) => Promise<T[]>,
+): Promise<T[]> =>
+  targets.length < 2
+    ? read(undefined)
+    : readFitting(
+        db,
+        { bytes, advice: "send the operations in several requests", max: MAX_READ_BYTES },
+        read,
+      );
+
 /** Returns the segments with these ids, and the segments of the project with these names. */
 async function findSegments(
   db: ReadDb,
   { segmentIds, segmentNames }: ReturnType<typeof refsOf>,
   projectId: number,
 ) {
-  if (segmentNames.length === 0) return findByIds(db, segments, segmentIds);
-  return db
-    .select()
-    .from(segments)
-    .where(
-      sql`${inIds(segments.id, segmentIds)}
-        OR (${segments.projectId} = ${projectId} AND ${segments.name} IN ${jsonList(segmentNames)})`,
-    );
+  const refs = [...segmentIds, ...segmentNames];
+  if (refs.length === 0) return [];
+  const isRef =
+    segmentNames.length === 0
+      ? inIds(segments.id, segmentIds)
+      : sql`(${inIds(segments.id, segmentIds)}
+        OR (${segments.projectId} = ${projectId} AND ${segments.name} IN ${jsonList(segmentNames)}))`;
+  const bytes = sql`(SELECT coalesce(sum(octet_length(constraints)), 0) FROM segments WHERE ${isRef})`;
+  return readAll(db, refs, bytes, (condition) =>
+    db.select().from(segments).where(and(isRef, condition)),
+  );
 }

@@ -11,7 +11,7 @@ import type { Plan } from "./plan.ts";
  * The greatest size of the records and events of one request, bytes of JSON. A list can change a
  * large strategy many times, and an isolate has 128 MB.
  */
-const MAX_RECORD_BYTES = 16_000_000;
+const MAX_RECORD_BYTES = 4_000_000;
 
 interface RunOperations {
   readonly projectId: number;

@@ -25,7 +25,7 @@ export async function listSegments(
   const list = { projectId: listedProject(actor, projectId), slice: sliceOf({ page, size }) };
   const bytes = queries.listedBytes(db, list);
   const [items, total] = await Promise.all([
-    readFitting(db, bytes, "ask for pages with page and size", (condition) =>
+    readFitting(db, { bytes, advice: "ask for pages with page and size" }, (condition) =>
       queries.listSegments(db, list, counts, condition),
     ),
     list.slice && queries.countListed(db, list.projectId),

@@ -112,22 +112,34 @@ export async function strategiesOf(
   });
 }
 
-/** Returns the strategies of pairs of a flag and an environment of the flag's project. */
+interface Pair {
+  readonly flagId: number;
+  readonly environmentId: number;
+}
+
+const jsonOf = (pairs: readonly Pair[]): string =>
+  JSON.stringify(pairs.map(({ flagId, environmentId }) => [flagId, environmentId]));
+
+/**
+ * Returns the strategies of pairs of a flag and an environment of the flag's project, if a further
+ * condition holds.
+ */
 export async function findStrategies(
   db: ReadDb,
-  pairs: readonly { readonly flagId: number; readonly environmentId: number }[],
+  pairs: readonly Pair[],
+  condition?: SQL,
 ): Promise<StrategyRow[]> {
   if (pairs.length === 0) return [];
-  const list = JSON.stringify(pairs.map(({ flagId, environmentId }) => [flagId, environmentId]));
   const rows = await db
     .select({ ...columns, flag: flagColumns })
-    .from(sql`json_each(${list}) pair`)
+    .from(sql`json_each(${jsonOf(pairs)}) pair`)
     .innerJoin(flags, sql`${flags.id} = pair.value ->> 0`)
     .innerJoin(
       environments,
       sql`${environments.id} = pair.value ->> 1 AND ${environments.projectId} = ${flags.projectId}`,
     )
-    .leftJoin(strategies, isOfFlagAndEnvironment);
+    .leftJoin(strategies, isOfFlagAndEnvironment)
+    .where(condition);
   return rows.map((row) => toStrategyRow(row, row.flag));
 }
 
@@ -323,7 +335,14 @@ export function copyStrategiesOfFlag(
   ];
 }
 
+/** The size of a strategy in the database, bytes. */
+const STORED_BYTES = sql`octet_length(constraints) + coalesce(octet_length(rules), 0)`;
+
 /** Returns the SQL expression for the size of the strategies of flags, bytes. */
 export const strategyBytes = (flagIds: SQL): SQL =>
-  sql`(SELECT coalesce(sum(octet_length(constraints) + coalesce(octet_length(rules), 0)), 0)
-    FROM strategies WHERE flag_id IN ${flagIds})`;
+  sql`(SELECT coalesce(sum(${STORED_BYTES}), 0) FROM strategies WHERE flag_id IN ${flagIds})`;
+
+/** Returns the SQL expression for the size of the strategies of pairs, bytes. */
+export const pairBytes = (pairs: readonly Pair[]): SQL =>
+  sql`(SELECT coalesce(sum(${STORED_BYTES}), 0) FROM json_each(${jsonOf(pairs)}) one
+    JOIN strategies ON flag_id = one.value ->> 0 AND environment_id = one.value ->> 1)`;

@@ -29,11 +29,9 @@ export async function listStrategies(
   if (!flag) throw notFound("The flag does not exist");
   assertInScope(actor, flag.projectId);
   const bytes = strategyBytes(jsonList([flagId]));
-  return readFitting(
-    db,
-    bytes,
-    "read one environment with GET /api/v1/flags/{flagId}/strategies/{environmentId}",
-    (condition) => strategiesOf(db, [flag], undefined, condition),
+  const advice = "read one environment with GET /api/v1/flags/{flagId}/strategies/{environmentId}";
+  return readFitting(db, { bytes, advice }, (condition) =>
+    strategiesOf(db, [flag], undefined, condition),
   );
 }
 

@@ -8,6 +8,7 @@ import { countedCall } from "../support/statements.ts";
 import {
   inCountries,
   newContext,
+  newEnvironment,
   newFlag,
   newSegment,
   newTag,
@@ -328,6 +329,29 @@ describe("a refused list of operations writes nothing, and returns", () => {
     const list = [tag("t"), flag("f", { tags: ["t"] })];
     const { projectId } = await newWorld();
     expect(outcome(await runWith({ QUOTA_TAGS: "1" }, projectId, list))).toBe("200");
+  });
+
+  it("400 for strategies or segments of more than 1 MB together, and 200 for one of them", async () => {
+    const { projectId } = await newWorld();
+    const { key } = await newFlag(projectId);
+    const constraints = times(5, () => inCountries(...times(100, (n) => `${n}`.repeat(250))));
+    const targets = await Promise.all(
+      times(5, async () => {
+        const { id: environmentId } = await newEnvironment(projectId);
+        await run(projectId, [set({ ...byKey(key), environmentId }, { constraints })]);
+        return { environmentId, segment: await newSegment(projectId, constraints) };
+      }),
+    );
+    const switches = targets.map(({ environmentId }) =>
+      set({ ...byKey(key), environmentId }, { enabled: true }),
+    );
+    const renames = targets.map(({ segment: { id } }) =>
+      op("segment.update", { id }, { name: unique("renamed") }),
+    );
+    for (const list of [switches, renames]) {
+      expect(await refused(() => run(projectId, list))).toMatch(/^400 .* send .* several requests/);
+      expect(outcome(await run(projectId, list.slice(0, 1)))).toBe("200");
+    }
   });
 
   it("402 for rules that are too large, and 200 for rules that shrink", async () => {
