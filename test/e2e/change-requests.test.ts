@@ -1,6 +1,6 @@
 import { setStrategy, strategyIn } from "./support/strategies.ts";
 import { contextOptions, expect, storeSession, test } from "./support/test.ts";
-import { flagPath, newFlag } from "./support/world.ts";
+import { flagPath, listPath, newFlag } from "./support/world.ts";
 
 test("an administrator protects an environment, and a change there is proposed, rebased, approved by somebody else, and applied", async ({
   page,
@@ -12,6 +12,8 @@ test("an administrator protects an environment, and a change there is proposed, 
   const { project, production } = world;
   const flag = await newFlag(api, world);
   await setStrategy(api, flag, production, { enabled: true, percentage: 25 });
+  const second = await newFlag(api, world);
+  await setStrategy(api, second, production, { enabled: true });
   const other = await browser.newPage(contextOptions());
   await storeSession(other, api);
   await other.goto(`/projects/${project.id}/environments`);
@@ -68,6 +70,18 @@ test("an administrator protects an environment, and a change there is proposed, 
   await expect(form.getByRole("textbox", { name: "Roll-out" })).toHaveValue("50%");
   await page.getByRole("switch", { name: `${flag.name} in production` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
-  await expect(proposal).toBeVisible();
+  await proposal.getByRole("button", { name: "Cancel" }).click();
+
+  // Archives two flags, of which one is on in production.
+  await page.goto(listPath(world));
+  for (const { name } of [flag, second])
+    await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
+  await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: "Archive 2 flags" }).click();
+  await proposal.getByRole("textbox", { name: "Reason" }).fill("Nobody needs them");
+  await proposal.getByRole("button", { name: "Propose change" }).click();
+  await page.getByRole("button", { name: "Show change request" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Nobody needs them" })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(2);
   await other.close();
 });

@@ -31,7 +31,11 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
   const { t } = useTranslation();
   const client = useQueryClient();
   const notify = useNotify();
-  const { mutateAsync: copy, isPending, error } = useCopyStrategies(to.id, from.id);
+  const { copy, isPending, error } = useCopyStrategies({
+    projectId: to.projectId,
+    from: from.id,
+    to: to.id,
+  });
   const { mutateAsync: undo } = useUndoCopy(to.id);
   // If the flags differ only in their state (on or off), the choice to copy the state is preset.
   const [withState, setWithState] = useState(!flags.some(hasOtherRules));
@@ -54,10 +58,12 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
   };
   const submit = async () => {
     try {
-      const { changed } = await copy({ flags: copied, withState, reason });
+      const result = await copy({ flags: copied, withState, reason });
+      onCopied();
+      if (!result) return;
+      const { changed } = result;
       const done = copied.filter(({ flag: { id } }) => changed.includes(id));
       const message = t("comparison.done", { count: changed.length, environment: to.name });
-      onCopied();
       if (done.length === 0) notify.done(message);
       else notify.undoable(message, () => void undoCopy(done));
     } catch (failure) {

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import type { Rule, Schemas } from "../../shared/api/types.ts";
 import type { ComparedFlag } from "./comparison-query.ts";
+import { copyOperation } from "./copy-operation.ts";
 
 interface Copy {
   readonly projectId: number;
@@ -27,7 +27,10 @@ export const copyMovesQuery = ({ projectId, environmentId, flags, withState }: C
       flags.map(({ flag: { id }, from, to }) => [id, from.version, to.version]),
     ],
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, number>> => {
-      const operations = flags.map((compared) => toOperation(compared, withState));
+      const operations = flags.map((compared) => ({
+        ...copyOperation(compared, withState),
+        ifMatch: compared.to.version,
+      }));
       const body = { projectId, operations, dryRun: true };
       const { moves } = await dataOf(api.POST("/api/v1/operations", { body, signal }));
       // The result leaves out strategies that would not change.
@@ -36,22 +39,3 @@ export const copyMovesQuery = ({ projectId, environmentId, flags, withState }: C
     },
     retry: false,
   });
-
-/** Sets the fields in which the strategies differ, as the copy does. */
-function toOperation({ flag, from, to, fields }: ComparedFlag, withState: boolean) {
-  const copied = fields.filter((field) => withState || field !== "enabled");
-  const input = Object.fromEntries(
-    copied.map((field) => [field, field === "rules" ? from.rules.map(asNewRule) : from[field]]),
-  );
-  return {
-    kind: "strategy.set",
-    target: { flagId: flag.id, environmentId: to.environmentId },
-    ifMatch: to.version,
-    input,
-  } as Schemas["Operation"];
-}
-
-function asNewRule(rule: Rule) {
-  const { id: _, percentage: __, ...rest } = rule;
-  return rest;
-}

@@ -2,7 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { reasonHeader } from "../../shared/api/change-reason.ts";
 import { api } from "../../shared/api/client.ts";
 import { dataOf } from "../../shared/api/response.ts";
+import { useChangeOrPropose } from "../../shared/change-requests/use-change-or-propose.ts";
 import type { ComparedFlag } from "./comparison-query.ts";
+import { copyOperation } from "./copy-operation.ts";
 
 interface Copy {
   readonly flags: readonly ComparedFlag[];
@@ -10,29 +12,45 @@ interface Copy {
   readonly reason: string;
 }
 
+interface Environments {
+  readonly projectId: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Returns a mutation that copies the strategies of flags in one request. The request has the
- * versions that the user has compared, so it fails with 412 if one of them has changed.
+ * Returns a function that copies the strategies of flags in one request, or proposes that (`useChangeOrPropose`), and
+ * its state. The request has the versions that the user has compared, so it fails with 412 if one of them has changed.
  */
-export const useCopyStrategies = (environmentId: number, fromEnvironmentId: number) =>
-  useMutation({
+export function useCopyStrategies({ projectId, from, to }: Environments) {
+  const changeOrPropose = useChangeOrPropose();
+  const { mutateAsync, isPending, error } = useMutation({
     mutationFn: ({ flags, withState, reason }: Copy) =>
       dataOf(
         api.POST("/api/v1/flags/bulk/strategies/copy", {
           params: { header: reasonHeader(reason) },
           body: {
-            environmentId,
-            fromEnvironmentId,
+            environmentId: to,
+            fromEnvironmentId: from,
             withState,
-            flags: flags.map(({ flag: { id }, from, to }) => ({
-              id,
-              version: to.version,
-              fromVersion: from.version,
+            flags: flags.map((one) => ({
+              id: one.flag.id,
+              version: one.to.version,
+              fromVersion: one.from.version,
             })),
           },
         }),
       ),
   });
+  const copy = (change: Copy) =>
+    changeOrPropose({
+      projectId,
+      operations: change.flags.map((compared) => copyOperation(compared, change.withState)),
+      reason: change.reason,
+      send: () => mutateAsync(change),
+    });
+  return { copy, isPending, error };
+}
 
 /** Returns a mutation that undoes a copy. It fails with 412 if a strategy has changed since then. */
 export const useUndoCopy = (environmentId: number) =>

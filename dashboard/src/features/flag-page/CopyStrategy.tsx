@@ -77,7 +77,7 @@ function CopyForm({
   const [targetId, setTargetId] = useState(to.environmentId);
   const [withState, setWithState] = useState(false);
   const [reason, setReason] = useState("");
-  const { mutateAsync, isPending, error, reset } = useSaveStrategy();
+  const { save, isPending, error, reset } = useSaveStrategy(projectId);
   const targets = strategies.filter(({ environmentId }) => environmentId !== from.environmentId);
   const target = targets.find(({ environmentId }) => environmentId === targetId) ?? to;
   // New ids of rules in each render would make a new query of `MovesLine`.
@@ -92,8 +92,8 @@ function CopyForm({
 
   const copy = async () => {
     try {
-      await mutateAsync({ strategy: target, change, reason });
-      notify.done(t("flag.copy.done", { from: from.environmentName, to: environment }));
+      const saved = await save({ strategy: target, change, reason });
+      if (saved) notify.done(t("flag.copy.done", { from: from.environmentName, to: environment }));
       onCopied(target.environmentId);
     } catch {
       // Ignore the error here: the mutation returns it as `error`, and the form displays it.

@@ -45,7 +45,7 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   // The version of the flag when the form opened. If another user has saved the flag since then,
   // the API rejects the update (412).
   const [version] = useState(flag.version);
-  const { mutateAsync } = useUpdateFlag(flag);
+  const update = useUpdateFlag(flag);
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: {
@@ -63,8 +63,7 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
         tags: chosen,
         ownerIds,
       };
-      await mutateAsync({ version, body });
-      notify.done(t("common.saved"));
+      if (await update({ version, body })) notify.done(t("common.saved"));
       onDone();
     },
   });

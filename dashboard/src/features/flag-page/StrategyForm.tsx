@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { needsApproval, usePropose } from "../../shared/change-requests/use-propose.ts";
 import type { Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -19,7 +18,6 @@ import {
   strategyErrors,
   withoutChanged,
 } from "./strategy-errors.ts";
-import { strategyRequest } from "./strategy-request.ts";
 import { contentOf, type StrategyDraft } from "./strategy.ts";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
@@ -40,14 +38,13 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const { t } = useTranslation();
   const describe = useStrategySentence(segments);
   const notify = useNotify();
-  const propose = usePropose();
   const form = useRef<HTMLFormElement>(null);
   const isChecking = useRef(false);
   const [fieldErrors, setFieldErrors] = useState<StrategyErrors>(NO_ERRORS);
   const [rejections, setRejections] = useState(0);
   const [reason, setReason] = useState("");
   const [isReviewed, setIsReviewed] = useState(false);
-  const { mutateAsync, isPending, error, reset } = useSaveStrategy();
+  const { save: saveStrategy, isPending, error, reset } = useSaveStrategy(flag.projectId);
   const environment = strategy.environmentName;
   const asksFirst = useIsProduction(flag.projectId)(strategy.environmentId);
   const isConflict = isVersionConflict(error);
@@ -74,24 +71,15 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const save = async (sent: StrategyDraft, why: string, turnsOn = false) => {
     setIsReviewed(false);
     const sentToApi = turnsOn ? { ...sent, enabled: true } : sent;
-    const request = { strategy, change: sentToApi, reason: why };
     try {
-      const saved = await mutateAsync(request);
+      const saved = await saveStrategy({ strategy, change: sentToApi, reason: why });
+      if (!saved) return discard();
       draft.afterSave(sent, contentOf(saved));
       setFieldErrors(NO_ERRORS);
       setReason("");
       notify.done(t("flag.savedIn", { environment }));
     } catch (thrown) {
-      if (!needsApproval(thrown)) showErrors(strategyErrors(thrown, sent.rules));
-      else if (
-        await propose({
-          environment,
-          reason: why,
-          flagId: flag.id,
-          body: strategyRequest(request).body,
-        })
-      )
-        discard();
+      showErrors(strategyErrors(thrown, sent.rules));
     }
   };
 

@@ -5,6 +5,7 @@ import { dataOf, etag } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
+import { useChangeOrPropose } from "../../shared/change-requests/use-change-or-propose.ts";
 import { loadValidation } from "../../shared/constraints/load-validation.ts";
 import { constraintFieldErrors } from "../../shared/constraints/field-errors.ts";
 import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
@@ -32,20 +33,29 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   /** The saved segment on which the user's changes are based. */
   const [base, setBase] = useState(segment);
   const [fieldErrors, setFieldErrors] = useState(NO_FIELD_ERRORS);
+  const changeOrPropose = useChangeOrPropose();
   const save = useMutation({
-    mutationFn: ({ description, ...values }: SegmentValues) =>
+    mutationFn: (body: Schemas["UpdateSegment"]) =>
       dataOf(
         api.PUT("/api/v1/segments/{id}", {
           params: { path: { id: base.id }, header: { "If-Match": etag(base.version) } },
-          // The cast is needed because the segment may contain a constraint that is unknown to this
-          // dashboard. The service validates the constraint.
-          body: {
-            ...values,
-            description: description === "" ? null : description,
-          } as Schemas["UpdateSegment"],
+          body,
         }),
       ),
   });
+  const saveOrPropose = ({ description, ...values }: SegmentValues) => {
+    // The cast is needed because the segment may contain a constraint that is unknown to this
+    // dashboard. The service validates the constraint.
+    const body = {
+      ...values,
+      description: description === "" ? null : description,
+    } as Schemas["UpdateSegment"];
+    return changeOrPropose({
+      projectId: base.projectId,
+      operations: [{ kind: "segment.update", target: { id: base.id }, input: body }],
+      send: () => save.mutateAsync(body),
+    });
+  };
 
   const isConfirmed = async ({ constraints }: SegmentValues): Promise<boolean> => {
     const isUnchanged = isSameConstraints(constraints, base.constraints);
@@ -83,10 +93,11 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
       if (Object.keys(errors).length > 0 || !(await isConfirmed(values))) return;
       try {
         const saved = await conflictToFieldError(
-          save.mutateAsync(values),
+          saveOrPropose(values),
           "name",
           t("segments.nameTaken"),
         );
+        if (!saved) return loadNewerVersion();
         setBase(saved);
         form.setValues((current) =>
           isSameValues(toComplete(current, values), values) ? toValues(saved) : current,

@@ -2,17 +2,23 @@ import { useMutation } from "@tanstack/react-query";
 import { dataOf, etag } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Flag } from "../api/types.ts";
+import { needsApproval, useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 
-type LifecycleFlag = Pick<Flag, "id" | "name" | "version">;
+type LifecycleFlag = Pick<Flag, "id" | "name" | "version" | "projectId">;
+type ArchivedFlag = Omit<LifecycleFlag, "version">;
 
-/** Both ask for confirmation. After archiving, a notification offers to undo it. */
+/**
+ * Both ask for confirmation, and offer to propose what needs an approval. After archiving, a notification offers to
+ * undo it.
+ */
 export function useFlagLifecycle() {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const notify = useNotify();
+  const changeOrPropose = useChangeOrPropose();
   const archiving = useMutation({
     mutationFn: ({ id, version }: LifecycleFlag) =>
       dataOf(
@@ -26,16 +32,20 @@ export function useFlagLifecycle() {
       dataOf(api.POST("/api/v1/flags/{id}/unarchive", { params: { path: { id } } })),
   });
 
-  const unarchive = async ({ id, name }: Pick<LifecycleFlag, "id" | "name">) => {
+  const unarchive = async ({ id, name, projectId }: ArchivedFlag) => {
     try {
-      await unarchiving.mutateAsync({ id });
-      notify.done(t("flagForms.unarchivedDone", { flag: name }));
+      const done = await changeOrPropose({
+        projectId,
+        operations: [{ kind: "flag.unarchive", target: { flagId: id } }],
+        send: () => unarchiving.mutateAsync({ id }),
+      });
+      if (done) notify.done(t("flagForms.unarchivedDone", { flag: name }));
     } catch (error) {
-      notify.failed(error);
+      if (!needsApproval(error)) notify.failed(error);
     }
   };
 
-  const confirmUnarchive = async (flag: Pick<LifecycleFlag, "id" | "name">) => {
+  const confirmUnarchive = async (flag: ArchivedFlag) => {
     const isConfirmed = await confirm({
       title: t("history.lifecycle.unarchiveTitle", { name: flag.name }),
       children: t("history.lifecycle.unarchiveText"),
@@ -53,11 +63,15 @@ export function useFlagLifecycle() {
     });
     if (!isConfirmed) return;
     try {
-      await archiving.mutateAsync(flag);
+      const done = await changeOrPropose({
+        projectId: flag.projectId,
+        operations: [{ kind: "flag.archive", target: { flagId: flag.id } }],
+        send: () => archiving.mutateAsync(flag),
+      });
       const message = t("flagForms.archivedDone", { flag: flag.name });
-      notify.undoable(message, () => void unarchive(flag));
+      if (done) notify.undoable(message, () => void unarchive(flag));
     } catch (error) {
-      notify.failed(error);
+      if (!needsApproval(error)) notify.failed(error);
     }
   };
 

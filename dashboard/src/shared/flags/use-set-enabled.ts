@@ -3,13 +3,13 @@ import { dataOf } from "../api/response.ts";
 import { reasonHeader } from "../api/change-reason.ts";
 import { api } from "../api/client.ts";
 import type { Environment, Flag } from "../api/types.ts";
-import { needsApproval, usePropose } from "../change-requests/use-propose.ts";
+import { needsApproval, useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { strategiesQuery } from "../data/flag.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useNotify } from "../ui/use-notify.tsx";
 
 export interface FlagInEnvironment {
-  flag: Pick<Flag, "id" | "name">;
+  flag: Pick<Flag, "id" | "name" | "projectId">;
   environment: Pick<Environment, "id" | "name" | "production">;
 }
 
@@ -31,7 +31,7 @@ export function useSetEnabled(): (
   const { t } = useTranslation();
   const notify = useNotify();
   const client = useQueryClient();
-  const propose = usePropose();
+  const changeOrPropose = useChangeOrPropose();
 
   const send = (target: FlagInEnvironment, enabled: boolean, reason: string) => {
     const { flag, environment } = target;
@@ -67,17 +67,21 @@ export function useSetEnabled(): (
     const { flag, environment } = target;
     const names = { flag: flag.name, environment: environment.name };
     try {
-      await send(target, enabled, reason);
-      done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
+      const saved = await changeOrPropose({
+        projectId: flag.projectId,
+        operations: [
+          {
+            kind: "strategy.set",
+            target: { flagId: flag.id, environmentId: environment.id },
+            input: { enabled },
+          },
+        ],
+        reason,
+        send: () => send(target, enabled, reason),
+      });
+      if (saved) done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
     } catch (error) {
-      if (needsApproval(error))
-        await propose({
-          environment: environment.name,
-          reason,
-          flagId: flag.id,
-          body: { environmentId: environment.id, enabled },
-        });
-      else notify.failed(error);
+      if (!needsApproval(error)) notify.failed(error);
     }
   };
 

@@ -3,6 +3,7 @@ import { hasStatus } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import { dataOf, etag } from "../api/response.ts";
 import type { Flag, Schemas } from "../api/types.ts";
+import { useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { flagQuery } from "../data/flag.ts";
 
 interface Update {
@@ -11,10 +12,14 @@ interface Update {
   body: Schemas["UpdateFlag"];
 }
 
-/** Updates with `If-Match`. After a conflict (412), reloads the flag before it reports that. */
-export function useUpdateFlag({ id }: Pick<Flag, "id">) {
+/**
+ * Returns a function that updates the flag with `If-Match`, or proposes the update (`useChangeOrPropose`). After a
+ * conflict (412), it reloads the flag before it reports that.
+ */
+export function useUpdateFlag({ id, projectId }: Pick<Flag, "id" | "projectId">) {
   const client = useQueryClient();
-  return useMutation({
+  const changeOrPropose = useChangeOrPropose();
+  const { mutateAsync } = useMutation({
     mutationFn: ({ version, body }: Update) =>
       dataOf(
         api.PUT("/api/v1/flags/{id}", {
@@ -27,4 +32,10 @@ export function useUpdateFlag({ id }: Pick<Flag, "id">) {
         await client.invalidateQueries({ queryKey: flagQuery(id).queryKey });
     },
   });
+  return (update: Update) =>
+    changeOrPropose({
+      projectId,
+      operations: [{ kind: "flag.update", target: { flagId: id }, input: update.body }],
+      send: () => mutateAsync(update),
+    });
 }

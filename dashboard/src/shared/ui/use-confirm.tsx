@@ -23,6 +23,9 @@ export interface Confirmation {
   readonly reason: string;
 }
 
+/** A question may follow from a dialog, whose layer is 200. Menus of a dialog are at 300. */
+const ABOVE_DIALOGS = 250;
+
 /**
  * Returns a function that opens a confirmation dialog and resolves to the answer, or to undefined
  * if the user closes the dialog without confirming. The confirm button has the focus, so that Enter
@@ -35,6 +38,7 @@ export function useQuestion(): (question: Question) => Promise<Confirmation | un
     return new Promise((resolve) => {
       modals.openContextModal({
         modal: "confirm",
+        zIndex: ABOVE_DIALOGS,
         title: question.title,
         closeButtonProps: { "aria-label": t("common.close") },
         onClose: () => resolve(undefined),

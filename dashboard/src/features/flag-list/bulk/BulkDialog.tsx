@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { tagsQuery } from "../../../shared/data/project-lists.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
 import { MAX_BULK_FLAGS } from "../../../shared/flags/max-bulk-flags.ts";
+import { needsApproval } from "../../../shared/change-requests/use-change-or-propose.ts";
 import { ProductionStrip } from "../../../shared/environments/ProductionStrip.tsx";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../../shared/ui/FormModal.tsx";
@@ -54,27 +55,29 @@ function BulkForm({ planned: { action, flags }, onClose, onDone }: Omit<Props, "
   const { t } = useTranslation();
   const projectId = useProjectId();
   const notify = useNotify();
-  const { mutateAsync: change } = useBulkChange();
+  const change = useBulkChange();
   const { doneText, confirmOf } = useBulkTexts();
   const [reason, setReason] = useState("");
   const isTagging = action.kind === "tag" || action.kind === "untag";
 
   const perform = async (wanted: BulkAction) => {
     const flagIds = flags.map(({ id }) => id);
-    const { changed, unchanged } = await change({ projectId, action: wanted, flagIds, reason });
-    const message = doneText(wanted, changed.length, unchanged.length);
+    const result = await change({ projectId, action: wanted, flagIds, reason });
     onClose();
     onDone();
+    if (!result) return;
+    const { changed, unchanged } = result;
+    const message = doneText(wanted, changed.length, unchanged.length);
     if (changed.length === 0) notify.done(message);
     else notify.undoable(message, () => void undo(wanted, changed));
   };
   const undo = async (done: BulkAction, flagIds: readonly number[]) => {
     const opposite = oppositeOf(done);
     try {
-      const { changed, unchanged } = await change({ projectId, action: opposite, flagIds });
-      notify.done(doneText(opposite, changed.length, unchanged.length));
+      const result = await change({ projectId, action: opposite, flagIds });
+      if (result) notify.done(doneText(opposite, result.changed.length, result.unchanged.length));
     } catch (error) {
-      notify.failed(error);
+      if (!needsApproval(error)) notify.failed(error);
     }
   };
   const { form, pending, error, onSubmit } = useServerForm({

@@ -2,6 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../../../shared/api/client.ts";
 import { reasonHeader } from "../../../shared/api/change-reason.ts";
 import { dataOf } from "../../../shared/api/response.ts";
+import {
+  type RequestOperation,
+  useChangeOrPropose,
+} from "../../../shared/change-requests/use-change-or-propose.ts";
 import type { Environment, Schemas } from "../../../shared/api/types.ts";
 
 interface Lifecycle {
@@ -51,10 +55,28 @@ interface BulkChange {
 }
 
 /**
- * Returns a mutation that sends one request, which changes all flags or none. The request has no
- * versions, because an action sets one field and overwrites no other change.
+ * Returns a function that sends one request, which changes all flags or none, or proposes that (`useChangeOrPropose`).
+ * The request has no versions, because an action sets one field and overwrites no other change.
  */
-export const useBulkChange = () => useMutation({ mutationFn: send });
+export function useBulkChange() {
+  const changeOrPropose = useChangeOrPropose();
+  const { mutateAsync } = useMutation({ mutationFn: send });
+  return (change: BulkChange) =>
+    changeOrPropose({
+      projectId: change.projectId,
+      operations: change.flagIds.flatMap((flagId) => operationOf(change.action, flagId) ?? []),
+      reason: change.reason,
+      send: () => mutateAsync(change),
+    });
+}
+
+/** Returns the operation for one flag. Tags need no approval, so they have none. */
+function operationOf(action: BulkAction, flagId: number): RequestOperation | undefined {
+  if ("tag" in action) return undefined;
+  if (!("environment" in action)) return { kind: `flag.${action.kind}`, target: { flagId } };
+  const target = { flagId, environmentId: action.environment.id };
+  return { kind: "strategy.set", target, input: { enabled: action.kind === "turnOn" } };
+}
 
 function send({ projectId, action, flagIds, reason }: BulkChange): Promise<Schemas["BulkResult"]> {
   const flags = flagIds.map((id) => ({ id }));

@@ -50,8 +50,8 @@ export function PrerequisitesForm({ flag, onDraft, onDone, onReload }: Props) {
         });
         if (!isConfirmed) return;
         const body: Schemas["UpdateFlag"] = { prerequisites: toPrerequisites(checked) };
-        await update.mutateAsync({ version: base.version, body });
-        notify.done(t("prerequisites.saved"));
+        const saved = await update({ version: base.version, body });
+        if (saved) notify.done(t("prerequisites.saved"));
         onDone();
       });
     },

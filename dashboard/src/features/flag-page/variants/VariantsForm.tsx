@@ -68,8 +68,8 @@ export function VariantsForm({ flag, onDraft, onDone, onReload }: Props) {
         const offVariant = checked.find(({ isOff }) => isOff)?.key ?? null;
         if (!(await isConfirmed(base, variants, offVariant))) return;
         const change = { variants, offVariant, valueSchema: readSchema(valueSchema) };
-        await update.mutateAsync({ version: base.version, body: change });
-        notify.done(t("variants.saved"));
+        const saved = await update({ version: base.version, body: change });
+        if (saved) notify.done(t("variants.saved"));
         onDone();
       });
     },

@@ -1,0 +1,70 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ApiError, hasCode } from "../api/api-error.ts";
+import { api } from "../api/client.ts";
+import { dataOf } from "../api/response.ts";
+import type { Schemas } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { useQuestion } from "../ui/use-confirm.tsx";
+import { useNotify } from "../ui/use-notify.tsx";
+
+interface Change<T> {
+  projectId: number;
+  /** The change as operations of a change request. */
+  operations: readonly RequestOperation[];
+  /** The reason that the user has given for the direct change. By default, it is empty. */
+  reason?: string | undefined;
+  /** Makes the change directly. */
+  send: () => Promise<T>;
+}
+
+export type RequestOperation = Schemas["NewChangeRequest"]["operations"][number];
+
+/** Whether the error says that a direct change needs an approval. */
+export const needsApproval = (error: unknown): boolean => hasCode(error, "APPROVAL_REQUIRED");
+
+/**
+ * Returns a function that makes a change directly. If the change needs an approval, it offers to propose the change
+ * instead. It resolves to undefined if the change is proposed. Otherwise it throws the error of the direct change,
+ * also if the user does not propose it.
+ */
+export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | undefined> {
+  const { t } = useTranslation();
+  const ask = useQuestion();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+
+  return async ({ projectId, operations, reason = "", send }) => {
+    try {
+      return await send();
+    } catch (error) {
+      if (!needsApproval(error)) throw error;
+      const environment = protectedBy(error);
+      const confirmed = await ask({
+        title: t("flags.proposeTitle", { environment }),
+        children: t("flags.proposeText", { environment }),
+        confirm: t("flags.propose"),
+        asksReason: "required",
+        reason,
+      });
+      if (!confirmed) throw error;
+      const body = { projectId, title: confirmed.reason, operations: [...operations] };
+      const { id } = await dataOf(api.POST("/api/v1/change-requests", { body }));
+      void client.invalidateQueries();
+      notify.showable(t("flags.proposed"), t("flags.showProposal"), () => {
+        void navigate({
+          to: "/projects/$projectId/change-requests/$requestId",
+          params: { projectId, requestId: id },
+        });
+      });
+      return undefined;
+    }
+  };
+}
+
+/** Returns the names of the environments that require the approval. */
+function protectedBy(error: unknown): string {
+  const { environments = [] } = (error instanceof ApiError && error.approval) || {};
+  return environments.map(({ name }) => name).join(", ");
+}
