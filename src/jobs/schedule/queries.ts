@@ -7,15 +7,18 @@ import { ramps } from "../../db/schema/ramps.ts";
 export interface Due {
   readonly kind: DueKind;
   readonly id: number;
-  /** When it was due, epoch milliseconds. */
+  /** When the service was to look at it, epoch milliseconds. */
   readonly at: number;
+  /** When it was due first, before attempts that have failed, epoch milliseconds. */
+  readonly since: number;
 }
 export type DueKind = "request" | "ramp";
 
 /** All that the service does at a time: one row each. */
 const PLANNED = sql`(
-  SELECT 'request' AS kind, id, project_id, next_at FROM ${changeRequests} WHERE next_at IS NOT NULL
-  UNION ALL SELECT 'ramp', id, project_id, next_at FROM ${ramps} WHERE next_at IS NOT NULL)`;
+  SELECT 'request' AS kind, id, project_id, next_at, min(next_at, apply_at) AS since
+    FROM ${changeRequests} WHERE next_at IS NOT NULL
+  UNION ALL SELECT 'ramp', id, project_id, next_at, next_at FROM ${ramps} WHERE next_at IS NOT NULL)`;
 
 interface Which {
   readonly projectId: number;
@@ -30,6 +33,7 @@ export const findDue = (db: ReadDb, { projectId, now, limit }: Which): Promise<D
       kind: sql<Due["kind"]>`kind`,
       id: sql<number>`id`,
       at: sql<number>`next_at`,
+      since: sql<number>`since`,
     })
     .from(PLANNED)
     .where(sql`project_id = ${projectId} AND next_at <= ${now}`)

@@ -2,10 +2,11 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { retryAfterMs } from "../../core/schedule/retry.ts";
 import type { JobDeps } from "../deps.ts";
 import { type Due, type DueKind, dueProjects, findDue, nextDue, postpone } from "./queries.ts";
+import { runRequest } from "./run-request.ts";
 
 /** How each kind is run. A run that throws is tried again later. */
 const RUN: Readonly<Record<DueKind, (deps: JobDeps, due: Due) => Promise<void>>> = {
-  request: async () => {},
+  request: runRequest,
   ramp: async () => {},
 };
 
@@ -27,7 +28,7 @@ export async function runDue(deps: JobDeps, projectId: number): Promise<number |
       await RUN[due.kind](deps, due);
     } catch (error) {
       if (!(error instanceof ApiError)) deps.fault("schedule", error);
-      await deps.record([postpone(due, now() + retryAfterMs(now() - due.at))]);
+      await deps.record([postpone(due, now() + retryAfterMs(now() - due.since))]);
     }
   return nextDue(db, projectId);
 }
