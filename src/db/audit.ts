@@ -37,6 +37,8 @@ export interface AuditEntry {
   readonly override?: Override | undefined;
   /** The id of the change request that the change applies. */
   readonly changeRequestId?: number | undefined;
+  /** The id of the ramp that the change belongs to. */
+  readonly rampId?: number | undefined;
 }
 
 /**
@@ -93,6 +95,8 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     revertsId: entry.revertsId ?? null,
     override: entry.override ?? null,
     changeRequestId: entry.changeRequestId ?? null,
+    rampId: entry.rampId ?? null,
+    onBehalfOf: origin.onBehalfOf ? actorName(origin.onBehalfOf) : null,
     ip: origin.ip ?? null,
     traceId: origin.traceId,
   });
@@ -115,18 +119,19 @@ export const arePlain = (entries: readonly AuditEntry[]): entries is readonly Pl
  * depends on the size of the records, and not on how many there are.
  */
 export const manyAuditStatements = (
-  { actor, reason, ip, traceId }: Origin,
+  { actor, onBehalfOf, reason, ip, traceId }: Origin,
   now: number,
   entries: readonly PlainEntry[],
 ): SQL[] =>
   chunked(entries, jsonBytes, { size: MAX_LIST_BYTES }).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
         entity_type, entity_id, project_id, environment_id, before, after, reverts_id, override,
-        change_request_id, reason, ip, trace_id)
+        change_request_id, ramp_id, on_behalf_of, reason, ip, trace_id)
       SELECT ${now}, coalesce(value ->> 'category', 'change'), value ->> 'action', ${actor.kind},
         ${actor.kind === "system" ? null : actor.id}, ${actorName(actor)}, value ->> 'entityType',
         value ->> 'entityId', value ->> 'projectId', value ->> 'environmentId',
         value -> 'before', value -> 'after', value ->> 'revertsId',
-        value ->> 'override', value ->> 'changeRequestId', ${reason ?? null}, ${ip ?? null}, ${traceId}
+        value ->> 'override', value ->> 'changeRequestId', value ->> 'rampId',
+        ${onBehalfOf ? actorName(onBehalfOf) : null}, ${reason ?? null}, ${ip ?? null}, ${traceId}
       FROM json_each(${JSON.stringify(chunk)}) WHERE true ORDER BY key`,
   );

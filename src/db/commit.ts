@@ -93,6 +93,8 @@ export interface Change {
   readonly events?: readonly DomainEvent[];
   /** The reason for the change, if the request gives none. */
   readonly reason?: string;
+  /** What the change plans for a later time, for the scheduler of the project. */
+  readonly plans?: Planned;
   /** The project or the environments that this change deletes. */
   readonly deletes?: Deletion;
   /**
@@ -127,6 +129,13 @@ export interface ProjectChange {
   readonly change: number;
 }
 
+/** Something that the scheduler of a project does at a time. */
+export interface Planned {
+  readonly projectId: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 /** What a commit has written, for the work after the commit. */
 export interface Committed {
   /** The last change of every project that has a new audit record. */
@@ -139,6 +148,7 @@ export interface Committed {
   readonly deletedEnvironments: readonly number[];
   /** The project that the commit has deleted. */
   readonly deletedProject: number | undefined;
+  readonly planned: Planned | undefined;
 }
 
 const NOTHING: Committed = {
@@ -147,6 +157,7 @@ const NOTHING: Committed = {
   hasEvents: false,
   deletedEnvironments: [],
   deletedProject: undefined,
+  planned: undefined,
 };
 
 /** The dependencies of `commit`. */
@@ -229,6 +240,7 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
       hasEvents: events.length > 0 || deletes?.projectId !== undefined,
       deletedEnvironments: deletes?.environmentIds ?? [],
       deletedProject: deletes?.projectId,
+      planned: change.plans,
     };
   } catch (error) {
     if (change.dryRun && isRolledBack(error)) return NOTHING;

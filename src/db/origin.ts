@@ -9,4 +9,6 @@ export interface Origin {
   readonly ip: string | undefined;
   /** The reason for the change, from the request header `X-Change-Reason`. */
   readonly reason: string | undefined;
+  /** The actor for whom the service makes a planned change. Undefined: the actor acts by itself. */
+  readonly onBehalfOf?: Actor | undefined;
 }

@@ -19,6 +19,8 @@ export const EVENT_TYPES = [
   "change-request.opened",
   "change-request.reviewed",
   "change-request.applied",
+  "change-request.outdated",
+  "change-request.blocked",
   "change-request.closed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -97,3 +97,12 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 /** The schema of a time in a response, as `iso` formats it. */
 export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** The schema of a time in a request: ISO 8601 with an offset, parsed to epoch milliseconds. */
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    error: "must be a time with an offset, such as 2026-01-02T09:00:00+01:00",
+  })
+  .transform((text) => Date.parse(text))
+  .openapi({ type: "string", format: "date-time" });

@@ -2,6 +2,7 @@ import type { DeliveryOutcome } from "../core/metrics/metric-families.ts";
 import type { ProjectChange, Revision, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Call } from "../management/context.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Mailer } from "../management/mail.ts";
 import type { Vault } from "../management/vault.ts";
 
@@ -45,6 +46,11 @@ export interface JobDeps {
    * itself. The service may write to every project, and audit records name the service.
    */
   readonly systemCall: (traceId: string) => Call;
+  /**
+   * Makes the call for a planned change. The actor, who has planned it, must have the right to make it
+   * now. Audit records name the service, and say on whose behalf it acts.
+   */
+  readonly plannedCall: (traceId: string, onBehalfOf: Actor) => Call;
   /** The current time, epoch milliseconds. */
   readonly now: () => number;
   /** Returns a random number from 0 to 1. */
@@ -89,6 +95,10 @@ export interface JobDeps {
   readonly notifyProject: (change: ProjectChange) => Promise<void>;
   /** Ends the event streams of a deleted API key. A failure is a fault. */
   readonly closeStreamsOfKey: (key: StreamKey) => Promise<void>;
+  /** Makes the scheduler of a project run what is due. Throws: `UnavailableError`. */
+  readonly runScheduler: (projectId: number) => Promise<void>;
+  /** Adds how late a planned change was to the metric `schedule_lag_seconds`, milliseconds. */
+  readonly observeScheduleLag: (lateMs: number) => void;
   /** Logs and counts a fault after which the job continues. */
   readonly fault: (what: string, error: unknown, traceId?: string) => void;
 }

@@ -1,6 +1,7 @@
 import type { Committed } from "../db/commit.ts";
 import { edge } from "./edge.ts";
 import { closeProject, notifyProject } from "./objects/project-streams.ts";
+import { wakeScheduler } from "./objects/schedulers.ts";
 import { publish, unpublish } from "./publish.ts";
 import { closeChannel, type Fault } from "./objects/streams.ts";
 
@@ -23,11 +24,12 @@ export function afterCommit(
   env: Env,
   { committed, relay, fault }: AfterCommit,
 ): readonly Promise<void>[] {
-  const { changes, revisions, hasEvents, deletedEnvironments } = committed;
+  const { changes, revisions, hasEvents, deletedEnvironments, planned } = committed;
   const notified = Promise.all(changes.map((change) => notifyProject(env, change, fault)));
   edge.expire(new Set(revisions.map(({ environmentId }) => environmentId)));
   return [
     ...(hasEvents ? [relay()] : []),
+    ...(planned ? [wakeScheduler(env, planned)] : []),
     // Closes the streams of a deleted project after their last event.
     notified.then(() => closeDeletedProject(env, committed, fault)),
     ...deletedEnvironments.map((id) => closeChannel(env, id, fault)),

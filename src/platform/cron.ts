@@ -2,6 +2,7 @@ import { closeIdle } from "../jobs/close-idle-requests.ts";
 import type { JobDeps } from "../jobs/deps.ts";
 import { markStale } from "../jobs/mark-stale.ts";
 import { reseal } from "../jobs/reseal.ts";
+import { runLate } from "../jobs/schedule/run-due.ts";
 import {
   closeDeletedKeys,
   notifyRecent,
@@ -25,6 +26,7 @@ const EVERY_MINUTE = "* * * * *";
 
 const MINUTELY: readonly Job[] = [
   releaseHeld,
+  runLate,
   relayLost,
   notifyRecent,
   notifyRecentProjects,

@@ -11,9 +11,16 @@ import { deleteSnapshot, listSnapshots } from "./bindings/edge-store.ts";
 import { reportJobFault } from "./fault.ts";
 import { mailer } from "./bindings/mailer.ts";
 import { auditQuota } from "./caller-limits.ts";
-import { observeQuery, countDeliveries, countHeld, countChange } from "./metrics.ts";
+import {
+  observeQuery,
+  countDeliveries,
+  countHeld,
+  countChange,
+  observeScheduleLag,
+} from "./metrics.ts";
 import { notifyProject } from "./objects/project-streams.ts";
 import { queueProducer } from "./bindings/queue-producer.ts";
+import { runScheduler } from "./objects/schedulers.ts";
 import { settings } from "./settings.ts";
 import { closeStreamsOfKey, notifyStreams } from "./objects/streams.ts";
 import { usageObjects } from "./objects/usage-objects.ts";
@@ -37,22 +44,25 @@ export function jobDeps(
     settings(env);
   const limit = quotas.WEBHOOK_DELIVERIES;
   const db = readDb(session);
+  /** Makes a call by `actor`, whose changes are those of the service. */
+  const callOf = (traceId: string, actor: Actor, onBehalfOf?: Actor) => {
+    const commitAs = async (_: Actor, change: Change) => {
+      const origin = { actor: SERVICE, onBehalfOf, traceId, ip: undefined, reason: undefined };
+      const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
+      const committed = await commit(writer, change);
+      countChange(change);
+      const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
+      const work = afterCommit(env, { committed, relay: () => relay(deps), fault });
+      await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));
+      return committed;
+    };
+    return callBy({ db, now, commit: commitAs }, actor);
+  };
   const deps: JobDeps = {
     db,
     record: (statements) => record(session, statements),
-    systemCall: (traceId) => {
-      const commitAs = async (actor: Actor, change: Change) => {
-        const origin = { actor, traceId, ip: undefined, reason: undefined };
-        const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
-        const committed = await commit(writer, change);
-        countChange(change);
-        const fault = (what: string, error: unknown) => reportJobFault(what, error, traceId);
-        const work = afterCommit(env, { committed, relay: () => relay(deps), fault });
-        await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));
-        return committed;
-      };
-      return callBy({ db, now, commit: commitAs }, SERVICE);
-    },
+    systemCall: (traceId) => callOf(traceId, SERVICE),
+    plannedCall: (traceId, onBehalfOf) => callOf(traceId, onBehalfOf, onBehalfOf),
     now,
     random: Math.random,
     fetch: (url, init) => fetch(url, init),
@@ -76,6 +86,8 @@ export function jobDeps(
     notifyStreams: (change) => notifyStreams(env, change, reportJobFault),
     notifyProject: (change) => notifyProject(env, change, reportJobFault),
     closeStreamsOfKey: (key) => closeStreamsOfKey(env, key, reportJobFault),
+    runScheduler: (projectId) => runScheduler(env, projectId),
+    observeScheduleLag,
     fault: reportJobFault,
   };
   return deps;

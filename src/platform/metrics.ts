@@ -73,6 +73,11 @@ export function countFault(what: string): void {
   metrics.counter("faults_total", { what: faultLabel(what) }).add();
 }
 
+/** Records how late a planned change was, milliseconds. */
+export const observeScheduleLag = (lateMs: number): void => {
+  metrics.histogram("schedule_lag_seconds", {}).observe(lateMs / 1000);
+};
+
 /**
  * Records how long the messages of a batch waited in a queue. `sent` contains the time at which
  * each message was sent, in epoch milliseconds.

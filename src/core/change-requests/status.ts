@@ -3,17 +3,25 @@ export const REQUEST_STATES = ["open", "applied", "closed"] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** What happens to change requests, as a metric counts it. */
-export const REQUEST_OUTCOMES = ["opened", "reviewed", "applied", "closed"] as const;
+export const REQUEST_OUTCOMES = [
+  "opened",
+  "reviewed",
+  "applied",
+  "outdated",
+  "blocked",
+  "closed",
+] as const;
 
 export const VERDICTS = ["approve", "reject"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
  * What an open request waits for.
- * - `blocked`: a target does not exist any more, so the request can never be applied.
+ * - `blocked`: a target was archived or deleted, or the service has given up a schedule.
  * - `outdated`: what the request is based on has changed; it needs a rebase.
  * - `rejected`: somebody who may approve has rejected it.
  * - `needs-approval`: it has fewer approvals than its environments require.
+ * - `scheduled`: it can be applied, and the service does so at its time.
  * - `approved`: it can be applied.
  */
 export const REQUEST_STATUSES = [
@@ -21,15 +29,20 @@ export const REQUEST_STATUSES = [
   "outdated",
   "rejected",
   "needs-approval",
+  "scheduled",
   "approved",
 ] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 interface Progress {
-  /** Whether every target exists. */
+  /** Whether every target exists and can be changed. */
   readonly isComplete: boolean;
   /** Whether all that the request is based on is as it was. */
   readonly isCurrent: boolean;
+  /** Whether the service has given up the schedule of the request. */
+  readonly isGivenUp: boolean;
+  /** Whether the service will apply the request. */
+  readonly isPlanned: boolean;
   /** How many approvals the environments require: the highest number of all. */
   readonly required: number;
   /** How many people who may approve in all of these environments have approved. */
@@ -42,13 +55,16 @@ interface Progress {
 export function statusOf({
   isComplete,
   isCurrent,
+  isGivenUp,
+  isPlanned,
   required,
   approvals,
   rejections,
 }: Progress): RequestStatus {
   if (!isComplete) return "blocked";
   if (!isCurrent) return "outdated";
-  if (required === 0) return "approved";
-  if (rejections > 0) return "rejected";
-  return approvals < required ? "needs-approval" : "approved";
+  if (isGivenUp) return "blocked";
+  if (required > 0 && rejections > 0) return "rejected";
+  if (approvals < required) return "needs-approval";
+  return isPlanned ? "scheduled" : "approved";
 }

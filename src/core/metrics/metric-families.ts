@@ -40,6 +40,7 @@ const FAULTS = [
   "a message",
   "metrics",
   "stream",
+  "schedule",
 ] as const;
 
 const STREAMS = ["native", "ofrep", "project"] as const;
@@ -110,6 +111,12 @@ export const METRIC_FAMILIES = {
     type: "histogram",
     help: "Time from sending a queue message to consuming it, including the delay before a retry.",
     labels: { queue: QUEUES },
+    buckets: LAG,
+  },
+  schedule_lag_seconds: {
+    type: "histogram",
+    help: "Time from when a planned change was due to when it was made.",
+    labels: {},
     buckets: LAG,
   },
   snapshot_builds_total: {

@@ -98,8 +98,12 @@ function titleOf({ type, actorKind, actorName }: ChatEvent, data: ChatData): str
   const subject = shortened(name, MAX_NAME);
   const who = actorKind === "system" ? "The service" : shortened(actorName, MAX_NAME);
   if (entity === "integration") return `${who} sent this test of the integration ${subject}`;
-  if (entity === "change-request")
-    return `${who} ${verb} the change request ${shortened(data.changeRequest?.title ?? "", MAX_NAME)}`;
+  if (entity === "change-request") {
+    const request = `the change request ${shortened(data.changeRequest?.title ?? "", MAX_NAME)}`;
+    if (verb === "outdated" || verb === "blocked")
+      return `${who} does not apply ${request} at its time, because it is ${verb}`;
+    return `${who} ${verb} ${request}`;
+  }
   if (entity === "environment") return `${who} changed the protection of ${subject}`;
   if (verb === "stale")
     return `The flag ${subject} is stale: it has not changed for ${staleDays} days`;

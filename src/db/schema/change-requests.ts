@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RequestState, Verdict } from "../../core/change-requests/status.ts";
 import { id, time } from "./columns.ts";
@@ -24,6 +25,19 @@ export const changeRequests = sqliteTable(
     /** The id of the user or API key that has opened the request. */
     authorId: integer("author_id"),
     authorName: text("author_name").notNull(),
+    /** When the service applies the request. Null: somebody applies it. */
+    applyAt: time("apply_at"),
+    /** Until when the service tries. Null without `applyAt`. */
+    latestAt: time("latest_at"),
+    /** The time zone in which the dashboard shows `applyAt`, such as `Europe/Berlin`. */
+    timeZone: text("time_zone"),
+    /** When the service looks at the request next. Null: it has nothing to do. */
+    nextAt: time("next_at"),
+    /** The actor in whose name the service applies the request: who has set `applyAt` last. */
+    schedulerKind: text("scheduler_kind").$type<ActorKind>(),
+    schedulerId: integer("scheduler_id"),
+    /** Why the service does not try any more. Null: it was not refused. */
+    blockedBy: text("blocked_by"),
     /** Null while the request is open. */
     closedAt: time("closed_at"),
     /** Who has applied or closed the request. Null while it is open. */
@@ -34,6 +48,9 @@ export const changeRequests = sqliteTable(
   (t) => [
     index("change_requests_project").on(t.projectId, t.state, t.id),
     index("change_requests_idle").on(t.state, t.updatedAt),
+    index("change_requests_due")
+      .on(t.nextAt, t.projectId)
+      .where(sql`next_at IS NOT NULL`),
   ],
 );
 

@@ -77,6 +77,10 @@ export const audit = sqliteTable(
     override: text("override").$type<Override>(),
     /** The id of the change request that the change has applied; null for other changes. */
     changeRequestId: integer("change_request_id"),
+    /** The id of the ramp that the change belongs to; null for other changes. */
+    rampId: integer("ramp_id"),
+    /** The name of the actor for whom the service made a planned change; null for other changes. */
+    onBehalfOf: text("on_behalf_of"),
     ip: text("ip"),
     traceId: text("trace_id").notNull(),
   },

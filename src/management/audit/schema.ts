@@ -135,6 +135,17 @@ export const auditResponse = z
     changeRequestId: id.nullable().openapi({
       description: "The id of the change request that was applied; null for other changes",
     }),
+    rampId: id.nullable().openapi({
+      description: "The id of the ramp that the change belongs to; null for other changes",
+    }),
+    onBehalfOf: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          "The name of the actor for whom the service made a planned change. Null for other changes, " +
+          "and if the caller may not see names",
+      }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })
@@ -155,6 +166,8 @@ export const auditResponse = z
       revertsId: null,
       override: null,
       changeRequestId: null,
+      rampId: null,
+      onBehalfOf: null,
       ip: null,
       traceId: "80f198ee56343ba864fe8b2a57d3eff7",
     },
@@ -225,6 +238,8 @@ const toAuditRecord = (
   revertsId: row.revertsId,
   override: row.override,
   changeRequestId: row.changeRequestId,
+  rampId: row.rampId,
+  onBehalfOf: people ? row.onBehalfOf : null,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,
 });

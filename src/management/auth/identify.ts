@@ -1,10 +1,11 @@
 import { TokenBucket } from "../../core/lib/token-bucket.ts";
 import { kindOfToken } from "../../core/credentials/token-kind.ts";
 import { sha256 } from "../../core/lib/digest.ts";
-import type { Caller } from "@feature-flags/permissions/permissions";
+import type { Caller, UserActor } from "@feature-flags/permissions/permissions";
+import type { ReadDb } from "../../db/database.ts";
 import type { PublicContext } from "../context.ts";
 import { mfaDeadline } from "../settings/schema.ts";
-import { findActor, findKey } from "./queries.ts";
+import { findActor, findActorById, findKey, findKeyById } from "./queries.ts";
 import { verifyAccessToken } from "./jwt.ts";
 
 /**
@@ -38,16 +39,44 @@ export async function identify(
   const claims = await verifyAccessToken(ctx.tokens, token, ctx.now());
   if (!claims) return undefined;
   const found = await findActor(ctx.db, claims);
-  if (found?.user.status !== "ACTIVE") return undefined;
-  const { user, hasMfa, requireMfaSince } = found;
-  const deadline = mfaDeadline({ requireMfa: found.requireMfa ?? false, requireMfaSince });
+  const { sessionId, projectId } = claims;
+  return found && userActor(found, ctx.now(), { sessionId, projectId });
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findActor>>>;
+
+/** Returns a user as an actor with a session, if the user is active. */
+function userActor(
+  { user, hasMfa, requireMfa, requireMfaSince }: Found,
+  now: number,
+  session: Pick<UserActor, "sessionId" | "projectId">,
+): UserActor | undefined {
+  if (user.status !== "ACTIVE") return undefined;
+  const deadline = mfaDeadline({ requireMfa: requireMfa ?? false, requireMfaSince });
   return {
     kind: "user",
     id: user.id,
     email: user.email,
     role: user.role,
-    sessionId: claims.sessionId,
-    projectId: claims.projectId,
-    mfaOverdue: !hasMfa && deadline !== null && deadline <= ctx.now(),
+    ...session,
+    mfaOverdue: !hasMfa && deadline !== null && deadline <= now,
   };
+}
+
+/**
+ * Returns who has planned a change, with the rights that they have now. Undefined: the user is not
+ * active any more, or the API key was deleted.
+ */
+export async function plannedActor(
+  db: ReadDb,
+  { kind, id }: { readonly kind: string | null; readonly id: number | null },
+  now: number,
+): Promise<Caller | undefined> {
+  if (id === null) return undefined;
+  if (kind === "key") {
+    const key = await findKeyById(db, id);
+    return key && { kind: "key", ...key };
+  }
+  const found = await findActorById(db, id);
+  return found && userActor(found, now, { sessionId: undefined, projectId: undefined });
 }

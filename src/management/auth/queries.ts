@@ -81,6 +81,22 @@ export async function findActor(db: ReadDb, claims: { userId: number; sessionId:
   return rows[0];
 }
 
+/** Returns the user with this id as `findActor` does; undefined if there is none. */
+export async function findActorById(db: ReadDb, id: number) {
+  const rows = await db
+    .select({
+      user: users,
+      hasMfa,
+      requireMfa: settings.requireMfa,
+      requireMfaSince: settings.requireMfaSince,
+    })
+    .from(users)
+    .leftJoin(userMfa, eq(userMfa.userId, users.id))
+    .leftJoin(settings, eq(settings.id, 1))
+    .where(eq(users.id, id));
+  return rows[0];
+}
+
 /**
  * How many sessions a user has at most; a new one ends the one that was refreshed longest ago. The
  * list of a user's sessions calls one Durable Object for each session.
@@ -103,7 +119,16 @@ export const userIdByEmail = (email: string) => sql`(SELECT id FROM users WHERE 
 
 /** Returns the API key with this SHA-256 hash, and its project; undefined if there is none. */
 export async function findKey(db: ReadDb, hash: string) {
-  const rows = await db
+  return (await keysWith(db, eq(apiKeys.hash, hash)))[0];
+}
+
+/** Returns the API key with this id, and its project; undefined if there is none. */
+export async function findKeyById(db: ReadDb, id: number) {
+  return (await keysWith(db, eq(apiKeys.id, id)))[0];
+}
+
+const keysWith = (db: ReadDb, condition: SQL) =>
+  db
     .select({
       id: apiKeys.id,
       name: apiKeys.name,
@@ -114,9 +139,7 @@ export async function findKey(db: ReadDb, hash: string) {
     })
     .from(apiKeys)
     .innerJoin(environments, eq(environments.id, apiKeys.environmentId))
-    .where(eq(apiKeys.hash, hash));
-  return rows[0];
-}
+    .where(condition);
 
 /** Guard: fails if an administrator has a password. */
 export const noAdministrator: SQL = sql`NOT EXISTS (SELECT 1 FROM ${users}

@@ -1,4 +1,5 @@
 import { type Content, canonicalJson } from "../../core/audit/changed-fields.ts";
+import type { Schedule } from "../../core/change-requests/schedule.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
@@ -138,18 +139,18 @@ function basisOf(current: Current, operation: Target & Pick<RequestOperation, "a
 }
 
 /**
- * Returns the hash of a request: the SHA-256 of its targets, of their contents after the request, and
- * of what they are based on. So an approval is bound to what it approves.
+ * Returns the hash of a request: the SHA-256 of its targets, of their contents after the request, of
+ * what they are based on, and of when the service applies it. So an approval is bound to what it
+ * approves.
  */
-export const hashOf = (
+export function hashOf(
   operations: readonly (Target & Pick<RequestOperation, "after">)[],
   current: Current,
-): Promise<string> =>
-  sha256(
-    canonicalJson(
-      operations.map((operation) => {
-        const { kind, targetId, environmentId, after } = operation;
-        return [kind, targetId, environmentId, after, basisOf(current, operation)];
-      }),
-    ),
-  );
+  { applyAt, latestAt }: Pick<Schedule, "applyAt" | "latestAt">,
+): Promise<string> {
+  const content = operations.map((operation) => {
+    const { kind, targetId, environmentId, after } = operation;
+    return [kind, targetId, environmentId, after, basisOf(current, operation)];
+  });
+  return sha256(canonicalJson(applyAt === null ? content : [applyAt, latestAt, content]));
+}

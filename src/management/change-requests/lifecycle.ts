@@ -1,9 +1,17 @@
-import { ApiError } from "../../core/errors/api-error.ts";
+import type { Actor } from "@feature-flags/permissions/permissions";
+import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
+import { iso } from "../../http/schema.ts";
+import { plannedActor } from "../auth/identify.ts";
 import { authorized, type Call } from "../context.ts";
+import type { Notice } from "../mail.ts";
+import { apply, readApplicable } from "./apply.ts";
 import { commitIfOpen } from "./commit-if-open.ts";
+import { stoppedNotice } from "./mails.ts";
 import * as queries from "./queries.ts";
-import { closed, entryOf, eventOf } from "./records.ts";
+import type { RequestRow } from "./queries.ts";
+import { show } from "./read-service.ts";
+import { closed, entryOf, eventOf, missing, notOpen } from "./records.ts";
 
 /** Closes an open request, as `closeRequest` does. Returns the context with which to read it. */
 export const close = (call: Call, id: number) =>
@@ -35,4 +43,105 @@ export async function closeIdleRequests(call: Call): Promise<void> {
   const { db } = authorized(call, "change-request:write", { projectId: null });
   for (const { id } of await queries.findIdle(db, call.now() - IDLE_MS, MAX_IDLE))
     await close(call, id);
+}
+
+/** A request that the service looks at, because the time for it has come. */
+export interface PlannedRequest extends RequestRow {
+  readonly applyAt: number;
+  readonly latestAt: number;
+}
+
+/** Returns a request if the service must look at it at this time; undefined otherwise. */
+export async function findPlannedRequest(
+  call: Call,
+  { id, at }: { readonly id: number; readonly at: number },
+): Promise<PlannedRequest | undefined> {
+  const { db } = authorized(call, "change-request:read");
+  const row = await queries.findRequest(db, id);
+  if (!row || row.state !== "open" || row.nextAt !== at) return undefined;
+  const { applyAt, latestAt } = row;
+  return applyAt === null || latestAt === null ? undefined : { ...row, applyAt, latestAt };
+}
+
+/** Returns in whose name the service applies a request, with the rights of now. Throws: 403. */
+export async function schedulerOf(call: Call, request: PlannedRequest): Promise<Actor> {
+  const { db, now } = authorized(call, "change-request:read");
+  const { schedulerKind: kind, schedulerId: id } = request;
+  const actor = await plannedActor(db, { kind, id }, now());
+  if (!actor)
+    throw new ApiError(
+      "FORBIDDEN",
+      `The ${kind} that has scheduled the change request is not active any more; schedule it again`,
+    );
+  return actor;
+}
+
+/** Checks before its time that a request can still be applied. Throws: 409, `OUTDATED`. */
+export async function checkPlannedRequest(call: Call, request: PlannedRequest): Promise<void> {
+  await readApplicable(authorized(call, "change-request:read"), request);
+}
+
+/**
+ * Applies a request in its time. Returns false if it is not open any more, or has changed since it was
+ * read. Throws: the errors of `applyRequest`.
+ */
+export async function applyPlannedRequest(
+  call: Call,
+  { id, hash, by }: Pick<PlannedRequest, "id" | "hash"> & { readonly by: Actor },
+): Promise<boolean> {
+  try {
+    await apply(call, { id, ifMatch: [hash], by });
+    return true;
+  } catch (error) {
+    const isChanged = error instanceof ApiError && error.status === 412;
+    if (error === missing || error === notOpen || isChanged) return false;
+    throw error;
+  }
+}
+
+/** Returns the error of a request that was not applied in its time. */
+export async function expiryOf(call: Call, request: PlannedRequest): Promise<ApiError> {
+  const { db } = authorized(call, "change-request:read");
+  const { status } = await show(db, request);
+  const until = `until ${iso(request.latestAt)}`;
+  if (status === "needs-approval") return conflict(`The change request was not approved ${until}`);
+  if (status === "rejected") return conflict(`The change request was rejected ${until}`);
+  return conflict(`The service could not apply the change request ${until}`);
+}
+
+interface Stop {
+  readonly request: PlannedRequest;
+  readonly as: "outdated" | "blocked";
+  readonly reason: string;
+}
+
+/** The error of a request that was changed, applied or closed since it was read. */
+const moved = conflict("The change request is not planned as it was");
+
+/**
+ * Gives up the schedule of a request until somebody changes it. Returns the messages to its author;
+ * none if the request has changed since it was read.
+ */
+export async function stopPlannedRequest(
+  call: Call,
+  { request, as, reason }: Stop,
+): Promise<readonly { readonly to: string; readonly notice: Notice }[]> {
+  const { commit, db, now } = authorized(call, "change-request:write", request);
+  try {
+    await commit({
+      guards: [{ holds: queries.isPlanned(request, request.nextAt ?? 0), error: moved }],
+      statements: [
+        queries.updateRequest(request.id, { nextAt: null, blockedBy: reason, updatedAt: now() }),
+      ],
+      audit: [entryOf(as, request, { before: { blockedBy: null }, after: { blockedBy: reason } })],
+      events: [eventOf(as, request, { reason })],
+    });
+  } catch (error) {
+    if (error === moved) return [];
+    throw error;
+  }
+  const { authorKind, authorId } = request;
+  const authors =
+    authorKind === "user" && authorId !== null ? await queries.emailOfAuthor(db, authorId) : [];
+  return authors.map(({ email }) => ({ to: email, notice: stoppedNotice(request, as, reason) }));
 }

@@ -2,6 +2,7 @@ import type { Verdict } from "../../core/change-requests/status.ts";
 import { actorName } from "../../db/audit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { Call } from "../context.ts";
+import type { Notice } from "../mail.ts";
 import { notify } from "../notify.ts";
 import type { RequestRow } from "./queries.ts";
 import { emailOfAuthor, emailsOfReviewers } from "./queries.ts";
@@ -42,3 +43,15 @@ export function mailReviewed(call: Call, db: ReadDb, request: RequestRow & Revie
     more: comment ?? title,
   });
 }
+
+/** The message to the author of a request whose schedule the service has given up. */
+export const stoppedNotice = (
+  request: RequestRow,
+  as: "outdated" | "blocked",
+  reason: string,
+): Notice => ({
+  subject: `Scheduled change request ${as}: ${request.title}`,
+  what: `The service does not apply your change request "${request.title}" at its time:`,
+  path: pageOf(request),
+  more: reason,
+});

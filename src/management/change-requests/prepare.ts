@@ -1,3 +1,4 @@
+import type { Schedule } from "../../core/change-requests/schedule.ts";
 import { ApiError, invalid } from "../../core/errors/api-error.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -21,6 +22,14 @@ import {
 /** The greatest size of the operations of a request with their contents, bytes of JSON. */
 const MAX_BYTES = 2_000_000;
 
+/** The content of a request, as its author gives it. */
+interface Content {
+  /** Undefined: the project of the only operation. */
+  readonly projectId: number | undefined;
+  readonly operations: readonly Operation[];
+  readonly schedule: Schedule;
+}
+
 /** The operations of a request, checked and with what they are based on. */
 export interface Prepared {
   readonly projectId: number;
@@ -39,8 +48,7 @@ export interface Prepared {
 export const prepare = (
   call: Call,
   db: ReadDb,
-  inProject: number | undefined,
-  operations: readonly Operation[],
+  { projectId: inProject, operations, schedule }: Content,
 ): Promise<Prepared> =>
   repeatStale(async () => {
     const done = await attempt(call, operations, {
@@ -75,7 +83,7 @@ export const prepare = (
     return {
       projectId,
       operations: stored,
-      hash: await hashOf(stored, current),
+      hash: await hashOf(stored, current, schedule),
       ruleChange: ruleChangeOf(done, changesOf(work)) ?? null,
     };
   });

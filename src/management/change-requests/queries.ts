@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Verdict } from "../../core/change-requests/status.ts";
 import { type ReadDb, write } from "../../db/database.ts";
@@ -59,12 +60,21 @@ export async function findRequest(db: ReadDb, id: number): Promise<RequestRow | 
   return (await db.select().from(requests).where(eq(requests.id, id)))[0];
 }
 
-/** Returns open requests that nobody has changed since a time, the oldest first. */
+/**
+ * Returns open requests that nobody has changed since a time and that the service will not apply, the
+ * oldest first.
+ */
 export const findIdle = (db: ReadDb, since: number, limit: number) =>
   db
     .select({ id: requests.id })
     .from(requests)
-    .where(and(eq(requests.state, "open"), sql`${requests.updatedAt} < ${since}`))
+    .where(
+      and(
+        eq(requests.state, "open"),
+        sql`${requests.updatedAt} < ${since}`,
+        isNull(requests.nextAt),
+      ),
+    )
     .orderBy(asc(requests.id))
     .limit(limit);
 
@@ -165,6 +175,14 @@ export const isOpen = (id: number, hash: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${requests} WHERE ${requests.id} = ${id}
     AND ${requests.state} = 'open' AND ${requests.hash} = ${hash})`;
 
+/** Condition: the request is open, has this hash, and the service looks at it at this time. */
+export const isPlanned = ({ id, hash }: Pick<RequestRow, "id" | "hash">, at: number): SQL =>
+  sql`${isOpen(id, hash)} AND (SELECT next_at FROM ${requests} WHERE ${requests.id} = ${id}) = ${at}`;
+
+/** The expression that makes the service look at a request now, unless it has given it up. */
+export const nowIfPlanned = (now: number): SQL =>
+  sql`iif(${requests.nextAt} IS NULL, NULL, ${now})`;
+
 export const countOpen = (projectId: number): SQL =>
   sql`SELECT count(*) FROM ${requests}
     WHERE ${requests.projectId} = ${projectId} AND ${requests.state} = 'open'`;
@@ -178,7 +196,7 @@ export const NEW_ID = sql`(SELECT max(id) FROM change_requests)`;
 export const insertRequest = (row: typeof requests.$inferInsert) =>
   write.insert(requests).values(row);
 
-export const updateRequest = (id: number, change: Partial<typeof requests.$inferInsert>) =>
+export const updateRequest = (id: number, change: SQLiteUpdateSetSource<typeof requests>) =>
   write.update(requests).set(change).where(eq(requests.id, id));
 
 /** Returns the statements that add the operations of a request. */
@@ -215,7 +233,7 @@ export const insertComment = (comment: typeof comments.$inferInsert) =>
 /** The statement that closes the open requests with an operation in a deleted environment. */
 export const closeInEnvironment = (environmentId: number, by: string, now: number): SQL =>
   sql`UPDATE change_requests SET state = 'closed', closed_at = ${now}, closed_by = ${by},
-      updated_at = ${now}
+      next_at = NULL, updated_at = ${now}
     WHERE state = 'open' AND id IN (SELECT request_id FROM change_request_operations
       WHERE environment_id = ${environmentId})`;
 

@@ -7,10 +7,11 @@ import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
 import { assertInScope, listedProject } from "../scope.ts";
-import { contentOf, hashOf, readCurrent, type RequestOperation } from "./current.ts";
+import { contentOf, readCurrent, type RequestOperation } from "./current.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { missing } from "./records.ts";
+import { standingOf } from "./standing.ts";
 
 /** Somebody without rights, to ask what an environment requires of everybody. */
 const ANYBODY = { kind: "system", name: "" } as const;
@@ -91,14 +92,18 @@ export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> 
   const given = (verdict: Verdict) =>
     reviews.filter((review) => review.counts && review.verdict === verdict).length;
   const shown = operations.map((one) => ({ ...one, current: contentOf(current, one) }));
-  const statusNow = async () =>
-    statusOf({
-      isComplete: shown.every((one) => one.current !== undefined),
-      isCurrent: (await hashOf(operations, current)) === hash,
+  const statusNow = async () => {
+    const { isCurrent, obstacle } = await standingOf(row, operations, current);
+    return statusOf({
+      isComplete: obstacle === undefined,
+      isCurrent,
+      isGivenUp: row.blockedBy !== null,
+      isPlanned: row.nextAt !== null,
       required: approval.required,
       approvals: given("approve"),
       rejections: given("reject"),
     });
+  };
   return {
     ...row,
     operations: shown,

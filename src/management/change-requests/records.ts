@@ -5,7 +5,7 @@ import type { Call } from "../context.ts";
 import type { RequestRow } from "./queries.ts";
 
 export const missing = notFound("The change request does not exist");
-const notOpen = conflict("The change request is not open any more");
+export const notOpen = conflict("The change request is not open any more");
 
 /** Throws: 409 if the request is not open, 412 if it has another hash. */
 export function assertOpen(
@@ -25,6 +25,7 @@ export const closed = (state: "applied" | "closed", actor: Call["actor"], now: n
   state,
   closedAt: now,
   closedBy: actorName(actor),
+  nextAt: null,
   updatedAt: now,
 });
 
@@ -36,7 +37,15 @@ interface Described {
 
 /** Returns the audit record of what happened to a request. */
 export const entryOf = (
-  action: "opened" | "updated" | "reviewed" | "commented" | "applied" | "closed",
+  action:
+    | "opened"
+    | "updated"
+    | "reviewed"
+    | "commented"
+    | "applied"
+    | "outdated"
+    | "blocked"
+    | "closed",
   { id, projectId }: Described,
   content: Pick<AuditEntry, "before" | "after">,
 ): AuditEntry => ({
@@ -49,7 +58,7 @@ export const entryOf = (
 
 /** Returns the webhook event of what happened to a request. */
 export const eventOf = (
-  action: "opened" | "reviewed" | "applied" | "closed",
+  action: "opened" | "reviewed" | "applied" | "outdated" | "blocked" | "closed",
   { id, projectId, title }: Described & { readonly title: string },
   data: DomainEvent["data"] = {},
 ): DomainEvent => ({

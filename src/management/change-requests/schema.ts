@@ -8,6 +8,7 @@ import {
   descriptionText,
   id,
   idText,
+  instant,
   iso,
   isoOrNull,
   readableText,
@@ -41,17 +42,53 @@ const EXAMPLE_OPERATION = {
   input: { percentage: 50 },
 };
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+
+const schedule = {
+  applyAt: instant.nullable().openapi({
+    type: "string",
+    format: "date-time",
+    description:
+      "When the service applies the request: at most a year ahead, with an offset. Null: somebody applies it",
+  }),
+  latestAt: instant.nullable().openapi({
+    type: "string",
+    format: "date-time",
+    description:
+      "Until when the service tries: at most 30 days after `applyAt`. Null: an hour after it",
+  }),
+  timeZone: z
+    .string()
+    .max(100, "must have at most 100 characters")
+    .regex(/^[A-Za-z]/, "must be the name of a time zone, such as Europe/Berlin")
+    .refine(isTimeZone, "must be the name of a time zone, such as Europe/Berlin")
+    .nullable()
+    .openapi({ description: "The IANA time zone in which people see these times" }),
+};
+
 export const createRequest = z
-  .object({ projectId: id, title, description: descriptionText.optional(), operations })
+  .object({
+    projectId: id,
+    title,
+    description: descriptionText.optional(),
+    operations,
+    ...z.object(schedule).partial().shape,
+  })
   .openapi("NewChangeRequest", {
     example: { projectId: 1, title: "Half of the users", operations: [EXAMPLE_OPERATION] },
   });
 
 export const updateRequest = z
-  .object({ title, description: descriptionText, operations })
+  .object({ title, description: descriptionText, operations, ...schedule })
   .partial()
   .openapi("UpdateChangeRequest", {
-    description: "A field that is absent stays as it is",
+    description: "A field that is absent stays as it is, except `latestAt` with a new `applyAt`",
     example: { title: "Half of the users" },
   });
 
@@ -111,6 +148,16 @@ const summaryFields = {
     id: id.nullable(),
     name: z.string().nullable().openapi({ description: NAMES }),
   }),
+  applyAt: timestamp.nullable().openapi({
+    description: "When the service applies the request. Null: somebody applies it",
+  }),
+  latestAt: timestamp.nullable().openapi({ description: "Until when the service tries" }),
+  timeZone: z.string().nullable().openapi({
+    description: "The IANA time zone in which people see these times",
+  }),
+  blockedBy: z.string().nullable().openapi({
+    description: "Why the service does not apply the request any more. Null: it was not refused",
+  }),
   closedAt: timestamp.nullable(),
   closedBy: z.string().nullable().openapi({ description: NAMES }),
   createdAt: timestamp,
@@ -125,6 +172,10 @@ const SUMMARY = {
   state: "open" as const,
   hash: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
   author: { kind: "user" as const, id: 2, name: "dev@example.com" },
+  applyAt: null,
+  latestAt: null,
+  timeZone: null,
+  blockedBy: null,
   closedAt: null,
   closedBy: null,
   createdAt: "2026-01-02T03:04:05.678Z",
@@ -222,6 +273,10 @@ const toSummary = (row: RequestRow, reader: Actor): z.infer<typeof summary> => (
     id: row.authorId,
     name: row.authorKind === "user" ? named(row.authorName, reader) : row.authorName,
   },
+  applyAt: isoOrNull(row.applyAt),
+  latestAt: isoOrNull(row.latestAt),
+  timeZone: row.timeZone,
+  blockedBy: row.blockedBy,
   closedAt: isoOrNull(row.closedAt),
   closedBy: named(row.closedBy, reader),
   createdAt: iso(row.createdAt),

@@ -1,15 +1,27 @@
 import { sql } from "drizzle-orm";
+import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Content } from "../../core/audit/changed-fields.ts";
 import { rebase, type Take } from "../../core/change-requests/rebase.ts";
+import {
+  type AskedSchedule,
+  changedSchedule,
+  nextLook,
+  type Schedule,
+  scheduleOf,
+  UNSCHEDULED,
+} from "../../core/change-requests/schedule.ts";
 import type { Verdict } from "../../core/change-requests/status.ts";
 import { ApiError, conflict, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
 import type { Change } from "../../db/commit.ts";
 import { belowLimit } from "../../db/quota.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { iso, isoOrNull } from "../../http/schema.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ChangeOf } from "../input.ts";
 import type { Operation } from "../operations/operation.ts";
-import { contentOf, readCurrent } from "./current.ts";
+import { readApplicable } from "./apply.ts";
+import { contentOf, hashOf, readCurrent } from "./current.ts";
 import { mergeable, toOperations } from "./merged.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { mailOpened, mailReviewed } from "./mails.ts";
@@ -29,7 +41,7 @@ import { blocked, entryOf, eventOf, missing } from "./records.ts";
 const MAX_OPEN = 100;
 const MAX_COMMENTS = 500;
 
-export interface NewRequest {
+export interface NewRequest extends AskedSchedule {
   /** Undefined: the project of the only operation. */
   readonly projectId?: number | undefined;
   readonly title: string;
@@ -38,15 +50,16 @@ export interface NewRequest {
 }
 
 /**
- * Opens a change request. Throws: 402 if the project has too many open requests, and the errors of
- * `prepare`.
+ * Opens a change request. Throws: 400 for a schedule in the past, 402 if the project has too many open
+ * requests, and the errors of `prepare`.
  */
 export async function openRequest(
   call: Call,
   { title, description = null, operations, ...asked }: NewRequest,
 ): Promise<ChangeRequest> {
   const { db } = authorized(call, "change-request:write", { projectId: asked.projectId ?? null });
-  const prepared = await prepare(call, db, asked.projectId, operations);
+  const schedule = changedSchedule(UNSCHEDULED, asked, call.now());
+  const prepared = await prepare(call, db, { projectId: asked.projectId, operations, schedule });
   const { projectId, hash, ruleChange } = prepared;
   const ctx = authorized(call, "change-request:write", { projectId });
   const { actor } = ctx;
@@ -56,7 +69,8 @@ export async function openRequest(
     authorId: actor.kind === "system" ? null : actor.id,
     authorName: actorName(actor),
   };
-  const content = { projectId, title, description, hash, ruleChange };
+  const planned = plannedBy(actor, schedule, now);
+  const content = { projectId, title, description, hash, ruleChange, ...schedule, ...planned };
   const id = queries.NEW_ID;
   const { changes } = await ctx.commit({
     guards: [
@@ -67,8 +81,15 @@ export async function openRequest(
       ...queries.insertOperations(id, prepared.operations),
       queries.addAuthor(id, actor),
     ],
-    audit: [entryOf("opened", { id, projectId }, { after: { title, description, hash } })],
+    audit: [
+      entryOf(
+        "opened",
+        { id, projectId },
+        { after: { title, description, hash, ...shownSchedule(schedule) } },
+      ),
+    ],
     events: [eventOf("opened", { id, projectId, title })],
+    ...plansOf(projectId, planned),
     onForeignKey: notFound("The project does not exist"),
   });
   const recordId = changes.at(-1)?.change ?? 0;
@@ -78,10 +99,33 @@ export async function openRequest(
   return request;
 }
 
+/** The columns that say when the service looks at a request, and in whose name it applies it. */
+type Planned = Pick<RequestRow, "nextAt" | "schedulerKind" | "schedulerId" | "blockedBy">;
+
+/** Returns the columns of a request that an actor has just scheduled, or whose schedule is removed. */
+function plannedBy(actor: Actor, { applyAt }: Schedule, now: number): Planned {
+  const isPlanned = applyAt !== null;
+  return {
+    nextAt: isPlanned ? nextLook(applyAt, now) : null,
+    schedulerKind: isPlanned ? actor.kind : null,
+    schedulerId: isPlanned && actor.kind !== "system" ? actor.id : null,
+    blockedBy: null,
+  };
+}
+
+/** Returns the part of a change that wakes the scheduler of the project. */
+const plansOf = (projectId: number, { nextAt }: Partial<Planned>): Pick<Change, "plans"> =>
+  nextAt == null ? {} : { plans: { projectId, at: nextAt } };
+
+/** Returns a schedule as audit records have it: nothing for a request without one. */
+const shownSchedule = ({ applyAt, latestAt, timeZone }: Schedule) =>
+  applyAt === null ? {} : { applyAt: iso(applyAt), latestAt: isoOrNull(latestAt), timeZone };
+
 /**
- * Changes the title, the description or the operations of an open request. Other operations need new
- * reviews. Who edits a request may not review it any more.
- * Throws: 404, 412 for another hash, 409 if the request is not open, and the errors of `prepare`.
+ * Changes the title, the description, the operations or the schedule of an open request. Other
+ * operations and other times need new reviews. Who edits a request may not review it any more.
+ * Throws: 404, 412 for another hash, 409 if the request is not open, or if its schedule changes while
+ * it is outdated (`OUTDATED`), 400 for a schedule in the past, and the errors of `prepare`.
  */
 export const editRequest = (
   call: Call,
@@ -89,34 +133,67 @@ export const editRequest = (
     operations,
     title,
     description,
+    applyAt,
+    latestAt,
+    timeZone,
     ...target
-  }: ByHash & ChangeOf<Pick<NewRequest, "title" | "description" | "operations">>,
+  }: ByHash & ChangeOf<Omit<NewRequest, "projectId">>,
 ): Promise<ChangeRequest> =>
   write(call, "change-request:write", target, async (row, db) => {
-    const prepared = operations && (await prepare(call, db, row.projectId, operations));
-    return edited(call, row, { prepared, title, description });
+    const schedule = changedSchedule(row, { applyAt, latestAt, timeZone }, call.now());
+    const content = { projectId: row.projectId, schedule };
+    const prepared = operations && (await prepare(call, db, { ...content, operations }));
+    const isReplanned = prepared !== undefined || applyAt !== undefined || latestAt !== undefined;
+    return edited(call, row, {
+      prepared,
+      hash: prepared?.hash ?? (await hashWith(db, row, schedule)),
+      planned: isReplanned ? plannedAgain(call, schedule) : {},
+      schedule,
+      title,
+      description,
+    });
   });
+
+/** Returns the hash of a request with another schedule. Throws: 409 if the request is outdated. */
+async function hashWith(db: ReadDb, row: RequestRow, schedule: Schedule): Promise<string> {
+  if (row.applyAt === schedule.applyAt && row.latestAt === schedule.latestAt) return row.hash;
+  const { operations, current } = await readApplicable({ db }, row);
+  return hashOf(operations, current, schedule);
+}
+
+/**
+ * Returns the columns of a request whose schedule or operations have changed. The service applies it
+ * in the name of the actor, who vouches for the change. A schedule that is over stays as it is.
+ */
+const plannedAgain = ({ actor, now }: Call, schedule: Schedule): Partial<Planned> =>
+  schedule.latestAt !== null && schedule.latestAt <= now() ? {} : plannedBy(actor, schedule, now());
 
 interface Edit {
   readonly prepared: Prepared | undefined;
+  readonly hash: string;
+  readonly planned: Partial<Planned>;
+  readonly schedule: Schedule;
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
 }
 
 /** Returns the change of an edit or a rebase. */
-function edited(call: Call, row: RequestRow, { prepared, title, description }: Edit): Change {
+function edited(
+  call: Call,
+  row: RequestRow,
+  { prepared, hash, planned, schedule, title = row.title, description = row.description }: Edit,
+): Change {
   const { actor, now } = call;
+  const { blockedBy = row.blockedBy } = planned;
+  const columns = { title, description, hash, blockedBy };
   const before = { title: row.title, description: row.description, hash: row.hash };
-  const after = {
-    title: title ?? row.title,
-    description: description === undefined ? row.description : description,
-    hash: prepared?.hash ?? row.hash,
-  };
   const id = sql`${row.id}`;
   return {
     statements: [
       queries.updateRequest(row.id, {
-        ...after,
+        ...columns,
+        ...schedule,
+        ...planned,
         ...(prepared && { ruleChange: prepared.ruleChange }),
         updatedAt: now(),
       }),
@@ -125,7 +202,13 @@ function edited(call: Call, row: RequestRow, { prepared, title, description }: E
         ? [queries.deleteOperations(row.id), ...queries.insertOperations(id, prepared.operations)]
         : []),
     ],
-    audit: [entryOf("updated", row, { before, after })],
+    audit: [
+      entryOf("updated", row, {
+        before: { ...before, blockedBy: row.blockedBy, ...shownSchedule(row) },
+        after: { ...columns, ...shownSchedule(schedule) },
+      }),
+    ],
+    ...plansOf(row.projectId, planned),
   };
 }
 
@@ -146,10 +229,20 @@ export async function reviewRequest(
   const request = await write(call, "change-request:review", target, (row) => {
     const { actor, now } = call;
     const userId = actor.kind === "user" ? actor.id : 0;
-    const review = { requestId: row.id, userId, hash: row.hash, verdict, comment, at: now() };
+    const at = now();
+    const review = { requestId: row.id, userId, hash: row.hash, verdict, comment, at };
+    // The service has waited for the approval since `applyAt`.
+    const isAwaited = verdict === "approve" && row.nextAt !== null && (row.applyAt ?? at) <= at;
     return {
       guards: [{ holds: queries.isNoAuthor(row.id, userId), error: ownRequest }],
-      statements: [queries.setReview(review), queries.updateRequest(row.id, { updatedAt: now() })],
+      statements: [
+        queries.setReview(review),
+        queries.updateRequest(row.id, {
+          updatedAt: at,
+          ...(isAwaited && { nextAt: queries.nowIfPlanned(at) }),
+        }),
+      ],
+      ...plansOf(row.projectId, { nextAt: isAwaited ? at : null }),
       audit: [entryOf("reviewed", row, { after: { verdict, comment, hash: row.hash } })],
       events: [eventOf("reviewed", row, { verdict, comment })],
     };
@@ -237,7 +330,10 @@ export const rebaseRequest = (
     );
     if (inputs.length === 0)
       throw conflict("Nothing of the change request is left to change; close it");
-    return edited(call, row, { prepared: await prepare(call, db, projectId, inputs) });
+    const prepared = await prepare(call, db, { projectId, operations: inputs, schedule: row });
+    const { hash } = prepared;
+    const planned = plannedAgain(call, row);
+    return edited(call, row, { prepared, hash, planned, schedule: scheduleOf(row) });
   });
 
 /** Does the same as `commitIfOpen`, and returns the request after the change. */

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { statusOf } from "../../../src/core/change-requests/status.ts";
 
-const approved = { isComplete: true, isCurrent: true, required: 2, approvals: 2, rejections: 0 };
+const approved = {
+  isComplete: true,
+  isCurrent: true,
+  isGivenUp: false,
+  isPlanned: false,
+  required: 2,
+  approvals: 2,
+  rejections: 0,
+};
 
 describe("the status of an open change request is", () => {
   it.each([
@@ -10,6 +18,10 @@ describe("the status of an open change request is", () => {
     ["rejected", { rejections: 1 }],
     ["outdated", { isCurrent: false, rejections: 1, approvals: 0 }],
     ["blocked", { isComplete: false, isCurrent: false }],
+    ["scheduled", { isPlanned: true }],
+    ["needs-approval", { isPlanned: true, approvals: 1 }],
+    ["blocked", { isGivenUp: true, approvals: 0 }],
+    ["outdated", { isGivenUp: true, isCurrent: false }],
     ["approved", { required: 0, approvals: 0, rejections: 1 }],
   ])("%s for %o", (expected, progress) => {
     expect(statusOf({ ...approved, ...progress })).toBe(expected);

@@ -56,6 +56,12 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   "change-requests/lifecycle.ts": {
     close: "change-request:write",
     closeIdleRequests: "change-request:write",
+    findPlannedRequest: "change-request:read",
+    schedulerOf: "change-request:read",
+    checkPlannedRequest: "change-request:read",
+    applyPlannedRequest: "change-request:write",
+    expiryOf: "change-request:read",
+    stopPlannedRequest: "change-request:write",
   },
   "change-requests/apply-service.ts": { applyRequest: "change-request:write" },
   "contexts/service.ts": {

@@ -77,6 +77,8 @@ describe("an audit record", () => {
       revertsId: null,
       override: null,
       changeRequestId: null,
+      rampId: null,
+      onBehalfOf: null,
       ip: "203.0.113.7",
       traceId,
     });

@@ -2,34 +2,22 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { closeIdle } from "../../../src/jobs/close-idle-requests.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { call } from "../support/client.ts";
+import {
+  act,
+  approve,
+  as,
+  type As,
+  newScene,
+  opened,
+  percentageOf,
+  REASON,
+  REQUESTS,
+} from "../support/change-requests.ts";
+import type { Json } from "../support/client.ts";
 import { Mailbox } from "../support/mailbox.ts";
 import { asAdmin, expectRefused, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
-import {
-  inCountries,
-  newEnvironment,
-  newFlag,
-  newKey,
-  newProject,
-  newSegment,
-  setStrategy,
-} from "../support/world.ts";
-
-type Json = Record<string, any>;
-interface Response {
-  readonly status: number;
-  readonly body: Json;
-  readonly headers: Headers;
-}
-type As = (method: string, path: string, body?: object, headers?: Headed) => Promise<Response>;
-type Headed = Readonly<Record<string, string>>;
-
-const REASON = { "X-Change-Reason": "An incident" };
-const as =
-  (token: string): As =>
-  (method, path, body, headers = {}) =>
-    call(method, path, { token, body, headers });
+import { inCountries, newFlag, newKey, newSegment, setStrategy } from "../support/world.ts";
 
 let author: { id: number; token: string };
 let approver: { id: number; token: string };
@@ -40,47 +28,15 @@ beforeAll(async () => {
   [asAuthor, asApprover] = [as(author.token), as(approver.token)];
 });
 
-const REQUESTS = "/api/v1/change-requests";
-
-/** Creates a project with a protected environment in which a flag is on for 25 %. */
-async function world(policy: object = { requiredApprovals: 1 }) {
-  const { id: projectId } = (await newProject()) as { id: number };
-  const { id: environmentId, name } = await newEnvironment(projectId);
-  const flag = await newFlag(projectId);
-  await setStrategy(flag.id, { environmentId, enabled: true, percentage: 25 });
-  await asAdmin("PUT", `/api/v1/environments/${environmentId}/protection`, policy, REASON);
-  const scene = {
-    projectId,
-    environmentId: environmentId as number,
-    name: name as string,
-    flagId: flag.id as number,
-    flagKey: flag.key as string,
-  };
-  return { ...scene, set: (input: object) => setting(scene, input) };
-}
-
-const setting = (
-  { flagId, environmentId }: { readonly flagId: number; readonly environmentId: number },
-  input: object,
-) => ({ kind: "strategy.set", target: { flagId, environmentId }, input });
-
 /** Opens a request by the author. */
-async function open(projectId: number, operations: readonly object[], by = asAuthor) {
-  const { status, body } = await by("POST", REQUESTS, { projectId, title: "More", operations });
-  expect(status).toBe(201);
-  return body;
-}
+const open = (projectId: number, operations: readonly object[], by = asAuthor) =>
+  opened(by, projectId, { operations });
 
-const act = (by: As, verb: string, { id, hash }: Json, body: object = {}) =>
-  by("POST", `${REQUESTS}/${id}/${verb}`, body, { "If-Match": `"${hash}"` });
-const approve = (by: As, request: Json) => act(by, "reviews", request, { verdict: "approve" });
 const read = async (request: Json) => (await asAuthor("GET", `${REQUESTS}/${request.id}`)).body;
-const percentageOf = async (flagId: number, environmentId: number) =>
-  (await asAdmin("GET", `/api/v1/flags/${flagId}/strategies/${environmentId}`)).body.percentage;
 
 describe("a change request", () => {
   it("is opened, approved and applied, exactly once and with its title as the reason", async () => {
-    const { projectId, environmentId, name, flagId, set } = await world();
+    const { projectId, environmentId, name, flagId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     expect(request).toMatchObject({
       state: "open",
@@ -118,7 +74,7 @@ describe("a change request", () => {
   });
 
   it("is announced with events", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     await asAdmin("POST", "/api/v1/integrations", {
       projectId,
       name: "Chat",
@@ -157,7 +113,7 @@ describe("a change request", () => {
   });
 
   it("has the content that was reviewed, with the ids of new rules", async () => {
-    const { projectId, environmentId, flagId, set } = await world();
+    const { projectId, environmentId, flagId, set } = await newScene();
     const rules = [{ name: "Staff", constraints: [inCountries("de")], serve: { variant: "on" } }];
     const request = await open(projectId, [set({ rules })]);
     const [{ id }] = request.operations[0].after.rules;
@@ -168,7 +124,7 @@ describe("a change request", () => {
   });
 
   it("changes flags and segments, too, all in one transaction", async () => {
-    const { projectId, environmentId, flagId, set } = await world();
+    const { projectId, environmentId, flagId, set } = await newScene();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const other = await newFlag(projectId);
     const operations = [
@@ -192,14 +148,14 @@ describe("a change request", () => {
   });
 
   it("of an environment without protection needs no approval", async () => {
-    const { projectId, set } = await world({});
+    const { projectId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50 })]);
     expect(request).toMatchObject({ status: "approved", approval: { required: 0 } });
     expect(outcome(await act(asAuthor, "apply", request))).toBe("200");
   });
 
   it("is refused for two operations with one target, and for one that changes nothing", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const opening = (...operations: readonly object[]) =>
       asAuthor("POST", REQUESTS, { projectId, title: "More", operations });
     expect((await opening(set({ percentage: 50 }), set({ enabled: false }))).body.details).toEqual([
@@ -214,7 +170,7 @@ describe("a change request", () => {
   });
 
   it("cannot be changed or applied without the hash of what was seen", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     const path = `${REQUESTS}/${request.id}`;
     expect(outcome(await asAuthor("POST", `${path}/apply`, {}))).toBe("400 BAD_REQUEST");
@@ -226,7 +182,7 @@ describe("a change request", () => {
 
 describe("hard cases of change requests:", () => {
   it("an approval by an author, an editor or the maker of the proposing key is refused", async () => {
-    const { projectId, environmentId, set } = await world();
+    const { projectId, environmentId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     await expectRefused(() => approve(asAuthor, request), "403 FORBIDDEN", "cannot review");
     const edit = { title: "Fewer" };
@@ -245,7 +201,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("an approver who loses the role is not counted", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const other = await person("DEVELOPER");
     const request = await open(projectId, [set({ percentage: 50 })]);
     await approve(as(other.token), request);
@@ -255,7 +211,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("after an edit, approvals lapse", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     await approve(asApprover, request);
     const edited = await asAuthor(
@@ -269,7 +225,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("one rejection by somebody who may approve blocks", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     await approve(asApprover, request);
     await act(as(await adminToken()), "reviews", request, { verdict: "reject", comment: "No" });
@@ -278,7 +234,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("when the author is deleted, another writer applies it", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const gone = await person("DEVELOPER");
     const request = await open(projectId, [set({ percentage: 50 })], as(gone.token));
     await asAdmin("DELETE", `/api/v1/users/${gone.id}`);
@@ -287,7 +243,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("on and off since the approval makes it outdated", async () => {
-    const { projectId, environmentId, flagId, set } = await world({});
+    const { projectId, environmentId, flagId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50 })]);
     await setStrategy(flagId, { environmentId, enabled: false });
     await setStrategy(flagId, { environmentId, enabled: true });
@@ -296,7 +252,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("a wider segment that it uses makes it outdated, another name of the segment does not", async () => {
-    const { projectId, set } = await world({});
+    const { projectId, set } = await newScene({});
     const segment = await newSegment(projectId, [inCountries("de")]);
     const request = await open(projectId, [set({ segmentIds: [segment.id] })]);
     const path = `/api/v1/segments/${segment.id}`;
@@ -307,17 +263,18 @@ describe("hard cases of change requests:", () => {
   });
 
   it("a deleted environment closes it", async () => {
-    const { projectId, environmentId, set } = await world({});
+    const { projectId, environmentId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50 })]);
     await asAdmin("DELETE", `/api/v1/environments/${environmentId}`);
     expect(await read(request)).toMatchObject({ state: "closed" });
   });
 
-  it("a deleted flag blocks it", async () => {
-    const { projectId, flagId, set } = await world({});
+  it("an archived and a deleted flag block it", async () => {
+    const { projectId, flagId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50 })]);
     await asAdmin("POST", `/api/v1/flags/${flagId}/archive`);
-    expect(await read(request)).toMatchObject({ status: "outdated" });
+    expect(await read(request)).toMatchObject({ status: "blocked" });
+    await expectRefused(() => act(asAuthor, "apply", request), "409 CONFLICT", "archived");
     await asAdmin("DELETE", `/api/v1/flags/${flagId}`);
     expect(await read(request)).toMatchObject({
       status: "blocked",
@@ -327,7 +284,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("a tightened policy at apply counts", async () => {
-    const { projectId, environmentId, set } = await world();
+    const { projectId, environmentId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     await approve(asApprover, request);
     await asAdmin(
@@ -340,7 +297,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("only who may write to the environment applies it", async () => {
-    const { projectId, environmentId, set } = await world();
+    const { projectId, environmentId, set } = await newScene();
     const environment = `/api/v1/environments/${environmentId}`;
     const members = [{ userId: approver.id, canWrite: false, canApprove: true }];
     await asAdmin("PUT", `${environment}/members`, { members }, REASON);
@@ -352,7 +309,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("an administrator bypasses missing approvals with a reason", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     const bypassing: As = (method, path, body, headers) =>
       asAdmin(method, path, body, { ...headers, "X-Approval-Bypass": "true" });
@@ -365,7 +322,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("when closing races applying, the first commit wins", async () => {
-    const { projectId, environmentId, flagId, set } = await world({});
+    const { projectId, environmentId, flagId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50 })]);
     const done = await Promise.all([
       act(asAuthor, "close", request),
@@ -378,7 +335,7 @@ describe("hard cases of change requests:", () => {
   });
 
   it("more than 100 open requests of a project are refused", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     await env.DB.prepare(
       `INSERT INTO change_requests (project_id, title, hash, author_kind, author_name, created_at, updated_at)
         SELECT ?1, 'Many', 'hash', 'user', 'Ann', ?2, ?2 FROM json_each(?3)`,
@@ -392,7 +349,7 @@ describe("hard cases of change requests:", () => {
 
 describe("a change request that waits", () => {
   it("is mailed to those who may approve, and its review to the author", async () => {
-    const { projectId, environmentId, set } = await world();
+    const { projectId, environmentId, set } = await newScene();
     const environment = `/api/v1/environments/${environmentId}`;
     const members = [author, approver].map(({ id }) => ({
       userId: id,
@@ -413,17 +370,17 @@ describe("a change request that waits", () => {
     )
       .bind(approver.id)
       .all<{ email: string }>();
-    const path = `/projects/${projectId}/change-requests/${(request as Json)["id"]}`;
+    const path = `/projects/${projectId}/change-requests/${request["id"]}`;
     await vi.waitFor(() =>
       expect(mailbox.mails.map(({ to }) => to)).toEqual(results.map(({ email }) => email)),
     );
     expect(mailbox.mails[0]).toMatchObject({ subject: "Change request: More" });
     expect(mailbox.mails[0]?.text).toContain(path);
     mailbox.mails.length = 0;
-    await mailbox.call("POST", `${REQUESTS}/${(request as Json)["id"]}/reviews`, {
+    await mailbox.call("POST", `${REQUESTS}/${request["id"]}/reviews`, {
       token: approver.token,
       body: { verdict: "reject", comment: "Not on Friday" },
-      headers: { "If-Match": `"${(request as Json)["hash"]}"` },
+      headers: { "If-Match": `"${request["hash"]}"` },
     });
     await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1));
     expect(mailbox.mails[0]?.subject).toBe("Change request rejected: More");
@@ -431,7 +388,7 @@ describe("a change request that waits", () => {
   });
 
   it("is closed by the service after 30 days without a change", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     const other = await open(projectId, [set({ percentage: 75 })]);
     await env.DB.prepare("UPDATE change_requests SET updated_at = ? WHERE id = ?")
@@ -445,7 +402,7 @@ describe("a change request that waits", () => {
 
 describe("the rebase of an outdated change request", () => {
   it("keeps what others have changed, and needs new approvals", async () => {
-    const { projectId, environmentId, flagId, set } = await world();
+    const { projectId, environmentId, flagId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     await approve(asApprover, request);
     const bypass = { ...REASON, "X-Approval-Bypass": "true" };
@@ -468,7 +425,7 @@ describe("the rebase of an outdated change request", () => {
   });
 
   it("names the fields that both have changed, and takes the chosen side", async () => {
-    const { projectId, environmentId, flagId, set } = await world({});
+    const { projectId, environmentId, flagId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50, hashKey: "mine" })]);
     await setStrategy(flagId, { environmentId, percentage: 75 });
     await expectRefused(
@@ -484,7 +441,7 @@ describe("the rebase of an outdated change request", () => {
   });
 
   it("merges ordered rules by their ids", async () => {
-    const { projectId, environmentId, flagId, set } = await world({});
+    const { projectId, environmentId, flagId, set } = await newScene({});
     const rule = (name: string) => ({
       name,
       constraints: [inCountries("de")],
@@ -512,7 +469,7 @@ describe("the rebase of an outdated change request", () => {
   });
 
   it("is refused if nothing is left to change", async () => {
-    const { projectId, environmentId, flagId, set } = await world({});
+    const { projectId, environmentId, flagId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50 })]);
     await setStrategy(flagId, { environmentId, percentage: 50 });
     const { status, body } = await act(asAuthor, "rebase", request);
@@ -522,7 +479,7 @@ describe("the rebase of an outdated change request", () => {
 
 describe("propose=true", () => {
   it("opens a request with a direct change, whose reason is the title", async () => {
-    const { environmentId, flagId, projectId } = await world();
+    const { environmentId, flagId, projectId } = await newScene();
     const segment = await newSegment(projectId, [inCountries("de")]);
     const proposals = [
       ["PUT", `/flags/${flagId}/strategies`, { environmentId, percentage: 50 }],
@@ -552,7 +509,7 @@ describe("propose=true", () => {
 
 describe("the list of change requests", () => {
   it("has those of a project, by state, and those that the caller has not reviewed", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const first = await open(projectId, [set({ percentage: 50 })]);
     const second = await open(projectId, [set({ percentage: 75 })]);
     await act(asAuthor, "close", first);
@@ -569,14 +526,14 @@ describe("the list of change requests", () => {
   });
 
   it("has the comments of a request in their order", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     for (const text of ["Why?", "Because"]) await act(asApprover, "comments", request, { text });
     expect((await read(request)).comments).toMatchObject([{ text: "Why?" }, { text: "Because" }]);
   });
 
   it("is closed only by the author and administrators", async () => {
-    const { projectId, set } = await world();
+    const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     expect(outcome(await act(asApprover, "close", request))).toBe("403 FORBIDDEN");
     expect(outcome(await act(asAuthor, "close", request))).toBe("200");

@@ -111,6 +111,7 @@ const NAMES = [
   "STREAM_HUBS",
   "STREAM_LEAVES",
   "USAGE_OBJECTS",
+  "SCHEDULERS",
   "MAIL",
 ] as const;
 
@@ -140,6 +141,7 @@ export function faultyEnvironment(more: Partial<Env> = {}) {
     STREAM_HUBS: faultyObjects(env.STREAM_HUBS, at.STREAM_HUBS),
     STREAM_LEAVES: faultyObjects(env.STREAM_LEAVES, at.STREAM_LEAVES),
     USAGE_OBJECTS: faultyObjects(env.USAGE_OBJECTS, at.USAGE_OBJECTS),
+    SCHEDULERS: faultyObjects(env.SCHEDULERS, at.SCHEDULERS),
     MAIL: faulty(more.MAIL ?? env.MAIL, ["send"], at.MAIL),
   };
   const heal = () => {

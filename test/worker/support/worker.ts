@@ -6,6 +6,7 @@ export {
   Flags,
   MetricsObject,
   RefreshFamilyObject,
+  SchedulerObject,
   StreamHubObject,
   StreamLeafObject,
   UsageObject,

@@ -6,6 +6,7 @@ const STATE_COLOURS = { open: "blue", applied: "green", closed: "gray" } as cons
 
 const STATUS_COLOURS = {
   "needs-approval": "blue",
+  scheduled: "teal",
   approved: "green",
   rejected: "red",
   outdated: "orange",

@@ -19,6 +19,8 @@ export const EVENT_GROUPS = [
       "change-request.opened",
       "change-request.reviewed",
       "change-request.applied",
+      "change-request.outdated",
+      "change-request.blocked",
       "change-request.closed",
     ],
   },

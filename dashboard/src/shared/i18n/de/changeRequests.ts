@@ -25,6 +25,7 @@ export const changeRequests: Messages["changeRequests"] = {
   states: { open: "Offen", applied: "Angewendet", closed: "Geschlossen" },
   statuses: {
     "needs-approval": "Braucht Genehmigung",
+    scheduled: "Geplant",
     approved: "Genehmigt",
     rejected: "Abgelehnt",
     outdated: "Veraltet",
@@ -36,11 +37,13 @@ export const changeRequests: Messages["changeRequests"] = {
   noneNeeded: "Es ist keine Genehmigung nötig.",
   meaning: {
     "needs-approval": "Mit genügend Genehmigungen lässt er sich anwenden.",
+    scheduled: "Der Dienst wendet ihn zu seiner Zeit an.",
     approved: "Er lässt sich jetzt anwenden.",
     rejected: "Er lässt sich nicht anwenden, weil ihn jemand abgelehnt hat.",
     outdated:
       "Seine Grundlage hat sich inzwischen geändert. Er muss an den aktuellen Stand angepasst werden. Frühere Genehmigungen zählen dann nicht mehr.",
-    blocked: "Er lässt sich nie mehr anwenden, weil es das zu Ändernde nicht mehr gibt.",
+    blocked:
+      "Der Dienst wendet ihn nicht mehr an. Das zu Ändernde wurde archiviert oder gelöscht, oder der Zeitplan wurde aufgegeben.",
   },
   closedBy: "{{state}} von {{name}} <time/>.",
   changes: "Änderungen",

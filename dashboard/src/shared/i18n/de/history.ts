@@ -47,6 +47,8 @@ export const history: Messages["history"] = {
     "change-request-reviewed": "geprüft",
     "change-request-commented": "kommentiert",
     "change-request-applied": "angewendet",
+    "change-request-outdated": "veraltet",
+    "change-request-blocked": "blockiert",
     "change-request-closed": "geschlossen",
     "tag-created": "angelegt",
     "tag-deleted": "gelöscht",

@@ -65,6 +65,8 @@ export const integrations: Messages["integrations"] = {
       opened: "Änderungsantrag eröffnet",
       reviewed: "Änderungsantrag geprüft",
       applied: "Änderungsantrag angewendet",
+      outdated: "Geplanter Änderungsantrag veraltet",
+      blocked: "Geplanter Änderungsantrag blockiert",
       closed: "Änderungsantrag geschlossen",
     },
   },

@@ -23,6 +23,7 @@ export const changeRequests = {
   states: { open: "Open", applied: "Applied", closed: "Closed" },
   statuses: {
     "needs-approval": "Needs approval",
+    scheduled: "Scheduled",
     approved: "Approved",
     rejected: "Rejected",
     outdated: "Outdated",
@@ -34,11 +35,13 @@ export const changeRequests = {
   noneNeeded: "No approval is required.",
   meaning: {
     "needs-approval": "It can be applied when it has enough approvals.",
+    scheduled: "The service applies it at its time.",
     approved: "It can be applied now.",
     rejected: "It cannot be applied, because somebody has rejected it.",
     outdated:
       "What it is based on has changed since. Rebase it on the current state. Earlier approvals then do not count any more.",
-    blocked: "It can never be applied, because what it changes does not exist any more.",
+    blocked:
+      "The service does not apply it any more. What it changes was archived or deleted, or its schedule was given up.",
   },
   closedBy: "{{state}} by {{name}} <time/>.",
   changes: "Changes",

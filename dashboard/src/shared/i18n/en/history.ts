@@ -50,6 +50,8 @@ export const history = {
     "change-request-reviewed": "reviewed",
     "change-request-commented": "commented",
     "change-request-applied": "applied",
+    "change-request-outdated": "outdated",
+    "change-request-blocked": "blocked",
     "change-request-closed": "closed",
     "tag-created": "created",
     "tag-deleted": "deleted",

@@ -61,6 +61,8 @@ export const integrations = {
       opened: "Change request opened",
       reviewed: "Change request reviewed",
       applied: "Change request applied",
+      outdated: "Scheduled change request outdated",
+      blocked: "Scheduled change request blocked",
       closed: "Change request closed",
     },
   },

@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReadDb } from "../../db/database.ts";
+import { changeRequests } from "../../db/schema/change-requests.ts";
+import { ramps } from "../../db/schema/ramps.ts";
+
+/** What is due: a change request, or the next step of a ramp. */
+export interface Due {
+  readonly kind: DueKind;
+  readonly id: number;
+  /** When the service was to look at it, epoch milliseconds. */
+  readonly at: number;
+  /** When it was due first, before attempts that have failed, epoch milliseconds. */
+  readonly since: number;
+}
+export type DueKind = "request" | "ramp";
+
+/** All that the service does at a time: one row each. */
+const PLANNED = sql`(
+  SELECT 'request' AS kind, id, project_id, next_at, min(next_at, apply_at) AS since
+    FROM ${changeRequests} WHERE next_at IS NOT NULL
+  UNION ALL SELECT 'ramp', id, project_id, next_at, next_at FROM ${ramps} WHERE next_at IS NOT NULL)`;
+
+interface Which {
+  readonly projectId: number;
+  readonly now: number;
+  readonly limit: number;
+}
+
+/** Returns what is due in a project, in the order of time. */
+export const findDue = (db: ReadDb, { projectId, now, limit }: Which): Promise<Due[]> =>
+  db
+    .select({
+      kind: sql<Due["kind"]>`kind`,
+      id: sql<number>`id`,
+      at: sql<number>`next_at`,
+      since: sql<number>`since`,
+    })
+    .from(PLANNED)
+    .where(sql`project_id = ${projectId} AND next_at <= ${now}`)
+    .orderBy(sql`next_at, kind DESC, id`)
+    .limit(limit);
+
+/** Returns when something is due next in a project; undefined: nothing is planned. */
+export async function nextDue(db: ReadDb, projectId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ at: sql<number | null>`min(next_at)` })
+    .from(PLANNED)
+    .where(sql`project_id = ${projectId}`);
+  return row?.at ?? undefined;
+}
+
+/** Returns the projects in which something was due at a time, the latest first. */
+export async function dueProjects(db: ReadDb, at: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ projectId: sql<number>`project_id` })
+    .from(PLANNED)
+    .where(sql`next_at <= ${at}`)
+    .groupBy(sql`project_id`)
+    .orderBy(sql`min(next_at)`)
+    .limit(limit);
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** The statement that tries something again later, unless it was planned anew. */
+export const postpone = ({ kind, id, at }: Due, next: number): SQL =>
+  sql`UPDATE ${kind === "request" ? changeRequests : ramps} SET next_at = ${next}
+    WHERE id = ${id} AND next_at = ${at}`;

@@ -1,0 +1,53 @@
+import { ApiError } from "../../core/errors/api-error.ts";
+import { retryAfterMs } from "../../core/schedule/retry.ts";
+import type { JobDeps } from "../deps.ts";
+import { type Due, type DueKind, dueProjects, findDue, nextDue, postpone } from "./queries.ts";
+import { runRequest } from "./run-request.ts";
+
+/** How each kind is run. A run that throws is tried again later. */
+const RUN: Readonly<Record<DueKind, (deps: JobDeps, due: Due) => Promise<void>>> = {
+  request: runRequest,
+  ramp: async () => {},
+};
+
+/**
+ * How many planned changes one invocation runs. An invocation may make 1,000 statements, and a change
+ * takes about 25.
+ */
+const MAX_RUNS = 25;
+
+/**
+ * Runs the planned changes of a project that are due, in the order of their times. Returns when the
+ * next one is due, epoch milliseconds; undefined: nothing is planned. Throws: errors of the database
+ * when it finds out what is due.
+ */
+export async function runDue(deps: JobDeps, projectId: number): Promise<number | undefined> {
+  const { db, now } = deps;
+  for (const due of await findDue(db, { projectId, now: now(), limit: MAX_RUNS }))
+    try {
+      await RUN[due.kind](deps, due);
+    } catch (error) {
+      if (!(error instanceof ApiError)) deps.fault("schedule", error);
+      await deps.record([postpone(due, now() + retryAfterMs(now() - due.since))]);
+    }
+  return nextDue(db, projectId);
+}
+
+/** How late a planned change is before the cron runs it, milliseconds. */
+const LATE_MS = 5_000;
+const MAX_PROJECTS = 200;
+
+/**
+ * The job that runs the planned changes whose alarm is late or lost: by the scheduler of the project,
+ * and without it if it does not respond.
+ */
+export async function runLate(deps: JobDeps): Promise<void> {
+  const { db, now, fault, runScheduler } = deps;
+  for (const projectId of await dueProjects(db, now() - LATE_MS, MAX_PROJECTS))
+    try {
+      await runScheduler(projectId);
+    } catch (error) {
+      fault("schedule", error);
+      await runDue(deps, projectId);
+    }
+}

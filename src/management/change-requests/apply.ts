@@ -1,0 +1,128 @@
+import { ApiError, conflict } from "../../core/errors/api-error.ts";
+import type { AuditEntry } from "../../db/audit.ts";
+import type { Change, Revision } from "../../db/commit.ts";
+import type { DomainEvent } from "../../db/outbox.ts";
+import { flags, segments } from "../../db/schema/projects.ts";
+import { iso } from "../../http/schema.ts";
+import { authorized, type Call, type ReadContext } from "../context.ts";
+import { attempt, listError } from "../operations/execute.ts";
+import type { Operation } from "../operations/operation.ts";
+import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
+import type { ByHash } from "./commit-if-open.ts";
+import { type Current, readCurrent, type RequestOperation, rowOf, strategyOf } from "./current.ts";
+import * as queries from "./queries.ts";
+import type { RequestRow } from "./queries.ts";
+import { findRequest } from "./read-service.ts";
+import { assertOpen, closed, entryOf, eventOf } from "./records.ts";
+import { standingOf } from "./standing.ts";
+
+export const outdated = new ApiError(
+  "OUTDATED",
+  "What the change request is based on has changed; rebase it, and let it be reviewed again",
+);
+
+interface Apply extends ByHash {
+  /** The actor whom the request names as the one who has applied it. Default: that of the call. */
+  readonly by?: Call["actor"] | undefined;
+}
+
+/**
+ * Applies a request, as `applyRequest` does. Returns the context with which to read it, and the new
+ * revisions.
+ */
+export async function apply(
+  call: Call,
+  { id, ifMatch, by = call.actor }: Apply,
+): Promise<{ readonly ctx: ReadContext; readonly revisions: readonly Revision[] }> {
+  const ctx = authorized(call, "change-request:write", { projectId: null });
+  const { revisions } = await repeatStale(async () => {
+    const row = await findRequest(ctx, id);
+    assertOpen(row, ifMatch);
+    assertInTime(row, call.now());
+    const { operations, current } = await readApplicable(ctx, row);
+    return attempt(
+      call,
+      operations.map((operation) => applied(operation, current)),
+      {
+        projectId: row.projectId,
+        errorFor: (errors) => (errors[0]?.fault === "version" ? staleRow : listError(errors)),
+        request: {
+          extend: (change) => extended(change, { row, current, by, now: call.now() }),
+          isApproved: (environmentIds, required) =>
+            queries.isApproved({ requestId: id, hash: row.hash, environmentIds, required }),
+        },
+      },
+    );
+  });
+  return { ctx, revisions };
+}
+
+/** Throws: 409 for a scheduled request before and after its time. */
+function assertInTime({ applyAt, latestAt }: RequestRow, now: number): void {
+  if (applyAt === null || latestAt === null || (applyAt <= now && now <= latestAt)) return;
+  throw conflict(
+    `The change request is scheduled from ${iso(applyAt)} to ${iso(latestAt)}; ` +
+      "change the schedule first, which needs new approvals",
+  );
+}
+
+/**
+ * Reads the operations of a request, and what they are based on. Throws: 409 if a target was archived
+ * or deleted, or if the request is outdated (`OUTDATED`).
+ */
+export async function readApplicable({ db }: Pick<ReadContext, "db">, row: RequestRow) {
+  const operations = await queries.findOperations(db, row.id);
+  const current = await readCurrent(db, row.projectId, operations);
+  const { obstacle, isCurrent } = await standingOf(row, operations, current);
+  if (obstacle) throw obstacle;
+  if (!isCurrent) throw outdated;
+  return { operations, current };
+}
+
+/** Returns the operation that writes what was reviewed, if its target is as it was read. */
+function applied(operation: RequestOperation, current: Current): Operation {
+  const { kind, targetId, environmentId, change, after } = operation;
+  const ifMatch = [rowOf(current, operation)?.version ?? 0];
+  if (kind === "strategy.set") {
+    const target = { flag: { flagId: targetId }, environmentId: environmentId ?? 0 };
+    return { kind: "strategy.replace", target, ifMatch, input: strategyOf(after) };
+  }
+  const target = kind === "segment.update" ? { id: targetId } : { flagId: targetId };
+  // The service has stored the input after its check.
+  return { kind, target, ifMatch, input: change ?? undefined } as Operation;
+}
+
+interface Applying {
+  readonly row: RequestRow;
+  readonly current: Current;
+  readonly by: Call["actor"];
+  readonly now: number;
+}
+
+/** Adds to the change of the operations what ends the request, and that nothing else has changed it. */
+function extended(change: Change, { row, current, by, now }: Applying): Change {
+  const { id, title, hash } = row;
+  const named = (entry: AuditEntry): AuditEntry => ({ ...entry, changeRequestId: id });
+  const announced = (event: DomainEvent): DomainEvent => ({
+    ...event,
+    data: { ...event.data, changeRequest: { id, title } },
+  });
+  const [first, ...others] = change.audit;
+  return {
+    ...change,
+    reason: title,
+    guards: [
+      { holds: queries.isOpen(id, hash), error: staleRow },
+      allUnchanged(flags, [...current.flags.values()]),
+      allUnchanged(segments, [...current.segments.values()]),
+      ...(change.guards ?? []),
+    ],
+    statements: [...change.statements, queries.updateRequest(id, closed("applied", by, now))],
+    audit: [
+      named(first),
+      ...others.map(named),
+      entryOf("applied", row, { before: { state: "open" }, after: { state: "applied" } }),
+    ],
+    events: [...(change.events ?? []).map(announced), eventOf("applied", row)],
+  };
+}
