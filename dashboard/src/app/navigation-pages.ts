@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconCalendarClock,
   IconChartBar,
   IconFlag,
   IconFlask,
@@ -38,6 +39,12 @@ export const PROJECT_PAGES = [
     group: "release",
     name: "changeRequests",
     Icon: IconGitPullRequest,
+  },
+  {
+    to: "/projects/$projectId/schedule",
+    group: "release",
+    name: "schedule",
+    Icon: IconCalendarClock,
   },
   { to: "/projects/$projectId/playground", group: "release", name: "playground", Icon: IconFlask },
   { to: "/projects/$projectId/insights", group: "release", name: "insights", Icon: IconChartBar },

@@ -163,6 +163,13 @@ const changeRequest = createRoute({
   ),
 });
 
+const schedule = createRoute({
+  getParentRoute: () => project,
+  path: "/schedule",
+  validateSearch: validateListSearch,
+  component: lazyPage(() => import("../features/schedule/SchedulePage.tsx"), "SchedulePage"),
+});
+
 const segments = createRoute({
   getParentRoute: () => project,
   path: "/segments",
@@ -302,6 +309,7 @@ const routeTree = root.addChildren([
     flag,
     changeRequests,
     changeRequest,
+    schedule,
     playground,
     segments,
     segment,

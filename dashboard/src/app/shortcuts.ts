@@ -2,6 +2,7 @@
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
   flags: "f",
   changeRequests: "r",
+  schedule: "d",
   playground: "p",
   insights: "i",
   segments: "s",

@@ -6,6 +6,7 @@ import type { ChangeRequest } from "../../shared/api/types.ts";
 import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { PlannedTime } from "../../shared/schedule/PlannedTime.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
@@ -84,7 +85,7 @@ export function ChangeRequestPage() {
 function Status({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation();
   const { list } = useFormat();
-  const { state, status, approval, reviews, closedAt, closedBy } = request;
+  const { state, status, approval, reviews, closedAt, closedBy, applyAt, blockedBy } = request;
   const given = reviews.filter(({ counts, verdict }) => counts && verdict === "approve").length;
   const environments = list(approval.environments.map(({ name }) => name));
   return (
@@ -103,6 +104,16 @@ function Status({ request }: { request: ChangeRequest }) {
             ? t("changeRequests.noneNeeded")
             : t("changeRequests.needed", { environments })}{" "}
           {t(`changeRequests.meaning.${status}`)}
+        </Text>
+      )}
+      {state === "open" && applyAt !== null && (
+        <Text size="sm">
+          <Trans i18nKey="schedule.planned" components={{ time: <PlannedTime at={applyAt} /> }} />
+        </Text>
+      )}
+      {blockedBy !== null && (
+        <Text size="sm" c="red">
+          {t("schedule.blocked", { reason: blockedBy })}
         </Text>
       )}
       {closedBy !== null && (

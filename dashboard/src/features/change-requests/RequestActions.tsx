@@ -10,6 +10,7 @@ import { rewordError } from "../../shared/api/reword-error.ts";
 import type { ChangeRequest, Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
+import { ScheduleForm } from "../../shared/schedule/ScheduleForm.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useQuestion } from "../../shared/ui/use-confirm.tsx";
@@ -33,12 +34,23 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
   const ask = useQuestion();
   const act = useAct(request);
   const [verdict, setVerdict] = useState<Verdict>();
+  const [isScheduling, setIsScheduling] = useState(false);
   const { title } = request;
   const conflicts = conflictsOf(act.error);
   const buttons: ReactNode[] = [
     may.close && (
       <Button key="close" variant="default" onClick={() => void close()}>
         {t("changeRequests.close")}
+      </Button>
+    ),
+    may.schedule && (
+      <Button key="schedule" variant="default" onClick={() => setIsScheduling(true)}>
+        {t("schedule.open")}
+      </Button>
+    ),
+    may.unschedule && (
+      <Button key="unschedule" variant="default" onClick={unschedule}>
+        {t("schedule.remove")}
       </Button>
     ),
     may.bypass && (
@@ -92,6 +104,11 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
     if (confirmed) act.mutate({ kind: "apply", bypassReason, done: t("changeRequests.applied") });
   }
 
+  function unschedule() {
+    const schedule = { applyAt: null, timeZone: null };
+    act.mutate({ kind: "schedule", schedule, done: t("schedule.removed") });
+  }
+
   function rebase(choices: readonly Choice[]) {
     act.mutate({ kind: "rebase", choices, done: t("changeRequests.rebased") });
   }
@@ -130,6 +147,26 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
         )}
       </FormModal>
       <FormModal
+        title={t("schedule.changeTitle")}
+        opened={isScheduling}
+        onClose={() => setIsScheduling(false)}
+        isConfirmation
+      >
+        <ScheduleForm
+          text={t("schedule.changeText")}
+          submit={t("schedule.submit")}
+          applyAt={request.applyAt}
+          asksReason={false}
+          pending={act.isPending}
+          error={undefined}
+          onCancel={() => setIsScheduling(false)}
+          onSchedule={(schedule) => {
+            setIsScheduling(false);
+            act.mutate({ kind: "schedule", schedule, done: t("schedule.changed") });
+          }}
+        />
+      </FormModal>
+      <FormModal
         title={t("changeRequests.rebaseTitle")}
         opened={conflicts.length > 0 && may.rebase}
         onClose={act.reset}
@@ -148,7 +185,7 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
 }
 
 /** What the signed-in user may do with a request as it is now. */
-function useAllowed({ state, status, author, reviews }: ChangeRequest) {
+function useAllowed({ state, status, author, reviews, applyAt }: ChangeRequest) {
   const { id, role } = useCurrentSession().user;
   const mayWrite = useCan("change-request:write");
   const mayReview = useCan("change-request:review");
@@ -164,14 +201,19 @@ function useAllowed({ state, status, author, reviews }: ChangeRequest) {
     apply: mayWrite && status === "approved",
     bypass: mayBypass && (status === "needs-approval" || status === "rejected"),
     rebase: mayWrite && status === "outdated",
+    schedule: isOpen && mayWrite,
+    unschedule: isOpen && mayWrite && applyAt !== null,
     close: isOpen && mayWrite && (isAuthor || role === "ADMIN"),
   };
 }
+
+type ChangedSchedule = Pick<Schemas["UpdateChangeRequest"], "applyAt" | "timeZone">;
 
 type Action = { readonly done: string } & (
   | { readonly kind: "review"; readonly verdict: Verdict; readonly comment: string }
   | { readonly kind: "apply"; readonly bypassReason: string | undefined }
   | { readonly kind: "rebase"; readonly choices: readonly Choice[] }
+  | { readonly kind: "schedule"; readonly schedule: ChangedSchedule }
   | { readonly kind: "close" }
 );
 
@@ -207,6 +249,8 @@ function useAct({ id, hash }: ChangeRequest) {
           api.POST("/api/v1/change-requests/{id}/apply", { params: { ...params, header } }),
         );
       }
+      case "schedule":
+        return dataOf(api.PUT("/api/v1/change-requests/{id}", { params, body: action.schedule }));
       case "rebase":
         return dataOf(
           api.POST("/api/v1/change-requests/{id}/rebase", {

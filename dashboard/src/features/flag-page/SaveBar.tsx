@@ -10,6 +10,7 @@ interface Props {
   moves: string | undefined;
   isPending: boolean;
   onDiscard: () => void;
+  onSchedule: () => void;
   /** Undefined in production, where the confirmation dialog asks for the reason. */
   reason?: { value: string; onChange: (reason: string) => void } | undefined;
 }
@@ -19,7 +20,7 @@ export function SaveBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }
 
-export function SaveActions({ moves, isPending, onDiscard, reason }: Props) {
+export function SaveActions({ moves, isPending, onDiscard, onSchedule, reason }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.row}>
@@ -42,6 +43,9 @@ export function SaveActions({ moves, isPending, onDiscard, reason }: Props) {
       <Group gap="xs" wrap="nowrap">
         <Button variant="default" onClick={onDiscard} disabled={isPending}>
           {t("flag.discard")}
+        </Button>
+        <Button variant="default" onClick={onSchedule} disabled={isPending}>
+          {t("schedule.open")}
         </Button>
         <Button type="submit" loading={isPending}>
           {t("common.save")}

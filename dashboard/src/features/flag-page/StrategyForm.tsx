@@ -8,6 +8,7 @@ import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
 import { RulesEditor } from "./RulesEditor.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
+import { ScheduleChange } from "./plans/ScheduleChange.tsx";
 import { SaveReview } from "./SaveReview.tsx";
 import {
   areAllAtInputs,
@@ -18,6 +19,7 @@ import {
   strategyErrors,
   withoutChanged,
 } from "./strategy-errors.ts";
+import { strategyOperation } from "./strategy-request.ts";
 import { contentOf, type StrategyDraft } from "./strategy.ts";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
@@ -44,6 +46,7 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
   const [rejections, setRejections] = useState(0);
   const [reason, setReason] = useState("");
   const [isReviewed, setIsReviewed] = useState(false);
+  const [isScheduling, setIsScheduling] = useState(false);
   const { save: saveStrategy, isPending, error, reset } = useSaveStrategy(flag.projectId);
   const environment = strategy.environmentName;
   const asksFirst = useIsProduction(flag.projectId)(strategy.environmentId);
@@ -93,6 +96,12 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
     else await save(values, reason);
   };
 
+  const schedule = async () => {
+    const found = await constraintErrors(t, draft.values);
+    if (hasErrors(found)) showErrors(found);
+    else setIsScheduling(true);
+  };
+
   const discard = () => {
     draft.discard();
     setFieldErrors(NO_ERRORS);
@@ -138,10 +147,23 @@ export function StrategyForm({ flag, strategy, draft, segments }: Props) {
               moves={moves}
               isPending={isPending}
               onDiscard={discard}
+              onSchedule={() => void schedule()}
               reason={asksFirst ? undefined : { value: reason, onChange: setReason }}
             />
           )}
         </SaveBar>
+      )}
+      {isScheduling && (
+        <ScheduleChange
+          projectId={flag.projectId}
+          environment={environment}
+          operation={strategyOperation({ strategy, change: draft.values })}
+          onCancel={() => setIsScheduling(false)}
+          onScheduled={() => {
+            setIsScheduling(false);
+            discard();
+          }}
+        />
       )}
       {isReviewed && (
         <SaveReview

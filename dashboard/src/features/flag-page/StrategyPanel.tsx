@@ -9,6 +9,8 @@ import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { type OnDraft, useReportDraft } from "../../shared/flags/use-drafts.ts";
 import { OldSdkWarning } from "./OldSdkWarning.tsx";
+import { Plans } from "./plans/Plans.tsx";
+import { StartRamp } from "./plans/StartRamp.tsx";
 import { Propagation } from "./Propagation.tsx";
 import { contentOf, strategyToCompare } from "./strategy.ts";
 import { StrategyForm } from "./StrategyForm.tsx";
@@ -76,6 +78,9 @@ export function StrategyPanel(props: Props) {
           </div>
           <Group gap="xs" className={classes.actions}>
             {compare}
+            {canWrite && !isDirty && (
+              <StartRamp flag={flag} environment={environment} strategy={strategy} />
+            )}
             {canWrite && copyTo && !isDirty && (
               <CopyStrategy
                 projectId={flag.projectId}
@@ -90,6 +95,7 @@ export function StrategyPanel(props: Props) {
             )}
           </Group>
         </div>
+        <Plans flag={flag} environment={environment} canWrite={canWrite} />
         <OldSdkWarning
           flag={flag}
           environment={environment}

@@ -1,6 +1,7 @@
 import { reasonHeader } from "../../shared/api/change-reason.ts";
 import { etag } from "../../shared/api/response.ts";
 import type { Schemas, Strategy } from "../../shared/api/types.ts";
+import type { RequestOperation } from "../../shared/change-requests/use-change-or-propose.ts";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import { type DraftRule, rulesRequest } from "./draft-rules.ts";
 
@@ -33,4 +34,11 @@ export function strategyRequest({ strategy, change, reason = "" }: StrategyChang
       ...(rules && { rules: rulesRequest(rules) }),
     } as Schemas["SetStrategy"],
   };
+}
+
+/** Returns the change of a strategy as an operation of a change request. */
+export function strategyOperation(change: StrategyChange): RequestOperation {
+  const { environmentId, ...input } = strategyRequest(change).body;
+  const target = { flagId: change.strategy.flagId, environmentId };
+  return { kind: "strategy.set", target, input };
 }

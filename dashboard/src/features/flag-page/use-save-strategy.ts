@@ -4,7 +4,7 @@ import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import { useChangeOrPropose } from "../../shared/change-requests/use-change-or-propose.ts";
 import { strategiesQuery } from "../../shared/data/flag.ts";
-import { type StrategyChange, strategyRequest } from "./strategy-request.ts";
+import { type StrategyChange, strategyOperation, strategyRequest } from "./strategy-request.ts";
 
 /**
  * Returns a function that saves with `If-Match`, or proposes the change (`useChangeOrPropose`), and its state. After a
@@ -21,16 +21,13 @@ export function useSaveStrategy(projectId: number) {
         await client.invalidateQueries({ queryKey: strategiesQuery(flagId).queryKey });
     },
   });
-  const save = (change: StrategyChange) => {
-    const { environmentId, ...input } = strategyRequest(change).body;
-    const { flagId } = change.strategy;
-    return changeOrPropose({
+  const save = (change: StrategyChange) =>
+    changeOrPropose({
       projectId,
-      operations: [{ kind: "strategy.set", target: { flagId, environmentId }, input }],
+      operations: [strategyOperation(change)],
       reason: change.reason,
       send: () => mutateAsync(change),
     });
-  };
   return { save, isPending, error, reset };
 }
 

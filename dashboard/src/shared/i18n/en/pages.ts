@@ -9,6 +9,8 @@ export { json } from "./json.ts";
 export { owners } from "./owners.ts";
 export { account } from "./account.ts";
 export { changeRequests } from "./changeRequests.ts";
+export { schedule } from "./schedule.ts";
+export { ramps } from "./ramps.ts";
 export { comparison } from "./comparison.ts";
 export { flag } from "./flag.ts";
 export { flagPage } from "./flagPage.ts";

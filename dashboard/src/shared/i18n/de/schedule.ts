@@ -1,0 +1,28 @@
+import type { Messages } from "../en/index.ts";
+
+export const schedule: Messages["schedule"] = {
+  about:
+    "Was der Dienst zu einer Zeit ändert: geplante Änderungsanträge und die nächsten Stufen von Stufenplänen.",
+  none: "Nichts geplant",
+  noneText:
+    "Plane eine Änderung, wenn du ein Flag bearbeitest, oder erhöhe einen Anteil in Stufen mit einem Stufenplan.",
+  nextStep: "Nächste Stufe des Stufenplans von {{flag}}",
+  blocked: "Nicht angewendet: {{reason}}",
+  time: "{{at}} ({{offset}}), {{distance}}",
+  open: "Planen",
+  title: "Änderung in {{environment}} planen",
+  text: "Der Dienst wendet die Änderung zu dieser Zeit als Änderungsantrag an. Bis dahin lässt sie sich prüfen, ändern und schließen.",
+  changeTitle: "Wann soll er angewendet werden?",
+  changeText: "Eine andere Zeit braucht neue Genehmigungen.",
+  remove: "Planung entfernen",
+  removed: "Planung entfernt",
+  submit: "Änderung planen",
+  done: "Änderung geplant",
+  changed: "Planung geändert",
+  applyAt: "Anwenden um",
+  zone: "In der Zeitzone {{zone}}",
+  zoneAt: "In der Zeitzone {{zone}}, an diesem Tag {{offset}}",
+  missingHour: "Diese Uhrzeit gibt es an diesem Tag nicht. Wähle eine andere.",
+  past: "Diese Zeit ist vorbei. Wähle eine spätere.",
+  planned: "Der Dienst wendet ihn an: <time/>.",
+};

@@ -1,0 +1,26 @@
+/** The texts of changes that the service makes at a time. */
+export const schedule = {
+  about:
+    "What the service will change at a time: scheduled change requests, and the next steps of ramps.",
+  none: "Nothing is planned",
+  noneText: "Schedule a change when you edit a flag, or raise a percentage in steps with a ramp.",
+  nextStep: "Next step of the ramp of {{flag}}",
+  blocked: "Not applied: {{reason}}",
+  time: "{{at}} ({{offset}}), {{distance}}",
+  open: "Schedule",
+  title: "Schedule the change in {{environment}}",
+  text: "The service applies the change at this time, as a change request. Until then, it can be reviewed, changed and closed.",
+  changeTitle: "When should it be applied?",
+  changeText: "Another time needs new approvals.",
+  remove: "Remove schedule",
+  removed: "Schedule removed",
+  submit: "Schedule change",
+  done: "Change scheduled",
+  changed: "Schedule changed",
+  applyAt: "Apply at",
+  zone: "In the time zone {{zone}}",
+  zoneAt: "In the time zone {{zone}}, {{offset}} on that day",
+  missingHour: "This time does not exist on that day. Choose another one.",
+  past: "This time is over. Choose a later one.",
+  planned: "Applied by the service on <time/>.",
+} as const;
