@@ -23,7 +23,6 @@ export function ApplyAtInput({ value, onChange, error }: Props) {
           : t("schedule.zoneAt", { zone: timeZone(), offset: offsetOf(time) })
       }
       required
-      min={localOf(Date.now())}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       error={error}

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconCalendarClock, IconStairsUp } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { api } from "../../../shared/api/client.ts";
 import { dataOf } from "../../../shared/api/response.ts";
 import type { Environment, Flag, Schemas } from "../../../shared/api/types.ts";
@@ -12,6 +13,7 @@ import { activeRampsQuery, scheduleQuery } from "../../../shared/schedule/querie
 import { LinkAnchor } from "../../../shared/ui/links.tsx";
 import { useConfirm } from "../../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../../shared/ui/use-notify.tsx";
+import classes from "./Plans.module.css";
 
 type Ramp = Schemas["Ramp"];
 
@@ -37,11 +39,7 @@ export function Plans({ flag, environment, canWrite }: Props) {
     <Stack gap="xs">
       {ramp && <RunningRamp ramp={ramp} canWrite={canWrite} />}
       {requests.map(({ id, title, at }) => (
-        <Alert
-          key={id}
-          color="teal"
-          icon={<IconCalendarClock size={18} stroke={1.75} aria-hidden />}
-        >
+        <Plan key={id} icon={<IconCalendarClock size={18} stroke={1.75} aria-hidden />}>
           <LinkAnchor
             size="sm"
             to="/projects/$projectId/change-requests/$requestId"
@@ -52,9 +50,18 @@ export function Plans({ flag, environment, canWrite }: Props) {
           <Text size="sm">
             <PlannedTime at={at} />
           </Text>
-        </Alert>
+        </Plan>
       ))}
     </Stack>
+  );
+}
+
+function Plan({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <Paper withBorder radius="md" p="sm" className={classes.plan}>
+      <span className={classes.icon}>{icon}</span>
+      <div className={classes.words}>{children}</div>
+    </Paper>
   );
 }
 
@@ -109,11 +116,10 @@ function RunningRamp({ ramp, canWrite }: { ramp: Ramp; canWrite: boolean }) {
     </Button>
   );
   return (
-    <Alert
-      color={state === "paused" ? "yellow" : "teal"}
-      title={t(`ramps.states.${state}`)}
-      icon={<IconStairsUp size={18} stroke={1.75} aria-hidden />}
-    >
+    <Plan icon={<IconStairsUp size={18} stroke={1.75} aria-hidden />}>
+      <Text size="sm" fw={600}>
+        {t(`ramps.states.${state}`)}
+      </Text>
       <Text size="sm">
         {next === undefined
           ? t("ramps.last", { percentage: now })
@@ -133,6 +139,6 @@ function RunningRamp({ ramp, canWrite }: { ramp: Ramp; canWrite: boolean }) {
           {button("abort")}
         </Group>
       )}
-    </Alert>
+    </Plan>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, NumberInput, Select, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, NumberInput, Select, Text } from "@mantine/core";
 import { randomId } from "@mantine/hooks";
 import { IconStairsUp, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
@@ -147,7 +147,9 @@ function RampForm({ flag, environment, strategy, onCancel, onStarted }: FormProp
       {environment.production && <ProductionStrip environment={environment.name} />}
       <Text size="sm">{t("ramps.about")}</Text>
       {!strategy.enabled && ruleId === STRATEGY && (
-        <Alert color="blue">{t("ramps.turnsOn", { environment: environment.name })}</Alert>
+        <Text size="sm" fw={500}>
+          {t("ramps.turnsOn", { environment: environment.name })}
+        </Text>
       )}
       {strategy.rules.length > 0 && (
         <Select
@@ -208,7 +210,7 @@ function RampForm({ flag, environment, strategy, onCancel, onStarted }: FormProp
                     : t(`ramps.units.${unit}`),
               }))}
               value={row.unit}
-              onChange={(unit) => unit && onChange({ ...row, unit: unit as Unit })}
+              onChange={(unit) => unit && onChange({ ...row, unit })}
               allowDeselect={false}
             />
             {rows.length > 1 && (
