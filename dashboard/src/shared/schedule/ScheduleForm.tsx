@@ -33,14 +33,11 @@ export function ScheduleForm(props: Props) {
   const { t } = useTranslation();
   const [local, setLocal] = useState(() => (applyAt ? localOf(Date.parse(applyAt)) : nextHour()));
   const [reason, setReason] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const time = instantOf(local);
-  const fault =
-    time === undefined
-      ? t("schedule.missingHour")
-      : time < Date.now()
-        ? t("schedule.past")
-        : undefined;
+  const [fault, setFault] = useState<string>();
+  const faultOf = (time: number | undefined): string | undefined => {
+    if (time === undefined) return t("schedule.missingHour");
+    return time < Date.now() ? t("schedule.past") : undefined;
+  };
   return (
     <form
       aria-busy={pending}
@@ -48,8 +45,10 @@ export function ScheduleForm(props: Props) {
         event.preventDefault();
         // The dialog is a React child of another form, to which the submit event would bubble up.
         event.stopPropagation();
-        setChecked(true);
-        if (fault !== undefined || time === undefined || pending) return;
+        const time = instantOf(local);
+        const found = faultOf(time);
+        setFault(found);
+        if (found !== undefined || time === undefined || pending) return;
         onSchedule({ applyAt: new Date(time).toISOString(), timeZone: timeZone() }, reason.trim());
       }}
     >
@@ -60,9 +59,9 @@ export function ScheduleForm(props: Props) {
           value={local}
           onChange={(value) => {
             setLocal(value);
-            setChecked(false);
+            setFault(undefined);
           }}
-          error={isChecked ? fault : undefined}
+          error={fault}
         />
         {asksReason && <ReasonInput value={reason} onChange={setReason} isRequired />}
         <FormActions onCancel={onCancel} pending={pending} submit={submit} />
