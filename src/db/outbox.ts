@@ -20,6 +20,13 @@ export const EVENT_TYPES = [
   "change-request.reviewed",
   "change-request.applied",
   "change-request.closed",
+  "ramp.started",
+  "ramp.stepped",
+  "ramp.paused",
+  "ramp.resumed",
+  "ramp.aborted",
+  "ramp.stopped",
+  "ramp.completed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

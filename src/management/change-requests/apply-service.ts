@@ -5,7 +5,7 @@ import type { DomainEvent } from "../../db/outbox.ts";
 import { flags, segments } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
 import { attempt, listError } from "../operations/execute.ts";
-import type { Operation } from "../operations/operation.ts";
+import type { Operation, RampInput } from "../operations/operation.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
 import {
   type Current,
@@ -49,12 +49,12 @@ export async function applyRequest(
     if ((await hashOf(operations, current)) !== row.hash) throw outdated;
     return attempt(
       call,
-      operations.map((operation) => applied(operation, current)),
+      operations.map((operation) => applied(operation, current, id)),
       {
         projectId: row.projectId,
         errorFor: (errors) => (errors[0]?.fault === "version" ? staleRow : listError(errors)),
-        request: {
-          extend: (change) => extended(change, { row, current, call }),
+        authority: {
+          extend: (change) => change && extended(change, { row, current, call }),
           isApproved: (environmentIds, required) =>
             queries.isApproved({ requestId: id, hash: row.hash, environmentIds, required }),
         },
@@ -65,12 +65,15 @@ export async function applyRequest(
 }
 
 /** Returns the operation that writes what was reviewed, if its target is as it was read. */
-function applied(operation: RequestOperation, current: Current): Operation {
+function applied(operation: RequestOperation, current: Current, requestId: number): Operation {
   const { kind, targetId, environmentId, change, after } = operation;
   const ifMatch = [rowOf(current, operation)?.version ?? 0];
-  if (kind === "strategy.set") {
-    const target = { flag: { flagId: targetId }, environmentId: environmentId ?? 0 };
-    return { kind: "strategy.replace", target, ifMatch, input: strategyOf(after) };
+  if (environmentId !== null) {
+    const target = { flag: { flagId: targetId }, environmentId };
+    if (kind === "strategy.set")
+      return { kind: "strategy.replace", target, ifMatch, input: strategyOf(after) };
+    const input = { ...(change as RampInput), changeRequestId: requestId };
+    return { kind: "ramp.start", target, ifMatch, input };
   }
   const target = kind === "segment.update" ? { id: targetId } : { flagId: targetId };
   // The service has stored the input after its check.
