@@ -22,6 +22,13 @@ export const EVENT_TYPES = [
   "change-request.outdated",
   "change-request.blocked",
   "change-request.closed",
+  "ramp.started",
+  "ramp.stepped",
+  "ramp.paused",
+  "ramp.resumed",
+  "ramp.aborted",
+  "ramp.stopped",
+  "ramp.completed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -6,6 +6,9 @@ import { secretsIn } from "../core/logging/secret-names.ts";
  */
 const FREE_HEADERS = ["Authorization", "X-API-Key", "Cookie", "User-Agent", "X-Change-Reason"];
 
+/** Matches a path with a secret: the token of a stop URL. */
+const SECRET_IN_PATH = /^\/api\/v1\/ramp-stops\/(?<secret>[^/]+)/;
+
 /** The part of a Hono request that `secretsOfRequest` reads. */
 export interface SecretBearingRequest {
   readonly raw: Request;
@@ -14,14 +17,16 @@ export interface SecretBearingRequest {
 
 /**
  * Returns the values of a request that may be secret although they do not look like secrets: the
- * headers `FREE_HEADERS`, the values in the query, and the sensitive fields of the validated body.
+ * headers `FREE_HEADERS`, the token in the path, the values in the query, and the sensitive fields of the validated body.
  * An error may repeat these values, so the log masks them.
  */
 export function secretsOfRequest(request: SecretBearingRequest): readonly string[] {
   const { headers, url } = request.raw;
+  const { pathname, searchParams } = new URL(url);
   return [
     ...FREE_HEADERS.flatMap((name) => headers.get(name) ?? []),
-    ...new URL(url).searchParams.values(),
+    ...(SECRET_IN_PATH.exec(pathname)?.slice(1) ?? []),
+    ...searchParams.values(),
     ...secretsIn(request.valid("json" as never)),
   ];
 }

@@ -16,9 +16,14 @@ interface Access extends Pick<ManagementDeps, "db"> {
   readonly writePreferences: ManagementDeps["writePreferences"] | undefined;
 }
 
-/** What a call has of a request. Undefined in a job, which has no reason and sends its own mails. */
+/**
+ * What a call has of a request. All but `usage` is undefined in a job, which has no reason and sends its
+ * own mails.
+ */
 type OfRequest = {
-  readonly [K in "request" | "later" | "mailer" | "publicUrl"]?: ManagementDeps[K] | undefined;
+  readonly [K in "request" | "later" | "mailer" | "publicUrl" | "usage"]?:
+    | ManagementDeps[K]
+    | undefined;
 };
 
 /**

@@ -3,6 +3,7 @@ import type { JobDeps } from "../jobs/deps.ts";
 import { markStale } from "../jobs/mark-stale.ts";
 import { reseal } from "../jobs/reseal.ts";
 import { runLate } from "../jobs/schedule/run-due.ts";
+import { stopRamps } from "../jobs/schedule/run-ramp.ts";
 import {
   closeDeletedKeys,
   notifyRecent,
@@ -27,6 +28,7 @@ const EVERY_MINUTE = "* * * * *";
 const MINUTELY: readonly Job[] = [
   releaseHeld,
   runLate,
+  stopRamps,
   relayLost,
   notifyRecent,
   notifyRecentProjects,

@@ -23,7 +23,7 @@ import { queueProducer } from "./bindings/queue-producer.ts";
 import { runScheduler } from "./objects/schedulers.ts";
 import { settings } from "./settings.ts";
 import { closeStreamsOfKey, notifyStreams } from "./objects/streams.ts";
-import { usageObjects } from "./objects/usage-objects.ts";
+import { usageObjects, usageReadPort } from "./objects/usage-objects.ts";
 import { vault } from "./vault.ts";
 
 /** The actor in the audit records of changes that a job makes. */
@@ -56,7 +56,8 @@ export function jobDeps(
       await Promise.all(work.map((done) => done.catch((error) => fault("later", error))));
       return committed;
     };
-    return callBy({ db, now, commit: commitAs }, actor);
+    const usage = usageReadPort(env, (what, error) => reportJobFault(what, error, traceId));
+    return callBy({ db, now, commit: commitAs, usage }, actor);
   };
   const deps: JobDeps = {
     db,

@@ -1,5 +1,6 @@
 import { edgeMetrics, streamMetrics } from "../client/edge-metrics.ts";
 import { REQUEST_OUTCOMES } from "../core/change-requests/status.ts";
+import { RAMP_OUTCOMES } from "../core/ramps/ramp.ts";
 import {
   cacheCounters,
   trackInProgress,
@@ -58,7 +59,7 @@ export const countHeld = (deliveries: number): void => countDeliveries("held", d
 
 /**
  * Counts a change of a protected environment that needed no approval, and what happens to a change
- * request.
+ * request or a ramp.
  */
 export function countChange({ audit }: Change): void {
   for (const kind of new Set(audit.flatMap(({ override }) => override ?? [])))
@@ -66,6 +67,8 @@ export function countChange({ audit }: Change): void {
   for (const { action } of audit) {
     const outcome = REQUEST_OUTCOMES.find((one) => action === `change-request.${one}`);
     if (outcome) metrics.counter("change_requests_total", { outcome }).add();
+    const ramp = RAMP_OUTCOMES.find((one) => action === `ramp.${one}`);
+    if (ramp) metrics.counter("ramp_steps_total", { outcome: ramp }).add();
   }
 }
 

@@ -1,4 +1,5 @@
 import { REQUEST_OUTCOMES } from "../change-requests/status.ts";
+import { RAMP_OUTCOMES } from "../ramps/ramp.ts";
 
 /**
  * Every metric of the Prometheus export as data. Names and units follow
@@ -146,6 +147,11 @@ export const METRIC_FAMILIES = {
     type: "counter",
     help: "Change requests that were opened, applied, or closed without being applied, and their reviews.",
     labels: { outcome: REQUEST_OUTCOMES },
+  },
+  ramp_steps_total: {
+    type: "counter",
+    help: "What happened to ramps: started, executed a step, paused, resumed, or ended.",
+    labels: { outcome: RAMP_OUTCOMES },
   },
   stream_connections: {
     type: "gauge",

@@ -119,7 +119,13 @@ function mergePercentages(
   { percentage, exactPercentage }: ActivationChange,
 ): Pick<ActivationContent, "percentage" | "exactPercentage"> {
   const exact = exactPercentage ?? percentage;
-  if (exact === undefined) return before;
+  return exact === undefined ? before : percentagesOf(exact);
+}
+
+/** Returns how a strategy stores a percentage with decimals. */
+export function percentagesOf(
+  exact: number,
+): Pick<ActivationContent, "percentage" | "exactPercentage"> {
   const whole = Math.floor(exact);
   return { percentage: whole, exactPercentage: exact === whole ? null : exact };
 }

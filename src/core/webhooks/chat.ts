@@ -85,7 +85,7 @@ function messageOf(event: ChatEvent, publicUrl: string | undefined): Message {
     facts: facts.flatMap(([label, value]) =>
       typeof value === "string" ? [[label, shortened(value, MAX_VALUE)] as const] : [],
     ),
-    url: publicUrl === undefined ? undefined : pageOf(event, environment, publicUrl),
+    url: publicUrl === undefined ? undefined : pageOf(event, data, publicUrl),
   };
 }
 
@@ -103,6 +103,10 @@ function titleOf({ type, actorKind, actorName }: ChatEvent, data: ChatData): str
     if (verb === "outdated" || verb === "blocked")
       return `${who} does not apply ${request} at its time, because it is ${verb}`;
     return `${who} ${verb} ${request}`;
+  }
+  if (entity === "ramp") {
+    const where = shortened(environment?.name ?? "", MAX_NAME);
+    return `${who} ${verb === "stepped" ? "advanced" : verb} the ramp of ${subject} in ${where}`;
   }
   if (entity === "environment") return `${who} changed the protection of ${subject}`;
   if (verb === "stale")
@@ -141,13 +145,15 @@ const shortened = (text: string, max: number): string =>
 /** Returns the URL of the changed resource's page; undefined if it is deleted or has no page. */
 function pageOf(
   { type, projectId, entityId }: ChatEvent,
-  environment: Described | undefined,
+  { environment, flag }: ChatData,
   base: string,
 ): string | undefined {
   const [entity, verb] = type.split(".");
   if (verb === "deleted") return undefined;
   if (entity === "environment") return new URL(`/projects/${projectId}/environments`, base).href;
   const query = environment ? `?environment=${environment.id}` : "";
+  if (entity === "ramp" && flag)
+    return new URL(`/projects/${projectId}/flags/${flag.id}${query}`, base).href;
   return new URL(`/projects/${projectId}/${entity}s/${entityId}${query}`, base).href;
 }
 

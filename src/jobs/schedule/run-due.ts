@@ -1,13 +1,14 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { retryAfterMs } from "../../core/schedule/retry.ts";
 import type { JobDeps } from "../deps.ts";
+import { runRamp } from "./run-ramp.ts";
 import { type Due, type DueKind, dueProjects, findDue, nextDue, postpone } from "./queries.ts";
 import { runRequest } from "./run-request.ts";
 
 /** How each kind is run. A run that throws is tried again later. */
 const RUN: Readonly<Record<DueKind, (deps: JobDeps, due: Due) => Promise<void>>> = {
   request: runRequest,
-  ramp: async () => {},
+  ramp: runRamp,
 };
 
 /**

@@ -6,7 +6,7 @@ import { flags, segments } from "../../db/schema/projects.ts";
 import { iso } from "../../http/schema.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import { attempt, listError } from "../operations/execute.ts";
-import type { Operation } from "../operations/operation.ts";
+import type { Operation, RampInput } from "../operations/operation.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
 import type { ByHash } from "./commit-if-open.ts";
 import { type Current, readCurrent, type RequestOperation, rowOf, strategyOf } from "./current.ts";
@@ -42,12 +42,12 @@ export async function apply(
     const { operations, current } = await readApplicable(ctx, row);
     return attempt(
       call,
-      operations.map((operation) => applied(operation, current)),
+      operations.map((operation) => applied(operation, current, id)),
       {
         projectId: row.projectId,
         errorFor: (errors) => (errors[0]?.fault === "version" ? staleRow : listError(errors)),
-        request: {
-          extend: (change) => extended(change, { row, current, by, now: call.now() }),
+        authority: {
+          extend: (change) => change && extended(change, { row, current, by, now: call.now() }),
           isApproved: (environmentIds, required) =>
             queries.isApproved({ requestId: id, hash: row.hash, environmentIds, required }),
         },
@@ -80,12 +80,15 @@ export async function readApplicable({ db }: Pick<ReadContext, "db">, row: Reque
 }
 
 /** Returns the operation that writes what was reviewed, if its target is as it was read. */
-function applied(operation: RequestOperation, current: Current): Operation {
+function applied(operation: RequestOperation, current: Current, requestId: number): Operation {
   const { kind, targetId, environmentId, change, after } = operation;
   const ifMatch = [rowOf(current, operation)?.version ?? 0];
-  if (kind === "strategy.set") {
-    const target = { flag: { flagId: targetId }, environmentId: environmentId ?? 0 };
-    return { kind: "strategy.replace", target, ifMatch, input: strategyOf(after) };
+  if (environmentId !== null) {
+    const target = { flag: { flagId: targetId }, environmentId };
+    if (kind === "strategy.set")
+      return { kind: "strategy.replace", target, ifMatch, input: strategyOf(after) };
+    const input = { ...(change as RampInput), changeRequestId: requestId };
+    return { kind: "ramp.start", target, ifMatch, input };
   }
   const target = kind === "segment.update" ? { id: targetId } : { flagId: targetId };
   // The service has stored the input after its check.

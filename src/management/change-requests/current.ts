@@ -11,6 +11,8 @@ import { valuesOf } from "../flags/values.ts";
 import { segmentContent } from "../operations/content.ts";
 import { findFlagStates } from "../operations/flag-states.ts";
 import { byId, findByIds } from "../operations/rows-by-id.ts";
+import { rampInput } from "../ramps/started.ts";
+import type { NewRamp } from "../ramps/queries.ts";
 import { strategyKey } from "../operations/state.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import { findStrategies, type StrategyRow } from "../strategies/queries.ts";
@@ -23,6 +25,7 @@ export const REQUEST_KINDS = [
   "flag.archive",
   "flag.unarchive",
   "segment.update",
+  "ramp.start",
 ] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
@@ -98,14 +101,16 @@ export function rowOf(
     : current.strategies.get(strategyKey(targetId, environmentId));
 }
 
-/** Returns the content of a target; undefined if it does not exist. */
+/** Returns the content of a target; undefined if it does not exist. `ramps`: those that start. */
 export function contentOf(
   {
     flags,
     strategies,
     segments: all,
+    ramps = [],
   }: Pick<Current, "strategies" | "segments"> & {
     readonly flags: ReadonlyMap<number, FlagState>;
+    readonly ramps?: readonly NewRamp[];
   },
   { kind, targetId, environmentId }: Target,
 ): Content | undefined {
@@ -116,7 +121,10 @@ export function contentOf(
   const flag = flags.get(targetId);
   if (environmentId === null) return flag && { ...recordedContent(flag), archived: flag.archived };
   const row = strategies.get(strategyKey(targetId, environmentId));
-  return row && { ...auditedStrategy(row.content, row.flag.variants) };
+  const content = row && { ...auditedStrategy(row.content, row.flag.variants) };
+  if (!content || kind !== "ramp.start") return content;
+  const ramp = ramps.find((one) => one.flagId === targetId && one.environmentId === environmentId);
+  return { ...content, ramp: ramp ? rampInput(ramp) : null };
 }
 
 /** Returns the part of a flag that decides verdicts. */

@@ -1,5 +1,5 @@
 import type { Content } from "../../core/audit/changed-fields.ts";
-import type { Operation } from "../operations/operation.ts";
+import type { Operation, RampInput } from "../operations/operation.ts";
 import type { Target } from "./current.ts";
 
 /** An ordered rule, or the fields of a strategy, as the audit trail has them. */
@@ -11,15 +11,17 @@ interface Activation extends Content {
 
 /**
  * Returns the content of a target as a rebase compares it. A strategy has its exact percentage as
- * `percentage`, and no slots, because they follow from the weights.
+ * `percentage`, and no slots, because they follow from the weights. A ramp starts from the strategy as
+ * it is, so only the ramp itself counts.
  */
-export const mergeable = ({ environmentId }: Target, content: Content): Content =>
-  environmentId === null
-    ? content
-    : {
-        ...mergeableActivation(content as Activation),
-        rules: (content["rules"] as readonly Activation[]).map(mergeableActivation),
-      };
+export function mergeable({ kind, environmentId }: Target, content: Content): Content {
+  if (environmentId === null) return content;
+  if (kind === "ramp.start") return { ramp: content["ramp"] };
+  return {
+    ...mergeableActivation(content as Activation),
+    rules: (content["rules"] as readonly Activation[]).map(mergeableActivation),
+  };
+}
 
 const mergeableActivation = ({ percentage, exactPercentage, serve, ...rest }: Activation) => ({
   ...rest,
@@ -44,6 +46,14 @@ export function toOperations(
           kind,
           target: { flag: { flagId: targetId }, environmentId: environmentId ?? 0 },
           input: strategyInput(change, now),
+        },
+      ];
+    case "ramp.start":
+      return [
+        {
+          kind,
+          target: { flag: { flagId: targetId }, environmentId: environmentId ?? 0 },
+          input: change["ramp"] as RampInput,
         },
       ];
     case "flag.update":

@@ -103,8 +103,8 @@ function targetOf({ work }: Executed, { kind, target }: Operation): Target {
 function assertDifferent(targets: readonly Target[]): void {
   const seen = new Set<string>();
   for (const [n, { kind, targetId, environmentId }] of targets.entries()) {
-    const [resource] = kind.split(".");
-    const key = `${resource} ${targetId} ${environmentId}`;
+    const table = kind === "segment.update" ? "segments" : "flags";
+    const key = `${table} ${targetId} ${environmentId}`;
     if (seen.has(key))
       throw invalid([
         { field: `operations.${n}.target`, message: "must be the target of one operation only" },

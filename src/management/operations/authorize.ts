@@ -17,6 +17,7 @@ import type { State } from "./state.ts";
 const PERMISSION_OF = {
   flag: "flag:write",
   strategy: "strategy:write",
+  ramp: "strategy:write",
   segment: "segment:write",
   tag: "tag:write",
   context: "context:write",
@@ -73,20 +74,20 @@ export interface Allowed {
 }
 
 /**
- * Checks that the actor of a call may change rules directly, or by a change request, although
- * environments restrict it. To turn off flags is free if the environment says so. The title of a
- * request is its reason, and whoever may write to an environment may apply it there.
+ * Checks that the actor of a call may change rules directly, or by a change request or a ramp, although
+ * environments restrict it. To turn off flags is free if the environment says so. A request or a ramp
+ * has its reason, and whoever may write to an environment may apply it there.
  * Throws: 409 if the change needs an approval, 400 if it needs a reason, 403 if somebody else than an
  * administrator asks to bypass the approval, or applies a request where they may not write.
  */
 export function authorizeChange(
   call: Call,
   environments: readonly Restricted[],
-  { isRequest }: { readonly isRequest: boolean },
+  { isCovered }: { readonly isCovered: boolean },
 ): Allowed {
   const { actor, request } = call;
   const hasOwnReason = (request?.reason ?? "").trim() !== "";
-  const hasReason = hasOwnReason || isRequest;
+  const hasReason = hasOwnReason || isCovered;
   const obstructed = environments.filter((one) => obstacleTo(actor, one, hasReason));
   const turnedOff = new Set(
     obstructed.filter(isFreeTurnOff).map(({ environmentId }) => environmentId),
@@ -98,7 +99,7 @@ export function authorizeChange(
     assertAllowed(actor, "protection:bypass");
     const strict = needing.filter(({ allowBypass }) => !allowBypass);
     if (strict.length > 0) throw approvalRequired(strict, "; it cannot be bypassed there");
-  } else if (isRequest) assertMayWrite(actor, needing);
+  } else if (isCovered) assertMayWrite(actor, needing);
   else if (needing.length > 0) throw approvalRequired(needing);
   if (!(isBypass ? hasOwnReason : hasReason) && stopped.length > 0)
     throw new ApiError(

@@ -7,6 +7,7 @@ import { changedRules } from "../../db/rule-changes.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { deleteRows, insertRows, type RowChange, updateRows } from "../../db/rows.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
+import { ramps } from "../../db/schema/ramps.ts";
 import { replaceOwners } from "../flags/owner-queries.ts";
 import { replacePrerequisites } from "../flags/prerequisite-queries.ts";
 import type { ChangedRows } from "../changed-rows.ts";
@@ -14,6 +15,8 @@ import type { FlagState } from "../flags/flag-state.ts";
 import { changeTags } from "../flags/tag-queries.ts";
 import { storedValues } from "../flags/values.ts";
 import { staleRow } from "../optimistic-update.ts";
+import { recordApprovals, updateRamp } from "../ramps/queries.ts";
+import { OBSTACLES, stopping } from "../ramps/content.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import { copyStrategiesOfFlag, writeStrategies } from "../strategies/queries.ts";
 import type { AllChangedRows } from "./all-changes.ts";
@@ -28,11 +31,15 @@ export const duplicate = conflict("A resource with the same name exists in the p
 
 /**
  * Returns the change that writes a plan without errors; undefined if the plan changes nothing.
- * `changes`: the rows that the plan changes. The
+ * `changes`: the rows that the plan changes. `started`: the rows of the ramps that it starts. The
  * statements first remove what refers to other rows, then delete, update and insert rows, and at last
  * add what refers to them.
  */
-export function changeOf({ work }: Plan, changes: AllChangedRows): Change | undefined {
+export function changeOf(
+  { work }: Plan,
+  changes: AllChangedRows,
+  started: readonly (typeof ramps.$inferInsert)[],
+): Change | undefined {
   const { steps, now } = work;
   const [first, ...others] = steps.flatMap(({ audit }) => audit);
   const projectId = first?.projectId;
@@ -43,6 +50,7 @@ export function changeOf({ work }: Plan, changes: AllChangedRows): Change | unde
   const owners = replaceOwners(changes.flags);
   const segmentIds = changes.segments.updated.map(({ after }) => after.id);
   const ruleChanges = changedRules(projectId, work.rules, segmentIds);
+  const planned = work.ramps.flatMap(({ nextAt }) => nextAt ?? []);
   return {
     guards: guardsOf(work, projectId, changes),
     statements: [
@@ -71,11 +79,17 @@ export function changeOf({ work }: Plan, changes: AllChangedRows): Change | unde
         copyStrategiesOfFlag(sourceId, { flagId, withState: keepState }, now),
       ),
       ...strategies.write,
+      ...work.stoppedRamps.map((ramp) =>
+        updateRamp(ramp.id, stopping(ramp, OBSTACLES[ramp.obstacle ?? "changed"], now).columns),
+      ),
+      ...insertRows(ramps, started),
+      ...(started.length > 0 ? [recordApprovals(work.ramps.map(({ id }) => id))] : []),
     ],
     checks: checksOf(work, projectId, changes),
     audit: [first, ...others],
     events: steps.flatMap(({ event }) => event ?? []),
     ...(ruleChanges && { ruleChanges }),
+    ...(planned.length > 0 && { plans: { projectId, at: Math.min(...planned) } }),
     // Repeats the read and the plan, which find out what was deleted since.
     onForeignKey: staleRow,
     onDuplicate: duplicate,

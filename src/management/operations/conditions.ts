@@ -3,7 +3,7 @@ import { isSame } from "../../core/audit/changed-fields.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Check, ConditionGuard, Guard } from "../../db/commit.ts";
-import type { QuotaGuard } from "../../db/quota.ts";
+import { belowLimit, type QuotaGuard } from "../../db/quota.ts";
 import { flagBytes, growthOf, type GrowingRules, largestRuleBytes } from "../../db/rule-bytes.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { countContexts } from "../contexts/queries.ts";
@@ -12,6 +12,7 @@ import { countFlags } from "../flags/queries.ts";
 import { ruleContent } from "../flags/values.ts";
 import { servedVariantsExist } from "../flags/variant-queries.ts";
 import { allUnchanged, staleRow } from "../optimistic-update.ts";
+import { countActive, isAsRead, MAX_ACTIVE } from "../ramps/queries.ts";
 import { countSegments, type SegmentRow } from "../segments/queries.ts";
 import { strategiesHaveVersions } from "../strategies/queries.ts";
 import { countTags } from "../tags/queries.ts";
@@ -24,7 +25,11 @@ import type { Work } from "./work.ts";
  * Returns the conditions before the statements: everything that was read is as it was, the ids of
  * new rows are free, and the quotas have room.
  */
-export function guardsOf({ initial }: Work, projectId: number, changes: AllChangedRows): Guard[] {
+export function guardsOf(
+  { initial, ramps, stoppedRamps }: Work,
+  projectId: number,
+  changes: AllChangedRows,
+): Guard[] {
   const strategies = [...initial.strategies.values()];
   const readFlags = new Map([
     ...strategies.map(
@@ -48,7 +53,17 @@ export function guardsOf({ initial }: Work, projectId: number, changes: AllChang
     ...(initial.required
       ? [{ holds: sameRequirements(projectId, initial.required), error: staleRow }]
       : []),
-    ...newRowGuards(initial.project, projectId, changes),
+    ...stoppedRamps.map((ramp) => ({ holds: isAsRead(ramp), error: staleRow })),
+    ...newRowGuards(initial.project, projectId, { ...changes, ramps }),
+    ...(ramps.length > 0
+      ? [
+          belowLimit(
+            sql`(${countActive(projectId)}) + ${ramps.length - stoppedRamps.length - 1}`,
+            MAX_ACTIVE,
+            "active ramps in a project",
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -56,13 +71,14 @@ export function guardsOf({ initial }: Work, projectId: number, changes: AllChang
 function newRowGuards(
   project: ProjectState | undefined,
   projectId: number,
-  changes: AllChangedRows,
+  changes: AllChangedRows & Pick<Work, "ramps">,
 ): Guard[] {
   const created = {
     flags: changes.flags.created.length,
     segments: changes.segments.created.length,
     tags: changes.tags.created.length,
     context_definitions: changes.contexts.created.length,
+    ramps: changes.ramps.length,
   };
   const tables = (Object.keys(created) as Table[]).filter((table) => created[table] > 0);
   return [

@@ -6,6 +6,7 @@ import type { SQL } from "drizzle-orm";
 import type { Restricted } from "../../core/protection/policy.ts";
 import type { Change, Check, Committed, Revision } from "../../db/commit.ts";
 import type { Call, WriteContext } from "../context.ts";
+import { startedRamps } from "../ramps/started.ts";
 import { mailBypass } from "../environments/protection-mails.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { changesOf } from "./all-changes.ts";
@@ -38,19 +39,22 @@ export interface ExecuteOptions {
   readonly maxRecordBytes?: number | undefined;
   /** Returns the error for refused operations. Default: that of the first. */
   readonly errorFor?: ((errors: readonly PlanError[]) => ApiError) | undefined;
-  /** The change request that the operations apply. */
-  readonly request?: AppliedRequest | undefined;
+  /** What the operations belong to. Undefined: they are a direct change. */
+  readonly authority?: Authority | undefined;
 }
 
-/** A change request while it is applied. */
-interface AppliedRequest {
-  /** Adds what ends the request to the change of its operations. */
-  readonly extend: (change: Change) => Change;
+/** A change request that the operations apply, or a ramp of which they are a step. */
+export interface Authority {
   /**
-   * Returns the SQL condition that those who may approve in all of these environments have given the
-   * request so many approvals.
+   * Returns the change of the operations together with that of the request or the ramp. `own` is
+   * undefined if the operations change nothing. Undefined: writes nothing.
    */
-  readonly isApproved: (environmentIds: readonly number[], required: number) => SQL;
+  readonly extend: (own: Change | undefined) => Change | undefined;
+  /**
+   * Returns the SQL condition that those who may approve in all of these environments have given so
+   * many approvals. Undefined: no environment restricts the change.
+   */
+  readonly isApproved: ((environmentIds: readonly number[], required: number) => SQL) | undefined;
 }
 
 /** What `execute` has done. */
@@ -83,7 +87,7 @@ export async function attempt(
     expect,
     maxRecordBytes,
     errorFor = firstError,
-    request,
+    authority,
   }: ExecuteOptions = {},
 ): Promise<Executed> {
   const { db, commit, now } = authorize(call, operations);
@@ -98,9 +102,10 @@ export async function attempt(
   if (maxRecordBytes !== undefined) assertRecordsFit(planned, maxRecordBytes);
   const changes = changesOf(planned.work);
   await assertRegexesFit(db, changes);
-  const own = changeOf(planned, changes);
-  if (!own) return { ...planned, revisions: [], recordId: null };
-  const change = request ? request.extend(own) : own;
+  const started = dryRun ? [] : await startedRamps(call, db, planned.work.ramps);
+  const own = changeOf(planned, changes, started);
+  const change = authority ? authority.extend(own) : own;
+  if (!change) return { ...planned, revisions: [], recordId: null };
   try {
     const { revisions, changes: records } = dryRun
       ? await commit({ ...change, dryRun })
@@ -110,7 +115,7 @@ export async function attempt(
           {
             change,
             ruleChange: ruleChangeOf(planned, changes),
-            request,
+            authority,
           },
         );
     return { ...planned, revisions, recordId: records.at(-1)?.change ?? null };
@@ -121,11 +126,11 @@ export async function attempt(
   }
 }
 
-/** A change to commit, what it does to verdicts, and the request that it applies. */
+/** A change to commit, what it does to verdicts, and what it belongs to. */
 interface Commitment {
   readonly change: Change;
   readonly ruleChange: RuleChange | undefined;
-  readonly request: AppliedRequest | undefined;
+  readonly authority: Authority | undefined;
 }
 
 /** The error of a change that environments restrict, before it is known which. */
@@ -139,9 +144,9 @@ const restricted = conflict("Environments restrict the change");
 async function commitAllowed(
   call: Call,
   { db, commit }: Pick<WriteContext, "db" | "commit">,
-  { change, ruleChange, request }: Commitment,
+  { change, ruleChange, authority }: Commitment,
 ): Promise<Committed> {
-  if (!ruleChange) return commit(change);
+  if (!ruleChange || (authority && !authority.isApproved)) return commit(change);
   const { actor } = call;
   const commitIf = (found: Restrictions, allowed: Change, error: ApiError, approval?: Check) => {
     const guard = restrictedAsRead(actor, ruleChange, found, error);
@@ -154,20 +159,20 @@ async function commitAllowed(
     if (error !== restricted) throw error;
   }
   const found = await readRestrictions(db, actor, ruleChange);
-  const allowed = authorizeChange(call, found.environments, { isRequest: request !== undefined });
+  const allowed = authorizeChange(call, found.environments, { isCovered: authority !== undefined });
   const { overrideIn, bypassed } = allowed;
-  const approval = request && approvalOf(request, allowed.needing);
+  const approval = authority && approvalOf(authority, allowed.needing);
   const committed = await commitIf(found, withOverrides(change, overrideIn), staleRow, approval);
   mailBypass(call, db, bypassed);
   return committed;
 }
 
-/** Returns the check that a request has the approvals of the environments that need them. */
-function approvalOf(request: AppliedRequest, needing: readonly Restricted[]): Check | undefined {
-  if (needing.length === 0) return undefined;
+/** Returns the check that a change has the approvals of the environments that need them. */
+function approvalOf({ isApproved }: Authority, needing: readonly Restricted[]): Check | undefined {
+  if (needing.length === 0 || !isApproved) return undefined;
   const ids = needing.map(({ environmentId }) => environmentId);
   const required = Math.max(...needing.map(({ requiredApprovals }) => requiredApprovals));
-  return { holds: request.isApproved(ids, required), error: approvalRequired(needing) };
+  return { holds: isApproved(ids, required), error: approvalRequired(needing) };
 }
 
 /** Throws: 400 if the records and events of the operations are too large together. */

@@ -8,6 +8,7 @@ import { contextValues, environments, flags, segments } from "../../db/schema/pr
 import { findRequirements } from "../flags/prerequisite-queries.ts";
 import { findVariantUses } from "../flags/variant-queries.ts";
 import { inIds } from "../ids.ts";
+import { findActiveRamps } from "../ramps/queries.ts";
 import type { Operation, StrategyTarget } from "./operation.ts";
 import { findFlagStates } from "./flag-states.ts";
 import { isOfStrategy, wantedSegments } from "./refs.ts";
@@ -60,7 +61,7 @@ export async function readFacts(
       : [],
   );
   const missingFlags = { ids: unknown.map(({ flagId }) => flagId), keys: [], projectId: undefined };
-  const [required, variantUses, uses, values, environmentRows, sizes, flagsOfUnknown] =
+  const [required, variantUses, uses, values, environmentRows, sizes, flagsOfUnknown, ramps] =
     await Promise.all([
       isLinking && projectId !== undefined ? findRequirements(db, projectId) : undefined,
       findVariantUses(
@@ -76,10 +77,12 @@ export async function readFacts(
       ),
       findSegmentBytes(db, operations, rows),
       findFlagStates(db, missingFlags),
+      operations.some(({ kind }) => kind === "ramp.start") ? findActiveRamps(db, pairs) : [],
     ]);
   return {
     flags: new Flags([...rows.flags.values(), ...mine(flagsOfUnknown.flags)]),
     required,
+    ramps: new Map(ramps.map((ramp) => [strategyKey(ramp.flagId, ramp.environmentId), ramp])),
     variantUses,
     segmentUses: uses,
     contextValues: values,

@@ -13,7 +13,7 @@ export interface ProjectWithTags extends ProjectState {
   readonly tags: readonly TagRow[];
 }
 
-const TABLES: readonly Table[] = ["flags", "segments", "tags", "context_definitions"];
+const TABLES: readonly Table[] = ["flags", "segments", "tags", "context_definitions", "ramps"];
 
 /** Returns the SQL expression for a project `p` with its tags of these names, as JSON. */
 const projectJson = (tagNames: readonly string[]): SQL<ProjectWithTags> => {

@@ -1,3 +1,4 @@
+import type { Step, StopAction } from "../../core/ramps/ramp.ts";
 import type { RuleInput, StrategyChange } from "../../core/strategies/change.ts";
 import type { StrategyContent } from "../../core/strategies/strategy.ts";
 import type { FlagChange, NewFlag } from "../flags/content.ts";
@@ -66,6 +67,8 @@ export type Operation =
   | Of<"strategy.copy", StrategyTarget, CopyInput>
   /** Takes a whole content, with the ids of its rules and with its slots. */
   | Of<"strategy.replace", StrategyTarget, StrategyContent>
+  /** Raises the percentage of a strategy or a rule in steps. Executes the first step. */
+  | Of<"ramp.start", StrategyTarget, RampInput>
   | Of<"segment.create", InProject, NewSegment>
   | Of<"segment.update", ById, ChangeOf<SegmentContent>>
   | Of<"segment.delete", ById>
@@ -98,6 +101,18 @@ export interface CloneInput {
    * is off in every environment.
    */
   readonly keepState: boolean;
+}
+
+export interface RampInput {
+  /** The ordered rule whose percentage is raised. Undefined: that of the strategy itself. */
+  readonly ruleId?: string | undefined;
+  readonly steps: readonly Step[];
+  /** How often the flag must be evaluated during a hold. Undefined: no matter how often. */
+  readonly minEvaluations?: number | undefined;
+  /** What the stop URL does, and the SHA-256 of its token. Undefined: the ramp has no stop URL. */
+  readonly stop?: { readonly action: StopAction; readonly hash: string } | undefined;
+  /** The change request that starts the ramp. */
+  readonly changeRequestId?: number | undefined;
 }
 
 interface CopyInput {

@@ -2,6 +2,7 @@ import type { ApiError } from "../../core/errors/api-error.ts";
 import type { Operation } from "./operation.ts";
 import { planFlag } from "./flag-plan.ts";
 import { planContext, planSegment, planTag } from "./item-plan.ts";
+import { planRamp } from "./ramp-plan.ts";
 import { relationCheck } from "./relations.ts";
 import { type Fault, Refusal, type State } from "./state.ts";
 import { planStrategy } from "./strategy-plan.ts";
@@ -75,6 +76,8 @@ function apply(work: Work, operation: Operation, n: number): void {
     case "strategy.copy":
     case "strategy.replace":
       return planStrategy(work, operation, n);
+    case "ramp.start":
+      return planRamp(work, operation, n);
     case "segment.create":
     case "segment.update":
     case "segment.delete":

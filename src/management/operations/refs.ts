@@ -48,6 +48,13 @@ export function refsOf(operations: readonly Operation[]) {
       case "context.delete":
         contextIds.push(operation.target.id);
         break;
+      case "ramp.start": {
+        const { flag, environmentId } = operation.target;
+        pairs.push({ flag, environmentId });
+        if ("flagKey" in flag) addFlag(flag);
+        newIn = sql`(SELECT project_id FROM environments WHERE id = ${environmentId})`;
+        break;
+      }
       case "strategy.set":
       case "strategy.switch":
       case "strategy.copy":

@@ -3,6 +3,7 @@ import { id } from "../../http/schema.ts";
 import { createContextRequest, updateContextRequest } from "../contexts/schema.ts";
 import { createFlagRequest, updateFlagRequest } from "../flags/schema.ts";
 import { createSegmentRequest, updateSegmentRequest } from "../segments/schema.ts";
+import { rampFields } from "../ramps/schema.ts";
 import {
   activationFields,
   checkPercentages,
@@ -86,9 +87,11 @@ export const requestOperation = z.discriminatedUnion(
     kind("flag.archive", { target: flagTarget }),
     kind("flag.unarchive", { target: flagTarget }),
     kind("segment.update", { target: byId, input: updateSegmentRequest }),
+    kind("ramp.start", { target: strategyTarget, input: z.object(rampFields) }),
   ],
   {
-    error: "must be strategy.set, flag.update, flag.archive, flag.unarchive or segment.update",
+    error:
+      "must be strategy.set, flag.update, flag.archive, flag.unarchive, segment.update or ramp.start",
   },
 );
 

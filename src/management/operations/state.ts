@@ -3,13 +3,14 @@ import type { ContextRow } from "../contexts/queries.ts";
 import type { ValueRow } from "../contexts/value-queries.ts";
 import type { FlagState } from "../flags/flag-state.ts";
 import type { ReadRequirements } from "../flags/prerequisite-queries.ts";
+import type { RampRow } from "../ramps/queries.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
 import type { TagRow } from "../tags/queries.ts";
 import type { FlagRef } from "./operation.ts";
 
 /** The resources whose rows operations create. The names are those of the tables. */
-export type Table = "flags" | "segments" | "tags" | "context_definitions";
+export type Table = "flags" | "segments" | "tags" | "context_definitions" | "ramps";
 
 /** The project of new rows. */
 export interface ProjectState {
@@ -44,6 +45,8 @@ export interface State {
   readonly flags: Flags;
   /** By `strategyKey`. */
   readonly strategies: ReadonlyMap<string, StrategyRow>;
+  /** The active ramps of the strategies of which operations start a ramp, by `strategyKey`. */
+  readonly ramps: ReadonlyMap<string, RampRow>;
   readonly segments: ReadonlyMap<number, SegmentRow>;
   readonly tags: ReadonlyMap<number, TagRow>;
   readonly contexts: ReadonlyMap<number, ContextRow>;

@@ -9,10 +9,11 @@ import {
 } from "../../core/strategies/strategy.ts";
 import { strategyErrors } from "../../core/strategies/validate.ts";
 import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
+import type { AuditEntry } from "../../db/audit.ts";
 import type { RuleEffect } from "../../db/rule-changes.ts";
 import type { FlagState } from "../flags/flag-state.ts";
 import type { StrategyRow } from "../strategies/queries.ts";
-import type { OperationOn, SegmentRef, StrategyInput } from "./operation.ts";
+import type { OperationOn, SegmentRef, StrategyInput, StrategyTarget } from "./operation.ts";
 import { Refusal, strategyKey } from "./state.ts";
 import { assertValid, assertVersion, type Work } from "./work.ts";
 
@@ -23,25 +24,45 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
   const row = strategyOf(work, operation.target);
   assertVersion(operation, row.version, row.flag.key);
   const after = contentAfter(work, operation, row);
-  const { flagId, flag, environmentId, environmentName, content } = row;
-  const { projectId, key, name, variants } = flag;
+  const { flag, content } = row;
   const isSwitchedOn = operation.kind === "strategy.switch" && operation.input;
   const isEnabledByCopy = operation.kind === "strategy.copy" && after.enabled && !content.enabled;
   if ((isSwitchedOn || isEnabledByCopy) && flag.archived) {
     const message = "An archived flag cannot be switched on; unarchive the flag first";
-    throw new Refusal(conflict(message), "archived", key);
+    throw new Refusal(conflict(message), "archived", flag.key);
   }
-  if (after === content) return;
+  setContent(work, row, { after, operation: n, record: { revertsId: operation.revertsId } });
+}
+
+interface NewContent {
+  readonly after: StrategyContent;
+  /** The index of the operation that sets it. */
+  readonly operation: number;
+  readonly record: Pick<AuditEntry, "revertsId" | "rampId">;
+}
+
+/**
+ * Gives a strategy another content, and records that. Returns whether the content differs. Throws:
+ * `Refusal` for a segment that does not exist.
+ */
+export function setContent(
+  work: Work,
+  row: StrategyRow,
+  { after, operation, record }: NewContent,
+): boolean {
+  const { flagId, flag, environmentId, environmentName, content } = row;
+  const { projectId, key, name, variants } = flag;
+  if (after === content) return false;
   const [before, recorded] = [content, after].map((one) => auditedStrategy(one, variants));
   const changed = changedFields({ before: { ...before }, after: { ...recorded } });
-  if (!changed) return;
+  if (!changed) return false;
   const changedNames = Object.keys({ ...changed.before, ...changed.after });
   assertSegmentsExist(work, content, after);
   const updatedAt = work.now;
   const written = { ...row, content: after, version: row.version + 1, updatedAt };
   work.strategies.set(strategyKey(flagId, environmentId), written);
   work.steps.push({
-    operation: n,
+    operation,
     audit: [
       {
         action: "strategy.updated",
@@ -51,7 +72,7 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
         environmentId,
         before,
         after: recorded,
-        revertsId: operation.revertsId,
+        ...record,
       },
     ],
     event: {
@@ -67,6 +88,7 @@ export function planStrategy(work: Work, operation: StrategyOperation, n: number
     },
   });
   work.changeRules({ key, name }, environmentId, effectOf(work, row, changedNames));
+  return true;
 }
 
 /**
@@ -112,10 +134,7 @@ function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow
 }
 
 /** Returns the strategy of a target. Throws: 404. */
-function strategyOf(
-  work: Work,
-  { flag: ref, environmentId }: StrategyOperation["target"],
-): StrategyRow {
+export function strategyOf(work: Work, { flag: ref, environmentId }: StrategyTarget): StrategyRow {
   const flag = work.flags.of(ref);
   const flagId = "flagId" in ref ? ref.flagId : flag?.id;
   const row =

@@ -9,6 +9,7 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { ChangedRule, RuleEffect } from "../../db/rule-changes.ts";
 import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
+import type { NewRamp, RampRow } from "../ramps/queries.ts";
 import type { Operation } from "./operation.ts";
 import { Flags, type ProjectState, Refusal, type State, type Table } from "./state.ts";
 
@@ -45,6 +46,10 @@ export class Work {
     readonly sourceId: number;
     readonly keepState: boolean;
   }[] = [];
+  /** The ramps that start. */
+  readonly ramps: NewRamp[] = [];
+  /** The active ramps that end, because somebody has changed their strategy. */
+  readonly stoppedRamps: RampRow[] = [];
   readonly #lastIds: Record<Table, number>;
 
   constructor(state: State, { now, newRuleId }: { now: number; newRuleId: () => string }) {
@@ -57,7 +62,13 @@ export class Work {
     this.tags = new Map(state.tags);
     this.contexts = new Map(state.contexts);
     this.#lastIds = {
-      ...(state.project?.lastIds ?? { flags: 0, segments: 0, tags: 0, context_definitions: 0 }),
+      ...(state.project?.lastIds ?? {
+        flags: 0,
+        segments: 0,
+        tags: 0,
+        context_definitions: 0,
+        ramps: 0,
+      }),
     };
   }
 

@@ -29,7 +29,7 @@ const MAX_HASH_KEY = 128;
 const percentage = z.int().min(0).max(100);
 
 /** The schema of a percentage with up to three decimals. */
-const exactPercentage = z
+export const exactPercentage = z
   .number()
   .min(0)
   .max(100)

@@ -67,10 +67,11 @@ function stateOf(flags: readonly FlagState[] = [flag(1), flag(2)]): State {
     project: {
       id: 1,
       staleDays: 0,
-      lastIds: { flags: 2, segments: 7, tags: 0, context_definitions: 0 },
+      lastIds: { flags: 2, segments: 7, tags: 0, context_definitions: 0, ramps: 0 },
     },
     flags: new Flags(flags),
     strategies: new Map([[strategyKey(first.id, 5), strategy]]),
+    ramps: new Map(),
     segments: new Map([[7, segment]]),
     tags: new Map(),
     contexts: new Map(),

@@ -62,6 +62,7 @@ export async function everything() {
     refreshToken: (await signedIn("ADMIN")).refreshToken,
     reverted: await reverted(projectId, environmentId),
     requests: await changeRequests(projectId, environmentId),
+    ramps: await ramps(projectId, environmentId),
     unique: unique("known"),
   };
 }
@@ -92,6 +93,29 @@ async function changeRequests(projectId: number, environmentId: number) {
     reviewed: await open(),
     applied: await open(),
     closed: await open(),
+  };
+}
+
+/** Starts ramps, each of a flag of its own, for different routes. */
+async function ramps(projectId: number, environmentId: number) {
+  const start = async (holdMinutes: number | null) => {
+    const { id: flagId } = await newFlag(projectId);
+    const steps = [
+      { exactPercentage: 10, holdMinutes },
+      { exactPercentage: 20, holdMinutes: 60 },
+    ];
+    const stop = { action: "pause" };
+    const { body } = await asAdmin("POST", "/api/v1/ramps", { flagId, environmentId, steps, stop });
+    return body as { id: number; stopUrl: string };
+  };
+  const paused = await start(60);
+  await asAdmin("POST", `/api/v1/ramps/${paused.id}/pause`);
+  return {
+    running: (await start(60)).id,
+    paused: paused.id,
+    waiting: (await start(null)).id,
+    aborted: (await start(60)).id,
+    stopToken: (await start(60)).stopUrl.split("/").at(-1) ?? "",
   };
 }
 

@@ -156,7 +156,10 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
   );
 });
 
-describe.each(titled(ROUTES.filter(({ ids }) => ids !== undefined)))("the route %s", (_, route) => {
+/** A stop URL returns the same for every token. */
+const identified = ROUTES.filter(({ ids, path }) => ids !== undefined && !path.endsWith("{token}"));
+
+describe.each(titled(identified))("the route %s", (_, route) => {
   const send = (path: string) =>
     call(route.method, path, {
       token: isForClients(path) ? tokens.SERVER : tokens.ADMIN,

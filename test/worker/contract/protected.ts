@@ -37,6 +37,10 @@ export const PROTECTED: Readonly<Record<string, Protected>> = {
   "DELETE /api/v1/flags/{id}": exempt,
   "POST /api/v1/operations": restricted(),
   "POST /api/v1/change-requests/{id}/apply": restricted(),
+  "POST /api/v1/ramps": restricted(),
+  "POST /api/v1/ramps/{id}/advance": restricted(),
+  // It restores what was there before the ramp.
+  "POST /api/v1/ramps/{id}/abort": exempt,
   "POST /api/v1/flags/bulk": restricted({
     body: (k) => ({ projectId: k.projectId, action: "archive", flags: [{ id: k.flagId }] }),
   }),
@@ -91,6 +95,10 @@ export const PROTECTED: Readonly<Record<string, Protected>> = {
       "POST /api/v1/change-requests/{id}/reviews",
       "POST /api/v1/change-requests/{id}/comments",
       "POST /api/v1/change-requests/{id}/close",
+      "POST /api/v1/ramps/{id}/pause",
+      "POST /api/v1/ramps/{id}/resume",
+      "POST /api/v1/ramps/{id}/stop-url",
+      "POST /api/v1/ramp-stops/{token}",
       "POST /api/v1/tags",
       "PUT /api/v1/tags/{id}",
       "DELETE /api/v1/tags/{id}",

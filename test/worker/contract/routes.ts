@@ -15,6 +15,9 @@ const request = (which: keyof Known["requests"]) => ({
   ids: (k: Known) => [k.requests[which].id],
   headers: (k: Known) => ({ "If-Match": `"${k.requests[which].hash}"` }),
 });
+const ramp = (which: "running" | "paused" | "waiting" | "aborted") => ({
+  ids: (k: Known) => [k.ramps[which]],
+});
 const doomed = (kind: keyof Known["doomed"]) => ({ ids: (k: Known) => [k.doomed[kind]] });
 
 const inProject = { body: ({ unique, projectId }: Known) => ({ name: unique, projectId }) };
@@ -154,6 +157,25 @@ export const ROUTES: readonly Route[] = [
     // Another key is not the author.
     inOwnEnvironment: true,
   }),
+  route("GET /api/v1/ramps", "strategy:read"),
+  // One step without a hold, so that the ramp is over at once and the next caller can start one.
+  route("POST /api/v1/ramps", "strategy:write", {
+    body: (k) => ({
+      flagId: k.otherFlagId,
+      environmentId: k.environmentId,
+      steps: [{ exactPercentage: 20, holdMinutes: null }],
+    }),
+  }),
+  route("GET /api/v1/ramps/{id}", "strategy:read", ramp("paused")),
+  route("POST /api/v1/ramps/{id}/pause", "strategy:write", ramp("running")),
+  route("POST /api/v1/ramps/{id}/resume", "strategy:write", ramp("paused")),
+  route("POST /api/v1/ramps/{id}/advance", "strategy:write", ramp("waiting")),
+  route("POST /api/v1/ramps/{id}/abort", "strategy:write", ramp("aborted")),
+  route("POST /api/v1/ramps/{id}/stop-url", "strategy:write", {
+    ...ramp("paused"),
+    body: () => ({ action: "pause" }),
+  }),
+  route("POST /api/v1/ramp-stops/{token}", null, { ids: (k) => [k.ramps.stopToken] }),
   route("POST /api/v1/flags/bulk", "flag:write", {
     body: (k) => ({
       projectId: k.projectId,

@@ -24,6 +24,18 @@ export const EVENT_GROUPS = [
       "change-request.closed",
     ],
   },
+  {
+    group: "ramp",
+    events: [
+      "ramp.started",
+      "ramp.stepped",
+      "ramp.paused",
+      "ramp.resumed",
+      "ramp.aborted",
+      "ramp.stopped",
+      "ramp.completed",
+    ],
+  },
 ] as const;
 
 export type EventName = (typeof EVENT_GROUPS)[number]["events"][number];

@@ -53,6 +53,7 @@ export const changeRequests: Messages["changeRequests"] = {
     "flag.archive": "{{name}} archivieren",
     "flag.unarchive": "{{name}} wiederherstellen",
     "segment.update": "Segment {{name}}",
+    "ramp.start": "Stufenplan von {{name}}",
   },
   missing: "Das gibt es nicht mehr.",
   meanwhile: "Seit dem Vorschlag geändert:",

@@ -45,6 +45,7 @@ export const integrations: Messages["integrations"] = {
     segment: "Alle Segment-Ereignisse",
     environment: "Alle Umgebungs-Ereignisse",
     "change-request": "Alle Ereignisse von Änderungsanträgen",
+    ramp: "Alle Ereignisse von Stufenplänen",
   },
   eventNames: {
     flag: {
@@ -68,6 +69,15 @@ export const integrations: Messages["integrations"] = {
       outdated: "Geplanter Änderungsantrag veraltet",
       blocked: "Geplanter Änderungsantrag blockiert",
       closed: "Änderungsantrag geschlossen",
+    },
+    ramp: {
+      started: "Stufenplan gestartet",
+      stepped: "Stufe eines Stufenplans ausgeführt",
+      paused: "Stufenplan angehalten",
+      resumed: "Stufenplan fortgesetzt",
+      aborted: "Stufenplan abgebrochen",
+      stopped: "Stufenplan gestoppt",
+      completed: "Stufenplan abgeschlossen",
     },
   },
   headers: "Header",

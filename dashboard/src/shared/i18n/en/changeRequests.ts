@@ -51,6 +51,7 @@ export const changeRequests = {
     "flag.archive": "Archive {{name}}",
     "flag.unarchive": "Unarchive {{name}}",
     "segment.update": "Segment {{name}}",
+    "ramp.start": "Ramp of {{name}}",
   },
   missing: "It does not exist any more.",
   meanwhile: "Changed since it was proposed:",

@@ -41,6 +41,7 @@ export const integrations = {
     segment: "All segment events",
     environment: "All environment events",
     "change-request": "All change request events",
+    ramp: "All ramp events",
   },
   eventNames: {
     flag: {
@@ -64,6 +65,15 @@ export const integrations = {
       outdated: "Scheduled change request outdated",
       blocked: "Scheduled change request blocked",
       closed: "Change request closed",
+    },
+    ramp: {
+      started: "Ramp started",
+      stepped: "Step of a ramp executed",
+      paused: "Ramp paused",
+      resumed: "Ramp resumed",
+      aborted: "Ramp aborted",
+      stopped: "Ramp stopped",
+      completed: "Ramp completed",
     },
   },
   headers: "Headers",

@@ -1,0 +1,49 @@
+import { ApiError } from "../../core/errors/api-error.ts";
+import { MINUTE_MS } from "../../core/lib/time.ts";
+import { newTraceId } from "../../http/trace.ts";
+import {
+  findStarter,
+  runStep,
+  stopObstructed,
+  stopRamp,
+} from "../../management/ramps/lifecycle.ts";
+import { staleRow } from "../../management/optimistic-update.ts";
+import type { JobDeps } from "../deps.ts";
+import { findPlanner } from "./planner.ts";
+import { type Due, postpone } from "./queries.ts";
+
+/** How long a hold lasts longer while the flag is evaluated too rarely, milliseconds. */
+const EXTENSION_MS = MINUTE_MS;
+
+/**
+ * Executes the next step of a ramp in the name of who has started it. A ramp that cannot go on stops.
+ * Throws: errors after which the step can be tried again.
+ */
+export async function runRamp(deps: JobDeps, due: Due): Promise<void> {
+  const { db, now } = deps;
+  const { id } = due;
+  const traceId = newTraceId();
+  const systemCall = deps.systemCall(traceId);
+  const ramp = await findStarter(systemCall, { id });
+  if (!ramp) return;
+  const stop = (reason: string) => stopRamp(systemCall, { id, reason });
+  const starter = await findPlanner(db, ramp.starterKind, ramp.starterId);
+  if (!starter)
+    return stop(`${ramp.starterName}, who has started the ramp, may not write any more`);
+  try {
+    if (await runStep(deps.plannedCall(traceId, starter), { id }))
+      deps.observeScheduleLag(now() - due.at);
+    else await deps.record([postpone(due, now() + EXTENSION_MS)]);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await stop(error.message);
+  }
+}
+
+/** Whether the service refuses a step, and not only for the moment. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error !== staleRow && error.status < 500 && error.status !== 429;
+
+/** The job that stops ramps which cannot go on, so that they get an audit record and an event. */
+export const stopRamps = (deps: JobDeps): Promise<void> =>
+  stopObstructed(deps.systemCall(newTraceId()));
