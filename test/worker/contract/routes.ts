@@ -154,6 +154,7 @@ export const ROUTES: readonly Route[] = [
     // Another key is not the author.
     inOwnEnvironment: true,
   }),
+  route("GET /api/v1/schedule", "change-request:read"),
   route("POST /api/v1/flags/bulk", "flag:write", {
     body: (k) => ({
       projectId: k.projectId,
