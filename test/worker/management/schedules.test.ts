@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import afterRestore from "../../../scripts/after-restore-plans.sql?raw";
 import { closeIdle } from "../../../src/jobs/close-idle-requests.ts";
 import { runDue, runLate } from "../../../src/jobs/schedule/run-due.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
@@ -503,6 +504,15 @@ describe("hard cases of schedules:", () => {
     await runLater(scene.projectId, 0);
     expect(await read(request)).toMatchObject({ state: "applied" });
   });
+});
+
+it("a restore of the database blocks what is scheduled", async () => {
+  const scene = await newScene({});
+  const request = await schedule(scene);
+  const statements = afterRestore.split(/;$/m).filter((sql) => sql.trim() !== "");
+  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
+  await runLater(scene.projectId);
+  expect(await read(request)).toMatchObject({ state: "open", status: "blocked" });
 });
 
 describe("GET /api/v1/schedule", () => {
