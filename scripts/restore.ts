@@ -1,12 +1,13 @@
 /**
- * Restores a backup of `npm run backup` into an empty database. Ends all sessions, and raises all
- * revisions above those that SDKs may know (scripts/after-restore.sql). Refuses a database that has
+ * Restores a backup of `npm run backup` into an empty database. Ends all sessions, raises all revisions
+ * above those that SDKs may know (scripts/after-restore.sql), and stops what was planned
+ * (scripts/after-restore-plans.sql). Refuses a database that has
  * tables, and changes nothing in it.
  *
  * Usage: npm run restore -- <file> [--remote --env production]
  */
 import { existsSync } from "node:fs";
-import { appendFile, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, copyFile, mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -33,14 +34,26 @@ if (results.length > 0)
     `The database has tables already (${results[0]?.name}, ...), and nothing was changed in it. ` +
       "Restore into a new database (docs/operations.md, Restore a backup).",
   );
+/** Whether the release that has made the backup could plan changes. */
+async function hasPlans(): Promise<boolean> {
+  const opened = await open(file);
+  for await (const line of opened.readLines()) if (/^CREATE TABLE .ramps\b/.test(line)) return true;
+  return false;
+}
+
 // One file, so that the database is restored with its sessions ended, or not at all.
 const folder = await mkdtemp(path.join(tmpdir(), "feature-flags-restore-"));
 const whole = path.join(folder, "restore.sql");
 try {
   await copyFile(file, whole);
   await appendFile(whole, await readFile(path.join(ROOT, "scripts/after-restore.sql")));
+  if (await hasPlans())
+    await appendFile(whole, await readFile(path.join(ROOT, "scripts/after-restore-plans.sql")));
   await execute("--file", whole);
 } finally {
   await rm(folder, { recursive: true });
 }
-console.log("Restored. All sessions have ended, and every environment has a new revision.");
+console.log(
+  "Restored. All sessions have ended, and every environment has a new revision.\n" +
+    "Scheduled change requests are blocked, and ramps are paused, until somebody schedules or resumes them.",
+);

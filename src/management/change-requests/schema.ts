@@ -52,13 +52,13 @@ const isTimeZone = (name: string): boolean => {
 
 const schedule = {
   applyAt: instant.nullable().openapi({
-    type: "string",
+    type: ["string", "null"],
     format: "date-time",
     description:
       "When the service applies the request: at most a year ahead, with an offset. Null: somebody applies it",
   }),
   latestAt: instant.nullable().openapi({
-    type: "string",
+    type: ["string", "null"],
     format: "date-time",
     description:
       "Until when the service tries: at most 30 days after `applyAt`. Null: an hour after it",

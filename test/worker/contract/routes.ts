@@ -176,6 +176,7 @@ export const ROUTES: readonly Route[] = [
     body: () => ({ action: "pause" }),
   }),
   route("POST /api/v1/ramp-stops/{token}", null, { ids: (k) => [k.ramps.stopToken] }),
+  route("GET /api/v1/schedule", "change-request:read"),
   route("POST /api/v1/flags/bulk", "flag:write", {
     body: (k) => ({
       projectId: k.projectId,

@@ -63,6 +63,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     expiryOf: "change-request:read",
     stopPlannedRequest: "change-request:write",
   },
+  "schedule/service.ts": { listPlanned: "change-request:read" },
   "change-requests/apply-service.ts": { applyRequest: "change-request:write" },
   "contexts/service.ts": {
     listContexts: "context:read",

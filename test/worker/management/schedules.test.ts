@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import afterRestore from "../../../scripts/after-restore-plans.sql?raw";
 import { closeIdle } from "../../../src/jobs/close-idle-requests.ts";
 import { runDue, runLate } from "../../../src/jobs/schedule/run-due.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
@@ -20,7 +21,14 @@ import { Mailbox } from "../support/mailbox.ts";
 import { asAdmin, expectRefused, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import { rows } from "../support/records.ts";
-import { inCountries, newKey, newSegment, newSubscriber, setStrategy } from "../support/world.ts";
+import {
+  inCountries,
+  newFlag,
+  newKey,
+  newSegment,
+  newSubscriber,
+  setStrategy,
+} from "../support/world.ts";
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -495,6 +503,60 @@ describe("hard cases of schedules:", () => {
     expect(again.body).toMatchObject({ status: "scheduled" });
     await runLater(scene.projectId, 0);
     expect(await read(request)).toMatchObject({ state: "applied" });
+  });
+});
+
+it("a restore of the database blocks what is scheduled", async () => {
+  const scene = await newScene({});
+  const request = await schedule(scene);
+  const statements = afterRestore.split(/;$/m).filter((sql) => sql.trim() !== "");
+  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
+  await runLater(scene.projectId);
+  expect(await read(request)).toMatchObject({ state: "open", status: "blocked" });
+});
+
+describe("GET /api/v1/schedule", () => {
+  it("lists what is planned in a period, in the order of time, and what was blocked", async () => {
+    const scene = await newScene({});
+    const { projectId, flagId, environmentId, name, flagKey, set } = scene;
+    const day = (n: number) => iso(Date.now() + n * DAY);
+    const later = await schedule(scene, { applyAt: day(3) });
+    const sooner = await schedule(scene, { applyAt: day(2) });
+    const other = await newFlag(projectId);
+    await schedule(scene, {
+      applyAt: day(4),
+      operations: [
+        set({ percentage: 60 }),
+        { kind: "flag.update", target: { flagId: other.id }, input: { name: "Renamed" } },
+      ],
+    });
+    await opened(asAuthor, projectId, { operations: [set({ percentage: 70 })] });
+    await env.DB.prepare("UPDATE change_requests SET blocked_by = 'Why' WHERE id = ?")
+      .bind(later["id"])
+      .run();
+    const now = Date.now();
+    await env.DB.prepare(
+      `INSERT INTO ramps (project_id, flag_id, environment_id, steps, state, before,
+          strategy_version, step_at, next_at, starter_kind, starter_name, created_at, updated_at)
+        VALUES (?1, ?2, ?3, '[]', 'running', '{}', 1, ?4, ?5, 'user', 'ann@example.com', ?4, ?4)`,
+    )
+      .bind(projectId, flagId, environmentId, now, now + DAY)
+      .run();
+    const list = async (query: object) => {
+      const text = String(new URLSearchParams({ projectId: String(projectId), ...query }));
+      return (await asAuthor("GET", `/api/v1/schedule?${text}`)).body.items as Json[];
+    };
+    const flag = { id: flagId, key: flagKey };
+    const environment = { id: environmentId, name };
+    expect(await list({})).toMatchObject([
+      { kind: "ramp", flag, environment, title: null },
+      { kind: "change-request", id: sooner["id"], flag, environment, title: "More" },
+      { kind: "change-request", id: later["id"], at: later["applyAt"], blockedBy: "Why" },
+      { kind: "change-request", flag: null, environment: null, blockedBy: null },
+    ]);
+    expect(await list({ from: day(2.5), to: day(3.5) })).toMatchObject([{ id: later["id"] }]);
+    expect(await list({ flagId: other.id })).toHaveLength(1);
+    expect(await list({ size: "1", page: "1" })).toMatchObject([{ id: sooner["id"] }]);
   });
 });
 

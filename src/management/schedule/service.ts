@@ -1,0 +1,22 @@
+import type { PageRequest } from "../../http/paging.ts";
+import { authorized, type Call } from "../context.ts";
+import { listedProject } from "../scope.ts";
+import * as queries from "./queries.ts";
+
+interface ListPlanned extends PageRequest {
+  readonly projectId?: number | undefined;
+  readonly flagId?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/**
+ * Returns a page of what the service will do, in the order of time (see `listedProject`). Throws: 403
+ * for an API key of another project.
+ */
+export async function listPlanned(call: Call, { page, size, projectId, ...list }: ListPlanned) {
+  const { db, actor } = authorized(call, "change-request:read");
+  const { flagId, from, to } = list;
+  const filter = { projectId: listedProject(actor, projectId), flagId, from, to };
+  return queries.listPlanned(db, filter, { limit: size, offset: page * size });
+}
