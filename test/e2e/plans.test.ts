@@ -1,0 +1,77 @@
+import { setStrategy, strategyIn } from "./support/strategies.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { flagPath, newFlag } from "./support/world.ts";
+
+test("a developer starts a ramp, pauses it, goes on to the next step, and aborts it", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const { production } = world;
+  const flag = await newFlag(api, world);
+  await setStrategy(api, flag, production, { percentage: 30 });
+  await openAs("DEVELOPER", flagPath(world, flag, production));
+  await page.getByRole("button", { name: "Start ramp" }).click();
+  const form = page.getByRole("dialog", { name: "Start a ramp in production" });
+  await expect(form.getByText("The ramp turns it on")).toBeVisible();
+  await form.getByRole("textbox", { name: "Percentage of step 1" }).fill("5");
+  await form.getByRole("button", { name: "Remove step 4" }).click();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Start ramp" }).click();
+  const panel = page.getByRole("region", { name: "production", exact: true });
+  await expect(panel.getByText("5% now, then 10%.")).toBeVisible();
+  await expect(panel.getByText(/in (1 hour|60 minutes|59 minutes)$/)).toBeVisible();
+  expect(await strategyIn(api, flag, production)).toMatchObject({ enabled: true, percentage: 5 });
+
+  await panel.getByRole("button", { name: "Pause" }).click();
+  await expect(panel.getByText("The ramp is paused")).toBeVisible();
+  await panel.getByRole("button", { name: "Resume" }).click();
+  await panel.getByRole("button", { name: "Next step" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Next step" }).click();
+  await expect(panel.getByText("10% now, then 50%.")).toBeVisible();
+  await panel.getByRole("button", { name: "Abort" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
+  await expect(page.getByText("Ramp aborted")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Pause" })).toHaveCount(0);
+  expect(await strategyIn(api, flag, production)).toMatchObject({ enabled: false, percentage: 30 });
+});
+
+test("a developer schedules a change, which the page Schedule lists by day, and changes its time", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const { production } = world;
+  const flag = await newFlag(api, world);
+  await openAs("DEVELOPER", flagPath(world, flag, production));
+  const panel = page.getByRole("region", { name: "production", exact: true });
+  await panel.getByRole("textbox", { name: "Roll-out" }).fill("50");
+  await panel.getByRole("button", { name: "Schedule" }).click();
+  const form = page.getByRole("dialog", { name: "Schedule the change in production" });
+  await form.getByLabel("Apply at").fill("2020-01-01T09:00");
+  await form.getByRole("textbox", { name: "Reason" }).fill("Half of the users");
+  await form.getByRole("button", { name: "Schedule change" }).click();
+  await expect(form.getByText("This time is over. Choose a later one.")).toBeVisible();
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await form.getByLabel("Apply at").fill(`${day}T09:00`);
+  await form.getByRole("button", { name: "Schedule change" }).click();
+  await expect(page.getByText("Change scheduled")).toBeVisible();
+  await expect(panel.getByRole("link", { name: "Half of the users" })).toBeVisible();
+  await expect(panel.getByText("in 3 days")).toBeVisible();
+
+  await page.getByRole("link", { name: "Schedule", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Schedule" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("listitem").getByRole("link", { name: "Half of the users" }).click();
+  await expect(page.getByText("Scheduled", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByLabel("Apply at").fill(`${day}T10:00`);
+  await page.getByRole("button", { name: "Schedule change" }).click();
+  await expect(page.getByText("Schedule changed")).toBeVisible();
+  await page.getByRole("button", { name: "Remove schedule" }).click();
+  await expect(page.getByText("Schedule removed")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove schedule" })).toHaveCount(0);
+  expect(await strategyIn(api, flag, production)).toMatchObject({ percentage: 100 });
+});
