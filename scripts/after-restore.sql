@@ -17,6 +17,12 @@ INSERT INTO rule_changes (environment_id, flag_key, flag_name, revision, changed
   ON CONFLICT (environment_id, flag_key) DO UPDATE SET flag_name = excluded.flag_name,
     revision = excluded.revision, changed_at = excluded.changed_at;
 
+-- The world has moved on since the restored time. Pause all ramps, so that a person decides.
+UPDATE ramps SET state = 'paused', reason = 'The database was restored',
+  remaining_ms = iif(state = 'paused', remaining_ms, max(0, next_at - step_at)), next_at = NULL,
+  updated_at = unixepoch() * 1000
+  WHERE state IN ('waiting', 'running', 'paused');
+
 -- Remove again the API keys that were revoked after the restored time, once their record is back.
 DELETE FROM api_keys WHERE hash IN (SELECT hash FROM revoked_keys);
 

@@ -131,6 +131,21 @@ describe("after the database is restored to an earlier time", () => {
     await client.close();
   });
 
+  it("ramps are paused with their hold", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const { id: flagId } = await newFlag(projectId);
+    const token = await adminToken();
+    const steps = [
+      { exactPercentage: 10, holdMinutes: 5 },
+      { exactPercentage: 20, holdMinutes: null },
+    ];
+    const options = { token, body: { flagId, environmentId, steps } };
+    const { body } = await call("POST", "/api/v1/ramps", options);
+    await afterRestore();
+    const paused = (await call("GET", `/api/v1/ramps/${body.id}`, { token })).body;
+    expect(paused).toMatchObject({ state: "paused", nextAt: null, remainingMs: 300_000 });
+  });
+
   it("an API key that was deleted after that time is still rejected", async () => {
     expect((await poll(revoked.apiKey)).status).toBe(401);
   });
