@@ -15,6 +15,8 @@ import { type Due, postpone } from "./queries.ts";
 /** How long a hold lasts longer while the flag is evaluated too rarely, milliseconds. */
 const EXTENSION_MS = MINUTE_MS;
 
+const NO_STARTER = "Whoever has started the ramp may not write to the environment any more";
+
 /**
  * Executes the next step of a ramp in the name of who has started it. A ramp that cannot go on stops.
  * Throws: errors after which the step can be tried again.
@@ -28,15 +30,14 @@ export async function runRamp(deps: JobDeps, due: Due): Promise<void> {
   if (!ramp) return;
   const stop = (reason: string) => stopRamp(systemCall, { id, reason });
   const starter = await findPlanner(db, ramp.starterKind, ramp.starterId);
-  if (!starter)
-    return stop(`${ramp.starterName}, who has started the ramp, may not write any more`);
+  if (!starter) return stop(NO_STARTER);
   try {
     if (await runStep(deps.plannedCall(traceId, starter), { id }))
       deps.observeScheduleLag(now() - due.at);
     else await deps.record([postpone(due, now() + EXTENSION_MS)]);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await stop(error.message);
+    await stop(error.code === "FORBIDDEN" ? NO_STARTER : error.message);
   }
 }
 

@@ -30,10 +30,19 @@ const title = readableText(MAX_TITLE).trim().min(1, "must not be empty").openapi
 });
 const comment = readableText(MAX_COMMENT).trim().min(1, "must not be empty");
 
+/** The most ramps of a request whose start reads usage: each makes a call and a statement. */
+const MAX_COUNTING = 10;
+
+const countsEvaluations = (operation: z.infer<typeof requestOperation>): boolean =>
+  operation.kind === "ramp.start" && operation.input.minEvaluations !== undefined;
+
 const operations = z
   .array(requestOperation)
   .min(1, "must have an operation")
   .max(MAX_OPERATIONS, `must have at most ${MAX_OPERATIONS} operations`)
+  .refine((list) => list.filter(countsEvaluations).length <= MAX_COUNTING, {
+    message: `must have at most ${MAX_COUNTING} ramps with minEvaluations`,
+  })
   .openapi({ description: "Changes of different flags, strategies and segments of the project" });
 
 const EXAMPLE_OPERATION = {

@@ -16,6 +16,7 @@ const TAGS = {
   "Lists of operations":
     "Several changes of flags, strategies, segments, tags and contexts in one transaction",
   "Change requests": "Proposed changes, which others review before they are applied",
+  Ramps: "Percentages that the service raises in steps",
   Segments: "Groups of users, defined by constraints that several flags share",
   Tags: "Labels for flags",
   Contexts: "Properties of a user that constraints can use, with suggested values",

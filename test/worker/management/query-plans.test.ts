@@ -11,6 +11,7 @@ import {
   pageOfFlags,
 } from "../../../src/management/flags/list-queries.ts";
 import { linkedFlags } from "../../../src/management/flags/related-queries.ts";
+import { findActiveRamps, findObstructed } from "../../../src/management/ramps/queries.ts";
 import { listSegments } from "../../../src/management/segments/queries.ts";
 import { listTags } from "../../../src/management/tags/queries.ts";
 import { planOf } from "../support/usage-rows.ts";
@@ -40,6 +41,17 @@ it("the SQL queries for counts, for related flags and for the names in audit rec
   ]);
   expect(plans.flat().filter((step) => FULL_SCAN.test(step))).toEqual([]);
   expect(plans.at(-1)).toContainEqual(expect.stringMatching(/SEARCH a USING .*INDEX audit_entity/));
+});
+
+it("the SQL queries for active ramps read only active ramps", async () => {
+  const plans = await Promise.all([
+    planOf(findActiveRamps(db, [{ flagId: 1, environmentId: 1 }])),
+    planOf(findObstructed(db, 1)),
+  ]);
+  expect(plans.map(([step]) => step)).toEqual([
+    "SEARCH ramps USING INDEX ramps_active (flag_id=? AND environment_id=?)",
+    "SCAN ramps USING INDEX ramps_active",
+  ]);
 });
 
 it("the SQL query for the last changes of flags searches an index for the time of each change", async () => {

@@ -7,6 +7,8 @@ import { jobDeps } from "../../../src/platform/jobs.ts";
 import { call, type CallOptions, type Json } from "../support/client.ts";
 import { asAdmin, expectRefused, outcome, tally } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
+import { fail, faultyEnvironment, loseAnswer } from "../support/faulty-bindings.ts";
+import { growthOf } from "../support/scrape.ts";
 import { wholeDatabase } from "../support/records.ts";
 import { receiver } from "../support/receiver.ts";
 import {
@@ -196,6 +198,43 @@ describe("a ramp", () => {
     expect(await read(ramp)).toMatchObject({ step: 1 });
     const actions = (await auditOf(at)).map(({ action }) => action);
     expect(actions.filter((action) => action === "ramp.stepped")).toHaveLength(1);
+  });
+
+  it.each([
+    ["fails before its commit", fail, 0],
+    ["loses the answer of its commit", loseAnswer, 1],
+  ])("executes a step once if the database %s", async (_, fault, stepBefore) => {
+    const at = await world();
+    const ramp = await start(at);
+    await endHold(ramp);
+    const broken = faultyEnvironment();
+    broken.at.BATCHES.fault = fault;
+    await expect(runDue(jobDeps(broken.env), at.projectId)).rejects.toThrow("does not respond");
+    expect(await read(ramp)).toMatchObject({ step: stepBefore });
+    await runJob(at);
+    expect(await read(ramp)).toMatchObject({ step: 1 });
+    const actions = (await auditOf(at)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "ramp.stepped")).toHaveLength(1);
+  });
+
+  it("tries a step again if the database fails for a moment", async () => {
+    const at = await world();
+    const ramp = await start(at);
+    await endHold(ramp);
+    const broken = faultyEnvironment();
+    broken.at.BATCHES.fault = { mode: "fail", times: 1 };
+    const next = await runDue(jobDeps(broken.env), at.projectId);
+    expect(next).toBeGreaterThan(Date.now() + 3_000);
+    expect(await read(ramp)).toMatchObject({ state: "running", step: 0 });
+    expect(await afterHold(at, ramp)).toMatchObject({ step: 1 });
+  });
+
+  it("is counted by a metric", async () => {
+    const at = await world();
+    const counted = await growthOf("ramp_steps_total", async () => {
+      await start(at, { steps: [step(20)] });
+    });
+    expect(counted).toEqual({ '{outcome="started"}': 1, '{outcome="completed"}': 1 });
   });
 
   it("of one rule changes only this rule", async () => {
@@ -483,7 +522,7 @@ describe("a ramp whose starter", () => {
     await roleTo(starter.id, "VIEWER");
     const stopped = await afterHold(at, ramp);
     expect(stopped).toMatchObject({ state: "stopped", step: 0 });
-    expect(stopped.reason).toContain("strategy:write");
+    expect(stopped.reason).toContain("may not write");
     expect(await percentageOf(at)).toBe(1.5);
   });
 
@@ -559,6 +598,25 @@ describe("in a protected environment", () => {
     ]);
     expect(await afterHold(at, ramp)).toMatchObject({ state: "running", step: 1 });
     expect(await afterHold(at, ramp)).toMatchObject({ state: "completed", step: 2 });
+  });
+
+  it("an administrator bypasses the approval of all steps", async () => {
+    const at = await world({ requiredApprovals: 1 });
+    const bypass = { ...REASON, "X-Approval-Bypass": "true" };
+    const started = await asAdmin("POST", RAMPS, starting(at), bypass);
+    expect(started.status).toBe(201);
+    expect(await afterHold(at, started.body)).toMatchObject({ state: "running", step: 1 });
+  });
+
+  it("a request may have ten ramps that count evaluations", async () => {
+    const operations = Array.from({ length: 11 }, (_, n) => ({
+      kind: "ramp.start",
+      target: { flagId: n + 1, environmentId: 1 },
+      input: { steps: THREE, minEvaluations: 1 },
+    }));
+    const body = { projectId: 1, title: "Many", operations };
+    const { body: answer } = await asDeveloper("POST", REQUESTS, body);
+    expect(answer.details).toMatchObject([{ field: "operations" }]);
   });
 
   it("other steps make another hash", async () => {

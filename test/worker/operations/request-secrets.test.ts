@@ -13,6 +13,11 @@ describe("secretsOfRequest", () => {
     expect(secrets).not.toContain("a@example.com");
   });
 
+  it("returns the token of a stop URL", () => {
+    const called = new Request("https://flags.test/api/v1/ramp-stops/a-token", { method: "POST" });
+    expect(secretsOfRequest({ raw: called, valid: () => undefined })).toEqual(["a-token"]);
+  });
+
   it("returns only headers and query values for a request without a validated body", () => {
     const secrets = secretsOfRequest({ raw, valid: () => undefined });
     expect(secrets).toEqual(["Bearer t", "why", "of query"]);

@@ -1,6 +1,7 @@
 import { createClient } from "@feature-flags/sdk";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import plans from "../../../scripts/after-restore-plans.sql?raw";
 import statements from "../../../scripts/after-restore.sql?raw";
 import { call } from "../support/client.ts";
 import { newLink } from "../support/links.ts";
@@ -50,7 +51,10 @@ async function afterRestore() {
   const administrator = Number(claimsOf(await adminToken()).sub);
   const kept = await rowsOf("sessions", "user_id", administrator);
   await env.DB.batch(
-    statements.split(/;$/m).flatMap((sql) => (sql.trim() ? env.DB.prepare(sql) : [])),
+    [statements, plans]
+      .join("\n")
+      .split(/;$/m)
+      .flatMap((sql) => (sql.trim() ? env.DB.prepare(sql) : [])),
   );
   await restore([kept]);
 }
@@ -129,6 +133,21 @@ describe("after the database is restored to an earlier time", () => {
       })
       .toEqual({ kept: expect.objectContaining({ enabled: true }) as unknown });
     await client.close();
+  });
+
+  it("ramps are paused with their hold", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const { id: flagId } = await newFlag(projectId);
+    const token = await adminToken();
+    const steps = [
+      { exactPercentage: 10, holdMinutes: 5 },
+      { exactPercentage: 20, holdMinutes: null },
+    ];
+    const options = { token, body: { flagId, environmentId, steps } };
+    const { body } = await call("POST", "/api/v1/ramps", options);
+    await afterRestore();
+    const paused = (await call("GET", `/api/v1/ramps/${body.id}`, { token })).body;
+    expect(paused).toMatchObject({ state: "paused", nextAt: null, remainingMs: 300_000 });
   });
 
   it("an API key that was deleted after that time is still rejected", async () => {
