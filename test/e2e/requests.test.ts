@@ -121,7 +121,7 @@ async function newProject([admin, developer]: readonly [Api, Api]): Promise<
   };
 }
 
-const flag = (key: string) => ({ key, name: key, flagType: "RELEASE" as const });
+const flag = (key: string) => ({ key, name: key, flagType: "RELEASE" as const, tags: [] });
 
 /** Returns the numbers of the rows up to this one. */
 const upTo = (row: number): number[] => Array.from({ length: row }, (_, index) => index + 1);

@@ -146,7 +146,7 @@ test("two tabs renew the session once when their access token expires, and a sig
   for (const each of tabs) await expect(endedDialog(each)).toBeHidden();
   expect(renewals).toHaveLength(1);
 
-  const stored = await page.evaluate<string>((key) => localStorage.getItem(key) ?? "{}", KEY);
+  const stored = await page.evaluate<string>(`localStorage.getItem("${KEY}")`);
   const { refreshToken } = JSON.parse(stored) as { readonly refreshToken: string };
   await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
