@@ -1,8 +1,9 @@
 import type { Api, Schemas } from "./support/api.ts";
+import { follow } from "./support/pages.ts";
 import { isIn } from "./support/strategies.ts";
-import { expect, holdStream, type Page, test } from "./support/test.ts";
+import { expect, holdStream, test } from "./support/test.ts";
 import { keyboardUser, type User } from "./support/user.ts";
-import { newFlag, type World } from "./support/world.ts";
+import { listPath, newFlag, type World } from "./support/world.ts";
 
 interface Scene {
   readonly api: Api;
@@ -17,7 +18,7 @@ interface Scene {
 interface Task {
   readonly name: string;
   /** Creates what the task needs. */
-  readonly prepare?: (scene: Scene, page: Page) => Promise<unknown>;
+  readonly prepare?: (scene: Scene) => Promise<unknown>;
   readonly run: (user: User, scene: Scene) => Promise<void>;
 }
 
@@ -123,17 +124,13 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "save over a colleague's change after reading it",
-    prepare: async (scene, page) => {
-      await flagNamed(scene, "Shared");
-      // Without its event stream, the page learns of the colleague's change only when it saves.
-      await holdStream(page);
-    },
+    prepare: (scene) => flagNamed(scene, "Shared"),
     run: async (user, scene) => {
       const { page } = user;
       await openFlag(user, "Shared");
       const form = page.getByRole("region", { name: "production", exact: true });
       await user.write(form.getByRole("textbox", { name: "Roll-out" }), "40");
-      const flags = `/api/v1/flags?projectId=${scene.world.project.id}`;
+      const flags = `/api/v1/flags?projectId=${scene.world.project.id}&search=Shared`;
       const [flag] = (await scene.api.get<Schemas["FlagPage"]>(flags)).items;
       if (flag) await setStrategy(scene, flag, "production", { percentage: 60 });
       await user.activate(form.getByRole("button", { name: "Save" }));
@@ -165,17 +162,22 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-for (const task of TASKS)
-  test(`a user with the keyboard alone can ${task.name}`, async ({
-    page,
-    api,
-    world,
-    signInAs,
-  }) => {
-    const scene = { api, world };
-    await task.prepare?.(scene, page);
-    await signInAs("ADMIN");
-    await page.goto(`/projects/${world.project.id}/flags`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await task.run(keyboardUser(page), scene);
-  });
+// One test, so that the dashboard is loaded once.
+test("a user with the keyboard alone can do the tasks of a working day", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const scene = { api, world };
+  for (const task of TASKS) await task.prepare?.(scene);
+  // Without its event stream, the page learns of a colleague's change only when it saves.
+  await holdStream(page);
+  await openAs("ADMIN", listPath(world));
+  for (const task of TASKS)
+    await test.step(task.name, async () => {
+      await follow(page, listPath(world));
+      await page.getByRole("heading", { level: 1, name: "Flags", exact: true }).waitFor();
+      await task.run(keyboardUser(page), scene);
+    });
+});

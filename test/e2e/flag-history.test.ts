@@ -129,7 +129,7 @@ test("a developer with the keyboard alone reverts changes of a strategy and of a
   await expect(page.getByRole("heading", { name: "Beta testers" })).toBeVisible();
 
   await api.delete(`/api/v1/segments/${segment.id}`);
-  await page.goto(`/projects/${project.id}/flags/${flag.id}?tab=history`);
+  await follow(page, `/projects/${project.id}/flags/${flag.id}?tab=history`);
   await revert(/^Revert: .*5% to 10%/);
   await expect(dialog.getByRole("alert")).toContainText(
     "The earlier state uses segments that no longer exist: Beta testers",

@@ -1,5 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 import type { Schemas } from "./support/api.ts";
+import { follow } from "./support/pages.ts";
 import { setStrategy } from "./support/strategies.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { flagPath, listPath, newFlag, newStaleFlags } from "./support/world.ts";
@@ -86,7 +87,7 @@ test("a switch by a second user appears in the list and on the page of the flag,
   await other.close();
 });
 
-test("a form with unsaved changes keeps them, and warns of a change by somebody else", async ({
+test("a form with unsaved changes and the dialog of a context definition keep their input when somebody else changes the same, warn of that change, and do not overwrite it", async ({
   page,
   api,
   world,
@@ -107,24 +108,14 @@ test("a form with unsaved changes keeps them, and warns of a change by somebody 
   await notice.getByRole("button", { name: "Load saved version" }).click();
   await expect(rollOut).toHaveValue("60%");
   await expect(notice).toHaveCount(0);
-});
 
-test("the dialog of a context definition keeps its input when somebody else changes the definition, and does not overwrite that change", async ({
-  page,
-  api,
-  world,
-  signInAs,
-}) => {
   const content = { name: "Country", contextKey: "country", contextType: "string" } as const;
   const context = await api.post<Schemas["ContextDefinition"]>("/api/v1/contexts", {
     ...content,
     projectId: world.project.id,
   });
   const path = `/api/v1/contexts/${context.id}`;
-  await signInAs("DEVELOPER");
-  const opened = streamOf(page);
-  await page.goto(`/projects/${world.project.id}/contexts/${context.id}`);
-  await opened;
+  await follow(page, `/projects/${world.project.id}/contexts/${context.id}`);
   await page.getByRole("button", { name: "Edit context" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit context" });
   const name = dialog.getByRole("textbox", { name: "Name" });

@@ -9,13 +9,15 @@ import {
   open,
   routedPaths,
 } from "./support/pages.ts";
-import { smallTargets } from "./support/targets.ts";
 import { join } from "./support/people.ts";
+import { recordRequests } from "./support/requests.ts";
+import { smallTargets } from "./support/targets.ts";
 import {
   collectErrors,
   contextOptions,
   expect,
   expectAccessible,
+  holdStream,
   NEXT_FRAME,
   type Page,
   runAtLoad,
@@ -54,6 +56,8 @@ const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Share
       ];
       for (const page of [english, german]) await page.addInitScript(ADD_UP_SHIFTS);
       const admin = await sessionOf("ADMIN");
+      // Otherwise a page fetches its data again when a test of another worker changes the project.
+      await holdStream(german);
       await storeSession(english, admin);
       const person = await join(admin, "ADMIN");
       await (await Api.signIn(person)).put("/api/v1/auth/me", { locale: "de" });
@@ -128,19 +132,29 @@ const PARTS: Readonly<Record<string, readonly Name[]>> = {
   "/projects/$projectId/audit": [/^Details: /],
 };
 
+/** The most API requests that a page sends when it is loaded. */
+const MOST_REQUESTS = 12;
+
 /** An address without a page. */
 const NOWHERE = "/nowhere";
 
 for (const path of [...routedPaths(), NOWHERE])
-  test(`${path} stays in place while it loads, is accessible in both themes, in German without English, does not scroll sideways, and fits fingers on a phone`, async ({
+  test(`${path} stays in place while it loads with at most 12 requests, is accessible in both themes, in German without English, does not scroll sideways, and fits fingers on a phone`, async ({
     shared: { english: page, german, errors },
     ids,
   }) => {
     for (const list of errors) list.length = 0;
+    const requests = recordRequests(german);
     await openAt(german, DESKTOP, addressOf(path, ids));
     await expect(german).toHaveTitle(/. · Feature Flags$/);
     await expect(german.getByRole("alert")).toHaveCount(0);
     await expectAccessible(german);
+    await requests.untilQuiet();
+    requests.stop();
+    expect.soft(requests.paths().length, requests.paths().join()).toBeGreaterThan(0);
+    expect
+      .soft(requests.paths().length, requests.paths().join())
+      .toBeLessThanOrEqual(MOST_REQUESTS);
     await expectGerman(german);
     await openAt(page, PHONE, addressOf(path, ids));
     expect(await visibleTexts(page)).not.toContain("{{");

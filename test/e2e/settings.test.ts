@@ -5,10 +5,7 @@ type Settings = Schemas["Settings"];
 
 const settingsOf = (api: Api) => api.get<Settings>("/api/v1/settings");
 
-// The settings are service-wide, so one test runs after the other, and each restores the settings.
-test.describe.configure({ mode: "default" });
-
-/** The settings before a test. */
+/** The settings before the test, which restores them, because they are service-wide. */
 let previous: Settings;
 test.beforeEach(async ({ api }) => {
   previous = await settingsOf(api);
@@ -18,7 +15,7 @@ test.afterEach(async ({ api }) => {
   await api.put("/api/v1/settings", { requireMfa, sessionTimeoutHours });
 });
 
-test("the settings page changes the session timeout, but does not overwrite a concurrent change", async ({
+test("the settings page changes the session timeout, does not overwrite a concurrent change, and shows the deadline after an administrator confirms that every user needs a second factor", async ({
   page,
   api,
   openAs,
@@ -43,18 +40,11 @@ test("the settings page changes the session timeout, but does not overwrite a co
   await hours.fill("700");
   await save.click();
   await expect(page.getByText("Saved")).toBeVisible();
-});
 
-test("an administrator confirms that every user needs a second factor, and sees the deadline", async ({
-  page,
-  openAs,
-}) => {
-  await openAs("ADMIN", "/settings");
   const must = page.getByRole("switch", { name: "Require two-factor authentication" });
   await must.check();
   await expect(page.getByText("Your own account does not have it yet.")).toBeVisible();
   await expectAccessible(page);
-  const save = page.getByRole("button", { name: "Save" });
   await save.click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await save.click();

@@ -76,7 +76,7 @@ test("a placeholder shows before the scripts have loaded, in the colours of the 
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("the dashboard shows the trace id of a 500 response, and loads the page again on request", async ({
+test("the dashboard shows the trace id of a 500 response, loads the page again on request, and explains the response of an overloaded server, of a proxy, and of none of the API's", async ({
   page,
   context,
   world,
@@ -96,14 +96,7 @@ test("the dashboard shows the trace id of a 500 response, and loads the page aga
   await page.unrouteAll();
   await alert(page).getByRole("button", { name: "Try again" }).click();
   await expect(alert(page)).toHaveCount(0);
-});
 
-test("the dashboard explains the response of an overloaded server, of a proxy, and of none of the API's", async ({
-  page,
-  world,
-  signInAs,
-}) => {
-  await signInAs("VIEWER");
   const overloaded = { error: "Try again later", code: "SERVICE_UNAVAILABLE", traceId: "77a0" };
   const html = (status: number, text: string) => ({
     status,
@@ -113,7 +106,7 @@ test("the dashboard explains the response of an overloaded server, of a proxy, a
   const again = () => alert(page).getByRole("button", { name: "Try again" }).click();
   let response: Parameters<Route["fulfill"]>[0] = { status: 503, json: overloaded };
   await page.route("**/api/v1/segments?**", (route) => route.fulfill(response));
-  await page.goto(`/projects/${world.project.id}/segments`);
+  await follow(page, `/projects/${world.project.id}/segments`);
   await expect(alert(page)).toContainText("The server could not process the request.");
   response = html(200, "Welcome to the hotel");
   await again();

@@ -1,3 +1,4 @@
+import { followAndLoad } from "./support/pages.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { flagPath, listPath, newFlag, newStaleFlags } from "./support/world.ts";
 
@@ -55,7 +56,9 @@ for (const width of [1440, 390])
     await page.getByText("Old 05 turned on in development").hover();
     expect(await covered(page)).toEqual([]);
 
-    await page.goto(flagPath(world, first, world.development));
+    await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await followAndLoad(page, flagPath(world, first, world.development));
     await page.getByRole("switch").first().press("Space");
     // A toast stays while the mouse is above it.
     await page.getByText("Feature 10 turned on in development").hover();

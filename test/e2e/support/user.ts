@@ -1,4 +1,4 @@
-import { expect, type Page } from "./test.ts";
+import type { Page } from "./test.ts";
 
 type Locator = ReturnType<Page["locator"]>;
 
@@ -15,11 +15,6 @@ const MOVES: Readonly<Record<string, string>> = {
   tab: "ArrowRight",
 };
 
-const roleOf = (target: Locator): Promise<string> =>
-  target.evaluate(
-    (element) => element.getAttribute("role") ?? element.getAttribute("type") ?? "none",
-  );
-
 /** What a user does on a page. */
 export interface User {
   readonly page: Page;
@@ -35,24 +30,22 @@ export interface User {
 /** A user without a mouse. Reaches each control with Tab, or with the arrow keys inside a widget. */
 export function keyboardUser(page: Page): User {
   const press = (key: string) => page.keyboard.press(key);
-  const reach = async (target: Locator) => {
+  /** Moves the focus to the control, and returns the role of the control. */
+  const reach = async (target: Locator): Promise<string> => {
     await target.waitFor();
-    const role = await roleOf(target);
     for (let step = 0; step < MAX_STEPS; step++) {
-      if (await isActive(target)) return;
-      const isNear = await isInWidget(page, role);
-      await press((isNear ? MOVES[role] : undefined) ?? (await tabTowards(target)));
+      const { role, key } = await nextStep(target);
+      if (key === undefined) return role;
+      await press(key);
     }
-    await expect(target).toBeFocused();
+    throw new Error(`The keyboard does not reach ${String(target)} in ${MAX_STEPS} steps`);
   };
   return {
     page,
     press,
     type: (text) => page.keyboard.type(text),
     activate: async (target) => {
-      await reach(target);
-      const isToggle = TOGGLES.has(await roleOf(target));
-      await press(isToggle ? "Space" : "Enter");
+      await press(TOGGLES.has(await reach(target)) ? "Space" : "Enter");
     },
     write: async (field, text) => {
       await reach(field);
@@ -62,30 +55,28 @@ export function keyboardUser(page: Page): User {
   };
 }
 
-/**
- * Whether Enter or Space acts on the element: it has the focus, or it is the marked option of a list
- * whose field has the focus.
- */
-const isActive = (target: Locator): Promise<boolean> =>
-  target.evaluate(
-    (element) =>
-      element === element.ownerDocument.activeElement ||
-      element.getAttribute("data-combobox-selected") !== null,
-  );
-
-/** The key that moves the focus in the direction of the element. */
-const tabTowards = (target: Locator): Promise<string> =>
-  target.evaluate((element) => {
-    const position = element.compareDocumentPosition(
-      element.ownerDocument.activeElement ?? element,
-    );
-    // DOCUMENT_POSITION_FOLLOWING: the focus is behind the element.
-    return (position & 4) === 0 ? "Tab" : "Shift+Tab";
-  });
-
-/** Whether the focus is where the arrow keys reach a control with this role. */
-async function isInWidget(page: Page, role: string): Promise<boolean> {
-  if (role === "option") return true;
-  const focused = page.locator(`[role="${role}"]:focus, [role=menu]:focus, [role=menu] :focus`);
-  return (await focused.count()) > 0;
+interface Step {
+  /** The role of the control. */
+  readonly role: string;
+  /** The key that moves the focus towards the control. Undefined when Enter or Space acts on it. */
+  readonly key?: string | undefined;
 }
+
+/**
+ * Finds out how the keyboard reaches the control. One call for each step, because each call searches
+ * the page for the control.
+ */
+const nextStep = (target: Locator): Promise<Step> =>
+  target.evaluate((element, moves): Step => {
+    const document = element.ownerDocument;
+    const role = element.getAttribute("role") ?? element.getAttribute("type") ?? "none";
+    // The marked option of a list acts while the field of the list has the focus.
+    const isMarked = element.getAttribute("data-combobox-selected") !== null;
+    if (element === document.activeElement || isMarked) return { role };
+    const inWidget = `[role="${role}"]:focus, [role=menu]:focus, [role=menu] :focus`;
+    const isNear = role === "option" || document.querySelector(inWidget) !== null;
+    const position = element.compareDocumentPosition(document.activeElement ?? element);
+    // DOCUMENT_POSITION_FOLLOWING: the focus is behind the element.
+    const tab = (position & 4) === 0 ? "Tab" : "Shift+Tab";
+    return { role, key: (isNear ? moves[role] : undefined) ?? tab };
+  }, MOVES);
