@@ -1,13 +1,19 @@
 import process from "node:process";
 import { shell } from "./lib/processes.ts";
 
+/**
+ * Checks the types of a project with one thread. Two checks run at a time, and further threads of tsc
+ * would check the same types again.
+ */
+const tsc = (project: string) => `tsc --singleThreaded -p ${project}`;
+
 // `npm run check` runs every check, two at a time, even after a failure, and prints the output of each
 // check at its end. The slowest ones start first, so that none of them runs alone at the end.
 const CHECKS = [
   "oxlint",
-  "tsc -p dashboard/tsconfig.json",
-  "tsc -p test/tsconfig.json",
-  "tsc -p tsconfig.json",
+  tsc("dashboard/tsconfig.json"),
+  tsc("test/tsconfig.json"),
+  tsc("tsconfig.json"),
   "node scripts/deploy.ts --dry-run",
   "knip",
   "npm run --silent check --workspace packages/sdk",
@@ -17,13 +23,13 @@ const CHECKS = [
   "node scripts/migrations.ts",
   "node scripts/scale/scale.ts --check",
   "drizzle-kit check",
-  "tsc -p examples/react",
-  "tsc -p examples/node",
-  "tsc -p examples/worker",
-  "tsc -p test/e2e/openfeature-pages",
-  "tsc -p packages/sdk",
-  "tsc -p packages/evaluation",
-  "tsc -p packages/permissions",
+  tsc("examples/react"),
+  tsc("examples/node"),
+  tsc("examples/worker"),
+  tsc("test/e2e/openfeature-pages"),
+  tsc("packages/sdk"),
+  tsc("packages/evaluation"),
+  tsc("packages/permissions"),
   "oxfmt --check .",
   "node scripts/sdk-api.ts --check",
 ];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "./processes.ts";
 
@@ -12,7 +12,7 @@ const NOT_SOURCES = new Set(["dist", "node_modules", "schema.d.ts"]);
 export interface Build {
   /** A file that the build writes. */
   readonly output: string;
-  /** The folders with the sources. */
+  /** The files, and the folders with the files, from which it is built. */
   readonly sources: readonly string[];
   readonly build: () => Promise<void>;
 }
@@ -29,18 +29,17 @@ export async function buildIfChanged({ output, sources, build }: Build): Promise
 
 const nameOf = (file: string) => path.relative(ROOT, file).replaceAll(path.sep, "-");
 
-/** Returns a hash of the lock file and of every file in the folders. */
+/** Returns a hash of the lock file, and of every file of the sources and in their folders. */
 function fingerprint(sources: readonly string[]): string {
   const hash = createHash("sha256").update(readFileSync(path.join(ROOT, "package-lock.json")));
-  const visit = (directory: string) => {
-    const entries = readdirSync(directory, { withFileTypes: true });
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const file = path.join(directory, entry.name);
-      if (NOT_SOURCES.has(entry.name)) continue;
-      if (entry.isDirectory()) visit(file);
-      else hash.update(`\n${path.relative(ROOT, file)}\n`).update(readFileSync(file));
+  const visit = (file: string) => {
+    if (!statSync(file).isDirectory()) {
+      hash.update(`\n${path.relative(ROOT, file)}\n`).update(readFileSync(file));
+      return;
     }
+    for (const name of readdirSync(file).toSorted())
+      if (!NOT_SOURCES.has(name)) visit(path.join(file, name));
   };
-  for (const folder of sources) visit(folder);
+  for (const source of sources) visit(source);
   return hash.digest("hex");
 }

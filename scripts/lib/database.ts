@@ -1,25 +1,50 @@
-import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { isMigrated } from "./applied-migrations.ts";
-import { run, runOnTerminal } from "./processes.ts";
+import { appliedMigrations, locallyApplied, pendingMigrations } from "./applied-migrations.ts";
+import { ROOT, run, runOnTerminal } from "./processes.ts";
 import { ensureReplication } from "./replication.ts";
 import type { Target } from "./target.ts";
 import { wrangler } from "./wrangler.ts";
 
 const BINDING = "DB";
 
+/** The table in which `wrangler d1 migrations apply` records the applied migrations. */
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+);`;
+
 /**
- * Applies the pending migrations to the local D1 database. Throws: an Error, without a change, if the
- * database is older than the first release.
+ * Applies all pending migrations to the local D1 database, or none of them. Throws: an Error, without
+ * a change, if the database is older than the first release or a migration fails.
  */
 export async function migrateLocally(persistTo: string): Promise<void> {
-  const where = ["--local", "--persist-to", persistTo];
   const advice =
     `Delete or move the folder ${persistTo} to start with a new database, or name another folder: ` +
     "npm start -- --persist-to <folder>";
-  // Skips the check, which takes a second, for a folder without a database.
-  if (existsSync(path.join(persistTo, "v3", "d1")) && (await isMigrated(where, advice))) return;
-  await run(wrangler(["d1", "migrations", "apply", BINDING, ...where], { CI: "true" }));
+  const pending = pendingMigrations(await locallyApplied(persistTo), advice);
+  if (pending.length === 0) return;
+  // One file, because `wrangler d1 migrations apply` starts the local runtime for each migration.
+  const folder = await mkdtemp(path.join(tmpdir(), "feature-flags-migrations-"));
+  const file = path.join(folder, "pending.sql");
+  try {
+    const steps = await Promise.all(pending.map(recorded));
+    await writeFile(file, [MIGRATIONS_TABLE, ...steps].join("\n"));
+    const where = ["--local", "--persist-to", persistTo];
+    await run(
+      wrangler(["d1", "execute", BINDING, ...where, "--yes", "--file", file], { CI: "true" }),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Returns the SQL of a migration, and of its record in `d1_migrations`. */
+async function recorded(name: string): Promise<string> {
+  const sql = await readFile(path.join(ROOT, "migrations", name), "utf8");
+  return `${sql}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`;
 }
 
 /**
@@ -36,8 +61,8 @@ export async function prepareDatabase(target: Target): Promise<void> {
   if (database?.database_id === undefined && !(await exists(name, where)))
     await create(name, where);
   else
-    await isMigrated(
-      remote,
+    pendingMigrations(
+      await appliedMigrations(remote),
       `Delete the Worker (npx wrangler delete ${where.join(" ")}) and the database ` +
         `(npx wrangler d1 delete ${name} ${where.join(" ")}), set the secrets again, and deploy again.`,
     );

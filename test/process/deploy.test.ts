@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareDatabase } from "../../scripts/lib/database.ts";
+import { deploy } from "../../scripts/lib/deploy.ts";
 import { readOptions } from "../../scripts/lib/target.ts";
 import { Account } from "./support/account.ts";
 import { CloudflareApi } from "./support/cloudflare-api.ts";
@@ -48,7 +49,7 @@ const variables = () => ({ ...api.variables, NODE_ENV: "development", VITEST: un
 /**
  * Runs the script of `npm run deploy` against the simulated account. Returns exit code and output.
  */
-function deploy(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
+function runDeploy(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ["scripts/deploy.ts", "--", ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,50 +76,59 @@ function atUpload(): [readonly string[], ReadonlySet<string>] {
   return [changes.slice(0, at), new Set(changes.slice(at))];
 }
 
+/** Calls the simulated account from this process, too. */
+async function openHere(): Promise<void> {
+  await open();
+  for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+}
+
+const closeHere = () => {
+  vi.unstubAllEnvs();
+  close();
+};
+
+/** Runs a deployment in this process, which must fail. Returns the message of its error. */
+const refusal = (...args: readonly string[]): Promise<string> =>
+  deploy(args).then(
+    () => "",
+    (error: unknown) => (error as Error).message,
+  );
+
 describe("npm run deploy", () => {
-  beforeEach(open);
-  afterEach(close);
+  beforeEach(openHere);
+  afterEach(closeHere);
 
   it("fails without --env, sends no request, and prints the command for each environment", async () => {
-    const { code, output } = await deploy();
-    expect(code).toBe(1);
-    expect(output).toContain("npm run deploy -- --env staging");
-    expect(output).toContain("npm run deploy -- --env production");
+    const message = await refusal();
+    expect(message).toContain("npm run deploy -- --env staging");
+    expect(message).toContain("npm run deploy -- --env production");
     expect(api.calls).toEqual([]);
   });
 
   it("changes nothing while a secret is missing, and prints how to set it", async () => {
     const lacking = ["SERVICE_JWT_SECRET", "ACTUATOR_TOKEN"];
     account.secrets.push(...SECRETS.filter((name) => !lacking.includes(name)));
-    const { code, output } = await deploy("--env", "staging", ...AT);
-    expect(code).toBe(1);
-    for (const name of lacking) expect(output).toContain(`secret put ${name} --env staging`);
-    expect(output).not.toContain("secret put SERVICE_ENCRYPTION_KEY");
+    const message = await refusal("--env", "staging", ...AT);
+    for (const name of lacking) expect(message).toContain(`secret put ${name} --env staging`);
+    expect(message).not.toContain("secret put SERVICE_ENCRYPTION_KEY");
     expect(account.changes).toEqual([]);
   });
 
   it("lists every secret as missing when the Worker does not exist", async () => {
-    const { code, output } = await deploy("--env", "production", ...AT);
-    expect(code).toBe(1);
-    for (const name of SECRETS) expect(output).toContain(`put ${name} --env production`);
+    const message = await refusal("--env", "production", ...AT);
+    for (const name of SECRETS) expect(message).toContain(`put ${name} --env production`);
     expect(account.changes).toEqual([]);
   });
 });
 
 describe("npm run deploy to an empty account", () => {
-  beforeAll(async () => {
-    await open();
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
-  });
-  afterAll(() => {
-    vi.unstubAllEnvs();
-    close();
-  });
+  beforeAll(openHere);
+  afterAll(closeHere);
 
   it("stops at a failing migration and uploads nothing", async () => {
     account.secrets.push(...SECRETS);
     account.failingMigration = MIGRATIONS.at(-1);
-    const { code, output } = await deploy("--env", "staging", ...AT);
+    const { code, output } = await runDeploy("--env", "staging", ...AT);
     expect(code).toBe(1);
     expect(output).toContain("d1 migrations apply failed");
     expect(account.changes).toEqual([
@@ -135,7 +145,7 @@ describe("npm run deploy to an empty account", () => {
     account.secrets.splice(account.secrets.indexOf("SERVICE_JWT_SECRET"), 1);
     account.failingMigration = undefined;
     account.changes.length = 0;
-    const { code, output } = await deploy("--env", "staging", ...AT, "--secrets-file", file);
+    const { code, output } = await runDeploy("--env", "staging", ...AT, "--secrets-file", file);
     rmSync(directory, { recursive: true });
     expect(output).toContain("https://feature-flags-staging.example.workers.dev");
     expect(code).toBe(0);

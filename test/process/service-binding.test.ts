@@ -2,11 +2,11 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
-import { buildBundle } from "../../scripts/bench/bundle.ts";
 import { moduleOf, type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import type { Json } from "../worker/support/response.ts";
+import { workerBundle } from "./support/bundle.ts";
 
 const EXAMPLE = path.join(ROOT, "examples/worker");
 
@@ -65,8 +65,8 @@ describe("examples/worker beside the service, in the same account,", () => {
   let flagId: number;
 
   beforeAll(async () => {
-    const [{ source }, example] = await Promise.all([buildBundle(ROOT), bundleOfExample()]);
-    const modules = [moduleOf("entry.js", ENTRY), moduleOf("worker.js", source)];
+    const example = await bundleOfExample();
+    const modules = [moduleOf("entry.js", ENTRY), moduleOf("worker.js", workerBundle())];
     runtime = await startAccount(ROOT, { name: "feature-flags", modules }, [
       exampleWorker("example", example),
       exampleWorker("late", example),

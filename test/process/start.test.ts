@@ -1,12 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENVIRONMENTS, FLAGS, SEGMENTS } from "../../scripts/demo-data.ts";
 import { workingKeys } from "../../scripts/demo-keys.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
-import { demoFile, readDemo } from "../../scripts/lib/demo-file.ts";
-import { ADMINISTRATOR, freePort, paste, Service } from "./support/service.ts";
+import { type DemoRecord, demoFile, readDemo } from "../../scripts/lib/demo-file.ts";
+import { attempt } from "../../scripts/lib/processes.ts";
+import { ADMINISTRATOR, freePort, paste, Service, until } from "./support/service.ts";
 
 interface Item {
   readonly id: number;
@@ -15,7 +16,16 @@ interface Item {
   readonly production?: boolean;
 }
 
-const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+/** Returns a new folder with a configuration, beside which a local database may be. */
+function newPlace() {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+  const config = path.join(folder, "wrangler.toml");
+  copyFileSync("wrangler.toml", config);
+  return { folder, config, persistTo: path.join(folder, ".wrangler/state") };
+}
+
+const source = newPlace();
+const { persistTo } = source;
 const ownSecrets = existsSync(".dev.vars") ? readFileSync(".dev.vars", "utf8") : undefined;
 let port: number;
 let address: string;
@@ -54,7 +64,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   service.kill();
-  rmSync(persistTo, { recursive: true, force: true });
+  rmSync(source.folder, { recursive: true });
 });
 
 describe("npm start", () => {
@@ -202,7 +212,93 @@ describe("npm start", () => {
     expect(output).toMatch(
       /\{"evaluations":\{"new-checkout":\{"enabled":(true|false),"reason":"SPLIT"\}\},"revision":\d+\}$/,
     );
-    expect(await service.stop("SIGINT")).toBe(0);
+  });
+});
+
+type DemoKeys = DemoRecord["keys"];
+
+/** Returns what each key reads: the rules, or the verdicts of all flags. */
+const answersOf = (url: string, keys: DemoKeys) =>
+  Promise.all(
+    keys.map(async ({ keyType, apiKey: token }) => {
+      const { status, body } =
+        keyType === "SERVER"
+          ? await send(`${url}/api/client/features`, { token })
+          : await send(`${url}/api/client/evaluate`, {
+              method: "POST",
+              token,
+              body: { context: { targetingKey: "customer-1007", country: "DE" } },
+            });
+      // A restore raises the revision above those that SDKs may know.
+      const text = JSON.stringify(body).replace(/"revision":\d+/, "");
+      return { keyType, status, text };
+    }),
+  );
+
+const run = (name: "backup" | "restore", config: string, ...args: readonly string[]) =>
+  attempt({ script: `../scripts/${name}.ts`, args: ["--config", config, ...args] });
+
+describe("npm run backup and npm run restore, with the database of npm start,", () => {
+  const file = path.join(source.folder, "backup.sql");
+  const flag = { name: "A flag", flagType: "RELEASE", projectId: 1 };
+  // Together longer than one SQL statement may be.
+  const variants = ["a", "b"].map((key) => ({ key, value: key + "語'".repeat(15_000) }));
+  let keys: DemoKeys;
+  let answers: Awaited<ReturnType<typeof answersOf>>;
+  let lastId: number;
+
+  beforeAll(async () => {
+    const session = await signIn();
+    const values = { valueType: "string", variants };
+    await session.post("/flags", { ...flag, key: "long", description: "one\ntwo", ...values });
+    ({ id: lastId } = await session.post<Item>("/flags", { ...flag, key: "deleted" }));
+    await session.post(`/flags/${lastId}/archive`);
+    await session.call("DELETE", `/flags/${lastId}`);
+    keys = readDemo(demoFile(persistTo))?.keys ?? [];
+    await until("every key reads the new flag", 60_000, async () => {
+      answers = await answersOf(address, keys);
+      return answers.every(({ text }) => text.includes('"long"'));
+    });
+    await service.stop("SIGINT");
+  });
+
+  it("writes a backup that only its owner can read, and overwrites no file", async () => {
+    rmSync(file, { force: true });
+    const { config } = source;
+    expect(await run("backup", config, "--output", file)).toMatchObject({ code: 0, errors: "" });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const again = await run("backup", config, "--output", file);
+    expect([again.code, again.errors]).toEqual([
+      1,
+      expect.stringContaining("exists; name another"),
+    ]);
+  });
+
+  it("restores the backup in an empty database, which gives every key the same answers, and refuses a database with tables", async () => {
+    expect(keys).toHaveLength(ENVIRONMENTS.length * 2);
+    expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
+    const target = newPlace();
+    expect(await run("restore", target.config, file)).toMatchObject({ code: 0 });
+    const refused = await run("restore", target.config, file);
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      expect.stringContaining("The database has tables already"),
+    ]);
+    service = new Service(`--port=${port}`, "--persist-to", target.persistTo);
+    try {
+      await service.started();
+      expect(await answersOf(address, keys)).toEqual(answers);
+      const session = await signIn();
+      const { items } = await session.get<{ items: object[] }>("/flags?search=long");
+      expect(items).toMatchObject([{ description: "one\ntwo", variants }]);
+      // The id of a deleted flag is not used again.
+      const created = await session.post<Item>("/flags", { ...flag, key: "new" });
+      expect(created.id).toBeGreaterThan(lastId);
+      await service.stop("SIGTERM");
+    } finally {
+      service.kill();
+      rmSync(target.folder, { recursive: true });
+    }
   });
 });
 

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, expect, it } from "vitest";
-import { buildBundle } from "../../scripts/bench/bundle.ts";
+import { expect, it } from "vitest";
 import { fixtureFlags } from "../../scripts/bench/fixtures.ts";
 import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
 import {
@@ -19,6 +18,7 @@ import { migrate, seed } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
+import { workerBundle } from "./support/bundle.ts";
 
 /** How long after its start each process is killed, milliseconds. */
 const KILLED_AFTER_MS = [1_700, 5_500];
@@ -93,18 +93,13 @@ async function countsOf(port: number, count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, countOf));
 }
 
-let source: string;
-beforeAll(async () => {
-  ({ source } = await buildBundle(ROOT));
-});
-
 // Runs only on systems with /proc, in which the test finds the process of the runtime.
 it.runIf(existsSync("/proc"))(
   "counts no usage report twice, and loses none that was accepted 3.5 s before the runtime is killed",
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "usage-kill-"));
     const variables = { USAGE_FLUSH_SECONDS: String(FLUSH_SECONDS) };
-    const start = () => startService(ROOT, source, { consumes: true, folder, variables });
+    const start = () => startService(ROOT, workerBundle(), { consumes: true, folder, variables });
     let service = await start();
     try {
       const db = await service.miniflare.getD1Database("DB");

@@ -3,11 +3,11 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import type { ClientRule, EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
-import { buildBundle } from "../../../scripts/bench/bundle.ts";
 import { type Runtime, SECRETS, startServices } from "../../../scripts/bench/runtime.ts";
 import { migrate } from "../../../scripts/bench/seed.ts";
 import { ROOT } from "../../../scripts/lib/processes.ts";
 import type { Json } from "../../worker/support/response.ts";
+import { workerBundle } from "./bundle.ts";
 
 const OLD_WORKER = path.join(ROOT, "test/fixtures/release-before/worker.js.br");
 
@@ -52,7 +52,7 @@ export class TwoReleases {
   }
 
   static async start(): Promise<TwoReleases> {
-    const { source } = await buildBundle(ROOT);
+    const source = workerBundle();
     const before = brotliDecompressSync(readFileSync(OLD_WORKER)).toString();
     const runtime = await startServices(ROOT, [source, before, source, before]);
     await migrate(await runtime.miniflare.getD1Database("DB"), ROOT);
