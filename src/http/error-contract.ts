@@ -14,7 +14,11 @@ export const errorBody = z
     details: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
-      .openapi({ description: "With `VALIDATION_ERROR`: every field error of the body" }),
+      .openapi({
+        description:
+          "With `VALIDATION_ERROR`: every field error of the body. With `CONFLICT` of a rebase: every field " +
+          "that needs a choice",
+      }),
     approval: z
       .object({ environments: z.array(z.object({ id, name: z.string() })) })
       .optional()

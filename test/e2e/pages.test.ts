@@ -95,6 +95,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     [ACTIONS, "Clone …"],
     [ACTIONS, "Archive"],
     "Copy to …",
+    "Start ramp",
   ],
   "/projects/$projectId/playground": ["Saved"],
   "/projects/$projectId/change-requests/$requestId": ["Reject", "Apply"],

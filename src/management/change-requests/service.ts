@@ -320,11 +320,16 @@ export const rebaseRequest = (
       );
       return Object.assign(merged, { operation, now });
     });
-    const conflicts = rebased.flatMap((one, n) =>
-      one.conflicts.map((field) => `operations.${n}.${field}`),
+    const details = rebased.flatMap((one, n) =>
+      one.conflicts.map((field) => ({
+        field: `operations.${n}.${field}`,
+        message: "choose a side",
+      })),
     );
-    if (conflicts.length > 0)
-      throw conflict(`Both have changed these fields; choose a side: ${conflicts.join(", ")}`);
+    if (details.length > 0)
+      throw new ApiError("CONFLICT", "Both have changed some fields; choose a side for each", {
+        details,
+      });
     const inputs = rebased.flatMap(({ operation, now, change }) =>
       toOperations(operation, change, now),
     );

@@ -14,9 +14,10 @@ export type Conflict = Pick<Choice, "operation" | "field">;
 /** Returns the fields that the 409 of a rebase names, such as `operations.0.rules.k3v9x0qa2b`. */
 export function conflictsOf(error: unknown): readonly Conflict[] {
   if (!hasStatus(error, 409)) return [];
-  return [...error.message.matchAll(/operations\.(\d+)\.([\w.-]+)/g)].map(
-    ([, operation, field = ""]) => ({ operation: Number(operation), field }),
-  );
+  return error.details.flatMap(({ field: place }) => {
+    const [, operation, field] = /^operations\.(\d+)\.(.+)$/.exec(place) ?? [];
+    return field === undefined ? [] : [{ operation: Number(operation), field }];
+  });
 }
 
 interface Props {
