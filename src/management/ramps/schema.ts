@@ -38,6 +38,9 @@ export const rampFields = {
 const stopAction = z.enum(STOP_ACTIONS);
 const stop = z.object({ action: stopAction });
 
+const EXAMPLE_TOKEN = "q3Zf0yK7mVwEo1bXtHnLr8sUaGcJdPiQ2RkTzYvWx5M";
+const EXAMPLE_URL = `https://flags.example.com/api/v1/ramp-stops/${EXAMPLE_TOKEN}`;
+
 const EXAMPLE_STEPS = [
   { exactPercentage: 1, holdMinutes: 60 },
   { exactPercentage: 25, holdMinutes: 1440 },
@@ -67,14 +70,14 @@ export const stopUrlResponse = z
       description: "A secret URL. A POST to it pauses or aborts the ramp. It is shown only once",
     }),
   })
-  .openapi("StopUrl", { example: { stopUrl: "https://flags.example.com/api/v1/ramp-stops/q3…" } });
+  .openapi("StopUrl", { example: { stopUrl: EXAMPLE_URL } });
 
 /** A token in a path. A text of another form is unknown, too. */
 export const stopParams = z.object({
   token: z
     .string()
     .max(200)
-    .openapi({ param: { name: "token", in: "path" }, example: "q3…" }),
+    .openapi({ param: { name: "token", in: "path" }, example: EXAMPLE_TOKEN }),
 });
 
 export const listQuery = z.object({
@@ -164,7 +167,7 @@ export const rampResponse = z.object(rampResponseFields).openapi("Ramp", { examp
 export const startResponse = z
   .object({ ...rampResponseFields, stopUrl: stopUrlResponse.shape.stopUrl.optional() })
   .openapi("StartedRamp", {
-    example: { ...RAMP, stopUrl: "https://flags.example.com/api/v1/ramp-stops/q3…" },
+    example: { ...RAMP, stopUrl: EXAMPLE_URL },
   });
 
 export const pageResponse = pageOf(rampResponse).openapi("RampPage");

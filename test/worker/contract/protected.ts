@@ -37,7 +37,14 @@ export const PROTECTED: Readonly<Record<string, Protected>> = {
   "DELETE /api/v1/flags/{id}": exempt,
   "POST /api/v1/operations": restricted(),
   "POST /api/v1/change-requests/{id}/apply": restricted(),
-  "POST /api/v1/ramps": restricted(),
+  // Another route archives the flag of `ROUTES`.
+  "POST /api/v1/ramps": restricted({
+    body: (k) => ({
+      flagId: k.otherFlagId,
+      environmentId: k.environmentId,
+      steps: [{ exactPercentage: 20, holdMinutes: null }],
+    }),
+  }),
   "POST /api/v1/ramps/{id}/advance": restricted(),
   // It restores what was there before the ramp.
   "POST /api/v1/ramps/{id}/abort": exempt,

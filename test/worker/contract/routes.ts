@@ -161,7 +161,7 @@ export const ROUTES: readonly Route[] = [
   // One step without a hold, so that the ramp is over at once and the next caller can start one.
   route("POST /api/v1/ramps", "strategy:write", {
     body: (k) => ({
-      flagId: k.otherFlagId,
+      flagId: k.flagId,
       environmentId: k.environmentId,
       steps: [{ exactPercentage: 20, holdMinutes: null }],
     }),
