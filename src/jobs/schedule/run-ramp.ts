@@ -1,15 +1,10 @@
 import { ApiError } from "../../core/errors/api-error.ts";
+import { failureOf } from "../../core/schedule/failure.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { newTraceId } from "../../http/trace.ts";
-import {
-  findStarter,
-  runStep,
-  stopObstructed,
-  stopRamp,
-} from "../../management/ramps/lifecycle.ts";
+import { runStep, starterOf, stopObstructed, stopRamp } from "../../management/ramps/lifecycle.ts";
 import { staleRow } from "../../management/optimistic-update.ts";
 import type { JobDeps } from "../deps.ts";
-import { findPlanner } from "./planner.ts";
 import { type Due, postpone } from "./queries.ts";
 
 /** How long a hold lasts longer while the flag is evaluated too rarely, milliseconds. */
@@ -22,15 +17,14 @@ const NO_STARTER = "Whoever has started the ramp may not write to the environmen
  * Throws: errors after which the step can be tried again.
  */
 export async function runRamp(deps: JobDeps, due: Due): Promise<void> {
-  const { db, now } = deps;
+  const { now } = deps;
   const { id } = due;
   const traceId = newTraceId();
   const systemCall = deps.systemCall(traceId);
-  const ramp = await findStarter(systemCall, { id });
-  if (!ramp) return;
+  const starter = await starterOf(systemCall, { id });
+  if (starter === undefined) return;
   const stop = (reason: string) => stopRamp(systemCall, { id, reason });
-  const starter = await findPlanner(db, ramp.starterKind, ramp.starterId);
-  if (!starter) return stop(NO_STARTER);
+  if (starter === null) return stop(NO_STARTER);
   try {
     if (await runStep(deps.plannedCall(traceId, starter), { id }))
       deps.observeScheduleLag(now() - due.at);
@@ -43,7 +37,7 @@ export async function runRamp(deps: JobDeps, due: Due): Promise<void> {
 
 /** Whether the service refuses a step, and not only for the moment. */
 const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error !== staleRow && error.status < 500 && error.status !== 429;
+  error instanceof ApiError && error !== staleRow && failureOf(error) !== "retry";
 
 /** The job that stops ramps which cannot go on, so that they get an audit record and an event. */
 export const stopRamps = (deps: JobDeps): Promise<void> =>

@@ -1,17 +1,25 @@
+import type { Actor } from "@feature-flags/permissions/permissions";
 import { conflict } from "../../core/errors/api-error.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { actAs, authorized, type Call, type PublicContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { repeatStale } from "../optimistic-update.ts";
+import { plannedActor } from "../auth/identify.ts";
 import { abort, goOn, pause, stop } from "./moves.ts";
 import * as queries from "./queries.ts";
 import { OBSTACLES } from "./content.ts";
 import { isEvaluated } from "./started.ts";
 
-/** Returns who has started a ramp; undefined for an unknown id. */
-export function findStarter(call: Call, { id }: ById) {
-  const { db } = authorized(call, "strategy:read");
-  return queries.findRamp(db, id);
+/**
+ * Returns who has started a ramp, with the rights of now. Undefined for an unknown id; null if the user
+ * is not active any more, or the API key was deleted.
+ */
+export async function starterOf(call: Call, { id }: ById): Promise<Actor | null | undefined> {
+  const { db, now } = authorized(call, "strategy:read");
+  const ramp = await queries.findRamp(db, id);
+  if (!ramp) return undefined;
+  const { starterKind, starterId } = ramp;
+  return (await plannedActor(db, { kind: starterKind, id: starterId }, now())) ?? null;
 }
 
 /**
