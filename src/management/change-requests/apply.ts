@@ -16,7 +16,7 @@ import { findRequest } from "./read-service.ts";
 import { assertOpen, closed, entryOf, eventOf } from "./records.ts";
 import { standingOf } from "./standing.ts";
 
-export const outdated = new ApiError(
+const outdated = new ApiError(
   "OUTDATED",
   "What the change request is based on has changed; rebase it, and let it be reviewed again",
 );

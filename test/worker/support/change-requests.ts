@@ -41,7 +41,7 @@ export async function newScene(policy: object = { requiredApprovals: 1 }) {
   return { ...scene, set: (input: object) => setting(scene, input) };
 }
 
-export const setting = (
+const setting = (
   { flagId, environmentId }: { readonly flagId: number; readonly environmentId: number },
   input: object,
 ) => ({ kind: "strategy.set", target: { flagId, environmentId }, input });
