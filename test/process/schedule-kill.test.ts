@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, expect, it } from "vitest";
-import { buildBundle } from "../../scripts/bench/bundle.ts";
+import { expect, it } from "vitest";
 import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
+import { workerBundle } from "./support/bundle.ts";
 
 const PROJECTS = 20;
 const REQUESTS = 10;
@@ -90,18 +90,13 @@ async function kill({ miniflare, pid }: Runtime): Promise<void> {
   await miniflare.dispose();
 }
 
-let source: string;
-beforeAll(async () => {
-  ({ source } = await buildBundle(ROOT));
-});
-
 // Runs only on systems with /proc, in which the test finds the process of the runtime.
 it.runIf(existsSync("/proc"))(
   `applies and announces each of ${ALL} scheduled change requests once, although the runtime is killed ${KILLED_AFTER_MS.length} times meanwhile`,
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "schedule-kill-"));
     const variables = { QUOTA_PROJECTS: "100" };
-    const start = () => startService(ROOT, source, { folder, variables });
+    const start = () => startService(ROOT, workerBundle(), { folder, variables });
     let service = await start();
     try {
       await migrate(await service.miniflare.getD1Database("DB"), ROOT);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
+import { jsonList } from "../../db/json-list.ts";
 import { changeRequests } from "../../db/schema/change-requests.ts";
 import { ramps } from "../../db/schema/ramps.ts";
 
@@ -21,13 +22,13 @@ const PLANNED = sql`(
   UNION ALL SELECT 'ramp', id, project_id, next_at, next_at FROM ${ramps} WHERE next_at IS NOT NULL)`;
 
 interface Which {
-  readonly projectId: number;
+  readonly projectIds: readonly number[];
   readonly now: number;
   readonly limit: number;
 }
 
-/** Returns what is due in a project, in the order of time. */
-export const findDue = (db: ReadDb, { projectId, now, limit }: Which): Promise<Due[]> =>
+/** Returns what is due in some projects, in the order of time. */
+export const findDue = (db: ReadDb, { projectIds, now, limit }: Which): Promise<Due[]> =>
   db
     .select({
       kind: sql<Due["kind"]>`kind`,
@@ -36,7 +37,7 @@ export const findDue = (db: ReadDb, { projectId, now, limit }: Which): Promise<D
       since: sql<number>`since`,
     })
     .from(PLANNED)
-    .where(sql`project_id = ${projectId} AND next_at <= ${now}`)
+    .where(sql`project_id IN ${jsonList(projectIds)} AND next_at <= ${now}`)
     .orderBy(sql`next_at, kind DESC, id`)
     .limit(limit);
 

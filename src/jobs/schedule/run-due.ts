@@ -23,15 +23,19 @@ const MAX_RUNS = 25;
  * when it finds out what is due.
  */
 export async function runDue(deps: JobDeps, projectId: number): Promise<number | undefined> {
+  await runIn(deps, [projectId]);
+  return nextDue(deps.db, projectId);
+}
+
+async function runIn(deps: JobDeps, projectIds: readonly number[]): Promise<void> {
   const { db, now } = deps;
-  for (const due of await findDue(db, { projectId, now: now(), limit: MAX_RUNS }))
+  for (const due of await findDue(db, { projectIds, now: now(), limit: MAX_RUNS }))
     try {
       await RUN[due.kind](deps, due);
     } catch (error) {
       if (!(error instanceof ApiError)) deps.fault("schedule", error);
       await deps.record([postpone(due, now() + retryAfterMs(now() - due.since))]);
     }
-  return nextDue(db, projectId);
 }
 
 /** How late a planned change is before the cron runs it, milliseconds. */
@@ -39,16 +43,20 @@ const LATE_MS = 5_000;
 const MAX_PROJECTS = 200;
 
 /**
- * The job that runs the planned changes whose alarm is late or lost: by the scheduler of the project,
- * and without it if it does not respond.
+ * The job that runs the planned changes whose alarm is late or lost: by the schedulers of their
+ * projects, and without them if they do not respond.
  */
 export async function runLate(deps: JobDeps): Promise<void> {
   const { db, now, fault, runScheduler } = deps;
-  for (const projectId of await dueProjects(db, now() - LATE_MS, MAX_PROJECTS))
-    try {
-      await runScheduler(projectId);
-    } catch (error) {
-      fault("schedule", error);
-      await runDue(deps, projectId);
-    }
+  const late = await dueProjects(db, now() - LATE_MS, MAX_PROJECTS);
+  const failed: number[] = [];
+  await Promise.all(
+    late.map((projectId) =>
+      runScheduler(projectId).catch((error: unknown) => {
+        fault("schedule", error);
+        failed.push(projectId);
+      }),
+    ),
+  );
+  if (failed.length > 0) await runIn(deps, failed);
 }
