@@ -35,8 +35,11 @@ export function useRecordText(names: ItemNames) {
 }
 
 /** Returns the name of who made a change: a user, an API key, or the service itself. */
-export function actorText(t: Translate, { actor }: AuditRecord): string {
-  if (actor.kind === "system") return t("history.service");
+export function actorText(t: Translate, { actor, onBehalfOf }: AuditRecord): string {
+  if (actor.kind === "system")
+    return onBehalfOf === null
+      ? t("history.service")
+      : t("history.serviceFor", { name: onBehalfOf });
   if (actor.name === null) return t("history.somebody");
   if (actor.kind === "key") return t("history.key", { name: actor.name });
   return actor.displayName ?? actor.name;
