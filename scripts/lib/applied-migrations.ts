@@ -30,6 +30,21 @@ export function pendingMigrations(applied: readonly string[], advice: string): r
 }
 
 /**
+ * Returns what to tell a person who goes back to this release while the database is of a newer one;
+ * undefined if it is not. `applied`: the migrations of the database.
+ */
+export function olderReleaseWarning(applied: readonly string[]): string | undefined {
+  const own = ownMigrations();
+  const newer = applied.filter((name) => !own.includes(name));
+  if (newer.length === 0) return undefined;
+  return (
+    `Warning: the database is of a newer release (${newer.join(", ")}). This release does not know what ` +
+    "that one has added. It does not enforce a protection that it does not know, and does not make " +
+    "changes that it cannot plan. Read CHANGELOG.md of the newer release before people go on working."
+  );
+}
+
+/**
  * Returns the migrations that a database has. Only reads. `where`: the arguments by which wrangler
  * finds the database. Throws: an Error with wrangler's output.
  */

@@ -1,7 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { appliedMigrations, locallyApplied, pendingMigrations } from "./applied-migrations.ts";
+import {
+  appliedMigrations,
+  locallyApplied,
+  olderReleaseWarning,
+  pendingMigrations,
+} from "./applied-migrations.ts";
 import { ROOT, run, runOnTerminal } from "./processes.ts";
 import { ensureReplication } from "./replication.ts";
 import type { Target } from "./target.ts";
@@ -60,12 +65,16 @@ export async function prepareDatabase(target: Target): Promise<void> {
   const remote = ["--remote", ...where];
   if (database?.database_id === undefined && !(await exists(name, where)))
     await create(name, where);
-  else
+  else {
+    const applied = await appliedMigrations(remote);
     pendingMigrations(
-      await appliedMigrations(remote),
+      applied,
       `Delete the Worker (npx wrangler delete ${where.join(" ")}) and the database ` +
         `(npx wrangler d1 delete ${name} ${where.join(" ")}), set the secrets again, and deploy again.`,
     );
+    const warning = olderReleaseWarning(applied);
+    if (warning !== undefined) console.warn(warning);
+  }
   await ensureReplication(target, name);
   await runOnTerminal(wrangler(["d1", "migrations", "apply", BINDING, ...remote]));
 }
