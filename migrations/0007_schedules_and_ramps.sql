@@ -39,6 +39,7 @@ CREATE UNIQUE INDEX `ramps_active` ON `ramps` (`flag_id`,`environment_id`) WHERE
 ALTER TABLE `change_requests` ADD `apply_at` integer;--> statement-breakpoint
 ALTER TABLE `change_requests` ADD `latest_at` integer;--> statement-breakpoint
 ALTER TABLE `change_requests` ADD `time_zone` text;--> statement-breakpoint
+ALTER TABLE `change_requests` ADD `depends_on` integer;--> statement-breakpoint
 ALTER TABLE `change_requests` ADD `next_at` integer;--> statement-breakpoint
 ALTER TABLE `change_requests` ADD `scheduler_kind` text;--> statement-breakpoint
 ALTER TABLE `change_requests` ADD `scheduler_id` integer;--> statement-breakpoint

@@ -31,6 +31,8 @@ export const changeRequests = sqliteTable(
     latestAt: time("latest_at"),
     /** The time zone in which the dashboard shows `applyAt`, such as `Europe/Berlin`. */
     timeZone: text("time_zone"),
+    /** The earlier request on whose result this one is based. Null: on the present state. */
+    dependsOn: integer("depends_on"),
     /** When the service looks at the request next. Null: it has nothing to do. */
     nextAt: time("next_at"),
     /** The actor in whose name the service applies the request: who has set `applyAt` last. */

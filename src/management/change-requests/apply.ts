@@ -6,10 +6,11 @@ import { flags, segments } from "../../db/schema/projects.ts";
 import { iso } from "../../http/schema.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import { attempt, listError } from "../operations/execute.ts";
-import type { Operation, RampInput } from "../operations/operation.ts";
+import type { Operation } from "../operations/operation.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
 import type { ByHash } from "./commit-if-open.ts";
-import { type Current, readCurrent, type RequestOperation, rowOf, strategyOf } from "./current.ts";
+import { type Current, readCurrent, type RequestOperation, rowOf } from "./current.ts";
+import { withResult, earlierOf, notYet, written } from "./earlier.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { findRequest } from "./read-service.ts";
@@ -39,7 +40,8 @@ export async function apply(
     const row = await findRequest(ctx, id);
     assertOpen(row, ifMatch);
     assertInTime(row, call.now());
-    const { operations, current } = await readApplicable(ctx, row);
+    const { operations, current, earlier } = await readApplicable(ctx, row);
+    if (earlier.operations.length > 0) throw notYet;
     return attempt(
       call,
       operations.map((operation) => applied(operation, current, id)),
@@ -72,28 +74,19 @@ function assertInTime({ applyAt, latestAt }: RequestRow, now: number): void {
  */
 export async function readApplicable({ db }: Pick<ReadContext, "db">, row: RequestRow) {
   const operations = await queries.findOperations(db, row.id);
-  const current = await readCurrent(db, row.projectId, operations);
+  const earlier = await earlierOf(db, row);
+  const current = withResult(earlier, await readCurrent(db, row.projectId, operations));
   const { obstacle, isCurrent } = await standingOf(row, operations, current);
   if (obstacle) throw obstacle;
   if (!isCurrent) throw outdated;
-  return { operations, current };
+  return { operations, current, earlier };
 }
 
 /** Returns the operation that writes what was reviewed, if its target is as it was read. */
-function applied(operation: RequestOperation, current: Current, requestId: number): Operation {
-  const { kind, targetId, environmentId, change, after } = operation;
-  const ifMatch = [rowOf(current, operation)?.version ?? 0];
-  if (environmentId !== null) {
-    const target = { flag: { flagId: targetId }, environmentId };
-    if (kind === "strategy.set")
-      return { kind: "strategy.replace", target, ifMatch, input: strategyOf(after) };
-    const input = { ...(change as RampInput), changeRequestId: requestId };
-    return { kind: "ramp.start", target, ifMatch, input };
-  }
-  const target = kind === "segment.update" ? { id: targetId } : { flagId: targetId };
-  // The service has stored the input after its check.
-  return { kind, target, ifMatch, input: change ?? undefined } as Operation;
-}
+const applied = (operation: RequestOperation, current: Current, requestId: number): Operation => ({
+  ...written(operation, requestId),
+  ifMatch: [rowOf(current, operation)?.version ?? 0],
+});
 
 interface Applying {
   readonly row: RequestRow;

@@ -48,6 +48,11 @@ export interface RequestOperation extends Target {
   readonly after: Content;
 }
 
+interface DependsOn {
+  /** The earlier request on whose result a request is based. Null: on the present state. */
+  readonly dependsOn: number | null;
+}
+
 /** What a request is based on, as it is now. */
 export interface Current {
   readonly flags: ReadonlyMap<number, FlagState>;
@@ -154,11 +159,17 @@ function basisOf(current: Current, operation: Target & Pick<RequestOperation, "a
 export function hashOf(
   operations: readonly (Target & Pick<RequestOperation, "after">)[],
   current: Current,
-  { applyAt, latestAt }: Pick<Schedule, "applyAt" | "latestAt">,
+  { applyAt, latestAt, dependsOn }: Pick<Schedule, "applyAt" | "latestAt"> & DependsOn,
 ): Promise<string> {
   const content = operations.map((operation) => {
     const { kind, targetId, environmentId, after } = operation;
     return [kind, targetId, environmentId, after, basisOf(current, operation)];
   });
-  return sha256(canonicalJson(applyAt === null ? content : [applyAt, latestAt, content]));
+  const isPlain = applyAt === null && dependsOn === null;
+  // An earlier request can still change without another version of what it will have written.
+  const results =
+    dependsOn === null ? [] : operations.map((one) => contentOf(current, one) ?? null);
+  return sha256(
+    canonicalJson(isPlain ? content : [applyAt, latestAt, dependsOn, results, content]),
+  );
 }

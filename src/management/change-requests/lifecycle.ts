@@ -5,9 +5,11 @@ import { iso } from "../../http/schema.ts";
 import { plannedActor } from "../auth/identify.ts";
 import { authorized, type Call } from "../context.ts";
 import type { Notice } from "../mail.ts";
+import { staleRow } from "../optimistic-update.ts";
 import { apply, readApplicable } from "./apply.ts";
 import { commitIfOpen } from "./commit-if-open.ts";
 import { stoppedNotice } from "./mails.ts";
+import { notYet } from "./earlier.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { show } from "./read-service.ts";
@@ -95,7 +97,7 @@ export async function applyPlannedRequest(
   } catch (error) {
     const isChanged = error instanceof ApiError && error.status === 412;
     if (error === missing || error === notOpen || isChanged) return false;
-    throw error;
+    throw error === notYet ? staleRow : error;
   }
 }
 

@@ -5,8 +5,9 @@ import type { ReadDb } from "../../db/database.ts";
 import type { Call } from "../context.ts";
 import { changesOf } from "../operations/all-changes.ts";
 import { ruleChangeOf } from "../operations/change.ts";
-import { attempt, type Executed, listError } from "../operations/execute.ts";
+import { attempt, listError, newRuleId } from "../operations/execute.ts";
 import type { FlagRef, Operation } from "../operations/operation.ts";
+import type { Plan, PlanError } from "../operations/plan.ts";
 import type { RuleChange } from "../operations/restrictions.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import {
@@ -18,6 +19,7 @@ import {
   rowOf,
   type Target,
 } from "./current.ts";
+import { withResult, type Earlier, earlierOf, notDependable, planAfter } from "./earlier.ts";
 
 /** The greatest size of the operations of a request with their contents, bytes of JSON. */
 const MAX_BYTES = 2_000_000;
@@ -28,6 +30,7 @@ interface Content {
   readonly projectId: number | undefined;
   readonly operations: readonly Operation[];
   readonly schedule: Schedule;
+  readonly dependsOn: number | null;
 }
 
 /** The operations of a request, checked and with what they are based on. */
@@ -48,29 +51,34 @@ export interface Prepared {
 export const prepare = (
   call: Call,
   db: ReadDb,
-  { projectId: inProject, operations, schedule }: Content,
+  { projectId: inProject, operations, schedule, dependsOn }: Content,
 ): Promise<Prepared> =>
   repeatStale(async () => {
-    const done = await attempt(call, operations, {
+    const earlier = await earlierOf(db, { projectId: inProject ?? 0, dependsOn });
+    const done = await attempt(call, [...earlier.operations, ...operations], {
       projectId: inProject,
       dryRun: true,
-      errorFor: inProject === undefined ? undefined : listError,
+      errorFor:
+        inProject === undefined
+          ? undefined
+          : (errors) => listError(own(errors, earlier.operations.length)),
     });
-    const { work } = done;
-    const targets = operations.map((operation) => targetOf(done, operation));
+    const planned = await ownPlan(call, db, { done, earlier, operations, projectId: inProject });
+    const { work } = planned;
+    const targets = operations.map((operation) => targetOf(planned, operation));
     assertDifferent(targets);
     const changing = new Set(work.steps.map(({ operation }) => operation));
     const idle = targets.findIndex((_, n) => !changing.has(n));
     if (idle >= 0) throw invalid([{ field: `operations.${idle}`, message: "changes nothing" }]);
-    const planned = targets.map((target, n) =>
+    const reviewed = targets.map((target, n) =>
       Object.assign(target, {
         change: operations[n]?.input ?? null,
         after: contentOf(work, target) ?? {},
       }),
     );
     const projectId = Number(work.steps[0]?.audit[0].projectId);
-    const current = await readCurrent(db, projectId, planned);
-    const stored = planned.map((operation) => {
+    const current = withResult(earlier, await readCurrent(db, projectId, reviewed));
+    const stored = reviewed.map((operation) => {
       if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
         throw staleRow;
       return Object.assign(operation, { base: contentOf(current, operation) ?? {} });
@@ -83,13 +91,36 @@ export const prepare = (
     return {
       projectId,
       operations: stored,
-      hash: await hashOf(stored, current, schedule),
-      ruleChange: ruleChangeOf(done, changesOf(work)) ?? null,
+      hash: await hashOf(stored, current, { ...schedule, dependsOn }),
+      ruleChange: ruleChangeOf(planned, changesOf(work)) ?? null,
     };
   });
 
+/** Returns the errors with the indexes that the operations have without the earlier ones. */
+function own(errors: readonly PlanError[], earlier: number): readonly PlanError[] {
+  if (errors.some(({ operation }) => operation < earlier)) throw notDependable;
+  return errors.map((error) => ({ ...error, operation: error.operation - earlier }));
+}
+
+interface Dependent {
+  readonly done: Plan;
+  readonly earlier: Earlier;
+  readonly operations: readonly Operation[];
+  readonly projectId: number | undefined;
+}
+
+/** Returns the plan of the operations alone, on the state after the earlier ones. */
+function ownPlan(
+  { now }: Call,
+  db: ReadDb,
+  { done, earlier, operations, projectId }: Dependent,
+): Plan | Promise<Plan> {
+  if (earlier.operations.length === 0 || projectId === undefined) return done;
+  return planAfter(db, { projectId, earlier, operations }, { now: now(), newRuleId });
+}
+
 /** Returns the target of a planned operation, with the id of its flag. */
-function targetOf({ work }: Executed, { kind, target }: Operation): Target {
+function targetOf({ work }: Plan, { kind, target }: Operation): Target {
   const idOf = (ref: FlagRef) =>
     "flagId" in ref ? ref.flagId : (work.initial.flags.of(ref)?.id ?? 0);
   const environmentId = "environmentId" in target ? target.environmentId : null;

@@ -8,6 +8,7 @@ import type { ById } from "../input.ts";
 import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
 import { assertInScope, listedProject } from "../scope.ts";
 import { contentOf, readCurrent, type RequestOperation } from "./current.ts";
+import { withResult, earlierOf } from "./earlier.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { missing } from "./records.ts";
@@ -82,7 +83,10 @@ export async function findRequest({ db, actor }: ReadContext, id: number): Promi
 export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> {
   const { id, projectId, hash } = row;
   const operations = await queries.findOperations(db, id);
-  const current = await readCurrent(db, projectId, operations);
+  const isOpen = row.state === "open";
+  const earlier = isOpen ? await earlierOf(db, row) : undefined;
+  const present = await readCurrent(db, projectId, operations);
+  const current = earlier ? withResult(earlier, present) : present;
   const approval = await neededApprovals(db, row);
   const environmentIds = approval.environments.map((one) => one.id);
   const found = await queries.findConversation(db, id, environmentIds);
@@ -107,7 +111,7 @@ export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> 
   return {
     ...row,
     operations: shown,
-    status: row.state === "open" ? await statusNow() : null,
+    status: isOpen ? await statusNow() : null,
     approval,
     reviews,
     comments: found.comments,

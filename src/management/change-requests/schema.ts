@@ -81,12 +81,19 @@ const schedule = {
     .openapi({ description: "The IANA time zone in which people see these times" }),
 };
 
+const dependsOn = id.nullable().openapi({
+  description:
+    "The id of an earlier scheduled change request of the project. This one is based on its result, and is applied after it. " +
+    "A change of it needs `operations`",
+});
+
 export const createRequest = z
   .object({
     projectId: id,
     title,
     description: descriptionText.optional(),
     operations,
+    dependsOn: dependsOn.optional(),
     ...z.object(schedule).partial().shape,
   })
   .openapi("NewChangeRequest", {
@@ -94,7 +101,7 @@ export const createRequest = z
   });
 
 export const updateRequest = z
-  .object({ title, description: descriptionText, operations, ...schedule })
+  .object({ title, description: descriptionText, operations, dependsOn, ...schedule })
   .partial()
   .openapi("UpdateChangeRequest", {
     description: "A field that is absent stays as it is, except `latestAt` with a new `applyAt`",
@@ -164,6 +171,9 @@ const summaryFields = {
   timeZone: z.string().nullable().openapi({
     description: "The IANA time zone in which people see these times",
   }),
+  dependsOn: id.nullable().openapi({
+    description: "The earlier change request on whose result this one is based",
+  }),
   blockedBy: z.string().nullable().openapi({
     description: "Why the service does not apply the request any more. Null: it was not refused",
   }),
@@ -184,6 +194,7 @@ const SUMMARY = {
   applyAt: null,
   latestAt: null,
   timeZone: null,
+  dependsOn: null,
   blockedBy: null,
   closedAt: null,
   closedBy: null,
@@ -285,6 +296,7 @@ const toSummary = (row: RequestRow, reader: Actor): z.infer<typeof summary> => (
   applyAt: isoOrNull(row.applyAt),
   latestAt: isoOrNull(row.latestAt),
   timeZone: row.timeZone,
+  dependsOn: row.dependsOn,
   blockedBy: row.blockedBy,
   closedAt: isoOrNull(row.closedAt),
   closedBy: named(row.closedBy, reader),

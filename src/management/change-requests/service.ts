@@ -11,7 +11,7 @@ import {
   UNSCHEDULED,
 } from "../../core/change-requests/schedule.ts";
 import type { Verdict } from "../../core/change-requests/status.ts";
-import { ApiError, conflict, notFound } from "../../core/errors/api-error.ts";
+import { ApiError, conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
 import type { Change } from "../../db/commit.ts";
 import { belowLimit } from "../../db/quota.ts";
@@ -22,6 +22,7 @@ import type { ById, ChangeOf } from "../input.ts";
 import type { Operation } from "../operations/operation.ts";
 import { readApplicable } from "./apply.ts";
 import { contentOf, hashOf, readCurrent } from "./current.ts";
+import { withResult, assertDependable, earlierOf } from "./earlier.ts";
 import { mergeable, toOperations } from "./merged.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { mailOpened, mailReviewed } from "./mails.ts";
@@ -47,6 +48,8 @@ export interface NewRequest extends AskedSchedule {
   readonly title: string;
   readonly description?: string | null | undefined;
   readonly operations: readonly Operation[];
+  /** The earlier request on whose result this one is based. Undefined and null: none. */
+  readonly dependsOn?: number | null | undefined;
 }
 
 /**
@@ -55,11 +58,13 @@ export interface NewRequest extends AskedSchedule {
  */
 export async function openRequest(
   call: Call,
-  { title, description = null, operations, ...asked }: NewRequest,
+  { title, description = null, operations, dependsOn = null, ...asked }: NewRequest,
 ): Promise<ChangeRequest> {
   const { db } = authorized(call, "change-request:write", { projectId: asked.projectId ?? null });
   const schedule = changedSchedule(UNSCHEDULED, asked, call.now());
-  const prepared = await prepare(call, db, { projectId: asked.projectId, operations, schedule });
+  await assertDependable(db, { projectId: asked.projectId ?? 0, dependsOn, ...schedule });
+  const input = { projectId: asked.projectId, operations, schedule, dependsOn };
+  const prepared = await prepare(call, db, input);
   const { projectId, hash, ruleChange } = prepared;
   const ctx = authorized(call, "change-request:write", { projectId });
   const { actor } = ctx;
@@ -70,14 +75,21 @@ export async function openRequest(
     authorName: actorName(actor),
   };
   const planned = plannedBy(actor, schedule, now);
-  const content = { projectId, title, description, hash, ruleChange, ...schedule, ...planned };
+  const content = { projectId, title, description, hash, ruleChange, dependsOn };
   const id = queries.NEW_ID;
   const { changes } = await ctx.commit({
     guards: [
       belowLimit(queries.countOpen(projectId), MAX_OPEN, "open change requests in a project"),
     ],
     statements: [
-      queries.insertRequest({ ...content, ...author, createdAt: now, updatedAt: now }),
+      queries.insertRequest({
+        ...content,
+        ...schedule,
+        ...planned,
+        ...author,
+        createdAt: now,
+        updatedAt: now,
+      }),
       ...queries.insertOperations(id, prepared.operations),
       queries.addAuthor(id, actor),
     ],
@@ -136,12 +148,17 @@ export const editRequest = (
     applyAt,
     latestAt,
     timeZone,
+    dependsOn: wanted,
     ...target
   }: ByHash & ChangeOf<Omit<NewRequest, "projectId">>,
 ): Promise<ChangeRequest> =>
   write(call, "change-request:write", target, async (row, db) => {
     const schedule = changedSchedule(row, { applyAt, latestAt, timeZone }, call.now());
-    const content = { projectId: row.projectId, schedule };
+    const dependsOn = wanted === undefined ? row.dependsOn : wanted;
+    if (dependsOn !== row.dependsOn && !operations)
+      throw invalid([{ field: "dependsOn", message: "requires operations" }]);
+    const content = { projectId: row.projectId, schedule, dependsOn };
+    if (wanted !== undefined) await assertDependable(db, { ...content, ...schedule, id: row.id });
     const prepared = operations && (await prepare(call, db, { ...content, operations }));
     const isReplanned = prepared !== undefined || applyAt !== undefined || latestAt !== undefined;
     return edited(call, row, {
@@ -149,6 +166,7 @@ export const editRequest = (
       hash: prepared?.hash ?? (await hashWith(db, row, schedule)),
       planned: isReplanned ? plannedAgain(call, schedule) : {},
       schedule,
+      dependsOn,
       title,
       description,
     });
@@ -158,7 +176,7 @@ export const editRequest = (
 async function hashWith(db: ReadDb, row: RequestRow, schedule: Schedule): Promise<string> {
   if (row.applyAt === schedule.applyAt && row.latestAt === schedule.latestAt) return row.hash;
   const { operations, current } = await readApplicable({ db }, row);
-  return hashOf(operations, current, schedule);
+  return hashOf(operations, current, { ...schedule, dependsOn: row.dependsOn });
 }
 
 /**
@@ -173,6 +191,7 @@ interface Edit {
   readonly hash: string;
   readonly planned: Partial<Planned>;
   readonly schedule: Schedule;
+  readonly dependsOn: number | null;
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
 }
@@ -181,7 +200,15 @@ interface Edit {
 function edited(
   call: Call,
   row: RequestRow,
-  { prepared, hash, planned, schedule, title = row.title, description = row.description }: Edit,
+  {
+    prepared,
+    hash,
+    planned,
+    schedule,
+    dependsOn,
+    title = row.title,
+    description = row.description,
+  }: Edit,
 ): Change {
   const { actor, now } = call;
   const { blockedBy = row.blockedBy } = planned;
@@ -194,6 +221,7 @@ function edited(
         ...columns,
         ...schedule,
         ...planned,
+        dependsOn,
         ...(prepared && { ruleChange: prepared.ruleChange }),
         updatedAt: now(),
       }),
@@ -305,9 +333,10 @@ export const rebaseRequest = (
   { choices, ...target }: ByHash & { readonly choices: readonly Choice[] },
 ): Promise<ChangeRequest> =>
   write(call, "change-request:write", target, async (row, db) => {
-    const { projectId } = row;
+    const { projectId, dependsOn } = row;
     const operations = await queries.findOperations(db, row.id);
-    const current = await readCurrent(db, projectId, operations);
+    const earlier = await earlierOf(db, row);
+    const current = withResult(earlier, await readCurrent(db, projectId, operations));
     const rebased = operations.map((operation, n) => {
       const now = contentOf(current, operation);
       if (now === undefined) throw blocked(n);
@@ -335,10 +364,15 @@ export const rebaseRequest = (
     );
     if (inputs.length === 0)
       throw conflict("Nothing of the change request is left to change; close it");
-    const prepared = await prepare(call, db, { projectId, operations: inputs, schedule: row });
+    const prepared = await prepare(call, db, {
+      projectId,
+      operations: inputs,
+      schedule: row,
+      dependsOn,
+    });
     const { hash } = prepared;
     const planned = plannedAgain(call, row);
-    return edited(call, row, { prepared, hash, planned, schedule: scheduleOf(row) });
+    return edited(call, row, { prepared, hash, planned, schedule: scheduleOf(row), dependsOn });
   });
 
 /** Does the same as `commitIfOpen`, and returns the request after the change. */

@@ -236,7 +236,7 @@ const versionsOf = (rows: ReadonlyMap<number | string, { readonly version: numbe
   Object.fromEntries(Array.from(rows, ([key, { version }]) => [key, version]));
 
 /** Returns a random id of 10 lower-case letters and digits. */
-const newRuleId = (): string =>
+export const newRuleId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join(
     "",
   );

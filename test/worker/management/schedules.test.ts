@@ -18,7 +18,7 @@ import {
 } from "../support/change-requests.ts";
 import type { Json } from "../support/client.ts";
 import { Mailbox } from "../support/mailbox.ts";
-import { asAdmin, expectRefused, outcome } from "../support/outcomes.ts";
+import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import { rows } from "../support/records.ts";
 import {
@@ -104,9 +104,9 @@ describe("a scheduled change request", () => {
       blockedBy: null,
     });
     expect((await approve(asApprover, request)).body.status).toBe("scheduled");
-    await runLater(projectId, applyAt - 1 - Date.now());
+    await runLater(projectId, applyAt - 1_000 - Date.now());
     expect(await percentageOf(flagId, environmentId)).toBe(25);
-    await runLater(projectId, 1);
+    await runLater(projectId, 1_000);
     await runLater(projectId, 1);
     expect(await percentageOf(flagId, environmentId)).toBe(50);
     expect(await read(request)).toMatchObject({ state: "applied", closedBy: "service" });
@@ -252,6 +252,95 @@ describe("hard cases of schedules:", () => {
     expect(rebased).toMatchObject({ status: "scheduled", blockedBy: null });
     await runLater(projectId, 0);
     expect(await percentageOf(flagId, environmentId)).toBe(75);
+  });
+
+  it("of two at once for the same flag, the second is applied after the first if it depends on it", async () => {
+    const scene = await newScene();
+    const { projectId, environmentId, flagId, set } = scene;
+    const applyAt = iso(Date.now() + 3 * MINUTE);
+    const segment = await newSegment(projectId, [inCountries("de")]);
+    const wider = { constraints: [inCountries("de", "fr")] };
+    const first = await schedule(scene, {
+      applyAt,
+      operations: [
+        set({ percentage: 50, segmentIds: [segment.id] }),
+        { kind: "segment.update", target: { id: segment.id }, input: wider },
+        { kind: "flag.update", target: { flagId }, input: { offVariant: "on" } },
+      ],
+    });
+    const second = await schedule(scene, {
+      applyAt,
+      dependsOn: first.id,
+      operations: [set({ percentage: 75 })],
+    });
+    expect(second).toMatchObject({ dependsOn: first.id, status: "needs-approval" });
+    expect(second.operations).toMatchObject([
+      { base: { percentage: 50 }, after: { percentage: 75 } },
+    ]);
+    for (const request of [first, second])
+      expect((await approve(asApprover, request)).body.status).toBe("scheduled");
+    await runLater(projectId);
+    expect([await read(first), await read(second)]).toMatchObject([
+      { state: "applied" },
+      { state: "applied" },
+    ]);
+    expect(await percentageOf(flagId, environmentId)).toBe(75);
+  });
+
+  it("a request that depends on another one waits for it, and is outdated if it is closed or changed", async () => {
+    const scene = await newScene({});
+    const { environmentId, flagId, set } = scene;
+    const plan = (more: object) =>
+      schedule(scene, {
+        applyAt: iso(Date.now() + 3 * MINUTE),
+        latestAt: iso(Date.now() + DAY),
+        ...more,
+      });
+    const [closed, changed] = [await plan({}), await plan({})];
+    const of = (request: Json, percentage: number) =>
+      plan({ dependsOn: request["id"], operations: [set({ percentage })] });
+    const [onClosed, onChanged] = [await of(closed, 60), await of(changed, 70)];
+    setClock(Date.now() + 4 * MINUTE);
+    await expectRefused(
+      () => act(asAuthor, "apply", onClosed),
+      "409 CONFLICT",
+      "is not applied yet",
+    );
+    await act(asAuthor, "close", closed);
+    await edit(changed, { operations: [set({ percentage: 40 })] });
+    expect([await read(onClosed), await read(onChanged)]).toMatchObject([
+      { status: "outdated" },
+      { status: "outdated" },
+    ]);
+    expect(await percentageOf(flagId, environmentId)).toBe(25);
+    const choices = [{ operation: 0, field: "percentage", take: "request" }];
+    const rebased = await act(asAuthor, "rebase", onChanged, { choices });
+    expect(rebased.body.operations).toMatchObject([{ base: { percentage: 40 } }]);
+  });
+
+  it("a request can only depend on an open, scheduled and earlier one of its project", async () => {
+    const [scene, other] = [await newScene({}), await newScene({})];
+    const { projectId, set } = scene;
+    const applyAt = iso(Date.now() + DAY);
+    const late = await schedule(scene, { applyAt: iso(Date.now() + 2 * DAY) });
+    const unscheduled = await opened(asAuthor, projectId, { operations: [set({ percentage: 1 })] });
+    const elsewhere = await schedule(other);
+    const operations = [set({ percentage: 60 })];
+    const body = { projectId, title: "More", operations };
+    for (const more of [
+      { applyAt, dependsOn: late.id },
+      { applyAt, dependsOn: unscheduled.id },
+      { applyAt, dependsOn: elsewhere.id },
+      { applyAt, dependsOn: 999_999_999 },
+      { dependsOn: late.id },
+    ])
+      expect(invalidFields(await asAuthor("POST", REQUESTS, { ...body, ...more }))).toEqual([
+        "dependsOn",
+      ]);
+    const own = await schedule(scene, { applyAt, operations });
+    expect(invalidFields(await edit(own, { dependsOn: own["id"], operations }))).toEqual([
+      "dependsOn",
+    ]);
   });
 
   it("an outdated request is reported a day before its time", async () => {

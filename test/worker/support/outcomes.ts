@@ -27,14 +27,19 @@ export function outcome(answer: Answer<Json>): string {
     typeof code === "string" &&
     TRACE_ID.test(traceId) &&
     traceId === headers.get("X-B3-TraceId") &&
-    Array.isArray(details) === (code === "VALIDATION_ERROR") &&
+    hasDetails(code, details) &&
     Array.isArray(approval?.environments) === (code === "APPROVAL_REQUIRED") &&
     Object.keys(rest).length === 0;
   if (!isValid) throw new Error(`not a valid error body: ${status} ${JSON.stringify(body)}`);
   return `${status} ${code}`;
 }
 
-/** The names of the invalid fields of a VALIDATION_ERROR response, sorted. */
+/** Whether an error has details where it must. The 409 of a rebase has the fields without a choice. */
+const hasDetails = (code: string, details: unknown): boolean =>
+  Array.isArray(details) === (code === "VALIDATION_ERROR") ||
+  (code === "CONFLICT" && Array.isArray(details));
+
+/** The names of the fields in the details of an error response, sorted. */
 export const invalidFields = (answer: Answer<Json>): string[] =>
   answer.body.details.map(({ field }: { field: string }) => field).toSorted();
 

@@ -10,7 +10,7 @@ import { PlannedTime } from "../../shared/schedule/PlannedTime.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
+import { BackLink, LinkAnchor, LinkButton } from "../../shared/ui/links.tsx";
 import classes from "./ChangeRequestPage.module.css";
 import { Conversation } from "./Conversation.tsx";
 import { changeRequestQuery, changeRequestsQuery } from "./queries.ts";
@@ -85,7 +85,8 @@ export function ChangeRequestPage() {
 function Status({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation();
   const { list } = useFormat();
-  const { state, status, approval, reviews, closedAt, closedBy, applyAt, blockedBy } = request;
+  const { state, status, approval, reviews, closedAt, closedBy } = request;
+  const { projectId, applyAt, dependsOn, blockedBy } = request;
   const given = reviews.filter(({ counts, verdict }) => counts && verdict === "approve").length;
   const environments = list(approval.environments.map(({ name }) => name));
   return (
@@ -110,6 +111,15 @@ function Status({ request }: { request: ChangeRequest }) {
         <Text size="sm">
           <Trans i18nKey="schedule.planned" components={{ time: <PlannedTime at={applyAt} /> }} />
         </Text>
+      )}
+      {state === "open" && dependsOn !== null && (
+        <LinkAnchor
+          size="sm"
+          to="/projects/$projectId/change-requests/$requestId"
+          params={{ projectId, requestId: dependsOn }}
+        >
+          {t("schedule.dependsOn", { id: dependsOn })}
+        </LinkAnchor>
       )}
       {blockedBy !== null && (
         <Text size="sm" c="red">
