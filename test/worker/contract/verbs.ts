@@ -150,7 +150,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     streamChanges: "flag:read",
   },
   "ramps/lifecycle.ts": {
-    findStarter: "strategy:read",
+    starterOf: "strategy:read",
     runStep: "strategy:write",
     stopRamp: "strategy:write",
     stopObstructed: "strategy:write",
