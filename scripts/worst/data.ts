@@ -83,6 +83,8 @@ const CONSTRAINTS_BYTES = 255_000;
 const STRATEGIES = Math.floor(QUOTAS.RULE_BYTES / (CONSTRAINTS_BYTES + 3_000));
 /** The number of strategies or segments with so many constraints that fit into a list (3 MB). */
 const LISTED = 11;
+/** The number of such strategies that one list of operations may read (1 MB). */
+const CHANGED = 3;
 
 /** Returns constraints that fill a strategy. None holds, so an evaluation tests all of them. */
 function constraintsOf(constraint: (n: number) => Constraint) {
@@ -168,7 +170,7 @@ const lists: Kind = {
       await session.post("/segments", { projectId, name: `segment-${n}`, constraints });
       return id;
     });
-    const operations = environmentIds.slice(0, 10).map((environmentId) => ({
+    const operations = environmentIds.slice(0, CHANGED).map((environmentId) => ({
       kind: "strategy.set",
       target: { flagKey: "flag", environmentId },
       input: { constraints: [], rules: [] },

@@ -51,6 +51,20 @@ describe("the native stream", () => {
     expect(stream.events[0]?.data.rules).toEqual(features.body);
   });
 
+  it("sends an event with a change that the scheduler makes at its time, without a cron", async () => {
+    const { apiKey, projectId, flag, environmentId, revision } = await newSwitch();
+    const stream = await open(`${NATIVE}?revision=${await revision()}`, { token: apiKey });
+    const target = { flagId: flag.id, environmentId };
+    const operations = [{ kind: "strategy.set", target, input: { percentage: 42 } }];
+    const applyAt = new Date(Date.now() + 1_000).toISOString();
+    const request = { projectId, title: "Later", operations, applyAt };
+    expect((await asAdmin("POST", "/api/v1/change-requests", request)).status).toBe(201);
+    await expect.poll(() => stream.events).toHaveLength(1);
+    expect(stream.events[0]?.data.rules).toMatchObject([
+      { key: flag.key, activation: { rollOut: 42 } },
+    ]);
+  });
+
   it("sends a tombstone for an archived flag", async () => {
     const { apiKey, flag, revision } = await newSwitch();
     const stream = await open(`${NATIVE}?revision=${await revision()}`, { token: apiKey });
