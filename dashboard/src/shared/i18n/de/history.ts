@@ -58,6 +58,7 @@ export const history: Messages["history"] = {
     "ramp-aborted": "abgebrochen",
     "ramp-stopped": "gestoppt",
     "ramp-completed": "abgeschlossen",
+    "ramp-stop-url-renewed": "Stopp-URL erzeugt",
     "tag-created": "angelegt",
     "tag-deleted": "gelöscht",
     "project-created": "angelegt",

@@ -61,6 +61,7 @@ export const history = {
     "ramp-aborted": "aborted",
     "ramp-stopped": "stopped",
     "ramp-completed": "completed",
+    "ramp-stop-url-renewed": "stop URL made",
     "tag-created": "created",
     "tag-deleted": "deleted",
     "project-created": "created",
