@@ -6,8 +6,8 @@ export interface PlannedRow {
   readonly kind: "change-request" | "ramp";
   readonly id: number;
   readonly projectId: number;
-  /** Epoch milliseconds. */
-  readonly at: number;
+  /** Epoch milliseconds. Null for a ramp that waits for somebody. */
+  readonly at: number | null;
   /** The title of a change request. Null for a ramp. */
   readonly title: string | null;
   /** What is changed. Null for a change request with several operations, or with one elsewhere. */
@@ -41,7 +41,7 @@ export async function listPlanned(
         kind: sql<PlannedRow["kind"]>`p.kind`,
         id: sql<number>`p.id`,
         projectId: sql<number>`p.project_id`,
-        at: sql<number>`p.at`,
+        at: sql<number | null>`p.at`,
         title: sql<string | null>`p.title`,
         flagId: sql<number | null>`f.id`.as("flagId"),
         flagKey: sql<string | null>`f.key`.as("flagKey"),
@@ -53,7 +53,7 @@ export async function listPlanned(
         sql`${planned} p LEFT JOIN flags f ON f.id = p.flag_id
           LEFT JOIN environments e ON e.id = p.environment_id`,
       )
-      .orderBy(sql`p.at, p.kind, p.id`)
+      .orderBy(sql`p.at IS NULL, p.at, p.kind, p.id`)
       .limit(limit)
       .offset(offset),
     db.select({ total: sql<number>`count(*)` }).from(sql`${planned}`),
@@ -61,24 +61,38 @@ export async function listPlanned(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** Returns the rows of what is planned. An open request stays in the list after it was blocked. */
+/**
+ * Returns the rows of what is planned. An open request stays in the list after it was blocked. Of one
+ * flag, and without a period, all active ramps are in the list.
+ */
 function plannedIn({ projectId, flagId, from, to }: Filter): SQL {
-  const within = (at: SQL) =>
+  const all = (conditions: readonly (SQL | false)[]) =>
     sql.join(
-      [
-        sql`${at} IS NOT NULL`,
-        ...(projectId === undefined ? [] : [sql`project_id = ${projectId}`]),
-        ...(from === undefined ? [] : [sql`${at} >= ${from}`]),
-        ...(to === undefined ? [] : [sql`${at} <= ${to}`]),
-      ],
+      conditions.filter((one) => one !== false),
       sql` AND `,
     );
+  const ofProject = projectId !== undefined && sql`project_id = ${projectId}`;
+  const within = (at: SQL) => [
+    sql`${at} IS NOT NULL`,
+    from !== undefined && sql`${at} >= ${from}`,
+    to !== undefined && sql`${at} <= ${to}`,
+  ];
   const ofFlag = sql`o.kind <> 'segment.update'`;
-  const changesFlag =
-    flagId === undefined
-      ? sql`1`
-      : sql`EXISTS (SELECT 1 FROM change_request_operations o
-          WHERE o.request_id = r.id AND ${ofFlag} AND o.target_id = ${flagId})`;
+  const requests = all([
+    sql`state = 'open'`,
+    ofProject,
+    ...within(sql`apply_at`),
+    flagId !== undefined &&
+      sql`EXISTS (SELECT 1 FROM change_request_operations o
+        WHERE o.request_id = r.id AND ${ofFlag} AND o.target_id = ${flagId})`,
+  ]);
+  const isTimeless = flagId !== undefined && from === undefined && to === undefined;
+  const steps = all([
+    sql`state IN ('waiting', 'running', 'paused')`,
+    ofProject,
+    ...(isTimeless ? [] : within(sql`next_at`)),
+    flagId !== undefined && sql`flag_id = ${flagId}`,
+  ]);
   /** The column of the only operation of a request. */
   const only = (column: SQL) =>
     sql`(SELECT CASE WHEN count(*) = 1 THEN ${column} END
@@ -86,8 +100,7 @@ function plannedIn({ projectId, flagId, from, to }: Filter): SQL {
   return sql`(SELECT 'change-request' AS kind, id, project_id, apply_at AS at, title,
       ${only(sql`iif(${ofFlag}, o.target_id, NULL)`)} AS flag_id,
       ${only(sql`o.environment_id`)} AS environment_id, blocked_by
-    FROM change_requests r WHERE state = 'open' AND ${within(sql`apply_at`)} AND ${changesFlag}
+    FROM change_requests r WHERE ${requests}
     UNION ALL SELECT 'ramp', id, project_id, next_at, NULL, flag_id, environment_id, NULL
-    FROM ramps WHERE ${within(sql`next_at`)}
-      AND ${flagId === undefined ? sql`1` : sql`flag_id = ${flagId}`})`;
+    FROM ramps WHERE ${steps})`;
 }

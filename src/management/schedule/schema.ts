@@ -6,12 +6,15 @@ import {
   type PageRequest,
   toPage,
 } from "../../http/paging.ts";
-import { id, idText, instant, iso, timestamp } from "../../http/schema.ts";
+import { id, idText, instant, isoOrNull, timestamp } from "../../http/schema.ts";
 import type { PlannedRow } from "./queries.ts";
 
 export const listQuery = z.object({
   projectId: idText.optional(),
-  flagId: idText.optional().openapi({ description: "Only what changes this flag" }),
+  flagId: idText.optional().openapi({
+    description:
+      "Only what changes this flag. Without a period, also its active ramps that wait for somebody",
+  }),
   from: instant.optional().openapi({
     type: "string",
     format: "date-time",
@@ -32,7 +35,10 @@ const planned = z
     kind: z.enum(["change-request", "ramp"]),
     id: id.openapi({ description: "The id of the change request or of the ramp" }),
     projectId: id,
-    at: timestamp.openapi({ description: "When the service applies it, or the next step" }),
+    at: timestamp.nullable().openapi({
+      description:
+        "When the service applies it, or the next step. Null for a ramp that waits for somebody",
+    }),
     title: z.string().nullable().openapi({ description: "Null for a ramp" }),
     flag: z.object({ id, key: z.string() }).nullable().openapi({ description: ONE_TARGET }),
     environment: z.object({ id, name: z.string() }).nullable().openapi({ description: ONE_TARGET }),
@@ -67,7 +73,7 @@ const toPlanned = (row: PlannedRow): z.infer<typeof planned> => ({
   kind: row.kind,
   id: row.id,
   projectId: row.projectId,
-  at: iso(row.at),
+  at: isoOrNull(row.at),
   title: row.title,
   flag: row.flagId === null || row.flagKey === null ? null : { id: row.flagId, key: row.flagKey },
   environment:

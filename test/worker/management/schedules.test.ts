@@ -646,6 +646,10 @@ describe("GET /api/v1/schedule", () => {
     expect(await list({ from: day(2.5), to: day(3.5) })).toMatchObject([{ id: later["id"] }]);
     expect(await list({ flagId: other.id })).toHaveLength(1);
     expect(await list({ size: "1", page: "1" })).toMatchObject([{ id: sooner["id"] }]);
+    const pause = "UPDATE ramps SET state = 'paused', next_at = NULL WHERE project_id = ?";
+    await env.DB.prepare(pause).bind(projectId).run();
+    expect(await list({})).toHaveLength(3);
+    expect((await list({ flagId })).at(-1)).toMatchObject({ kind: "ramp", flag, at: null });
   });
 });
 

@@ -44,18 +44,20 @@ export function SchedulePage() {
               </EmptyState>
             ) : (
               <Stack gap="lg">
-                {[...Map.groupBy(items, ({ at }) => date(at))].map(([day, ofDay]) => (
-                  <section key={day} aria-label={day}>
-                    <Title order={2} size="h5" mb="xs">
-                      {day}
-                    </Title>
-                    <ol className={classes.list}>
-                      {ofDay.map((one) => (
-                        <PlannedItem key={`${one.kind} ${one.id}`} planned={one} />
-                      ))}
-                    </ol>
-                  </section>
-                ))}
+                {[...Map.groupBy(items, ({ at }) => (at === null ? "" : date(at)))].map(
+                  ([day, ofDay]) => (
+                    <section key={day} aria-label={day}>
+                      <Title order={2} size="h5" mb="xs">
+                        {day}
+                      </Title>
+                      <ol className={classes.list}>
+                        {ofDay.map((one) => (
+                          <PlannedItem key={`${one.kind} ${one.id}`} planned={one} />
+                        ))}
+                      </ol>
+                    </section>
+                  ),
+                )}
               </Stack>
             )}
             <ListPagination
@@ -102,7 +104,7 @@ function PlannedItem({ planned }: { planned: Planned }) {
           )
         )}
         <Text size="sm" c="dimmed">
-          <PlannedTime at={at} />
+          {at !== null && <PlannedTime at={at} />}
         </Text>
         {blockedBy !== null && (
           <Text size="sm" c="red">

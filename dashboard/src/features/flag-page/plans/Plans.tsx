@@ -26,9 +26,13 @@ interface Props {
 /** What the service will change of a flag in one environment: its ramp, and scheduled change requests. */
 export function Plans({ flag, environment, canWrite }: Props) {
   const { projectId } = flag;
-  const { data: ramps } = useQuery(activeRampsQuery(flag.id));
   const { data: planned } = useQuery(scheduleQuery({ projectId, flagId: flag.id }));
-  const ramp = ramps?.items.find((one) => one.environmentId === environment.id);
+  const hasRamp = planned?.items.some(({ kind }) => kind === "ramp") ?? false;
+  // Most flags have none, so the page asks only if there is one.
+  const { data: ramps } = useQuery({ ...activeRampsQuery(flag.id), enabled: hasRamp });
+  const ramp = hasRamp
+    ? ramps?.items.find((one) => one.environmentId === environment.id)
+    : undefined;
   const requests = (planned?.items ?? []).filter(
     (one) =>
       one.kind === "change-request" &&
@@ -47,9 +51,7 @@ export function Plans({ flag, environment, canWrite }: Props) {
           >
             {title}
           </LinkAnchor>
-          <Text size="sm">
-            <PlannedTime at={at} />
-          </Text>
+          <Text size="sm">{at !== null && <PlannedTime at={at} />}</Text>
         </Plan>
       ))}
     </Stack>
