@@ -26,7 +26,7 @@ const MAX_FIELD_LENGTH = 200;
 /**
  * The maximum size of a request's constraints in bytes of JSON, 256 KiB (docs/api.md, Limits).
  */
-const MAX_BYTES = 262_144;
+export const MAX_BYTES = 262_144;
 
 /**
  * The schema of a constraint in a request body. The schema rejects a constraint that the evaluator
