@@ -54,6 +54,13 @@ export async function findSessionAndProject(db: ReadDb, id: string, projectId: n
   return rows[0];
 }
 
+const actorColumns = {
+  user: users,
+  hasMfa,
+  requireMfa: settings.requireMfa,
+  requireMfaSince: settings.requireMfaSince,
+};
+
 /**
  * Returns the user of a session, whether the user has a second factor that is turned on, and the
  * settings that require one (null before settings are saved). Returns undefined if the session has
@@ -61,12 +68,7 @@ export async function findSessionAndProject(db: ReadDb, id: string, projectId: n
  */
 export async function findActor(db: ReadDb, claims: { userId: number; sessionId: string }) {
   const rows = await db
-    .select({
-      user: users,
-      hasMfa,
-      requireMfa: settings.requireMfa,
-      requireMfaSince: settings.requireMfaSince,
-    })
+    .select(actorColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
@@ -84,12 +86,7 @@ export async function findActor(db: ReadDb, claims: { userId: number; sessionId:
 /** Returns the user with this id as `findActor` does; undefined if there is none. */
 export async function findActorById(db: ReadDb, id: number) {
   const rows = await db
-    .select({
-      user: users,
-      hasMfa,
-      requireMfa: settings.requireMfa,
-      requireMfaSince: settings.requireMfaSince,
-    })
+    .select(actorColumns)
     .from(users)
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
     .leftJoin(settings, eq(settings.id, 1))
