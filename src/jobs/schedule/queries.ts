@@ -62,7 +62,7 @@ export async function dueProjects(db: ReadDb, at: number, limit: number): Promis
   return rows.map(({ projectId }) => projectId);
 }
 
-/** The statement that tries something again later, unless it was planned anew. */
+/** The statement that moves a planned change to a later time, unless somebody has moved it since. */
 export const postpone = ({ kind, id, at }: Due, next: number): SQL =>
   sql`UPDATE ${kind === "request" ? changeRequests : ramps} SET next_at = ${next}
     WHERE id = ${id} AND next_at = ${at}`;

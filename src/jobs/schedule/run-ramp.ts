@@ -10,7 +10,8 @@ import { type Due, postpone } from "./queries.ts";
 /** How long a hold lasts longer while the flag is evaluated too rarely, milliseconds. */
 const EXTENSION_MS = MINUTE_MS;
 
-const NO_STARTER = "Whoever has started the ramp may not write to the environment any more";
+const NO_STARTER =
+  "The user or API key that started the ramp may not write to the environment any more";
 
 /**
  * Executes the next step of a ramp in the name of who has started it. A ramp that cannot go on stops.

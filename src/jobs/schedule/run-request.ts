@@ -50,7 +50,7 @@ export async function runRequest(deps: JobDeps, due: Due): Promise<void> {
 /** Returns what the author reads. A 403 is about the rights of who has scheduled the request. */
 const reasonOf = (error: Error): string =>
   error instanceof ApiError && error.code === "FORBIDDEN"
-    ? `Whoever has scheduled the change request may not apply it: ${error.message}`
+    ? `The user or API key that scheduled the change request may not apply it: ${error.message}`
     : error.message;
 
 interface Look {

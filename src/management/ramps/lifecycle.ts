@@ -67,9 +67,9 @@ const STOP_URL = { kind: "system", name: "stop URL" } as const;
 const REASON = "The stop URL was called";
 
 /**
- * Pauses or aborts the active ramp with the token, as whoever has made the URL has chosen. Does nothing
- * for an unknown token, and for a ramp that is paused already or has ended. Only who has the token can
- * tell these apart by the time that the request takes.
+ * Pauses or aborts the active ramp with the token. The ramp says which (`stopAction`). Does nothing for
+ * an unknown token, and for a ramp that is paused already or has ended. The time of the request tells
+ * these apart, but only to a caller who has the token.
  */
 export async function stopByToken(ctx: PublicContext, token: string): Promise<void> {
   const { db } = ctx;
