@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { RequestState, Verdict } from "../../core/change-requests/status.ts";
 import { id, time } from "./columns.ts";
 import { users } from "./people.ts";
-import { projects } from "./projects.ts";
+import { projectId } from "./projects.ts";
 import type { ActorKind } from "./records.ts";
 
 /** The change requests: operations that others review before they are applied. */
@@ -11,9 +11,7 @@ export const changeRequests = sqliteTable(
   "change_requests",
   {
     id: id(),
-    projectId: integer("project_id")
-      .notNull()
-      .references(() => projects.id, { onDelete: "cascade" }),
+    projectId: projectId(),
     title: text("title").notNull(),
     description: text("description"),
     state: text("state").$type<RequestState>().notNull().default("open"),
@@ -35,7 +33,10 @@ export const changeRequests = sqliteTable(
     dependsOn: integer("depends_on"),
     /** When the service looks at the request next. Null: it has nothing to do. */
     nextAt: time("next_at"),
-    /** The actor in whose name the service applies the request: who has set `applyAt` last. */
+    /**
+     * The actor in whose name the service applies the request: who has changed its operations or its
+     * times last.
+     */
     schedulerKind: text("scheduler_kind").$type<ActorKind>(),
     schedulerId: integer("scheduler_id"),
     /** Why the service does not try any more. Null: it was not refused. */

@@ -37,7 +37,8 @@ export const projects = sqliteTable("projects", {
   updatedAt: time("updated_at").notNull(),
 });
 
-const projectId = () =>
+/** The column for the project of a row, with which the row is deleted. */
+export const projectId = () =>
   integer("project_id")
     .notNull()
     .references(() => projects.id, { onDelete: "cascade" });

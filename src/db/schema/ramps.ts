@@ -2,17 +2,18 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACTIVE_RAMPS, type RampState, type Step, type StopAction } from "../../core/ramps/ramp.ts";
 import { id, time } from "./columns.ts";
-import { environments, flags, projects } from "./projects.ts";
+import { environments, flags, projectId } from "./projects.ts";
 import type { ActorKind } from "./records.ts";
+
+/** The SQL condition on the column `state` that a ramp can go on. */
+export const IS_ACTIVE = `state IN (${ACTIVE_RAMPS.map((state) => `'${state}'`).join(", ")})`;
 
 /** The ramps: percentages that the service raises in steps. */
 export const ramps = sqliteTable(
   "ramps",
   {
     id: id(),
-    projectId: integer("project_id")
-      .notNull()
-      .references(() => projects.id, { onDelete: "cascade" }),
+    projectId: projectId(),
     flagId: integer("flag_id")
       .notNull()
       .references(() => flags.id, { onDelete: "cascade" }),
@@ -63,8 +64,6 @@ export const ramps = sqliteTable(
     index("ramps_due")
       .on(t.nextAt, t.projectId)
       .where(sql`next_at IS NOT NULL`),
-    uniqueIndex("ramps_active")
-      .on(t.flagId, t.environmentId)
-      .where(sql.raw(`state IN (${ACTIVE_RAMPS.map((state) => `'${state}'`).join(", ")})`)),
+    uniqueIndex("ramps_active").on(t.flagId, t.environmentId).where(sql.raw(IS_ACTIVE)),
   ],
 );

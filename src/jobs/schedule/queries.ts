@@ -50,7 +50,7 @@ export async function nextDue(db: ReadDb, projectId: number): Promise<number | u
   return row?.at ?? undefined;
 }
 
-/** Returns the projects in which something was due at a time, the latest first. */
+/** Returns the projects in which something was due at a time, the longest overdue first. */
 export async function dueProjects(db: ReadDb, at: number, limit: number): Promise<number[]> {
   const rows = await db
     .select({ projectId: sql<number>`project_id` })

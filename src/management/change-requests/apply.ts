@@ -23,7 +23,7 @@ const outdated = new ApiError(
 );
 
 interface Apply extends ByHash {
-  /** The actor whom the request names as the one who has applied it. Default: that of the call. */
+  /** Who has applied the request, as the request shows it. Default: the actor of the call. */
   readonly by?: Call["actor"] | undefined;
 }
 

@@ -75,8 +75,8 @@ export interface Allowed {
 
 /**
  * Checks that the actor of a call may change rules directly, or by a change request or a ramp, although
- * environments restrict it. To turn off flags is free if the environment says so. A request or a ramp
- * has its reason, and whoever may write to an environment may apply it there.
+ * environments restrict it. To turn off flags is free if the environment says so. A request and a ramp
+ * have a reason of their own, and an actor who may write to an environment may apply them there.
  * Throws: 409 if the change needs an approval, 400 if it needs a reason, 403 if somebody else than an
  * administrator asks to bypass the approval, or applies a request where they may not write.
  */

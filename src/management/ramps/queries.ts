@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "@feature-flags/permissions/permissions";
-import { ACTIVE_RAMPS, type RampState } from "../../core/ramps/ramp.ts";
+import type { RampState } from "../../core/ramps/ramp.ts";
 import { actorName } from "../../db/audit.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
-import { ramps } from "../../db/schema/ramps.ts";
+import { IS_ACTIVE, ramps } from "../../db/schema/ramps.ts";
 
 /** A ramp with what its readers see of its flag and its environment. */
 export type RampRow = Awaited<ReturnType<typeof findRamp>> & {};
@@ -45,9 +45,7 @@ export interface Names {
 }
 
 /** The condition of the index `ramps_active`. */
-const isActive = sql.raw(
-  `"ramps"."state" IN (${ACTIVE_RAMPS.map((state) => `'${state}'`).join(", ")})`,
-);
+const isActive = sql.raw(`"ramps".${IS_ACTIVE}`);
 
 const isChanged = sql`coalesce(${strategies.version}, 0) <> ${ramps.strategyVersion}`;
 
@@ -171,8 +169,8 @@ export const starterOf = (actor: Actor) => ({
 });
 
 /**
- * The statement that records how many approvals the environments of new ramps require. Whoever starts
- * a ramp there has them, or may do without them.
+ * The statement that records how many approvals the environments of new ramps require. The actor who
+ * starts a ramp has these approvals, or needs none.
  */
 export const recordApprovals = (ids: readonly number[]): SQL =>
   sql`UPDATE ramps SET approvals = (SELECT required_approvals FROM environments e

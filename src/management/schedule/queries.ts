@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
+import { IS_ACTIVE } from "../../db/schema/ramps.ts";
 
 /** Something that the service does at a time: it applies a change request, or a step of a ramp. */
 export interface PlannedRow {
@@ -88,7 +89,7 @@ function plannedIn({ projectId, flagId, from, to }: Filter): SQL {
   ]);
   const isTimeless = flagId !== undefined && from === undefined && to === undefined;
   const steps = all([
-    sql`state IN ('waiting', 'running', 'paused')`,
+    sql.raw(IS_ACTIVE),
     ofProject,
     ...(isTimeless ? [] : within(sql`next_at`)),
     flagId !== undefined && sql`flag_id = ${flagId}`,

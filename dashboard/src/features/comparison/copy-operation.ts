@@ -1,10 +1,8 @@
-import type { Rule, Schemas } from "../../shared/api/types.ts";
+import type { Rule } from "../../shared/api/types.ts";
+import type { RequestOperation } from "../../shared/change-requests/use-change-or-propose.ts";
 import type { ComparedFlag } from "./comparison-query.ts";
 
-type SetStrategy = Extract<
-  Schemas["NewChangeRequest"]["operations"][number],
-  { kind: "strategy.set" }
->;
+type SetStrategy = Extract<RequestOperation, { kind: "strategy.set" }>;
 
 /** Returns the operation that sets the fields in which the strategies of a flag differ, as the copy does. */
 export function copyOperation(
