@@ -7,32 +7,38 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
+import { workerdPids } from "../../scripts/bench/workerd.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
 import { workerBundle } from "./support/bundle.ts";
 
-const PROJECTS = 20;
-const REQUESTS = 10;
-const ALL = PROJECTS * REQUESTS;
-/** How long after its start each process is killed, milliseconds. */
-const KILLED_AFTER_MS = [3_000, 0, 50, 100, 200, 400, 700, 1_000];
-/** How long after the first request is opened the first request is due, milliseconds. */
-const OPENING_MS = 8_000;
+const KILLS = 20;
+/** How many projects have a request that is due before each kill. */
+const PROJECTS = 10;
+const ALL = KILLS * PROJECTS;
+/** How long before they are due the requests are opened, milliseconds. */
+const AHEAD_MS = 1_500;
 /**
- * How much later each further request of a project is due, milliseconds. So some requests are due
- * while a process starts, and are being applied when it is killed.
+ * How long after the requests are due the first process is killed, and how much later or earlier the
+ * next one, so that some kills hit the middle of a run, milliseconds.
  */
-const EVERY_MS = 3_000;
+const FIRST_KILL_AFTER_MS = 130;
+const STEP_MS = 15;
 
 interface Created {
   readonly id: number;
 }
 
-const KEYS = Array.from({ length: REQUESTS }, (_, n) => `flag-${n}`);
+interface Project {
+  readonly projectId: number;
+  readonly environmentId: number;
+}
+
+const KEYS = Array.from({ length: KILLS }, (_, n) => `flag-${n}`);
 
 /** Creates a project with flags, and with an integration that its events go to. */
-async function newProject(session: Session, name: string) {
+async function newProject(session: Session, name: string): Promise<Project> {
   const { id: projectId } = await session.post<Created>("/projects", { name });
   const environment = { name, projectId };
   const { id: environmentId } = await session.post<Created>("/environments", environment);
@@ -52,65 +58,82 @@ async function newProject(session: Session, name: string) {
   return { projectId, environmentId };
 }
 
-/** Creates projects, and schedules a change request for each of their flags. */
-async function prepare(session: Session): Promise<void> {
-  const projects = await Promise.all(
-    Array.from({ length: PROJECTS }, (_, n) => newProject(session, `project-${n}`)),
-  );
-  const firstAt = Date.now() + OPENING_MS;
-  const open = (projectId: number, environmentId: number, flagKey: string, n: number) => {
-    const applyAt = new Date(firstAt + n * EVERY_MS).toISOString();
+/** Opens a request for a flag of each project. Returns when they are due, epoch milliseconds. */
+async function schedule(session: Session, projects: readonly Project[], flagKey: string) {
+  const dueAt = Date.now() + AHEAD_MS;
+  const applyAt = new Date(dueAt).toISOString();
+  const open = ({ projectId, environmentId }: Project) => {
     const target = { flagKey, environmentId };
     const operations = [{ kind: "strategy.set", target, input: { percentage: 50 } }];
     return session.post("/change-requests", { projectId, title: flagKey, applyAt, operations });
   };
-  for (const { projectId, environmentId } of projects)
-    await Promise.all(KEYS.map((flagKey, n) => open(projectId, environmentId, flagKey, n)));
+  await Promise.all(projects.map(open));
+  return dueAt;
 }
 
 async function count(miniflare: Runtime["miniflare"], sql: string): Promise<number> {
   const db = await miniflare.getD1Database("DB");
   return (await db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<{ n: number }>())?.n ?? 0;
 }
-const applied = ({ miniflare }: Runtime) =>
-  count(miniflare, "change_requests WHERE state = 'applied'");
+const APPLIED = "change_requests WHERE state = 'applied'";
+
+async function runCron({ miniflare }: Runtime): Promise<void> {
+  const worker = await miniflare.getWorker();
+  await worker.scheduled({ cron: "* * * * *" });
+}
 
 /** Waits until all requests are applied. Runs the cron, because a kill can lose an alarm. */
 async function allApplied(service: Runtime): Promise<void> {
-  const worker = await service.miniflare.getWorker();
-  while ((await applied(service)) < ALL) {
-    await worker.scheduled({ cron: "* * * * *" });
+  while ((await count(service.miniflare, APPLIED)) < ALL) {
+    await runCron(service);
     await setTimeout(500);
   }
 }
 
-async function kill({ miniflare, pid }: Runtime): Promise<void> {
-  process.kill(pid ?? Number.NaN, "SIGKILL");
-  // Disposes of Miniflare, which would otherwise start the ended process again.
-  await miniflare.dispose();
+/** Kills the runtime, and waits until Miniflare has started another one. Returns its process id. */
+async function restart({ miniflare }: Runtime, pid: number): Promise<number> {
+  process.kill(pid, "SIGKILL");
+  for (;;) {
+    const next = workerdPids().find((other) => other !== pid);
+    await setTimeout(20);
+    if (next === undefined) continue;
+    await miniflare.ready;
+    return next;
+  }
 }
 
 // Runs only on systems with /proc, in which the test finds the process of the runtime.
 it.runIf(existsSync("/proc"))(
-  `applies and announces each of ${ALL} scheduled change requests once, although the runtime is killed ${KILLED_AFTER_MS.length} times meanwhile`,
+  `applies and announces each of ${ALL} scheduled change requests once, although the runtime is killed ${KILLS} times meanwhile`,
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "schedule-kill-"));
     const variables = { QUOTA_PROJECTS: "100" };
-    const start = () => startService(ROOT, workerBundle(), { folder, variables });
-    let service = await start();
+    const service = await startService(ROOT, workerBundle(), { folder, variables });
+    const { miniflare } = service;
     try {
-      await migrate(await service.miniflare.getD1Database("DB"), ROOT);
+      await migrate(await miniflare.getD1Database("DB"), ROOT);
       const address = `http://127.0.0.1:${service.ports[0]}`;
       const session = await Session.open(address, signInOf(SECRETS));
       if (!session) throw new Error("The administrator must be able to sign in");
-      await prepare(session);
-      for (const killedAfter of KILLED_AFTER_MS) {
-        await setTimeout(killedAfter);
-        await kill(service);
-        service = await start();
+      const names = Array.from({ length: PROJECTS }, (_, n) => `project-${n}`);
+      const projects = await Promise.all(names.map((name) => newProject(session, name)));
+      let pid = service.pid ?? Number.NaN;
+      let interrupted = 0;
+      let killedAfter = FIRST_KILL_AFTER_MS;
+      for (const flagKey of KEYS) {
+        const dueAt = await schedule(session, projects, flagKey);
+        await setTimeout(Math.max(0, dueAt + killedAfter - Date.now()));
+        const killedAt = Date.now();
+        pid = await restart(service, pid);
+        const isBefore = `title = '${flagKey}' AND closed_at <= ${killedAt}`;
+        const before = await count(miniflare, `change_requests WHERE ${isBefore}`);
+        if (before === 0) killedAfter += STEP_MS;
+        else if (before === PROJECTS) killedAfter -= STEP_MS;
+        else interrupted++;
       }
+      // The others have left all requests to the next process, or none.
+      expect(interrupted).toBeGreaterThan(0);
       await allApplied(service);
-      const { miniflare } = service;
       const announced = "(SELECT DISTINCT project_id, entity_id FROM outbox WHERE type =";
       const audited = "audit WHERE action =";
       expect(await count(miniflare, `${audited} 'change-request.applied'`)).toBe(ALL);
@@ -121,7 +144,7 @@ it.runIf(existsSync("/proc"))(
       expect(await count(miniflare, "strategies WHERE percentage = 50")).toBe(ALL);
       expect(await count(miniflare, "change_requests WHERE next_at IS NOT NULL")).toBe(0);
     } finally {
-      await service.miniflare.dispose();
+      await miniflare.dispose();
       await rm(folder, { recursive: true, force: true });
     }
   },

@@ -8,6 +8,12 @@ import { PAGE_KEYS, pressedBy, PROJECTS_KEY } from "./shortcuts.ts";
 /** How long the dashboard waits for the letter after `g`, milliseconds. */
 const SEQUENCE_MS = 1_500;
 
+/**
+ * A time before every key. The time 0 would be wrong, because `performance.now()` starts at 0 when a
+ * page loads, so that a key in the first moments would look like the letter after `g`.
+ */
+const NEVER = Number.NEGATIVE_INFINITY;
+
 interface Actions {
   openPalette: () => void;
   openHelp: () => void;
@@ -23,7 +29,7 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
   const router = useRouter();
   const projectId = useCurrentProjectId();
   const organisation = useOrganisationPages();
-  const startedAt = useRef(0);
+  const startedAt = useRef(NEVER);
 
   const go = (key: string): boolean => {
     const inProject = PROJECT_PAGES.find(({ name }) => PAGE_KEYS[name] === key);
@@ -38,7 +44,7 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
 
   const run = (key: string): boolean => {
     if (performance.now() - startedAt.current < SEQUENCE_MS) {
-      startedAt.current = 0;
+      startedAt.current = NEVER;
       if (go(key)) return true;
     }
     switch (key) {
