@@ -2,16 +2,15 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
-import { workerdPids } from "../../scripts/bench/workerd.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
 import { workerBundle } from "./support/bundle.ts";
+import { restart } from "./support/restart.ts";
 
 const KILLS = 20;
 /** How many projects have a request that is due before each kill. */
@@ -90,25 +89,13 @@ async function allApplied(service: Runtime): Promise<void> {
   }
 }
 
-/** Kills the runtime, and waits until Miniflare has started another one. Returns its process id. */
-async function restart({ miniflare }: Runtime, pid: number): Promise<number> {
-  process.kill(pid, "SIGKILL");
-  for (;;) {
-    const next = workerdPids().find((other) => other !== pid);
-    await setTimeout(20);
-    if (next === undefined) continue;
-    await miniflare.ready;
-    return next;
-  }
-}
-
 // Runs only on systems with /proc, in which the test finds the process of the runtime.
 it.runIf(existsSync("/proc"))(
   `applies and announces each of ${ALL} scheduled change requests once, although the runtime is killed ${KILLS} times meanwhile`,
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "schedule-kill-"));
     const variables = { QUOTA_PROJECTS: "100" };
-    const service = await startService(ROOT, workerBundle(), { folder, variables });
+    let service = await startService(ROOT, workerBundle(), { folder, variables });
     const { miniflare } = service;
     try {
       await migrate(await miniflare.getD1Database("DB"), ROOT);
@@ -117,14 +104,13 @@ it.runIf(existsSync("/proc"))(
       if (!session) throw new Error("The administrator must be able to sign in");
       const names = Array.from({ length: PROJECTS }, (_, n) => `project-${n}`);
       const projects = await Promise.all(names.map((name) => newProject(session, name)));
-      let pid = service.pid ?? Number.NaN;
       let interrupted = 0;
       let killedAfter = FIRST_KILL_AFTER_MS;
       for (const flagKey of KEYS) {
         const dueAt = await schedule(session, projects, flagKey);
         await setTimeout(Math.max(0, dueAt + killedAfter - Date.now()));
         const killedAt = Date.now();
-        pid = await restart(service, pid);
+        service = await restart(service);
         const isBefore = `title = '${flagKey}' AND closed_at <= ${killedAt}`;
         const before = await count(miniflare, `change_requests WHERE ${isBefore}`);
         if (before === 0) killedAfter += STEP_MS;

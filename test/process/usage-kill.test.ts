@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { fixtureFlags } from "../../scripts/bench/fixtures.ts";
@@ -19,6 +18,7 @@ import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
 import { workerBundle } from "./support/bundle.ts";
+import { restart } from "./support/restart.ts";
 
 /** How long after its start each process is killed, milliseconds. */
 const KILLED_AFTER_MS = [1_700, 5_500];
@@ -49,9 +49,9 @@ interface Report {
   readonly acceptedBefore?: number;
 }
 
-/** Sends reports at a steady rate, numbered from `first`, and then kills the process. */
-async function sendAndKill({ miniflare, pid, ports }: Runtime, first: number, killedAfter: number) {
-  const port = ports[0] ?? Number.NaN;
+/** Sends reports at a steady rate, numbered from `first`, and then kills the process and starts another. */
+async function sendAndKill(service: Runtime, first: number, killedAfter: number) {
+  const port = service.ports[0] ?? Number.NaN;
   const scenario = usageReport(flags);
   const sent: Sent[] = [];
   const sending: Promise<void>[] = [];
@@ -72,13 +72,12 @@ async function sendAndKill({ miniflare, pid, ports }: Runtime, first: number, ki
     await setTimeout(1_000 / REPORTS_A_SECOND);
   }
   const killedAt = performance.now();
-  process.kill(pid ?? Number.NaN, "SIGKILL");
-  // Disposes of Miniflare, which would otherwise start the ended process again.
-  await miniflare.dispose();
+  const restarted = await restart(service);
   await Promise.all(sending);
-  return sent.map(({ number, acceptedAt }): Report =>
+  const reports = sent.map(({ number, acceptedAt }): Report =>
     acceptedAt === undefined ? { number } : { number, acceptedBefore: killedAt - acceptedAt },
   );
+  return { reports, restarted };
 }
 
 /** Returns how often each of the first `count` flags was counted. */
@@ -99,8 +98,8 @@ it.runIf(existsSync("/proc"))(
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "usage-kill-"));
     const variables = { USAGE_FLUSH_SECONDS: String(FLUSH_SECONDS) };
-    const start = () => startService(ROOT, workerBundle(), { consumes: true, folder, variables });
-    let service = await start();
+    const options = { consumes: true, folder, variables };
+    let service = await startService(ROOT, workerBundle(), options);
     try {
       const db = await service.miniflare.getD1Database("DB");
       await migrate(db, ROOT);
@@ -108,8 +107,9 @@ it.runIf(existsSync("/proc"))(
       const reports: Report[] = [];
       for (const killedAfter of KILLED_AFTER_MS) {
         await ask(service.ports[0] ?? Number.NaN, features());
-        reports.push(...(await sendAndKill(service, reports.length, killedAfter)));
-        service = await start();
+        const sent = await sendAndKill(service, reports.length, killedAfter);
+        reports.push(...sent.reports);
+        service = sent.restarted;
       }
       const counts = await countsOf(service.ports[0] ?? Number.NaN, reports.length);
       expect(counts.filter((count) => count > 1)).toEqual([]);
