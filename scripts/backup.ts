@@ -27,31 +27,25 @@ const folder = await mkdtemp(path.join(tmpdir(), "feature-flags-backup-"));
 const backup = await open(output, "wx", 0o600);
 let rows = 0;
 try {
-  const schema = path.join(folder, "schema.sql");
-  const data = path.join(folder, "data.sql");
-  const exported = (what: string, to: string) =>
-    run(wrangler(["d1", "export", "DB", ...where, what, "--output", to], { CI: "true" }));
-  await exported("--no-data", schema);
-  await exported("--no-schema", data);
+  const dump = path.join(folder, "dump.sql");
+  await run(wrangler(["d1", "export", "DB", ...where, "--output", dump], { CI: "true" }));
   const write = (statement: string) => backup.write(`${statement}\n`);
   await write("PRAGMA defer_foreign_keys=TRUE;");
-  // Indexes come last, because a long value is restored in parts, which need not be JSON.
-  const indexes: string[] = [];
-  for await (const statement of statementsOf(schema))
-    if (/^CREATE (?:UNIQUE )?INDEX/.test(statement)) indexes.push(statement);
-    else if (!statement.startsWith("PRAGMA")) await write(statement);
-  let hasSequences = false;
-  for await (const statement of statementsOf(data)) {
-    if (statement.startsWith("PRAGMA")) continue;
-    // The rows above have made entries in this table, which has no key to replace them by.
-    if (!hasSequences && statement.startsWith('INSERT INTO "sqlite_sequence"')) {
-      await write("DELETE FROM sqlite_sequence;");
-      hasSequences = true;
-    }
+  // A row can refer to a table that the dump creates later, so the tables come first. Indexes come
+  // last, because a long value is restored in parts, which need not be JSON.
+  const after: string[] = [];
+  for await (const statement of statementsOf(dump))
+    if (/^CREATE (?:UNIQUE )?INDEX/.test(statement)) after.push(statement);
+    else if (statement.startsWith("CREATE")) await write(statement);
+  // Inserting the rows makes entries in this table, which has no key to replace them by.
+  after.push("DELETE FROM sqlite_sequence;");
+  for await (const statement of statementsOf(dump)) {
+    if (!statement.startsWith("INSERT")) continue;
     rows += 1;
-    for (const part of splitInsert(statement)) await write(part);
+    if (statement.startsWith('INSERT INTO "sqlite_sequence"')) after.push(statement);
+    else for (const part of splitInsert(statement)) await write(part);
   }
-  for (const index of indexes) await write(index);
+  for (const statement of after) await write(statement);
 } catch (error) {
   await rm(output);
   throw error;
