@@ -151,7 +151,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
       <Table.Td className={classes.fact}>{on}</Table.Td>
       <Table.Td className={classes.fact}>{number(revision)}</Table.Td>
       <Table.Td className={classes.fact}>{rules}</Table.Td>
-      <Table.Td>
+      <Table.Td style={{ whiteSpace: "nowrap" }}>
         {apiKeyCount !== undefined && (
           <ApiKeysLink environment={environment}>
             {t("environments.keys", { count: apiKeyCount })}
