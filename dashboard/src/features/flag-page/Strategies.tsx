@@ -11,7 +11,7 @@ import { NoEnvironments } from "../../shared/environments/NoEnvironments.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
-import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { OnDraft } from "../../shared/flags/use-drafts.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { strategyToCompare } from "./strategy.ts";
@@ -30,7 +30,7 @@ export function Strategies({ flag, onDraft }: Props) {
   const { t } = useTranslation();
   const { projectId } = flag;
   const strategies = useQuery(strategiesQuery(flag.id));
-  const { data: segments = [], isPending } = useQuery(segmentsQuery(projectId));
+  const { data: segments = [] } = useQuery(segmentsQuery(projectId));
   const environments = useQuery(environmentsQuery(projectId));
   const changedAt = useRulesChangedAt(environments.data ?? NONE);
   return (
@@ -39,10 +39,7 @@ export function Strategies({ flag, onDraft }: Props) {
         {(data) => (
           <QueryView query={environments}>
             {() =>
-              // With the names of its segments, a sentence has more lines.
-              isPending && data.some(usesSegments) ? (
-                <Loading />
-              ) : data.length === 0 ? (
+              data.length === 0 ? (
                 <NoEnvironments title={t("flag.noEnvironment")}>
                   {t("flag.noEnvironmentText")}
                 </NoEnvironments>
@@ -64,9 +61,6 @@ export function Strategies({ flag, onDraft }: Props) {
 }
 
 const NONE: never[] = [];
-
-const usesSegments = ({ segmentIds, rules }: Strategy): boolean =>
-  [{ segmentIds }, ...rules].some((rule) => rule.segmentIds.length > 0);
 
 interface SelectedStrategyProps {
   flag: Flag;
