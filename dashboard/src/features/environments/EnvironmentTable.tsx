@@ -135,7 +135,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
   });
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={500}>
+      <Table.Th scope="row" fw={500} className={classes.name ?? ""}>
         <Group gap="xs">
           <EnvironmentChip id={id} name={name} />
           {environment.production && <ProductionBadge beside={name} />}
@@ -151,7 +151,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
       <Table.Td className={classes.fact}>{on}</Table.Td>
       <Table.Td className={classes.fact}>{number(revision)}</Table.Td>
       <Table.Td className={classes.fact}>{rules}</Table.Td>
-      <Table.Td style={{ whiteSpace: "nowrap" }}>
+      <Table.Td>
         {apiKeyCount !== undefined && (
           <ApiKeysLink environment={environment}>
             {t("environments.keys", { count: apiKeyCount })}
