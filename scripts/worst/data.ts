@@ -93,23 +93,34 @@ function constraintsOf(constraint: (n: number) => Constraint) {
   return times(Math.min(50, Math.floor(CONSTRAINTS_BYTES / bytes)), one);
 }
 
-/** Fills the rules of an environment with one kind of constraint. */
-const rulesOf = (name: string, text: string, constraint: (n: number) => Constraint): Kind => ({
+interface Filling {
+  readonly name: string;
+  /** The text in each field of the context. */
+  readonly text: string;
+  readonly count: number;
+  readonly flag?: object;
+  /** Returns the nth strategy. */
+  readonly strategy: (n: number) => object;
+}
+
+/** Fills the rules of an environment with strategies. */
+const filled = ({ name, text, count, flag = {}, strategy }: Filling): Kind => ({
   name,
   create: async (session, world) => {
-    const strategy = (flag: number) => ({
-      environmentId: world.environmentId,
+    const { environmentId } = world;
+    const change = (n: number) => ({
+      environmentId,
       enabled: true,
       percentage: 100,
-      constraints: constraintsOf((n) => constraint(flag * 50 + n)),
+      ...strategy(n),
     });
-    const flags = await inOrder(times(STRATEGIES, Number), async (n) => {
-      const flag = await newFlag(session, world, `flag-${n}`);
-      await session.put(`/flags/${flag.id}/strategies`, strategy(n));
-      return flag;
+    const flags = await inOrder(times(count, Number), async (n) => {
+      const { id } = await newFlag(session, world, `flag-${n}`, flag);
+      await session.put(`/flags/${id}/strategies`, change(n));
+      return id;
     });
-    const path = `/api/v1/flags/${flags[0]?.id}/strategies`;
-    const body = JSON.stringify(strategy(99));
+    const path = `/api/v1/flags/${flags[0]}/strategies`;
+    const body = JSON.stringify(change(99));
     const { token } = session;
     return [
       { name: "set a strategy", method: "PUT", path, token, body },
@@ -117,6 +128,15 @@ const rulesOf = (name: string, text: string, constraint: (n: number) => Constrai
     ];
   },
 });
+
+/** Fills the rules of an environment with one kind of constraint. */
+const rulesOf = (name: string, text: string, constraint: (n: number) => Constraint): Kind =>
+  filled({
+    name,
+    text,
+    count: STRATEGIES,
+    strategy: (flag) => ({ constraints: constraintsOf((n) => constraint(flag * 50 + n)) }),
+  });
 
 const many = (values: (n: number) => string) => times(900, values);
 const text = (n: number) => n.toString(36).padStart(4, "0");
@@ -126,6 +146,37 @@ const texts = (n: number): Constraint => ({
   contextType: "string",
   values: many((value) => text(n * 900 + value)),
 });
+
+/**
+ * The largest strategy: 50 rules, each with a name and a split among 50 variants, and as many
+ * constraints as a strategy and its rules may have together. No rule applies, so an evaluation tests
+ * all of them.
+ */
+function rules(): Kind {
+  const variants = times(50, (n) => ({ key: `variant-${n}`, value: `${n}` }));
+  const weights = Object.fromEntries(variants.map(({ key }) => [key, 2]));
+  const part = (n: number) => ({
+    ...texts(n),
+    field: FIELDS[n % 15],
+    values: times(440, (value) => `${text(n)}${text(value)}`),
+  });
+  const rule = (n: number) => ({
+    name: `${n}`.padEnd(100, "x"),
+    constraints: [part(n)],
+    serve: { weights },
+  });
+  return filled({
+    name: "rules",
+    text: "a".repeat(TEXT),
+    count: 1,
+    flag: { valueType: "string", variants },
+    strategy: (n) => ({
+      constraints: [part(n)],
+      serve: { weights },
+      rules: times(50, (one) => rule(n * 50 + one)),
+    }),
+  });
+}
 
 /** Flags of which each needs ten flags with costly rules. */
 const prerequisites: Kind = {
@@ -297,6 +348,7 @@ export const KINDS: readonly Kind[] = [
     contextType: "string",
     values: [`(x?){${9 + (n % 2)}}x{10}z`],
   })),
+  rules(),
   prerequisites,
   lists,
   values,

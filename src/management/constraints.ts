@@ -10,6 +10,7 @@ import {
 import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { jsonBytes } from "../core/lib/chunks.ts";
+import { MAX_CONSTRAINTS_BYTES } from "../core/strategies/validate.ts";
 import { EXAMPLE_CONSTRAINT, operatorName } from "../http/constraint-schema.ts";
 import { exactText } from "../http/schema.ts";
 
@@ -22,11 +23,6 @@ const MAX_CONSTRAINTS = 50;
 const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 512;
 const MAX_FIELD_LENGTH = 200;
-
-/**
- * The maximum size of a request's constraints in bytes of JSON, 256 KiB (docs/api.md, Limits).
- */
-export const MAX_BYTES = 262_144;
 
 /**
  * The schema of a constraint in a request body. The schema rejects a constraint that the evaluator
@@ -70,8 +66,8 @@ const constraint = z
 const constraints = z
   .array(constraint)
   .max(MAX_CONSTRAINTS, `must have at most ${MAX_CONSTRAINTS} constraints`)
-  .refine((list) => jsonBytes(list) <= MAX_BYTES, {
-    message: `must have at most ${MAX_BYTES} bytes of JSON`,
+  .refine((list) => jsonBytes(list) <= MAX_CONSTRAINTS_BYTES, {
+    message: `must have at most ${MAX_CONSTRAINTS_BYTES} bytes of JSON`,
   });
 
 /**

@@ -383,7 +383,10 @@ test("a list with eight environments fits into the window, and users choose its 
   const ann = await Api.signIn(people.DEVELOPER);
   const name = `Kill the recommendations ${"when the service is slow ".repeat(6)}`.trim();
   const flag = await newFlag(api, world, { name: "Alpha", ownerIds: [ann.session.user.id] });
-  await newFlag(api, world, { name, key: `long-${"key-".repeat(20)}`, flagType: "KILLSWITCH" });
+  const longKey = `long-${"key-".repeat(20)}`;
+  await newFlag(api, world, { name, key: longKey, flagType: "KILLSWITCH" });
+  const key = "payments-by-invoice";
+  await newFlag(api, world, { name: "Invoice", key, flagType: "KILLSWITCH" });
   await setStrategy(ann, flag, production, { enabled: true });
   await execute(`INSERT INTO usage_hours (flag_id, environment_id, hour, t, f)
     VALUES (${flag.id}, ${production.id}, ${Date.now() - (Date.now() % 3_600_000)}, 1200, 34);`);
@@ -405,11 +408,17 @@ test("a list with eight environments fits into the window, and users choose its 
     "(({ offsetWidth, parentElement }) => offsetWidth - parentElement.clientWidth)(document.querySelector('table'))",
   );
   expect(tooWide).toBeLessThanOrEqual(0);
-  // A row is 48 px high, and its border 1 px. A long name takes at most two lines, and the key is
-  // in a third line.
+  // A row is 48 px high, and its border 1 px. A long name and a long key take at most two lines
+  // each, and badges that do not fit beside the key one more.
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49);
   const long = page.getByRole("row").filter({ hasText: "Kill the recommendations" });
-  expect((await long.boundingBox())?.height).toBeLessThanOrEqual(73);
+  expect((await long.boundingBox())?.height).toBeLessThanOrEqual(111);
+  await expect(long.getByTitle(longKey)).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const hidden = `(({ clientHeight, clientWidth, scrollHeight, scrollWidth }) =>
+    scrollWidth - clientWidth + scrollHeight - clientHeight)(document.querySelector("[title='${key}']"))`;
+  expect(await page.evaluate(hidden), "the part of the key that is cut").toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const filters = page.getByRole("search", { name: "Filters" });
   expect((await filters.boundingBox())?.height).toBeLessThan(40);
 

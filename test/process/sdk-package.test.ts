@@ -203,47 +203,63 @@ describe("the packed SDK in an empty project", () => {
     expect(await printed(program, "program.cjs")).toBe("function true");
   });
 
-  it("runs the first program of the README, which gets a change through the stream and ends after close", async () => {
-    const requests: string[] = [];
-    const activation = { rollOut: 100, constraints: [], segments: [] };
-    const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
-    const nextSince = "2026-01-01T00:00:00.000Z";
-    const [before, after] = [rule, { ...rule, enabled: false }].map((one) =>
-      digestOf([ruleHash(JSON.stringify(one))]),
-    );
-    const change = { revision: 2, from: 1, etag: '"2-b"', digest: after, nextSince };
-    const data = JSON.stringify({ ...change, rules: [{ ...rule, enabled: false }] });
-    const server = createServer((request, response) => {
-      requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-      if (request.url?.startsWith("/api/client/stream")) {
-        response.writeHead(200, { "Content-Type": "text/event-stream" });
-        return response.write(`retry: 1000\n\nevent: revision\nid: 2\ndata: ${data}\n\n`);
-      }
-      const headers = {
-        ETag: '"1-a"',
-        "X-Revision": "1",
-        "X-Next-Since": nextSince,
-        "X-Rules-Digest": before,
-      };
-      response.writeHead(request.method === "POST" ? 202 : 200, headers);
-      return response.end(JSON.stringify([rule]));
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const [first = ""] = programs;
-    const program = first.replace("https://flags.example.com", `http://127.0.0.1:${port}`);
-    const changed = 'await new Promise((resolve) => client.on("change", resolve));\n';
-    const again = 'console.log(client.boolean("new-checkout", true));\nawait client.close();\n';
-    expect(await printed(`${program}${changed}${again}`)).toBe("true\nfalse");
-    server.closeAllConnections();
-    server.close();
-    expect(requests).toEqual([
-      "GET /api/client/features Bearer YOUR-SERVER-KEY",
-      "GET /api/client/stream?revision=1 Bearer YOUR-SERVER-KEY",
-      "POST /api/client/metrics Bearer YOUR-SERVER-KEY",
-    ]);
-  });
+  const [first = ""] = programs;
+  const changed = 'await new Promise((resolve) => client.on("change", resolve));\n';
+  const again = 'console.log(client.boolean("new-checkout", true));\nawait client.close();\n';
+  const [, ofService = ""] =
+    /```js\n(.*?)```/s.exec(readFileSync(path.join(ROOT, "README.md"), "utf8")) ?? [];
+  const key = 'process.env.FLAGS_KEY = "YOUR-SERVER-KEY";\n';
+
+  it.each([
+    ["first program of the README", `${first}${changed}${again}`],
+    [
+      "program of the service's README",
+      `${key}${ofService}client.on("change", () => client.close());\n`,
+    ],
+  ])(
+    "runs the %s, which gets a change through the stream and ends after close",
+    async (_, program) => {
+      const requests: string[] = [];
+      const activation = { rollOut: 100, constraints: [], segments: [] };
+      const rule = { key: "new-checkout", name: "New checkout", enabled: true, activation };
+      const nextSince = "2026-01-01T00:00:00.000Z";
+      const [before, after] = [rule, { ...rule, enabled: false }].map((one) =>
+        digestOf([ruleHash(JSON.stringify(one))]),
+      );
+      const change = { revision: 2, from: 1, etag: '"2-b"', digest: after, nextSince };
+      const data = JSON.stringify({ ...change, rules: [{ ...rule, enabled: false }] });
+      const server = createServer((request, response) => {
+        requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+        if (request.url?.startsWith("/api/client/stream")) {
+          response.writeHead(200, { "Content-Type": "text/event-stream" });
+          return response.write(`retry: 1000\n\nevent: revision\nid: 2\ndata: ${data}\n\n`);
+        }
+        const headers = {
+          ETag: '"1-a"',
+          "X-Revision": "1",
+          "X-Next-Since": nextSince,
+          "X-Rules-Digest": before,
+        };
+        response.writeHead(request.method === "POST" ? 202 : 200, headers);
+        return response.end(JSON.stringify([rule]));
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const local = program.replace(
+        /https:\/\/flags.example.com|http:\/\/localhost:8787/,
+        `http://127.0.0.1:${port}`,
+      );
+      expect(await printed(local)).toBe("true\nfalse");
+      server.closeAllConnections();
+      server.close();
+      expect(requests).toEqual([
+        "GET /api/client/features Bearer YOUR-SERVER-KEY",
+        "GET /api/client/stream?revision=1 Bearer YOUR-SERVER-KEY",
+        "POST /api/client/metrics Bearer YOUR-SERVER-KEY",
+      ]);
+    },
+  );
 
   it("runs the program of the README for Workers, on the local runtime", async () => {
     const requests: string[] = [];

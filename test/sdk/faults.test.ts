@@ -154,6 +154,21 @@ describe.each(TROUBLES)("while the service answers %s", (trouble, code) => {
 });
 
 describe("a client of the SDK", () => {
+  it.each(["ready", "change"] as const)(
+    "keeps no timer when a listener of %s closes it",
+    async (event) => {
+      const { client, service, clock } = start({}, withFlag);
+      let closed: Promise<void> | undefined;
+      client.on(event, () => void (closed ??= client.close()));
+      await clock.advance(0);
+      service.set("flag", { percentage: 5 });
+      await clock.advance(1_000);
+      await closed;
+      expect(client.status.state).toBe("closed");
+      expect(clock.size).toBe(0);
+    },
+  );
+
   it("asks for changes, and keeps its stream, after an event that is not JSON", async () => {
     const { service, clock } = start({}, withFlag);
     await clock.advance(0);

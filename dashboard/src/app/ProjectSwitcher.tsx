@@ -28,7 +28,7 @@ export function ProjectSwitcher() {
             <IconFolder size={18} stroke={1.75} aria-hidden />
           </UnstyledButton>
         ) : (
-          <UnstyledButton className={classes.button}>
+          <UnstyledButton className={classes.button} title={current?.name}>
             <span className={classes.words}>
               <Text size="xs" c="dimmed" component="span">
                 {t("shell.project")}

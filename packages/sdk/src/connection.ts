@@ -419,7 +419,8 @@ export class Connection {
    * @param since when the time begins, epoch milliseconds
    */
   #armStaleTimer(since = this.#confirmedAt): void {
-    if (this.#isManual) return;
+    // A listener may close the client while the client handles what it has told the listener.
+    if (this.#isManual || this.#state === "closed") return;
     const { clock } = this.#parts.ports;
     const { staleAfter } = this.#settings;
     const confirmedAt = this.#confirmedAt;

@@ -76,21 +76,28 @@ const mapValues = async (content: Content, map: (value: unknown) => Promise<unkn
 
 /** Cuts every text, and every list without objects, that is larger than `size` bytes. */
 async function cutParts(value: unknown, size: number): Promise<unknown> {
+  // A small value has no large parts. Skips them, because a strategy can have thousands.
+  if (isAtMost(value, size)) return value;
   if (isObject(value)) return mapValues(value, (part) => cutParts(part, size));
   if (Array.isArray(value) && value.some(isObject))
     return Promise.all(value.map((item) => cutParts(item, size)));
-  return cutAbove(value, size);
+  return cutOf(value);
 }
 
-async function cutAbove(value: unknown, size: number): Promise<unknown> {
-  if (value === undefined || jsonBytes(value) <= size) return value;
+const isAtMost = (value: unknown, size: number): boolean =>
+  value === undefined || jsonBytes(value) <= size;
+
+const cutAbove = async (value: unknown, size: number): Promise<unknown> =>
+  isAtMost(value, size) ? value : cutOf(value);
+
+/** Returns what a record has instead of a value that is too large. */
+async function cutOf(value: unknown): Promise<Cut> {
   const exact = unescaped(value);
-  const cut: Cut = {
+  return {
     $cut: {
       bytes: jsonBytes(exact),
       ...(Array.isArray(exact) && { items: exact.length }),
       sha256: await sha256(JSON.stringify(exact)),
     },
   };
-  return cut;
 }

@@ -25,13 +25,21 @@ const picked = (content: Content, fields: readonly string[]): Content =>
 
 /**
  * Returns whether two values have the same JSON. The order of the keys of an object does not
- * matter, the order of the items of a list does.
+ * matter, the order of the items of a list does. Stops at the first difference, and makes no copies,
+ * because one change compares the constraints of a strategy several times.
  */
-export const isSame = (a: unknown, b: unknown): boolean =>
-  a === b ||
-  (typeof a === "object" &&
-    typeof b === "object" &&
-    (JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b)));
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, n) => isSame(item, b[n]));
+  if (!isObject(a) || !isObject(b)) return false;
+  // JSON leaves out a field that is undefined.
+  const fields = Object.keys(a).filter((key) => a[key] !== undefined);
+  return (
+    fields.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key])) &&
+    Object.values(b).filter((value) => value !== undefined).length === fields.length
+  );
+}
 
 /** Returns a value of `JSON.parse` as JSON with sorted object keys. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(withSortedKeys(value));

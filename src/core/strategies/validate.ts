@@ -1,7 +1,14 @@
 import type { FieldError } from "../errors/api-error.ts";
+import { jsonBytes } from "../lib/chunks.ts";
 import type { RuleInput, StrategyChange } from "./change.ts";
 import type { ServeInput } from "./serve.ts";
-import type { StoredRule } from "./strategy.ts";
+import type { StoredRule, StrategyContent } from "./strategy.ts";
+
+/**
+ * The maximum size of the constraints of a strategy, or of a segment, in bytes of JSON, 256 KiB. The
+ * constraints of all ordered rules of a strategy count together with its own.
+ */
+export const MAX_CONSTRAINTS_BYTES = 262_144;
 
 /**
  * Returns the field errors of a change that depend on the flag and on the stored strategy: variants
@@ -18,6 +25,20 @@ export const strategyErrors = (
     ...serveErrors(`rules.${n}.serve`, rule.serve, variants),
   ]),
 ];
+
+/**
+ * Returns the field error of a changed strategy whose constraints are too large. A strategy beyond
+ * the limit, which an older release has accepted, may change as long as they do not grow.
+ */
+export function sizeErrors(before: StrategyContent, after: StrategyContent): FieldError[] {
+  const size = constraintsBytes(after);
+  if (size <= MAX_CONSTRAINTS_BYTES || size <= constraintsBytes(before)) return [];
+  const message = `must have at most ${MAX_CONSTRAINTS_BYTES} bytes of JSON, together with those of all rules; these have ${size}`;
+  return [{ field: "constraints", message }];
+}
+
+const constraintsBytes = ({ constraints, rules }: StrategyContent): number =>
+  [{ constraints }, ...rules].reduce((sum, one) => sum + jsonBytes(one.constraints), 0);
 
 interface Place {
   readonly stored: readonly StoredRule[];

@@ -7,7 +7,7 @@ import {
   type StrategyContent,
   usedSegments,
 } from "../../core/strategies/strategy.ts";
-import { strategyErrors } from "../../core/strategies/validate.ts";
+import { sizeErrors, strategyErrors } from "../../core/strategies/validate.ts";
 import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { RuleEffect } from "../../db/rule-changes.ts";
@@ -43,7 +43,7 @@ interface NewContent {
 
 /**
  * Gives a strategy another content, and records that. Returns whether the content differs. Throws:
- * `Refusal` for a segment that does not exist.
+ * `Refusal` for a segment that does not exist, and for constraints that are too large.
  */
 export function setContent(
   work: Work,
@@ -58,6 +58,7 @@ export function setContent(
   if (!changed) return false;
   const changedNames = Object.keys({ ...changed.before, ...changed.after });
   assertSegmentsExist(work, content, after);
+  assertValid(sizeErrors(content, after));
   const updatedAt = work.now;
   const written = { ...row, content: after, version: row.version + 1, updatedAt };
   work.strategies.set(strategyKey(flagId, environmentId), written);

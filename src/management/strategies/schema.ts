@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import type { ServeInput } from "../../core/strategies/serve.ts";
-import { jsonBytes } from "../../core/lib/chunks.ts";
 import { isObject } from "../../core/lib/is-object.ts";
 import { strategyView } from "../../core/strategies/view.ts";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
@@ -13,7 +12,7 @@ import {
   pathId,
   timestamp,
 } from "../../http/schema.ts";
-import { constraintsRequest, MAX_BYTES } from "../constraints.ts";
+import { constraintsRequest } from "../constraints.ts";
 import { proposeQuery } from "../propose-query.ts";
 import type { StrategyRow } from "./queries.ts";
 
@@ -285,9 +284,6 @@ export const setStrategyRequest = z
     rules: z
       .array(ruleRequest)
       .max(MAX_RULES, `must have at most ${MAX_RULES} rules`)
-      .refine((rules) => jsonBytes(rules.map((rule) => rule.constraints)) <= MAX_BYTES, {
-        message: `must have constraints of at most ${MAX_BYTES} bytes of JSON together`,
-      })
       .optional()
       .openapi({ description: "Replaces all ordered rules" }),
   })

@@ -119,6 +119,22 @@ const archive = (flagId: number, ifMatch?: number[]): Operation => ({
   ifMatch,
 });
 
+/** The state with a strategy that is on, and that has some fields. */
+const on = (content: Partial<typeof DEFAULT_STRATEGY> = {}) => {
+  const state = stateOf();
+  const key = strategyKey(1, 5);
+  const row = state.strategies.get(key);
+  if (!row) throw new Error("The state must have the strategy");
+  const enabled = { ...row, content: { ...DEFAULT_STRATEGY, enabled: true, ...content } };
+  return { ...state, strategies: new Map([[key, enabled]]) };
+};
+const set = (input: object) =>
+  ({
+    kind: "strategy.set",
+    target: { flag: { flagId: 1 }, environmentId: 5 },
+    input,
+  }) as Operation;
+
 const MIXED: readonly Operation[] = [
   create("new", "flag-2"),
   { kind: "flag.update", target: { flagId: 1 }, input: { name: "Renamed" } },
@@ -215,21 +231,60 @@ describe("the plan of operations", () => {
   });
 });
 
-describe("the effect on verdicts that a plan names for each environment", () => {
-  const on = (content: Partial<typeof DEFAULT_STRATEGY> = {}) => {
-    const state = stateOf();
-    const key = strategyKey(1, 5);
-    const row = state.strategies.get(key);
-    if (!row) throw new Error("The state must have the strategy");
-    const enabled = { ...row, content: { ...DEFAULT_STRATEGY, enabled: true, ...content } };
-    return { ...state, strategies: new Map([[key, enabled]]) };
+describe("the constraints of a strategy and all its rules together", () => {
+  const bytes = (size: number) => {
+    const one = { field: "id", operator: "in", values: [""], contextType: "string" } as const;
+    return [{ ...one, values: ["x".repeat(size - JSON.stringify([one]).length)] }];
   };
-  const set = (input: object) =>
-    ({
-      kind: "strategy.set",
-      target: { flag: { flagId: 1 }, environmentId: 5 },
-      input,
-    }) as Operation;
+  const half = bytes(131_072);
+  const atLimit = { constraints: half, rules: [{ constraints: bytes(131_072) }] };
+  const beyond = { constraints: half, rules: [{ constraints: bytes(131_073) }] };
+  const { enabled: _enabled, rules: _rules, ...activation } = DEFAULT_STRATEGY;
+  const rule = { ...activation, id: "rule", name: null, serve: { variant: "on" } };
+  const stored = ({ rules: [first], ...own }: typeof atLimit) => ({
+    ...own,
+    rules: [{ ...rule, ...first }],
+  });
+  const target = { flag: { flagId: 1 }, environmentId: 5 };
+  const replace = (content: object) =>
+    ({ kind: "strategy.replace", target, input: { ...DEFAULT_STRATEGY, ...content } }) as Operation;
+  const errorsOf = (state: State, operation: Operation) =>
+    planned(state, [operation]).errors.map(({ error }) => [error.code, error.details]);
+  const tooLarge = (size: number) => [
+    [
+      "VALIDATION_ERROR",
+      [
+        {
+          field: "constraints",
+          message: `must have at most 262144 bytes of JSON, together with those of all rules; these have ${size}`,
+        },
+      ],
+    ],
+  ];
+
+  it.each([
+    ["a change of both", on(), set(atLimit), set(beyond)],
+    [
+      "new rules",
+      on({ constraints: half }),
+      set({ rules: atLimit.rules }),
+      set({ rules: beyond.rules }),
+    ],
+    ["a revert", on(), replace(stored(atLimit)), replace(stored(beyond))],
+  ])("may have 256 KB after %s, and not a byte more", (_change, state, allowed, refused) => {
+    expect(errorsOf(state, allowed)).toEqual([]);
+    expect(errorsOf(state, refused)).toEqual(tooLarge(262_145));
+  });
+
+  it("may stay beyond the limit, and shrink, but not grow", () => {
+    const state = on(stored({ ...beyond, constraints: bytes(200_000) }));
+    expect(errorsOf(state, set({ enabled: false }))).toEqual([]);
+    expect(errorsOf(state, set({ constraints: bytes(199_999) }))).toEqual([]);
+    expect(errorsOf(state, set({ constraints: bytes(200_001) }))).toEqual(tooLarge(331_074));
+  });
+});
+
+describe("the effect on verdicts that a plan names for each environment", () => {
   const creation = {
     kind: "flag.create",
     target: { projectId: 1 },

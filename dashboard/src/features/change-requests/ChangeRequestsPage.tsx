@@ -43,6 +43,8 @@ export function ChangeRequestsPage() {
             <Tabs.Tab
               key={name}
               value={name}
+              // The height with the badge. Otherwise the list moves when the number has loaded.
+              mih={40}
               rightSection={
                 name === "review" &&
                 count > 0 && (

@@ -16,6 +16,7 @@ import classes from "./CopyForm.module.css";
 import { copyMovesQuery } from "./copy-moves-query.ts";
 import { hasOtherRules, useCopyStrategies, useUndoCopy } from "./copy-strategies.ts";
 import { DifferingFields } from "./DifferingFields.tsx";
+import { namedFlags } from "./named-flags.ts";
 
 interface Props {
   flags: readonly ComparedFlag[];
@@ -158,9 +159,6 @@ interface CopiedFlagsProps {
   moves: ReadonlyMap<number, number> | undefined;
 }
 
-/** The dialog names at most this many flags. */
-const SHOWN = 8;
-
 /**
  * Lists the flags that the copy changes, and for each flag the fields that it changes and the share
  * of users who get another value.
@@ -169,15 +167,14 @@ function CopiedFlags({ flags, copied, moves }: CopiedFlagsProps) {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
   const movesWords = useMovesWords();
-  const more = flags.slice(SHOWN);
+  const { named, more, most } = namedFlags(flags, moves);
   const movesOf = ({ flag, from, to }: ComparedFlag) => {
     const share = moves?.get(flag.id);
     return share === undefined ? "" : movesWords(share, to, from);
   };
-  const most = Math.max(...more.map(({ flag }) => moves?.get(flag.id) ?? 0));
   return (
     <ul className={classes.flags}>
-      {flags.slice(0, SHOWN).map((compared) => (
+      {named.map((compared) => (
         <li key={compared.flag.id}>
           <Text size="sm" fw={500} component="span">
             {compared.flag.name}
@@ -196,9 +193,9 @@ function CopiedFlags({ flags, copied, moves }: CopiedFlagsProps) {
           )}
         </li>
       ))}
-      {more.length > 0 && (
+      {more > 0 && (
         <li className={classes.more}>
-          {t("bulk.moreFlags", { count: more.length })}
+          {t("bulk.moreFlags", { count: more })}
           {most > 0 && ` · ${t("comparison.dialog.moreMoves", { share: exactPercent(most) })}`}
         </li>
       )}

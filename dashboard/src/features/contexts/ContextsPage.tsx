@@ -2,7 +2,7 @@ import { Table, Text } from "@mantine/core";
 import { IconForms } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ContextDefinition } from "../../shared/api/types.ts";
-import { typeOptions, typeText } from "../../shared/constraints/type-text.ts";
+import { typeText } from "../../shared/constraints/type-text.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
@@ -13,6 +13,7 @@ import { RowLink } from "../../shared/ui/links.tsx";
 import { ContextForm } from "./ContextForm.tsx";
 import classes from "./ContextPage.module.css";
 import { countedContextsQuery } from "./queries.ts";
+import { typeFilter } from "./type-filter.ts";
 
 export function ContextsPage() {
   const { t } = useTranslation();
@@ -36,14 +37,7 @@ export function ContextsPage() {
           items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
           text={({ name, contextKey }) => `${name}\n${contextKey}`}
           searchLabel={t("contexts.search")}
-          filters={[
-            {
-              name: "type",
-              label: t("contexts.type"),
-              options: typeOptions(t),
-              matches: ({ contextType }, type) => contextType === type,
-            },
-          ]}
+          filters={[typeFilter(t)]}
         >
           {(found) => <ContextTable contexts={found} />}
         </SearchableList>

@@ -135,7 +135,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
   });
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={500}>
+      <Table.Th scope="row" fw={500} className={classes.name ?? ""}>
         <Group gap="xs">
           <EnvironmentChip id={id} name={name} />
           {environment.production && <ProductionBadge beside={name} />}

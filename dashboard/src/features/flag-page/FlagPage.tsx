@@ -5,9 +5,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useEffect, useRef } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
-import type { FlagWithRelated, Flag } from "../../shared/api/types.ts";
+import type { FlagWithRelated, Flag, Strategy } from "../../shared/api/types.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagQuery, strategiesQuery } from "../../shared/data/flag.ts";
+import { segmentsQuery } from "../../shared/data/project-lists.ts";
 import { changePreferences, preferencesQuery } from "../../shared/data/preferences.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkButton } from "../../shared/ui/links.tsx";
@@ -61,7 +62,10 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
   // uses them, and an open dropdown disappears when it leaves the window.
   const strategies = useQuery(strategiesQuery(flag.id));
   const environments = useQuery(environmentsQuery(flag.projectId));
-  const isPending = strategies.isPending || environments.isPending;
+  // With the names of its segments, a sentence has more lines.
+  const segments = useQuery(segmentsQuery(flag.projectId));
+  const waitsForNames = segments.isPending && (strategies.data ?? []).some(usesSegments);
+  const isPending = strategies.isPending || environments.isPending || waitsForNames;
   const { ref: bar, height } = useElementSize<HTMLDivElement>();
   const open = (value: string | null) =>
     void navigate({
@@ -108,6 +112,9 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
     </div>
   );
 }
+
+const usesSegments = ({ segmentIds, rules }: Strategy): boolean =>
+  [{ segmentIds }, ...rules].some((rule) => rule.segmentIds.length > 0);
 
 function FlagMissing({ projectId }: { projectId: number }) {
   const { t } = useTranslation();

@@ -6,13 +6,14 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useId } from "react";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
+import { contextsQuery } from "../../shared/data/project-lists.ts";
 import { ItemHistory } from "../../shared/history/ItemHistory.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
-import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { segmentQuery } from "./queries.ts";
 import { DeleteSegment } from "./DeleteSegment.tsx";
 import { SegmentEditor } from "./SegmentEditor.tsx";
@@ -25,15 +26,21 @@ export function SegmentPage() {
   const { t } = useTranslation();
   const { projectId, segmentId } = route.useParams();
   const segment = useQuery(segmentQuery(segmentId));
+  // A constraint on a field without a context definition has one more input.
+  const contexts = useQuery(contextsQuery(projectId));
   return (
     <>
       <BackLink to="/projects/$projectId/segments" params={{ projectId }}>
         {t("segments.back")}
       </BackLink>
       {segment.isLoadingError && <PageHeader title={t("history.things.segment")} />}
-      <QueryView query={segment}>
-        {(data) => <SegmentDetail key={data.id} segment={data} />}
-      </QueryView>
+      {contexts.isPending ? (
+        <Loading />
+      ) : (
+        <QueryView query={segment}>
+          {(data) => <SegmentDetail key={data.id} segment={data} />}
+        </QueryView>
+      )}
     </>
   );
 }

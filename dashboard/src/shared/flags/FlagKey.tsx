@@ -7,7 +7,9 @@ export function FlagKey({ value }: { value: string }) {
   const { t } = useTranslation();
   return (
     <span className={classes.key}>
-      <code className={classes.keyText}>{value}</code>
+      <code className={classes.keyText} title={value}>
+        {value}
+      </code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
           <ActionIcon

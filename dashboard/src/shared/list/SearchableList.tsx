@@ -5,16 +5,8 @@ import { useTranslation } from "../i18n/use-translation.ts";
 import { ListPagination } from "./ListPagination.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { FilterControls } from "./FilterControls.tsx";
+import { filterItems, type ListFilter } from "./filter-items.ts";
 import { useFilteredList } from "./use-filtered-list.ts";
-
-/** A filter with a few values. */
-export interface ListFilter<T> {
-  /** The name of the URL search parameter, which the route must parse. */
-  name: string;
-  label: string;
-  options: readonly { value: string; label: string }[];
-  matches: (item: T, value: string) => boolean;
-}
 
 interface Props<T> {
   items: readonly T[];
@@ -50,15 +42,7 @@ export function SearchableList<T>({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const chosen = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
-  const values = filters.map(({ name, options }) =>
-    options.map(({ value }) => value).find((value) => value === chosen[name]),
-  );
-  const left = items.filter((item) =>
-    filters.every(({ matches }, index) => {
-      const value = values[index];
-      return value === undefined || matches(item, value);
-    }),
-  );
+  const { left, values } = filterItems(items, filters, chosen);
   const { search, shown, onSearch, ...pages } = useFilteredList(left, text, PAGE_SIZE);
   const isFiltered = values.some((value) => value !== undefined);
   const change = (changed: Readonly<Record<string, string | undefined>>) =>

@@ -1,7 +1,7 @@
 import type { Translate } from "../i18n/translate.ts";
 import { parseOneOf } from "../parse-search-params.ts";
 import { type ListSearch, validateListSearch } from "./list-search-params.ts";
-import type { ListFilter } from "./SearchableList.tsx";
+import type { ListFilter } from "./filter-items.ts";
 
 const USES = ["used", "unused"] as const;
 
