@@ -9,6 +9,8 @@ import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { Diff } from "../../shared/history/FieldChanges.tsx";
 import { type ItemNames, itemNames, withNames } from "../../shared/history/item-names.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { ThreeWay } from "../../shared/history/ThreeWay.tsx";
+import { threeWayRows } from "../../shared/history/three-way.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ChangeRequestPage.module.css";
 
@@ -40,14 +42,10 @@ export function RequestOperations({ request }: { request: ChangeRequest }) {
                 {t("changeRequests.missing")}
               </Text>
             )}
-            <Diff record={{ before: base, after }} names={names} />
-            {status === "outdated" && isDifferent(base, current) && (
-              <>
-                <Text size="sm" fw={500} mt="md" mb={4}>
-                  {t("changeRequests.meanwhile")}
-                </Text>
-                <Diff record={{ before: base, after: current }} names={names} />
-              </>
+            {status === "outdated" && current !== null && isDifferent(base, current) ? (
+              <ThreeWay rows={threeWayRows({ base, current, after })} names={names} />
+            ) : (
+              <Diff record={{ before: base, after }} names={names} />
             )}
           </Paper>
         );
@@ -57,7 +55,7 @@ export function RequestOperations({ request }: { request: ChangeRequest }) {
 }
 
 const isDifferent = (base: unknown, current: unknown): boolean =>
-  current !== null && JSON.stringify(base) !== JSON.stringify(current);
+  JSON.stringify(base) !== JSON.stringify(current);
 
 interface TargetProps {
   projectId: number;
