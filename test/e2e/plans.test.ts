@@ -48,7 +48,8 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await openAs("DEVELOPER", flagPath(world, flag, production));
   const panel = page.getByRole("region", { name: "production", exact: true });
   await panel.getByRole("textbox", { name: "Roll-out" }).fill("50");
-  await panel.getByRole("button", { name: "Schedule" }).click();
+  await panel.getByRole("button", { name: "Other ways to save" }).click();
+  await page.getByRole("menuitem", { name: "Schedule" }).click();
   const form = page.getByRole("dialog", { name: "Schedule the change in production" });
   await form.getByLabel("Apply at").fill("2020-01-01T09:00");
   await form.getByRole("textbox", { name: "Reason" }).fill("Half of the users");

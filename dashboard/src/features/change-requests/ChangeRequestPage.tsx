@@ -13,7 +13,7 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { BackLink, LinkAnchor, LinkButton } from "../../shared/ui/links.tsx";
 import classes from "./ChangeRequestPage.module.css";
 import { Conversation } from "./Conversation.tsx";
-import { changeRequestQuery, changeRequestsQuery } from "./queries.ts";
+import { changeRequestQuery, changeRequestsQuery } from "../../shared/change-requests/queries.ts";
 import { RequestActions } from "./RequestActions.tsx";
 import { RequestOperations, useTargetNames } from "./RequestOperations.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";

@@ -70,6 +70,7 @@ export const flags: Messages["flags"] = {
   proposeTitle: "Änderung in {{environment}} vorschlagen?",
   proposeText:
     "{{environment}} ist geschützt: Andere müssen die Änderung genehmigen, bevor sie sich anwenden lässt. Der Grund wird der Titel des Änderungsantrags.",
+  bypassTitle: "{{environment}} ohne Genehmigung ändern?",
   proposed: "Änderung vorgeschlagen",
   showProposal: "Änderungsantrag zeigen",
   switchOn: "Einschalten",

@@ -69,6 +69,7 @@ export const flags = {
   proposeTitle: "Propose the change in {{environment}}?",
   proposeText:
     "{{environment}} is protected: others have to approve the change before it can be applied. The reason becomes the title of the change request.",
+  bypassTitle: "Change {{environment}} without an approval?",
   proposed: "Change proposed",
   showProposal: "Show change request",
   switchOn: "Turn on",

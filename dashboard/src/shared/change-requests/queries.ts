@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
-import { dataOf } from "../../shared/api/response.ts";
-import type { Tab } from "./search-params.ts";
+import { api } from "../api/client.ts";
+import { dataOf } from "../api/response.ts";
 
 const PAGE_SIZE = 50;
 
@@ -9,14 +8,23 @@ const FILTERS = {
   review: { toReview: true },
   open: { state: "open" },
   all: {},
-} as const satisfies Record<Tab, object>;
+} as const;
+
+/** Which change requests a list has: those that the user can review, the open ones, or all. */
+export type Listed = keyof typeof FILTERS;
 
 /** One page of the change requests of a project, the newest first. The first page is 1. */
-export const changeRequestsQuery = (projectId: number, tab: Tab, page = 1) =>
+export const changeRequestsQuery = (projectId: number, listed: Listed, page = 1) =>
   queryOptions({
-    queryKey: ["change-requests", projectId, tab, page],
+    queryKey: ["change-requests", projectId, listed, page],
     queryFn: ({ signal }) => {
-      const query = { projectId, ...FILTERS[tab], page: page - 1, size: PAGE_SIZE };
+      const query = {
+        projectId,
+        ...FILTERS[listed],
+        status: true,
+        page: page - 1,
+        size: PAGE_SIZE,
+      };
       return dataOf(api.GET("/api/v1/change-requests", { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
