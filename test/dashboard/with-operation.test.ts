@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withOperation } from "../../dashboard/src/shared/change-requests/with-operation.ts";
 
-const content = { base: {}, current: {}, after: {} };
+const content = { targetName: "a", base: {}, current: {}, after: {} };
 const request = {
   operations: [
     {

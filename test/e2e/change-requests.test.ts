@@ -1,6 +1,8 @@
 import { setStrategy, strategyIn } from "./support/strategies.ts";
-import { contextOptions, expect, storeSession, test } from "./support/test.ts";
+import { contextOptions, expect, expectAccessible, storeSession, test } from "./support/test.ts";
 import { flagPath, listPath, newFlag } from "./support/world.ts";
+
+const PHONE = { width: 390, height: 844 };
 
 test("an administrator protects an environment, and a change there is proposed, rebased, approved by somebody else, and applied", async ({
   page,
@@ -37,7 +39,7 @@ test("an administrator protects an environment, and a change there is proposed, 
   await proposal.getByRole("button", { name: "Propose change" }).click();
   await expect(page.getByText("Change proposed")).toBeVisible();
   await form.getByRole("textbox", { name: "Roll-out" }).fill("60");
-  await form.getByRole("button", { name: "Other ways to save" }).click();
+  await form.getByRole("button", { name: "Other options" }).click();
   await expect(page.getByRole("menuitem", { name: "Bypass approval" })).toHaveCount(0);
   await page.getByRole("menuitem", { name: "Add to a request" }).click();
   const adding = page.getByRole("dialog", { name: "Add to a change request" });
@@ -54,18 +56,21 @@ test("an administrator protects an environment, and a change there is proposed, 
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
 
   await setStrategy(api, flag, production, { enabled: false });
+  await page.setViewportSize(PHONE);
   await page.reload();
-  const state = page.getByRole("region", { name: "state" });
+  const state = page.getByRole("group", { name: "state" });
+  await expectAccessible(page);
   await expect(state.getByRole("definition")).toHaveText(["On", "Off", "On"]);
   await page.getByRole("button", { name: "Rebase" }).click();
   await expect(page.getByText("Rebased on the current state")).toBeVisible();
 
-  await other.setViewportSize({ width: 390, height: 844 });
+  await other.setViewportSize(PHONE);
   await other.goto(`/projects/${project.id}/change-requests`);
   await expect(other.getByRole("tab", { name: "To review 1" })).toBeVisible();
   await other.getByRole("link", { name: "Half of the users" }).click();
   await expect(other.getByRole("article")).toContainText("25%");
   await expect(other.getByText("0 of 1 approval")).toBeVisible();
+  await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
   await other.keyboard.press("a");
   const review = other.getByRole("dialog", { name: "Approve “Half of the users”?" });
   await review.getByRole("textbox", { name: "Comment (optional)" }).fill("Looks right");
@@ -85,6 +90,7 @@ test("an administrator protects an environment, and a change there is proposed, 
   await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
   await proposal.getByRole("button", { name: "Cancel" }).click();
 
+  await page.setViewportSize({ width: 1440, height: 900 });
   // Archives two flags, of which one is on in production.
   await page.goto(listPath(world));
   for (const { name } of [flag, second])
@@ -110,7 +116,7 @@ test("an administrator protects an environment, and a change there is proposed, 
   await other.goto(flagPath(world, second, production));
   const panel = other.getByRole("region", { name: "production", exact: true });
   await panel.getByRole("textbox", { name: "Roll-out" }).fill("10");
-  await panel.getByRole("button", { name: "Other ways to save" }).click();
+  await panel.getByRole("button", { name: "Other options" }).click();
   await other.getByRole("menuitem", { name: "Bypass approval" }).click();
   const bypass = other.getByRole("dialog", { name: "Change production without an approval?" });
   await bypass.getByRole("textbox", { name: "Reason" }).fill("An incident");

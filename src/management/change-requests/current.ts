@@ -98,6 +98,13 @@ export async function readCurrent(
   };
 }
 
+/** Returns the flag or the segment of an operation; undefined if it does not exist. */
+export const targetOf = (
+  { flags, segments: all }: Current,
+  { kind, targetId }: Target,
+): { readonly name: string } | undefined =>
+  kind === "segment.update" ? all.get(targetId) : flags.get(targetId);
+
 /** Returns the row of a target with its version; undefined if it does not exist. */
 export function rowOf(
   current: Current,

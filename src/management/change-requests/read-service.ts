@@ -9,7 +9,7 @@ import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
 import { assertInScope, listedProject } from "../scope.ts";
-import { contentOf, readCurrent, type RequestOperation } from "./current.ts";
+import { contentOf, readCurrent, type RequestOperation, targetOf } from "./current.ts";
 import { withResult, earlierOf } from "./earlier.ts";
 import { statusesOf } from "./list-status.ts";
 import * as queries from "./queries.ts";
@@ -22,6 +22,8 @@ const ANYBODY = { kind: "system", name: "" } as const;
 
 /** An operation of a request, with the content of its target now. */
 export interface ShownOperation extends RequestOperation {
+  /** The name of the flag or segment now. Undefined if it does not exist any more. */
+  readonly targetName: string | undefined;
   /** Undefined if the target does not exist any more. */
   readonly current: Content | undefined;
 }
@@ -124,7 +126,12 @@ export async function show({ db, actor }: ReadContext, row: RequestRow): Promise
   );
   const given = (verdict: Verdict) =>
     reviews.filter((review) => review.counts && review.verdict === verdict).length;
-  const shown = operations.map((one) => ({ ...one, current: contentOf(current, one) }));
+  const shown = operations.map((one) =>
+    Object.assign({}, one, {
+      targetName: targetOf(current, one)?.name,
+      current: contentOf(current, one),
+    }),
+  );
   const statusNow = async () => {
     const { isCurrent, obstacle } = await standingOf(row, operations, current);
     return statusOf({

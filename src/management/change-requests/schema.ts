@@ -223,6 +223,9 @@ export const pageResponse = pageOf(summary).openapi("ChangeRequestPage");
 const shownOperation = z.object({
   kind: z.enum(REQUEST_KINDS),
   targetId: z.int().openapi({ description: "The id of the flag or segment" }),
+  targetName: z.string().nullable().openapi({
+    description: "The name of the flag or segment now. Null if it does not exist any more",
+  }),
   environmentId: id.nullable(),
   change: content.nullable().openapi({ description: "The input of the operation" }),
   base: content.openapi({
@@ -285,6 +288,7 @@ export const requestResponse = z
         {
           kind: "strategy.set",
           targetId: 12,
+          targetName: "New checkout",
           environmentId: 3,
           change: { percentage: 50 },
           base: { percentage: 25 },
@@ -372,7 +376,7 @@ export const toRequest = (
 });
 
 function toShownOperation(operation: ShownOperation): z.infer<typeof shownOperation> {
-  const { kind, targetId, environmentId, change, base, current, after } = operation;
+  const { kind, targetId, targetName, environmentId, change, base, current, after } = operation;
   const changed = (other: Content) =>
     Object.keys(changedFields({ before: base, after: other })?.after ?? {});
   const fields = [...new Set([...changed(after), ...changed(current ?? base)])];
@@ -380,6 +384,7 @@ function toShownOperation(operation: ShownOperation): z.infer<typeof shownOperat
   return {
     kind,
     targetId,
+    targetName: targetName ?? null,
     environmentId,
     change: change as Record<string, unknown> | null,
     base: picked(base),

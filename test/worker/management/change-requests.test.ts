@@ -37,7 +37,7 @@ const read = async (request: Json) => (await asAuthor("GET", `${REQUESTS}/${requ
 
 describe("a change request", () => {
   it("is opened, approved and applied, exactly once and with its title as the reason", async () => {
-    const { projectId, environmentId, name, flagId, set } = await newScene();
+    const { projectId, environmentId, name, flagId, flagName, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     expect(request).toMatchObject({
       state: "open",
@@ -48,6 +48,7 @@ describe("a change request", () => {
         {
           kind: "strategy.set",
           targetId: flagId,
+          targetName: flagName,
           environmentId,
           change: { percentage: 50 },
           base: { percentage: 25 },
@@ -287,7 +288,7 @@ describe("hard cases of change requests:", () => {
     await asAdmin("DELETE", `/api/v1/flags/${flagId}`);
     expect(await read(request)).toMatchObject({
       status: "blocked",
-      operations: [{ current: null }],
+      operations: [{ targetName: null, current: null }],
     });
     await expectRefused(() => act(asAuthor, "apply", request), "409 CONFLICT", "operations.0");
   });

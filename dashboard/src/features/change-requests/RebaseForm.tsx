@@ -6,7 +6,7 @@ import { ThreeWay } from "../../shared/history/ThreeWay.tsx";
 import { threeWayRows } from "../../shared/history/three-way.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
-import { OperationTarget, useTargetNames } from "./RequestOperations.tsx";
+import { OperationTarget, useContainedNames } from "./RequestOperations.tsx";
 
 export type Choice = NonNullable<Schemas["RebaseChangeRequest"]["choices"]>[number];
 
@@ -31,7 +31,7 @@ interface Props {
 /** Asks for a side for each field that the request and others have changed. */
 export function RebaseForm({ request, conflicts, onCancel, onRebase }: Props) {
   const { t } = useTranslation();
-  const { names } = useTargetNames(request);
+  const { names } = useContainedNames(request);
   // The fields that stay as they are now.
   const [taken, setTaken] = useState<readonly string[]>([]);
   return (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
@@ -124,9 +124,7 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
           ) : (
             act.error && conflicts.length === 0 && <ErrorAlert error={act.error} />
           )}
-          <Group gap="xs" justify="flex-end">
-            {buttons}
-          </Group>
+          <div className={classes.buttons}>{buttons}</div>
         </div>
       )}
       <FormModal

@@ -42,7 +42,6 @@ export function SaveMenu({ ways, canRamp, isPending, onChoose }: Props) {
           return (
             <Menu.Item
               key={way}
-              {...(way === "bypass" && { color: "red" })}
               leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
               disabled={way === "ramp" && !canRamp}
               onClick={() => onChoose(way)}

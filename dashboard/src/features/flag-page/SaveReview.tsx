@@ -25,11 +25,22 @@ interface Props {
 }
 
 const TEXTS = {
-  save: { title: "flag.reviewTitle", text: undefined, submit: "flag.saveTo" },
-  propose: { title: "flags.proposeTitle", text: "flags.proposeText", submit: "flags.propose" },
+  save: {
+    title: "flag.reviewTitle",
+    text: undefined,
+    after: "flag.afterSaving",
+    submit: "flag.saveTo",
+  },
+  propose: {
+    title: "flags.proposeTitle",
+    text: "flags.proposeText",
+    after: "changeRequests.columns.after",
+    submit: "flags.propose",
+  },
   bypass: {
     title: "flags.bypassTitle",
-    text: "changeRequests.bypassText",
+    text: "flags.bypassText",
+    after: "flag.afterSaving",
     submit: "changeRequests.bypass",
   },
 } as const;
@@ -42,7 +53,7 @@ export function SaveReview(props: Props) {
   const { how, strategy, values, segments, onCancel, onSave } = props;
   const { t } = useTranslation();
   const { name: environment, production } = props.environment;
-  const { title, text, submit } = TEXTS[how];
+  const { title, text, after, submit } = TEXTS[how];
   const needsReason = how !== "save";
   const [reason, setReason] = useState("");
   const [turnsOn, setTurnsOn] = useState(false);
@@ -57,12 +68,12 @@ export function SaveReview(props: Props) {
         }}
       >
         <Stack>
-          {production && <ProductionStrip environment={environment} />}
+          {production && how !== "propose" && <ProductionStrip environment={environment} />}
           {text && <Text size="sm">{t(text, { environment })}</Text>}
           <StrategyTable
             caption={t("flag.changes")}
             left={{ title: t("flag.now"), strategy }}
-            right={{ title: t("flag.afterSaving"), strategy: saved }}
+            right={{ title: t(after), strategy: saved }}
             segments={segments}
             fields={differingFields(strategy, saved)}
           />

@@ -9,7 +9,7 @@ import { ErrorAlert } from "../ui/ErrorAlert.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { FormModal } from "../ui/FormModal.tsx";
 import { QueryView } from "../ui/QueryView.tsx";
-import { changeRequestQuery, changeRequestsQuery } from "./queries.ts";
+import { changeRequestQuery, openRequestsQuery } from "./queries.ts";
 import { useShowRequest } from "./use-change-or-propose.ts";
 import { withOperation } from "./with-operation.ts";
 
@@ -23,7 +23,7 @@ interface Props {
 /** A dialog that adds a change to an open change request of the project. */
 export function AddToRequest({ projectId, operation, onCancel, onAdded }: Props) {
   const { t } = useTranslation();
-  const requests = useQuery(changeRequestsQuery(projectId, "open"));
+  const requests = useQuery(openRequestsQuery(projectId));
   return (
     <FormModal title={t("changeRequests.add.title")} opened onClose={onCancel} isConfirmation>
       <QueryView query={requests}>

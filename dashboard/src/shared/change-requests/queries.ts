@@ -30,6 +30,19 @@ export const changeRequestsQuery = (projectId: number, listed: Listed, page = 1)
     placeholderData: keepPreviousData,
   });
 
+/** The most open change requests of a project. */
+const MAX_OPEN = 100;
+
+/** All open change requests of a project, the newest first. */
+export const openRequestsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["change-requests", projectId, "all open"],
+    queryFn: ({ signal }) => {
+      const query = { projectId, state: "open" as const, size: MAX_OPEN };
+      return dataOf(api.GET("/api/v1/change-requests", { params: { query }, signal }));
+    },
+  });
+
 /** Throws: ApiError 404 if the request does not exist. */
 export const changeRequestQuery = (id: number) =>
   queryOptions({

@@ -4,6 +4,7 @@ import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./ThreeWay.module.css";
 import { FieldItem, FieldValue } from "./FieldValue.tsx";
 import type { Content, ItemField } from "./field-change.ts";
+import { isRecordedField } from "../strategy/fields.tsx";
 import type { ItemNames } from "./item-names.ts";
 import { fieldName, itemName } from "./names.ts";
 import { RecordedItem } from "./RecordedItem.tsx";
@@ -25,7 +26,7 @@ export function ThreeWay({ rows, names, below }: Props) {
   return (
     <div className={classes.rows}>
       {rows.map((row) => (
-        <section key={row.key} aria-label={labelOf(row)}>
+        <div key={row.key} role="group" aria-label={labelOf(row)}>
           <Text size="sm" fw={600} className={classes.name}>
             {labelOf(row)}
           </Text>
@@ -40,7 +41,7 @@ export function ThreeWay({ rows, names, below }: Props) {
             ))}
           </dl>
           {below?.(row)}
-        </section>
+        </div>
       ))}
     </div>
   );
@@ -67,15 +68,29 @@ interface ValueProps {
 const ITEM_FIELDS: readonly string[] = ["rules", "variants", "prerequisites"] satisfies ItemField[];
 const isItemField = (field: string): field is ItemField => ITEM_FIELDS.includes(field);
 
-function Value({ row: { key, field }, value, names }: ValueProps): ReactNode {
+function Value({ row, value, names }: ValueProps): ReactNode {
   const { t } = useTranslation();
-  if (value === undefined || value === null || value === "" || isEmptyList(value))
+  const { key, field } = row;
+  const isNothing = value === undefined || value === "" || isEmptyList(value);
+  // Null is the default of some fields of a strategy.
+  if (isNothing || (value === null && !isRecordedField(field)))
     return (
       <Text span inherit c="dimmed">
         {t("common.none")}
       </Text>
     );
-  if (key !== field) return <Items field="rules" items={[value as PlacedRule]} names={names} />;
+  if (key !== field) {
+    const { rule, place } = value as PlacedRule;
+    return (
+      <RecordedItem
+        field="rules"
+        change={changeOf(rule, place)}
+        content={rule}
+        names={names}
+        hidesName={isOneName(row)}
+      />
+    );
+  }
   if (!Array.isArray(value)) return <FieldValue field={field} value={value} names={names} />;
   const list = value as readonly unknown[];
   if (isItemField(field)) {
@@ -112,11 +127,20 @@ function Items({ field, items, names }: ItemsProps) {
   ));
 }
 
+/** Whether a rule has the same name everywhere, so that the name of the row suffices. */
+const isOneName = (row: ThreeWayRow): boolean =>
+  new Set(
+    COLUMNS.flatMap((column) => {
+      const placed = row[column] as PlacedRule | undefined;
+      return placed ? [placed.rule["name"]] : [];
+    }),
+  ).size === 1;
+
 /** Returns an item as one that a change has added, which names it. */
 function changeOf(item: Content, place: number) {
-  const { key, id } = item;
   return {
-    key: String(key ?? id ?? place),
+    // Rules and prerequisites are named by their content.
+    key: typeof item["key"] === "string" ? item["key"] : "",
     before: undefined,
     after: item,
     placeBefore: undefined,

@@ -11,6 +11,6 @@ export const flagPage: Messages["flagPage"] = {
   playground: "Playground",
   alsoTurnOn: "Das Flag in {{environment}} auch einschalten",
   alsoTurnOnHint: "Es ist jetzt aus.",
-  otherWays: "Andere Wege zu speichern",
+  otherWays: "Andere Möglichkeiten",
   helpFor: "Hilfe: {{field}}",
 };

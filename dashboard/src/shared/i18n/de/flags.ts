@@ -71,6 +71,8 @@ export const flags: Messages["flags"] = {
   proposeText:
     "{{environment}} ist geschützt: Andere müssen die Änderung genehmigen, bevor sie sich anwenden lässt. Der Grund wird der Titel des Änderungsantrags.",
   bypassTitle: "{{environment}} ohne Genehmigung ändern?",
+  bypassText:
+    "Die Änderung gilt sofort, ohne die nötigen Genehmigungen. Der Grund steht im Audit-Log und geht per E-Mail an alle, die genehmigen dürfen.",
   proposed: "Änderung vorgeschlagen",
   showProposal: "Änderungsantrag zeigen",
   switchOn: "Einschalten",
