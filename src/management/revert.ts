@@ -102,17 +102,43 @@ interface Restoring {
   readonly version: number | null;
 }
 
+/** How a revert restores a resource. */
+export interface Reversal {
+  /** Reads the resource, and returns the operation that restores it. */
+  readonly restore: () => Promise<Restoring>;
+  /** Returns the resource after the operation. */
+  readonly rowOf: (
+    work: Executed["work"],
+  ) => { readonly id?: number; readonly version: number } | undefined;
+}
+
 /**
- * Runs the operation of a revert, or plans it in a dry run. `restore` reads the resource and returns
- * the operation; it runs again if the resource changes in between. `rowOf` returns the resource
- * after the operation.
+ * Returns the operation of a revert, for a change request. Throws: 412 if `ifMatch` does not contain
+ * the version of the resource, 400 if the revert creates the resource again.
+ */
+export async function restoringOperation(
+  { ifMatch }: Revert,
+  { restore }: Reversal,
+): Promise<Operation> {
+  const { operation, version } = await restore();
+  if (version === null)
+    throw new ApiError(
+      "BAD_REQUEST",
+      "A change request cannot create a deleted resource again; leave out propose, because that needs no approval",
+    );
+  if (ifMatch && !ifMatch.includes(version)) throw preconditionFailed();
+  return { ...operation, ifMatch: [version] };
+}
+
+/**
+ * Runs the operation of a revert, or plans it in a dry run. Reads the resource again if it changes in
+ * between.
  * Throws: 412 if `ifMatch` does not contain the version of the resource, and the errors of `execute`.
  */
 export const runRevert = (
   call: Call,
   { ifMatch, recordId, dryRun = false, id }: Revert,
-  restore: () => Promise<Restoring>,
-  rowOf: (work: Executed["work"]) => { readonly id?: number; readonly version: number } | undefined,
+  { restore, rowOf }: Reversal,
 ): Promise<Reverted> =>
   repeatStale(async () => {
     const { operation, version } = await restore();

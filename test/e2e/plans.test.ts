@@ -2,7 +2,7 @@ import { setStrategy, strategyIn } from "./support/strategies.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { flagPath, newFlag } from "./support/world.ts";
 
-test("a developer starts a ramp, pauses it, goes on to the next step, and aborts it", async ({
+test("a developer starts a ramp with three steps, pauses it, goes on to the last step, and aborts it, on a phone", async ({
   page,
   api,
   world,
@@ -18,6 +18,7 @@ test("a developer starts a ramp, pauses it, goes on to the next step, and aborts
   await form.getByRole("textbox", { name: "Percentage of step 1" }).fill("5");
   await form.getByRole("button", { name: "Remove step 4" }).click();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await form.getByRole("button", { name: "Start ramp" }).click();
   const panel = page.getByRole("region", { name: "production", exact: true });
   await expect(panel.getByText("5% now, then 10%.")).toBeVisible();
@@ -27,9 +28,11 @@ test("a developer starts a ramp, pauses it, goes on to the next step, and aborts
   await panel.getByRole("button", { name: "Pause" }).click();
   await expect(panel.getByText("The ramp is paused")).toBeVisible();
   await panel.getByRole("button", { name: "Resume" }).click();
-  await panel.getByRole("button", { name: "Next step" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Next step" }).click();
-  await expect(panel.getByText("10% now, then 50%.")).toBeVisible();
+  for (const words of ["10% now, then 50%.", "50% now, the last step."]) {
+    await panel.getByRole("button", { name: "Next step" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Next step" }).click();
+    await expect(panel.getByText(words)).toBeVisible();
+  }
   await panel.getByRole("button", { name: "Abort" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
   await expect(page.getByText("Ramp aborted")).toBeVisible();
@@ -47,8 +50,21 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   const flag = await newFlag(api, world);
   await openAs("DEVELOPER", flagPath(world, flag, production));
   const panel = page.getByRole("region", { name: "production", exact: true });
+  const first = await api.post<{ id: number }>("/api/v1/change-requests", {
+    projectId: world.project.id,
+    title: "A quarter",
+    operations: [
+      {
+        kind: "strategy.set",
+        target: { flagId: flag.id, environmentId: production.id },
+        input: { percentage: 25 },
+      },
+    ],
+    applyAt: new Date(Date.now() + 86_400_000).toISOString(),
+  });
   await panel.getByRole("textbox", { name: "Roll-out" }).fill("50");
-  await panel.getByRole("button", { name: "Schedule" }).click();
+  await panel.getByRole("button", { name: "Other options" }).click();
+  await page.getByRole("menuitem", { name: "Schedule" }).click();
   const form = page.getByRole("dialog", { name: "Schedule the change in production" });
   await form.getByLabel("Apply at").fill("2020-01-01T09:00");
   await form.getByRole("textbox", { name: "Reason" }).fill("Half of the users");
@@ -56,6 +72,8 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await expect(form.getByText("This time is over. Choose a later one.")).toBeVisible();
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await form.getByLabel("Apply at").fill(`${day}T09:00`);
+  await form.getByRole("combobox", { name: "After another change request (optional)" }).click();
+  await page.getByRole("option", { name: /^A quarter/ }).click();
   await form.getByRole("button", { name: "Schedule change" }).click();
   await expect(page.getByText("Change scheduled")).toBeVisible();
   await expect(panel.getByRole("link", { name: "Half of the users" })).toBeVisible();
@@ -66,6 +84,7 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await expectAccessible(page);
   await page.getByRole("listitem").getByRole("link", { name: "Half of the users" }).click();
   await expect(page.getByText("Scheduled", { exact: true })).toBeVisible();
+  await expect(page.getByText(`Applied after change request ${first.id},`)).toBeVisible();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await page.getByLabel("Apply at").fill(`${day}T10:00`);
   await page.getByRole("button", { name: "Schedule change" }).click();

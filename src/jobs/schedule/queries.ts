@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { MINUTE_MS } from "../../core/lib/time.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { changeRequests } from "../../db/schema/change-requests.ts";
@@ -15,11 +16,19 @@ export interface Due {
 }
 export type DueKind = "request" | "ramp";
 
+/**
+ * When the hold of a ramp has ended, epoch milliseconds. After a pause it is the time at which the
+ * ramp was resumed, if that is later: then an attempt that fails is repeated later than need be.
+ */
+const HOLD_END = sql`max(updated_at,
+  step_at + ${MINUTE_MS} * coalesce(steps ->> ('$[' || step || '].holdMinutes'), 0))`;
+
 /** All that the service does at a time: one row each. */
 const PLANNED = sql`(
   SELECT 'request' AS kind, id, project_id, next_at, min(next_at, apply_at) AS since
     FROM ${changeRequests} WHERE next_at IS NOT NULL
-  UNION ALL SELECT 'ramp', id, project_id, next_at, next_at FROM ${ramps} WHERE next_at IS NOT NULL)`;
+  UNION ALL SELECT 'ramp', id, project_id, next_at, min(next_at, ${HOLD_END})
+    FROM ${ramps} WHERE next_at IS NOT NULL)`;
 
 interface Which {
   readonly projectIds: readonly number[];

@@ -4,6 +4,7 @@ import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
 import { OVERRIDES } from "../../db/schema/records.ts";
 import { withoutPath } from "../integrations/config.ts";
+import { proposeQuery } from "../propose-query.ts";
 import type { Reverted } from "../revert.ts";
 import { type ListedRecord, MAX_SEARCHED } from "./queries.ts";
 import type { AuditPage } from "./service.ts";
@@ -265,6 +266,7 @@ export const revertQuery = z.object({
       "true: check the revert, return what it would change, and write nothing. The `ETag` is that of " +
       "the current version, for the `If-Match` of the revert itself",
   }),
+  ...proposeQuery,
 });
 
 const content = z.record(z.string(), z.unknown());

@@ -17,5 +17,5 @@ export async function applyRequest(
   input: ByHash,
 ): Promise<{ readonly request: ChangeRequest; readonly revisions: readonly Revision[] }> {
   const { ctx, revisions } = await apply(call, input);
-  return { request: await show(ctx.db, await findRequest(ctx, input.id)), revisions };
+  return { request: await show(ctx, await findRequest(ctx, input.id)), revisions };
 }

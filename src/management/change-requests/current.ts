@@ -48,6 +48,9 @@ export interface RequestOperation extends Target {
   readonly after: Content;
 }
 
+/** What an operation writes. */
+export type WrittenOperation = Target & Pick<RequestOperation, "after">;
+
 interface DependsOn {
   /** The earlier request on whose result a request is based. Null: on the present state. */
   readonly dependsOn: number | null;
@@ -68,7 +71,7 @@ export const strategyOf = (content: Content) => fromAudited(recordedStrategy.par
 export async function readCurrent(
   db: ReadDb,
   projectId: number,
-  operations: readonly (Target & Pick<RequestOperation, "after">)[],
+  operations: readonly WrittenOperation[],
 ): Promise<Current> {
   const flagIds = new Set<number>();
   const segmentIds = new Set<number>();
@@ -94,6 +97,13 @@ export async function readCurrent(
     segments: byId(used),
   };
 }
+
+/** Returns the flag or the segment of an operation; undefined if it does not exist. */
+export const targetOf = (
+  { flags, segments: all }: Current,
+  { kind, targetId }: Target,
+): { readonly name: string } | undefined =>
+  kind === "segment.update" ? all.get(targetId) : flags.get(targetId);
 
 /** Returns the row of a target with its version; undefined if it does not exist. */
 export function rowOf(
@@ -137,7 +147,7 @@ const evaluated = (flag: FlagState | undefined) =>
   flag && { ...valuesOf(flag), prerequisites: flag.prerequisites, archived: flag.archived };
 
 /** Returns what an operation is based on: a change of it makes the request outdated. */
-function basisOf(current: Current, operation: Target & Pick<RequestOperation, "after">): unknown {
+function basisOf(current: Current, operation: WrittenOperation): unknown {
   const { kind, targetId, environmentId, after } = operation;
   const constraints = (id: number) => current.segments.get(id)?.constraints ?? null;
   if (kind === "segment.update") return constraints(targetId);
@@ -157,7 +167,7 @@ function basisOf(current: Current, operation: Target & Pick<RequestOperation, "a
  * approves.
  */
 export function hashOf(
-  operations: readonly (Target & Pick<RequestOperation, "after">)[],
+  operations: readonly WrittenOperation[],
   current: Current,
   { applyAt, latestAt, dependsOn }: Pick<Schedule, "applyAt" | "latestAt"> & DependsOn,
 ): Promise<string> {

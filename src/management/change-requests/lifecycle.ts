@@ -103,8 +103,8 @@ export async function applyPlannedRequest(
 
 /** Returns the error of a request that was not applied in its time. */
 export async function expiryOf(call: Call, request: PlannedRequest): Promise<ApiError> {
-  const { db } = authorized(call, "change-request:read");
-  const { status } = await show(db, request);
+  const ctx = authorized(call, "change-request:read");
+  const { status } = await show(ctx, request);
   const until = `until ${iso(request.latestAt)}`;
   if (status === "needs-approval") return conflict(`The change request was not approved ${until}`);
   if (status === "rejected") return conflict(`The change request was rejected ${until}`);

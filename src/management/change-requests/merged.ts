@@ -1,4 +1,4 @@
-import type { Content } from "../../core/audit/changed-fields.ts";
+import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
 import type { Operation, RampInput } from "../operations/operation.ts";
 import type { Target } from "./current.ts";
 
@@ -28,6 +28,15 @@ const mergeableActivation = ({ percentage, exactPercentage, serve, ...rest }: Ac
   percentage: exactPercentage ?? percentage,
   serve: "weights" in serve ? { weights: serve.weights } : serve,
 });
+
+/** Returns the input of `strategy.set` that changes a strategy from one content to another. */
+export function strategyChange(
+  target: Target,
+  { base, after }: { readonly base: Content; readonly after: Content },
+): Content {
+  const [before, wanted] = [mergeable(target, base), mergeable(target, after)];
+  return strategyInput(changedFields({ before, after: wanted })?.after ?? {}, base);
+}
 
 /**
  * Returns the operation that makes a change in a content as it is now; none for a change that is

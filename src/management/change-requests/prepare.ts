@@ -19,6 +19,7 @@ import {
   rowOf,
   type Target,
 } from "./current.ts";
+import { strategyChange } from "./merged.ts";
 import { withResult, type Earlier, earlierOf, notDependable, planAfter } from "./earlier.ts";
 
 /** The greatest size of the operations of a request with their contents, bytes of JSON. */
@@ -72,7 +73,7 @@ export const prepare = (
     if (idle >= 0) throw invalid([{ field: `operations.${idle}`, message: "changes nothing" }]);
     const reviewed = targets.map((target, n) =>
       Object.assign(target, {
-        change: operations[n]?.input ?? null,
+        operation: operations[n],
         after: contentOf(work, target) ?? {},
       }),
     );
@@ -81,7 +82,7 @@ export const prepare = (
     const stored = reviewed.map((operation) => {
       if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
         throw staleRow;
-      return Object.assign(operation, { base: contentOf(current, operation) ?? {} });
+      return withBase(operation, contentOf(current, operation) ?? {});
     });
     if (jsonBytes(stored) > MAX_BYTES)
       throw new ApiError(
@@ -95,6 +96,23 @@ export const prepare = (
       ruleChange: ruleChangeOf(planned, changesOf(work)) ?? null,
     };
   });
+
+interface Reviewed extends Target {
+  readonly operation: Operation | undefined;
+  readonly after: RequestOperation["after"];
+}
+
+/** Returns an operation as it is stored. A revert of a strategy is stored as a change of its fields. */
+function withBase(
+  { operation, ...reviewed }: Reviewed,
+  base: RequestOperation["base"],
+): RequestOperation {
+  const change =
+    operation?.kind === "strategy.replace"
+      ? strategyChange(reviewed, { base, after: reviewed.after })
+      : (operation?.input ?? null);
+  return { ...reviewed, change, base };
+}
 
 /** Returns the errors with the indexes that the operations have without the earlier ones. */
 function own(errors: readonly PlanError[], earlier: number): readonly PlanError[] {
@@ -124,7 +142,8 @@ function targetOf({ work }: Plan, { kind, target }: Operation): Target {
   const idOf = (ref: FlagRef) =>
     "flagId" in ref ? ref.flagId : (work.initial.flags.of(ref)?.id ?? 0);
   const environmentId = "environmentId" in target ? target.environmentId : null;
-  const of = (targetId: number) => ({ kind: kind as RequestKind, targetId, environmentId });
+  const stored = kind === "strategy.replace" ? "strategy.set" : (kind as RequestKind);
+  const of = (targetId: number) => ({ kind: stored, targetId, environmentId });
   if ("flag" in target) return of(idOf(target.flag));
   if ("id" in target) return of(target.id);
   if ("projectId" in target) throw new Error("A change request creates no rows");

@@ -11,6 +11,7 @@ import {
   changeRequestReviews as reviews,
   changeRequests as requests,
 } from "../../db/schema/change-requests.ts";
+import { storedNeedsApproval } from "../operations/restrictions.ts";
 import { users } from "../../db/schema/people.ts";
 import { MAY_APPROVE } from "../environments/protection-queries.ts";
 import type { RequestOperation } from "./current.ts";
@@ -96,22 +97,68 @@ export async function findOperations(db: ReadDb, requestId: number): Promise<Req
   return rows as unknown as RequestOperation[];
 }
 
-/** Returns the conversation about a request: its reviews and comments, each in the order of time. */
-export async function findConversation(db: ReadDb, requestId: number, environmentIds: number[]) {
-  const [reviewed, commented] = await db.batch([
+/** An operation of a request in a list. */
+export type ListedOperation = Omit<RequestOperation, "change" | "base"> & {
+  readonly requestId: number;
+};
+
+/**
+ * Returns the operations of requests, the newest request first. Leaves out the operations of a request
+ * that depends on an open one, and those of requests after the first `maxBytes` of contents.
+ */
+export async function findOperationsOf(
+  db: ReadDb,
+  ids: readonly number[],
+  maxBytes: number,
+): Promise<ListedOperation[]> {
+  const { requestId, position, kind, targetId, environmentId, after } = getTableColumns(operations);
+  const sizes = sql`(SELECT o.request_id,
+      sum(sum(octet_length(o.after))) OVER (ORDER BY o.request_id DESC) AS total
+    FROM ${operations} o JOIN ${requests} r ON r.id = o.request_id
+    LEFT JOIN ${requests} earlier ON earlier.id = r.depends_on AND earlier.state = 'open'
+    WHERE o.request_id IN ${jsonList(ids)} AND earlier.id IS NULL GROUP BY o.request_id) sizes`;
+  const rows = await db
+    .select({ requestId, kind, targetId, environmentId, after })
+    .from(operations)
+    .innerJoin(sizes, sql`sizes.request_id = ${requestId} AND sizes.total <= ${maxBytes}`)
+    .orderBy(desc(requestId), asc(position));
+  // The service has written the rows in this form.
+  return rows as unknown as ListedOperation[];
+}
+
+interface Seen {
+  readonly requestId: number;
+  /** The environments that require approvals. */
+  readonly environmentIds: readonly number[];
+  /** Null for an API key. */
+  readonly userId: number | null;
+}
+
+/**
+ * Returns the conversation about a request: its reviews and comments, each in the order of time. Also
+ * returns whether a user may review the request.
+ */
+export async function findConversation(db: ReadDb, { requestId, environmentIds, userId }: Seen) {
+  const mayApprove = sql<boolean>`(${mayReview(requestId, environmentIds)})`.mapWith(Boolean);
+  const [people, commented] = await db.batch([
     db
       .select({
-        userId: reviews.userId,
+        userId: sql<number>`u.id`,
         name: sql<string>`u.name`,
-        hash: reviews.hash,
-        verdict: reviews.verdict,
-        comment: reviews.comment,
-        at: reviews.at,
-        mayApprove: sql<boolean>`(${mayReview(requestId, environmentIds)})`.mapWith(Boolean),
+        mayApprove,
+        review: {
+          hash: reviews.hash,
+          verdict: reviews.verdict,
+          comment: reviews.comment,
+          at: reviews.at,
+        },
       })
-      .from(reviews)
-      .innerJoin(sql`users u`, sql`u.id = ${reviews.userId}`)
-      .where(eq(reviews.requestId, requestId))
+      .from(sql`users u`)
+      .leftJoin(reviews, sql`${reviews.requestId} = ${requestId} AND ${reviews.userId} = u.id`)
+      .where(
+        sql`u.id IN (SELECT user_id FROM change_request_reviews WHERE request_id = ${requestId}
+          UNION SELECT ${userId})`,
+      )
       .orderBy(asc(reviews.at)),
     db
       .select({
@@ -124,14 +171,55 @@ export async function findConversation(db: ReadDb, requestId: number, environmen
       .where(eq(comments.requestId, requestId))
       .orderBy(asc(comments.id)),
   ]);
-  return { reviews: reviewed, comments: commented };
+  return {
+    reviews: people.flatMap(({ review, ...person }) =>
+      review ? Object.assign(review, person) : [],
+    ),
+    comments: commented,
+    mayReview: people.some((one) => one.userId === userId && one.mayApprove),
+  };
 }
 
 /** Condition: the active user `u` is no author of the request, and may approve in all of the environments. */
 const mayReview = (requestId: number, environmentIds: readonly number[]): SQL =>
+  mayReviewIn(sql`${requestId}`, jsonList(environmentIds));
+
+/** As `mayReview`. `environmentIds` is the right side of an IN. */
+const mayReviewIn = (requestId: SQL, environmentIds: SQL): SQL =>
   sql`u.id NOT IN (SELECT user_id FROM change_request_authors WHERE request_id = ${requestId})
     AND NOT EXISTS (SELECT 1 FROM environments e
-      WHERE e.id IN ${jsonList(environmentIds)} AND NOT (${MAY_APPROVE}))`;
+      WHERE e.id IN ${environmentIds} AND NOT (${MAY_APPROVE}))`;
+
+/** The reviews of a request that count, and how many approvals it needs. */
+interface ReviewCounts {
+  readonly id: number;
+  readonly required: number;
+  readonly approvals: number;
+  readonly rejections: number;
+}
+
+/** Returns for each of these requests how many approvals it needs and has. */
+export function countReviews(db: ReadDb, ids: readonly number[]): Promise<ReviewCounts[]> {
+  const needing = sql`e.project_id = r.project_id AND r.rule_change IS NOT NULL
+    AND ${storedNeedsApproval(sql`r.rule_change`)}`;
+  const needed = sql`(SELECT value FROM json_each(n.environment_ids))`;
+  const count = (verdict: Verdict) => sql<number>`(SELECT count(*) FROM change_request_reviews v
+    JOIN users u ON u.id = v.user_id WHERE v.request_id = n.id AND v.hash = n.hash
+    AND v.verdict = ${verdict} AND ${mayReviewIn(sql`n.id`, needed)})`;
+  return db
+    .select({
+      id: sql<number>`n.id`,
+      required: sql<number>`n.required`,
+      approvals: count("approve"),
+      rejections: count("reject"),
+    })
+    .from(
+      sql`(SELECT r.id, r.hash, coalesce(max(e.required_approvals), 0) AS required,
+          json_group_array(e.id) AS environment_ids
+        FROM ${requests} r LEFT JOIN environments e ON ${needing}
+        WHERE r.id IN ${jsonList(ids)} GROUP BY r.id) n`,
+    );
+}
 
 /** The most e-mails about a new request. */
 const MAX_MAILS = 100;

@@ -1,5 +1,7 @@
+import { allows } from "@feature-flags/permissions/permissions";
 import { type RequestStatus, statusOf, type Verdict } from "../../core/change-requests/status.ts";
 import type { Content } from "../../core/audit/changed-fields.ts";
+import { invalid } from "../../core/errors/api-error.ts";
 import { isFreeTurnOff } from "../../core/protection/policy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { PageRequest } from "../../http/paging.ts";
@@ -7,8 +9,9 @@ import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
 import { assertInScope, listedProject } from "../scope.ts";
-import { contentOf, readCurrent, type RequestOperation } from "./current.ts";
+import { contentOf, readCurrent, type RequestOperation, targetOf } from "./current.ts";
 import { withResult, earlierOf } from "./earlier.ts";
+import { statusesOf } from "./list-status.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { missing } from "./records.ts";
@@ -19,6 +22,8 @@ const ANYBODY = { kind: "system", name: "" } as const;
 
 /** An operation of a request, with the content of its target now. */
 export interface ShownOperation extends RequestOperation {
+  /** The name of the flag or segment now. Undefined if it does not exist any more. */
+  readonly targetName: string | undefined;
   /** Undefined if the target does not exist any more. */
   readonly current: Content | undefined;
 }
@@ -31,6 +36,8 @@ export interface ChangeRequest extends RequestRow {
   readonly approval: NeededApprovals;
   readonly reviews: readonly Review[];
   readonly comments: Conversation["comments"];
+  /** Whether the caller may review the request, so that the review counts. */
+  readonly mayReview: boolean;
 }
 
 type Conversation = Awaited<ReturnType<typeof queries.findConversation>>;
@@ -50,25 +57,48 @@ interface ListRequests extends PageRequest {
   readonly state?: RequestRow["state"] | undefined;
   /** Only requests that the caller can review and has not reviewed as they are now. */
   readonly toReview?: boolean | undefined;
+  /** Whether to return what the open requests wait for. Default: false. */
+  readonly status?: boolean | undefined;
 }
 
-/** Returns a page of requests (see `listedProject`). Throws: 403 for an API key of another project. */
-export async function listRequests(call: Call, list: ListRequests) {
+/** A request in a list. */
+export interface ListedRequest extends RequestRow {
+  /** Undefined if the list was asked for without it. Null: not open, or not known (`statusesOf`). */
+  readonly status?: RequestStatus | null;
+}
+
+/**
+ * Returns a page of requests (see `listedProject`). Throws: 403 for an API key of another project, 400
+ * for the status of requests of all projects.
+ */
+export async function listRequests(
+  call: Call,
+  list: ListRequests,
+): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> {
   const { db, actor } = authorized(call, "change-request:read");
-  const { projectId, state, toReview = false, page, size } = list;
+  const { projectId: asked, state, toReview = false, status = false, page, size } = list;
+  const projectId = listedProject(actor, asked);
+  if (status && projectId === undefined)
+    throw invalid([{ field: "status", message: "requires projectId" }]);
   const reviewer = actor.kind === "user" ? actor.id : 0;
   const filter = {
-    projectId: listedProject(actor, projectId),
+    projectId,
     state,
     reviewer: toReview ? reviewer : undefined,
   };
-  return queries.listRequests(db, filter, { limit: size, offset: page * size });
+  const found = await queries.listRequests(db, filter, { limit: size, offset: page * size });
+  if (!status || projectId === undefined) return found;
+  const statuses = await statusesOf(db, projectId, found.items);
+  const items = found.items.map((row) =>
+    Object.assign(row, { status: statuses.get(row.id) ?? null }),
+  );
+  return { items, total: found.total };
 }
 
 /** Returns a request. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getRequest(call: Call, { id }: ById): Promise<ChangeRequest> {
   const ctx = authorized(call, "change-request:read");
-  return show(ctx.db, await findRequest(ctx, id));
+  return show(ctx, await findRequest(ctx, id));
 }
 
 /** Returns the row of a request. Throws: 404, 403 for an API key of another project. */
@@ -79,8 +109,8 @@ export async function findRequest({ db, actor }: ReadContext, id: number): Promi
   return row;
 }
 
-/** Returns a request with its operations, its status and its conversation. */
-export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> {
+/** Returns a request with its operations, its status and its conversation, as the caller sees it. */
+export async function show({ db, actor }: ReadContext, row: RequestRow): Promise<ChangeRequest> {
   const { id, projectId, hash } = row;
   const operations = await queries.findOperations(db, id);
   const isOpen = row.state === "open";
@@ -89,13 +119,19 @@ export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> 
   const current = earlier ? withResult(earlier, present) : present;
   const approval = await neededApprovals(db, row);
   const environmentIds = approval.environments.map((one) => one.id);
-  const found = await queries.findConversation(db, id, environmentIds);
+  const userId = actor.kind === "user" ? actor.id : null;
+  const found = await queries.findConversation(db, { requestId: id, environmentIds, userId });
   const reviews = found.reviews.map((review) =>
     Object.assign(review, { counts: review.hash === hash && review.mayApprove }),
   );
   const given = (verdict: Verdict) =>
     reviews.filter((review) => review.counts && review.verdict === verdict).length;
-  const shown = operations.map((one) => ({ ...one, current: contentOf(current, one) }));
+  const shown = operations.map((one) =>
+    Object.assign({}, one, {
+      targetName: targetOf(current, one)?.name,
+      current: contentOf(current, one),
+    }),
+  );
   const statusNow = async () => {
     const { isCurrent, obstacle } = await standingOf(row, operations, current);
     return statusOf({
@@ -115,6 +151,7 @@ export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> 
     approval,
     reviews,
     comments: found.comments,
+    mayReview: isOpen && found.mayReview && allows(actor, "change-request:review"),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 import { MAX_OPERATIONS, requestOperation } from "../operations/schema.ts";
 import { REQUEST_KINDS } from "./current.ts";
 import type { RequestRow } from "./queries.ts";
-import type { ChangeRequest, ShownOperation } from "./read-service.ts";
+import type { ChangeRequest, ListedRequest, ShownOperation } from "./read-service.ts";
 
 /** The most characters of a title, as of the header `X-Change-Reason`. */
 const MAX_TITLE = 500;
@@ -141,6 +141,9 @@ export const listQuery = z.object({
     description:
       "true: only open requests of others that the caller has not reviewed as they are now",
   }),
+  status: booleanText.optional().openapi({
+    description: "true: with the `status` of each open request. Needs `projectId`",
+  }),
   ...pageQuery(MAX_PAGE_SIZE),
 });
 
@@ -202,13 +205,27 @@ const SUMMARY = {
   updatedAt: "2026-01-02T03:04:05.678Z",
 };
 
-const summary = z.object(summaryFields).openapi("ChangeRequestSummary", { example: SUMMARY });
+const status = z.enum(REQUEST_STATUSES).nullable();
+
+const summary = z
+  .object({
+    ...summaryFields,
+    status: status.optional().openapi({
+      description:
+        "Only in lists with `status=true`: what an open request waits for. Null for a request that is not open, that " +
+        "depends on an open one, or that has very large operations",
+    }),
+  })
+  .openapi("ChangeRequestSummary", { example: { ...SUMMARY, status: "needs-approval" } });
 
 export const pageResponse = pageOf(summary).openapi("ChangeRequestPage");
 
 const shownOperation = z.object({
   kind: z.enum(REQUEST_KINDS),
   targetId: z.int().openapi({ description: "The id of the flag or segment" }),
+  targetName: z.string().nullable().openapi({
+    description: "The name of the flag or segment now. Null if it does not exist any more",
+  }),
   environmentId: id.nullable(),
   change: content.nullable().openapi({ description: "The input of the operation" }),
   base: content.openapi({
@@ -224,7 +241,7 @@ const shownOperation = z.object({
 export const requestResponse = z
   .object({
     ...summaryFields,
-    status: z.enum(REQUEST_STATUSES).nullable().openapi({
+    status: status.openapi({
       description: "What an open request waits for. Null for a request that is not open",
     }),
     approval: z
@@ -233,6 +250,11 @@ export const requestResponse = z
         environments: z.array(z.object({ id, name: z.string() })),
       })
       .openapi({ description: "The environments that require approvals, and the highest number" }),
+    mayReview: z.boolean().openapi({
+      description:
+        "Whether the caller may review the request: a user who has not written or edited it, and who may approve in " +
+        "all environments that require approvals",
+    }),
     operations: z.array(shownOperation),
     reviews: z.array(
       z.object({
@@ -261,10 +283,12 @@ export const requestResponse = z
       ...SUMMARY,
       status: "needs-approval",
       approval: { required: 1, environments: [{ id: 3, name: "production" }] },
+      mayReview: true,
       operations: [
         {
           kind: "strategy.set",
           targetId: 12,
+          targetName: "New checkout",
           environmentId: 3,
           change: { percentage: 50 },
           base: { percentage: 25 },
@@ -281,7 +305,7 @@ export const requestResponse = z
 export const pathOf = ({ id: number }: ChangeRequest): string =>
   `/api/v1/change-requests/${number}`;
 
-const toSummary = (row: RequestRow, reader: Actor): z.infer<typeof summary> => ({
+const toSummary = (row: RequestRow, reader: Actor): Omit<z.infer<typeof summary>, "status"> => ({
   id: row.id,
   projectId: row.projectId,
   title: row.title,
@@ -305,12 +329,14 @@ const toSummary = (row: RequestRow, reader: Actor): z.infer<typeof summary> => (
 });
 
 export const toRequestPage = (
-  { items, total }: { readonly items: readonly RequestRow[]; readonly total: number },
+  { items, total }: { readonly items: readonly ListedRequest[]; readonly total: number },
   query: PageRequest,
   reader: Actor,
 ): z.infer<typeof pageResponse> => {
   const page = toPage(
-    items.map((row) => toSummary(row, reader)),
+    items.map(({ status: known, ...row }) =>
+      Object.assign(toSummary(row, reader), known !== undefined && { status: known }),
+    ),
     query,
     total,
   );
@@ -331,6 +357,7 @@ export const toRequest = (
     required: request.approval.required,
     environments: request.approval.environments.map((one) => ({ ...one })),
   },
+  mayReview: request.mayReview,
   operations: request.operations.map(toShownOperation),
   reviews: request.reviews.map(({ userId, name, verdict, comment: words, counts, at }) => ({
     userId,
@@ -349,7 +376,7 @@ export const toRequest = (
 });
 
 function toShownOperation(operation: ShownOperation): z.infer<typeof shownOperation> {
-  const { kind, targetId, environmentId, change, base, current, after } = operation;
+  const { kind, targetId, targetName, environmentId, change, base, current, after } = operation;
   const changed = (other: Content) =>
     Object.keys(changedFields({ before: base, after: other })?.after ?? {});
   const fields = [...new Set([...changed(after), ...changed(current ?? base)])];
@@ -357,6 +384,7 @@ function toShownOperation(operation: ShownOperation): z.infer<typeof shownOperat
   return {
     kind,
     targetId,
+    targetName: targetName ?? null,
     environmentId,
     change: change as Record<string, unknown> | null,
     base: picked(base),

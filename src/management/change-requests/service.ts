@@ -106,7 +106,7 @@ export async function openRequest(
   });
   const recordId = changes.at(-1)?.change ?? 0;
   const opened = await queries.requestOfRecord(ctx.db, recordId);
-  const request = await show(ctx.db, await findRequest(ctx, opened));
+  const request = await show(ctx, await findRequest(ctx, opened));
   mailOpened(call, ctx.db, request);
   return request;
 }
@@ -287,7 +287,7 @@ const ownRequest = new ApiError(
 /** Closes an open request. Throws: 404, 403 for somebody else than its author or an administrator, 409. */
 export async function closeRequest(call: Call, { id }: ById): Promise<ChangeRequest> {
   const ctx = await close(call, id);
-  return show(ctx.db, await findRequest(ctx, id));
+  return show(ctx, await findRequest(ctx, id));
 }
 
 /** Adds a comment, also to a request that is not open. Throws: 404, 402 for too many comments. */
@@ -311,7 +311,7 @@ export async function addComment(
     audit: [entryOf("commented", row, { after: { text } })],
     onForeignKey: missing,
   });
-  return show(ctx.db, await findRequest(ctx, id));
+  return show(ctx, await findRequest(ctx, id));
 }
 
 /** The side to take for a field that the request and others have changed. */
@@ -383,5 +383,5 @@ async function write(
   changeOf: ChangeOfRequest,
 ): Promise<ChangeRequest> {
   const ctx = await commitIfOpen(call, permission, target, changeOf);
-  return show(ctx.db, await findRequest(ctx, target.id));
+  return show(ctx, await findRequest(ctx, target.id));
 }

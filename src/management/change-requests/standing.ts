@@ -1,6 +1,6 @@
 import { type ApiError, conflict } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
-import { type Current, hashOf, type RequestOperation, rowOf, strategyOf } from "./current.ts";
+import { type Current, hashOf, rowOf, strategyOf, type WrittenOperation } from "./current.ts";
 import type { RequestRow } from "./queries.ts";
 import { blocked } from "./records.ts";
 
@@ -14,14 +14,14 @@ export interface Standing {
 
 export async function standingOf(
   row: RequestRow,
-  operations: readonly RequestOperation[],
+  operations: readonly WrittenOperation[],
   current: Current,
 ): Promise<Standing> {
   const isCurrent = (await hashOf(operations, current, row)) === row.hash;
   return { isCurrent, obstacle: isCurrent ? undefined : obstacleOf(operations, current) };
 }
 
-function obstacleOf(operations: readonly RequestOperation[], current: Current) {
+function obstacleOf(operations: readonly WrittenOperation[], current: Current) {
   for (const [n, operation] of operations.entries()) {
     if (!rowOf(current, operation)) return blocked(n);
     const { kind, environmentId, after, targetId } = operation;

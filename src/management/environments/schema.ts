@@ -15,6 +15,12 @@ export const environmentResponse = z
         "Whether customers use this environment. The dashboard marks it and asks for confirmation before " +
         "a change there; the rules and the permissions do not depend on it",
     }),
+    requiredApprovals: z.int().openapi({
+      description: "How many approvals a direct change of the rules needs. 0: none",
+    }),
+    allowBypass: z.boolean().openapi({
+      description: "Whether an administrator may bypass these approvals with a reason",
+    }),
     revision: z.int().openapi({
       description:
         "Grows by one with every change that can alter an evaluation in this environment, or a " +
@@ -45,6 +51,8 @@ export const environmentResponse = z
       projectId: 1,
       name: "production",
       production: true,
+      requiredApprovals: 0,
+      allowBypass: true,
       revision: 8,
       ruleBytes: 14_820,
       ruleBytesLimit: 2_000_000,
@@ -65,6 +73,8 @@ export const toEnvironment =
     projectId: row.projectId,
     name: row.name,
     production: row.production,
+    requiredApprovals: row.requiredApprovals,
+    allowBypass: row.allowBypass,
     revision: row.revision,
     ruleBytes: row.ruleBytes,
     ruleBytesLimit: quotas.RULE_BYTES,

@@ -1,3 +1,4 @@
+import type { Content } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { AuditRow } from "../audit/queries.ts";
@@ -10,6 +11,8 @@ import {
   type Revert,
   type Reverted,
   revertedRecord,
+  restoringOperation,
+  type Reversal,
   runRevert,
   withNamedConflicts,
 } from "../revert.ts";
@@ -32,6 +35,23 @@ import { missingTags } from "./tag-queries.ts";
  * contain the current version.
  */
 export async function revertFlag(call: Call, revert: Revert): Promise<Reverted> {
+  const reversal = await reversalOf(call, revert);
+  return withNamedConflicts(reversal.content, () => runRevert(call, revert, reversal));
+}
+
+/**
+ * Returns the operation of `revertFlag`, for a change request. Throws: 400 for the record of a
+ * deletion; otherwise as `revertFlag`, but not the 402.
+ */
+export const revertingFlag = async (call: Call, revert: Revert): Promise<Operation> =>
+  restoringOperation(revert, await reversalOf(call, revert));
+
+interface FlagReversal extends Reversal {
+  /** Returns the content that is restored. */
+  readonly content: () => Content;
+}
+
+async function reversalOf(call: Call, revert: Revert): Promise<FlagReversal> {
   const { db, actor } = authorized(call, "flag:write");
   const record = await revertedRecord(db, "flag", revert);
   const projectId = record.projectId ?? 0;
@@ -39,42 +59,29 @@ export async function revertFlag(call: Call, revert: Revert): Promise<Reverted> 
   if (record.action === "flag.deleted") {
     const content = deletedContent(record, deletedFlag);
     const { key } = content;
-    return withNamedConflicts(
-      () => content,
-      () =>
-        runRevert(
-          call,
-          revert,
-          async () => {
-            await assertTagsExist(db, projectId, content.tags);
-            const ownerIds = await existingUsers(db, content.ownerIds);
-            const input = { ...content, ownerIds, archived: true };
-            return {
-              operation: { kind: "flag.create", target: { projectId }, input },
-              version: null,
-            };
-          },
-          ({ flags }) => flags.values().find((flag) => flag.key === key),
-        ),
-    );
+    return {
+      content: () => content,
+      restore: async () => {
+        await assertTagsExist(db, projectId, content.tags);
+        const ownerIds = await existingUsers(db, content.ownerIds);
+        const input = { ...content, ownerIds, archived: true };
+        return { operation: { kind: "flag.create", target: { projectId }, input }, version: null };
+      },
+      rowOf: ({ flags }) => flags.values().find((flag) => flag.key === key),
+    };
   }
   const { id } = revert;
   let content = {};
-  return withNamedConflicts(
-    () => content,
-    () =>
-      runRevert(
-        call,
-        revert,
-        async () => {
-          const flag = await getFlag(call, { id });
-          const operation = await restoring(db, flag, record);
-          content = operation.input ?? {};
-          return { operation, version: flag.version };
-        },
-        ({ flags }) => flags.get(id),
-      ),
-  );
+  return {
+    content: () => content,
+    restore: async () => {
+      const flag = await getFlag(call, { id });
+      const operation = await restoring(db, flag, record);
+      content = operation.input ?? {};
+      return { operation, version: flag.version };
+    },
+    rowOf: ({ flags }) => flags.get(id),
+  };
 }
 
 /** Returns the operation that restores the flag as it was before a record. Throws: 409. */

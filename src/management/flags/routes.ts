@@ -12,7 +12,7 @@ import { proposeQuery } from "../propose-query.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
 import { relatedOf } from "./related.ts";
-import { revertFlag } from "./revert-service.ts";
+import { revertFlag, revertingFlag } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -202,7 +202,6 @@ flags.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
-    const done = await revertFlag(callOf(c), { ...input, ifMatch: ifMatchVersions(c) });
-    return revertResult(c, done);
+    return revertResult(c, input, { revert: revertFlag, reverting: revertingFlag });
   },
 );

@@ -65,7 +65,7 @@ function restrictions(actor: Actor, { projectId, ...change }: RuleChange): SQL<s
       'requiredApprovals', required_approvals, 'memberAccess', member_access,
       'requireReason', ${boolean("require_reason")}, 'allowTurnOff', ${boolean("allow_turn_off")},
       'allowBypass', ${boolean("allow_bypass")}, 'isListed', ${boolean("is_listed")}, 'effect', effect))
-    FROM (SELECT e.*, ${effectIn(change)} AS effect,
+    FROM (SELECT e.*, ${effectIn(given(change))} AS effect,
         EXISTS (SELECT 1 FROM environment_members m
           WHERE m.environment_id = e.id AND m.user_id = ${userId} AND m.can_write = 1) AS is_listed
       FROM environments e WHERE e.project_id = ${projectId}
@@ -73,8 +73,16 @@ function restrictions(actor: Actor, { projectId, ...change }: RuleChange): SQL<s
       ORDER BY e.id) WHERE effect > 0)`;
 }
 
-/** Returns the SQL expression for the effect of a change in the environment `e`, as in `EFFECTS`. */
-function effectIn({ rules, segmentIds }: Omit<RuleChange, "projectId">): SQL {
+/** A change in SQL: what its rules and segments are selected from. */
+interface ChangeSql {
+  /** Rows `rule` with the environment (null: all), the kind of the effect, and the flag of the effect. */
+  readonly rules: SQL;
+  /** The right side of an IN. Undefined: no segments. */
+  readonly segmentIds: SQL | undefined;
+}
+
+/** Returns the SQL of a change. */
+function given({ rules, segmentIds }: Omit<RuleChange, "projectId">): ChangeSql {
   const list = rules.flatMap(({ environmentId, effect }) => {
     if (effect === "none") return [];
     return [
@@ -83,22 +91,45 @@ function effectIn({ rules, segmentIds }: Omit<RuleChange, "projectId">): SQL {
         : [environmentId, effect.kind, effect.flagId],
     ];
   });
+  return {
+    rules: sql`(SELECT value ->> 0 AS environment_id, value ->> 1 AS kind, value ->> 2 AS flag_id
+      FROM json_each(${JSON.stringify(list)})) rule`,
+    segmentIds: segmentIds.length === 0 ? undefined : jsonList(segmentIds),
+  };
+}
+
+/** Returns the SQL of a change that a column has as JSON. */
+const stored = (column: SQL): ChangeSql => ({
+  rules: sql`(SELECT value ->> 'environmentId' AS environment_id,
+      coalesce(value ->> '$.effect.kind', value ->> 'effect') AS kind,
+      value ->> '$.effect.flagId' AS flag_id
+    FROM json_each(${column}, '$.rules')) rule`,
+  segmentIds: sql`(SELECT value FROM json_each(${column}, '$.segmentIds'))`,
+});
+
+/**
+ * Returns the SQL condition that a change, which a column has as JSON, needs an approval by others in
+ * the environment `e`.
+ */
+export const storedNeedsApproval = (column: SQL): SQL =>
+  sql`e.required_approvals > 0 AND ${effectIn(stored(column))} > iif(e.allow_turn_off, ${TURN_OFF}, 0)`;
+
+/** Returns the SQL expression for the effect of a change in the environment `e`, as in `EFFECTS`. */
+function effectIn({ rules, segmentIds }: ChangeSql): SQL {
   // How many flags require, themselves or through others, that a flag is off.
   const mustBeOff = sql`(WITH RECURSIVE requiring (id, is_off) AS (
       SELECT p.flag_id, p.enabled = 0 FROM flag_prerequisites p JOIN flags f ON f.id = p.flag_id
-      WHERE p.required_flag_id = rule.value ->> 2 AND f.archived = 0
+      WHERE p.required_flag_id = rule.flag_id AND f.archived = 0
       UNION SELECT p.flag_id, p.enabled = 0 FROM requiring r
       JOIN flag_prerequisites p ON p.required_flag_id = r.id JOIN flags f ON f.id = p.flag_id
       WHERE f.archived = 0)
     SELECT count(*) FROM requiring WHERE is_off)`;
   const isOn = sql`EXISTS (SELECT 1 FROM strategies s
-    WHERE s.flag_id = rule.value ->> 2 AND s.environment_id = e.id AND s.enabled = 1)`;
-  const ofRules = sql`coalesce((SELECT max(CASE rule.value ->> 1 WHEN 'any' THEN 2
+    WHERE s.flag_id = rule.flag_id AND s.environment_id = e.id AND s.enabled = 1)`;
+  const ofRules = sql`coalesce((SELECT max(CASE rule.kind WHEN 'any' THEN 2
       WHEN 'turn-off' THEN iif(${mustBeOff} > 0, 2, 1) WHEN 'where-on' THEN 2 * ${isOn} END)
-    FROM json_each(${JSON.stringify(list)}) rule
-    WHERE coalesce(rule.value ->> 0, e.id) = e.id), 0)`;
-  const used = sql`segment_id IN ${jsonList(segmentIds)} AND environment_id = e.id`;
-  return segmentIds.length === 0
-    ? ofRules
-    : sql`max(${ofRules}, 2 * EXISTS (SELECT 1 FROM ${segmentUses(used)}))`;
+    FROM ${rules} WHERE coalesce(rule.environment_id, e.id) = e.id), 0)`;
+  if (!segmentIds) return ofRules;
+  const used = sql`segment_id IN ${segmentIds} AND environment_id = e.id`;
+  return sql`max(${ofRules}, 2 * EXISTS (SELECT 1 FROM ${segmentUses(used)}))`;
 }

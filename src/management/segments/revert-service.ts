@@ -7,8 +7,11 @@ import {
   type Revert,
   type Reverted,
   revertedRecord,
+  restoringOperation,
+  type Reversal,
   runRevert,
 } from "../revert.ts";
+import type { Operation } from "../operations/operation.ts";
 import { assertInScope } from "../scope.ts";
 import { recordedSegment } from "./recorded.ts";
 import { getSegment } from "./service.ts";
@@ -20,7 +23,17 @@ import { getSegment } from "./service.ts";
  * up or the rules of an environment would become too large, 412 if `ifMatch` does not contain the
  * current version.
  */
-export async function revertSegment(call: Call, revert: Revert): Promise<Reverted> {
+export const revertSegment = async (call: Call, revert: Revert): Promise<Reverted> =>
+  runRevert(call, revert, await reversalOf(call, revert));
+
+/**
+ * Returns the operation of `revertSegment`, for a change request. Throws: 400 for the record of a
+ * deletion; otherwise as `revertSegment`, but not the 402.
+ */
+export const revertingSegment = async (call: Call, revert: Revert): Promise<Operation> =>
+  restoringOperation(revert, await reversalOf(call, revert));
+
+async function reversalOf(call: Call, revert: Revert): Promise<Reversal> {
   const { db, actor } = authorized(call, "segment:write");
   const record = await revertedRecord(db, "segment", revert);
   const projectId = record.projectId ?? 0;
@@ -28,24 +41,20 @@ export async function revertSegment(call: Call, revert: Revert): Promise<Reverte
   if (record.action === "segment.deleted") {
     const input = deletedContent(record, recordedSegment);
     const operation = { kind: "segment.create", target: { projectId }, input } as const;
-    return runRevert(
-      call,
-      revert,
-      async () => ({ operation, version: null }),
-      ({ segments }) => segments.values().find(({ name }) => name === input.name),
-    );
+    return {
+      restore: async () => ({ operation, version: null }),
+      rowOf: ({ segments }) => segments.values().find(({ name }) => name === input.name),
+    };
   }
   if (record.action !== "segment.updated") throw noEarlierState("delete the segment instead");
   const target = { id: revert.id };
-  return runRevert(
-    call,
-    revert,
-    async () => {
+  return {
+    restore: async () => {
       const row = await getSegment(call, target);
       const recorded = { now: segmentContent(row), schema: recordedSegment };
       const input = await contentBefore(db, record, recorded);
       return { operation: { kind: "segment.update", target, input }, version: row.version };
     },
-    ({ segments }) => segments.get(revert.id),
-  );
+    rowOf: ({ segments }) => segments.get(revert.id),
+  };
 }

@@ -12,7 +12,7 @@ import type { ManagementEnv } from "../deps.ts";
 import { proposeQuery } from "../propose-query.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
-import { revertSegment } from "./revert-service.ts";
+import { revertSegment, revertingSegment } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -153,7 +153,6 @@ segments.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
-    const done = await revertSegment(callOf(c), { ...input, ifMatch: ifMatchVersions(c) });
-    return revertResult(c, done);
+    return revertResult(c, input, { revert: revertSegment, reverting: revertingSegment });
   },
 );

@@ -13,8 +13,11 @@ import {
   type Revert,
   type Reverted,
   revertedRecord,
+  restoringOperation,
+  type Reversal,
   runRevert,
 } from "../revert.ts";
+import type { Operation } from "../operations/operation.ts";
 import { strategyKey } from "../operations/state.ts";
 import { missingSegments, type StrategyRow } from "./queries.ts";
 import { recordedStrategy } from "./recorded.ts";
@@ -27,7 +30,17 @@ import { getStrategy } from "./service.ts";
  * 409 if the segments or variants of the earlier state do not exist any more, 402 if the rules of
  * the environment would become too large, 412 if `ifMatch` does not contain the current version.
  */
-export async function revertStrategy(call: Call, revert: Revert): Promise<Reverted> {
+export const revertStrategy = async (call: Call, revert: Revert): Promise<Reverted> =>
+  runRevert(call, revert, await reversalOf(call, revert));
+
+/**
+ * Returns the operation of `revertStrategy`, for a change request. Throws: as `revertStrategy`, but
+ * not the 402.
+ */
+export const revertingStrategy = async (call: Call, revert: Revert): Promise<Operation> =>
+  restoringOperation(revert, await reversalOf(call, revert));
+
+async function reversalOf(call: Call, revert: Revert): Promise<Reversal> {
   const { id: flagId } = revert;
   const { db } = authorized(call, "strategy:write");
   const record = await revertedRecord(db, "flag", revert);
@@ -36,10 +49,8 @@ export async function revertStrategy(call: Call, revert: Revert): Promise<Revert
     throw noEarlierState("revert a record of the action strategy.updated");
   authorized(call, "strategy:write", { projectId: record.projectId, environmentId });
   const target = { flag: { flagId }, environmentId };
-  return runRevert(
-    call,
-    revert,
-    async () => {
+  return {
+    restore: async () => {
       const row = await getStrategy(call, { flagId, environmentId });
       const now = { ...auditedStrategy(row.content, row.flag.variants) };
       const recorded = { now, schema: recordedStrategy };
@@ -47,11 +58,11 @@ export async function revertStrategy(call: Call, revert: Revert): Promise<Revert
       await assertUsable(db, row, input);
       return { operation: { kind: "strategy.replace", target, input }, version: row.version };
     },
-    ({ strategies }) => {
+    rowOf: ({ strategies }) => {
       const row = strategies.get(strategyKey(flagId, environmentId));
       return row && { id: flagId, version: row.version };
     },
-  );
+  };
 }
 
 /** Throws: 409 if a variant or a segment of the strategy does not exist any more. */

@@ -10,7 +10,7 @@ import type { ManagementEnv } from "../deps.ts";
 import { callOf } from "../context.ts";
 import { revertContract, revertResult } from "../revert-route.ts";
 import { setRevisions } from "../revision-header.ts";
-import { revertStrategy } from "./revert-service.ts";
+import { revertingStrategy, revertStrategy } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -111,7 +111,6 @@ strategies.openapi(
   async (c) => {
     const { flagId: id } = c.req.valid("param");
     const input = { id, ...c.req.valid("json"), ...c.req.valid("query") };
-    const done = await revertStrategy(callOf(c), { ...input, ifMatch: ifMatchVersions(c) });
-    return revertResult(c, done);
+    return revertResult(c, input, { revert: revertStrategy, reverting: revertingStrategy });
   },
 );

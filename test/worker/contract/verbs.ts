@@ -100,7 +100,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     listFlagsByEnvironment: "flag:read",
     listEnrichedFlags: "flag:read",
   },
-  "flags/revert-service.ts": { revertFlag: "flag:write" },
+  "flags/revert-service.ts": { revertFlag: "flag:write", revertingFlag: "flag:write" },
   "flags/service.ts": {
     getFlag: "flag:read",
     createFlag: "flag:write",
@@ -167,7 +167,10 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     abortRamp: "strategy:write",
     renewStopUrl: "strategy:write",
   },
-  "segments/revert-service.ts": { revertSegment: "segment:write" },
+  "segments/revert-service.ts": {
+    revertSegment: "segment:write",
+    revertingSegment: "segment:write",
+  },
   "segments/service.ts": {
     listSegments: "segment:read",
     getSegment: "segment:read",
@@ -183,7 +186,10 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     copyStrategies: "strategy:write",
     projectOf: HELPER,
   },
-  "strategies/revert-service.ts": { revertStrategy: "strategy:write" },
+  "strategies/revert-service.ts": {
+    revertStrategy: "strategy:write",
+    revertingStrategy: "strategy:write",
+  },
   "strategies/service.ts": {
     listStrategies: "strategy:read",
     getStrategy: "strategy:read",

@@ -17,6 +17,7 @@ import type { Json } from "../support/client.ts";
 import { Mailbox } from "../support/mailbox.ts";
 import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
+import { countedCall } from "../support/statements.ts";
 import { inCountries, newFlag, newKey, newSegment, setStrategy } from "../support/world.ts";
 
 let author: { id: number; token: string };
@@ -36,7 +37,7 @@ const read = async (request: Json) => (await asAuthor("GET", `${REQUESTS}/${requ
 
 describe("a change request", () => {
   it("is opened, approved and applied, exactly once and with its title as the reason", async () => {
-    const { projectId, environmentId, name, flagId, set } = await newScene();
+    const { projectId, environmentId, name, flagId, flagName, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
     expect(request).toMatchObject({
       state: "open",
@@ -47,6 +48,7 @@ describe("a change request", () => {
         {
           kind: "strategy.set",
           targetId: flagId,
+          targetName: flagName,
           environmentId,
           change: { percentage: 50 },
           base: { percentage: 25 },
@@ -187,7 +189,13 @@ describe("hard cases of change requests:", () => {
     await expectRefused(() => approve(asAuthor, request), "403 FORBIDDEN", "cannot review");
     const edit = { title: "Fewer" };
     const match = { "If-Match": `"${request.hash}"` };
-    await asApprover("PUT", `${REQUESTS}/${request.id}`, edit, match);
+    const seen = await asApprover("GET", `${REQUESTS}/${request.id}`);
+    const edited = await asApprover("PUT", `${REQUESTS}/${request.id}`, edit, match);
+    expect([request, seen.body, edited.body].map((one) => one.mayReview)).toEqual([
+      false,
+      true,
+      false,
+    ]);
     await expectRefused(() => approve(asApprover, request), "403 FORBIDDEN", "cannot review");
 
     const key = await newKey(environmentId);
@@ -206,6 +214,8 @@ describe("hard cases of change requests:", () => {
     const request = await open(projectId, [set({ percentage: 50 })]);
     await approve(as(other.token), request);
     await env.DB.prepare("UPDATE users SET role = 'VIEWER' WHERE id = ?").bind(other.id).run();
+    const { body } = await as(other.token)("GET", `${REQUESTS}/${request.id}`);
+    expect(body).toMatchObject({ mayReview: false });
     expect(await read(request)).toMatchObject({ status: "needs-approval" });
     expect(outcome(await act(asAuthor, "apply", request))).toBe("409 APPROVAL_REQUIRED");
   });
@@ -278,7 +288,7 @@ describe("hard cases of change requests:", () => {
     await asAdmin("DELETE", `/api/v1/flags/${flagId}`);
     expect(await read(request)).toMatchObject({
       status: "blocked",
-      operations: [{ current: null }],
+      operations: [{ targetName: null, current: null }],
     });
     await expectRefused(() => act(asAuthor, "apply", request), "409 CONFLICT", "operations.0");
   });
@@ -508,6 +518,56 @@ describe("propose=true", () => {
 });
 
 describe("the list of change requests", () => {
+  it("has with status=true the status of each request, as its page has it, in a fixed number of statements", async () => {
+    const { projectId, environmentId, set } = await newScene();
+    const other = await newFlag(projectId);
+    const segment = await newSegment(projectId, [inCountries("de")]);
+    const target = { flagId: other.id, environmentId };
+    const ofOther = (input: object) => ({ kind: "strategy.set", target, input });
+    const applyAt = new Date(Date.now() + 3_600_000).toISOString();
+    const path = `${REQUESTS}?projectId=${projectId}&status=true`;
+    const list = () => countedCall("GET", path, { token: author.token });
+    const waiting = await open(projectId, [set({ percentage: 50 })]);
+    const few = (await list()).statements;
+    const approved = await open(projectId, [set({ percentage: 60 })]);
+    await approve(asApprover, approved);
+    const rejected = await open(projectId, [set({ percentage: 70 })]);
+    await act(asApprover, "reviews", rejected, { verdict: "reject" });
+    const planned = await opened(asAuthor, projectId, {
+      operations: [set({ percentage: 80 })],
+      applyAt,
+    });
+    await approve(asApprover, planned);
+    const turnOff = await open(projectId, [set({ enabled: false })]);
+    const outdated = await open(projectId, [
+      { kind: "segment.update", target: { id: segment.id }, input: { name: "Germans" } },
+      ofOther({ segmentIds: [segment.id] }),
+    ]);
+    await asAdmin("PUT", `/api/v1/segments/${segment.id}`, { constraints: [inCountries("at")] });
+    const blocked = await open(projectId, [
+      { kind: "flag.update", target: { flagId: other.id }, input: { name: "Other" } },
+    ]);
+    await asAdmin("POST", `/api/v1/flags/${other.id}/archive`);
+    const closed = await open(projectId, [set({ percentage: 90 })]);
+    await act(asAuthor, "close", closed);
+    const { answer, statements } = await list();
+    const shown = (answer.body.items as Json[]).map(({ id, status }) => [id, status]);
+    expect(shown).toEqual([
+      [closed.id, null],
+      [blocked.id, "blocked"],
+      [outdated.id, "blocked"],
+      [turnOff.id, "approved"],
+      [planned.id, "scheduled"],
+      [rejected.id, "rejected"],
+      [approved.id, "approved"],
+      [waiting.id, "needs-approval"],
+    ]);
+    for (const [id, status] of shown) expect((await read({ id })).status).toBe(status);
+    // One of the requests uses a segment, which is read, too.
+    expect(statements).toBe(few + 1);
+    expect(outcome(await asAuthor("GET", `${REQUESTS}?status=true`))).toBe("400 VALIDATION_ERROR");
+  });
+
   it("has those of a project, by state, and those that the caller has not reviewed", async () => {
     const { projectId, set } = await newScene();
     const first = await open(projectId, [set({ percentage: 50 })]);

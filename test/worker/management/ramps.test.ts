@@ -217,14 +217,21 @@ describe("a ramp", () => {
     expect(actions.filter((action) => action === "ramp.stepped")).toHaveLength(1);
   });
 
-  it("tries a step again if the database fails for a moment", async () => {
+  it("tries a step again if the database fails for a moment, and later the longer it fails", async () => {
     const at = await world();
     const ramp = await start(at);
-    await endHold(ramp);
-    const broken = faultyEnvironment();
-    broken.at.BATCHES.fault = { mode: "fail", times: 1 };
-    const next = await runDue(jobDeps(broken.env), at.projectId);
-    expect(next).toBeGreaterThan(Date.now() + 3_000);
+    const failed = async () => {
+      await endHold(ramp);
+      const broken = faultyEnvironment();
+      broken.at.BATCHES.fault = { mode: "fail", times: 1 };
+      return ((await runDue(jobDeps(broken.env), at.projectId)) ?? 0) - Date.now();
+    };
+    const soon = await failed();
+    expect(soon).toBeGreaterThan(3_000);
+    expect(soon).toBeLessThanOrEqual(5_000);
+    const past = Date.now() - 3_620_000;
+    await sql("UPDATE ramps SET step_at = ?1, updated_at = ?1 WHERE id = ?2", past, ramp.id).run();
+    expect(await failed()).toBeGreaterThan(18_000);
     expect(await read(ramp)).toMatchObject({ state: "running", step: 0 });
     expect(await afterHold(at, ramp)).toMatchObject({ step: 1 });
   });

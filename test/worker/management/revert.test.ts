@@ -99,6 +99,32 @@ describe("the revert of a strategy", () => {
     });
   });
 
+  it("is proposed with propose=true: the change request restores the rules with their ids and slots", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const { id } = await newFlag(projectId, { valueType: "string", variants });
+    const rules = [{ name: "Staff", serve: { weights: { blue: 20, red: 80 } } }];
+    await setStrategy(id, { environmentId, enabled: true, exactPercentage: 12.5, rules });
+    const earlier = await read(id, environmentId);
+    const serve = { weights: { blue: 50, red: 30, green: 20 } };
+    const record = await recorded(id, () =>
+      setStrategy(id, { environmentId, percentage: 90, rules: [], serve }),
+    );
+    const reason = { "X-Change-Reason": "Back" };
+    const old = await revertStrategy(id, record, "?propose=true", { ...reason, "If-Match": '"1"' });
+    expect(outcome(old)).toBe("412 CONFLICT");
+    const { status, body } = await revertStrategy(id, record, "?propose=true", reason);
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      title: "Back",
+      operations: [{ kind: "strategy.set", change: { exactPercentage: 12.5 } }],
+    });
+    expect(await read(id, environmentId)).toMatchObject({ percentage: 90, rules: [] });
+    const headers = { "If-Match": `"${body.hash}"` };
+    const path = `/api/v1/change-requests/${body.id}`;
+    await asAdmin("POST", `${path}/apply`, {}, headers);
+    expect(await read(id, environmentId)).toEqual(earlier);
+  });
+
   it("is one change with an audit record that names the record and the reason, an event and a revision, and can be reverted", async () => {
     const { projectId, environmentId } = await newWorld();
     await newSubscriber(projectId);
@@ -446,6 +472,15 @@ describe("the revert of a segment", () => {
     expect(outcome(await revertSegment(segment.id, record, "", headers))).toBe("412 CONFLICT");
     await done("POST", "segments", { name: segment.name, projectId });
     expect(outcome(await revertSegment(segment.id, record))).toBe("409 CONFLICT");
+  });
+
+  it("cannot be proposed for a deleted segment, because a change request creates nothing", async () => {
+    const segment = await newSegment((await newWorld()).projectId, [inCountries("de")]);
+    await done("DELETE", `segments/${segment.id}`);
+    const record = await lastRecord("segment", segment.id);
+    const reason = { "X-Change-Reason": "Back" };
+    const answer = await revertSegment(segment.id, record, "?propose=true", reason);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
   });
 
   it("creates a deleted segment again with a new id, and returns 409 for its creation", async () => {

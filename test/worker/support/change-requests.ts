@@ -37,6 +37,7 @@ export async function newScene(policy: object = { requiredApprovals: 1 }) {
     name: name as string,
     flagId: flag.id as number,
     flagKey: flag.key as string,
+    flagName: flag.name as string,
   };
   return { ...scene, set: (input: object) => setting(scene, input) };
 }

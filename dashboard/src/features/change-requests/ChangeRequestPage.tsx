@@ -13,9 +13,9 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { BackLink, LinkAnchor, LinkButton } from "../../shared/ui/links.tsx";
 import classes from "./ChangeRequestPage.module.css";
 import { Conversation } from "./Conversation.tsx";
-import { changeRequestQuery, changeRequestsQuery } from "./queries.ts";
+import { changeRequestQuery, changeRequestsQuery } from "../../shared/change-requests/queries.ts";
 import { RequestActions } from "./RequestActions.tsx";
-import { RequestOperations, useTargetNames } from "./RequestOperations.tsx";
+import { RequestOperations, useContainedNames } from "./RequestOperations.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 
 const route = getRouteApi("/projects/$projectId/change-requests/$requestId");
@@ -25,9 +25,9 @@ export function ChangeRequestPage() {
   const { projectId, requestId } = route.useParams();
   const request = useQuery(changeRequestQuery(requestId));
   const toReview = useQuery(changeRequestsQuery(projectId, "review"));
-  const names = useTargetNames(request.data ?? { projectId, operations: [] });
+  const names = useContainedNames(request.data ?? { projectId, operations: [] });
   // The page waits for the names and the neighbours. Otherwise its parts would move when these load.
-  const isReady = !toReview.isPending && !names.isPending;
+  const isReady = !toReview.isPending && !names.isLoading;
   const data = isReady ? request.data : undefined;
   return (
     <>

@@ -14,9 +14,9 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { RowLink } from "../../shared/ui/links.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
-import { changeRequestsQuery } from "./queries.ts";
+import { changeRequestsQuery } from "../../shared/change-requests/queries.ts";
 import { type Tab, TABS, validateChangeRequestsSearch } from "./search-params.ts";
-import { StateBadge } from "./StatusBadge.tsx";
+import { StatusBadge } from "./StatusBadge.tsx";
 
 const route = getRouteApi("/projects/$projectId/change-requests");
 
@@ -124,7 +124,7 @@ function RequestTable({ requests }: TableProps) {
         </>
       }
     >
-      {requests.map(({ id, projectId, title, author, state, createdAt }) => (
+      {requests.map(({ id, projectId, title, author, state, status = null, createdAt }) => (
         <Table.Tr key={id}>
           <Table.Th scope="row" fw={400}>
             <RowLink
@@ -141,12 +141,12 @@ function RequestTable({ requests }: TableProps) {
               />
             </Text>
             <div className={narrow.only}>
-              <StateBadge state={state} />
+              <StatusBadge request={{ state, status }} />
             </div>
           </Table.Th>
           <Table.Td className={narrow.hidden}>{author.name}</Table.Td>
           <Table.Td className={narrow.hidden}>
-            <StateBadge state={state} />
+            <StatusBadge request={{ state, status }} />
           </Table.Td>
           <Table.Td className={narrow.hidden}>
             <TimeAgo at={createdAt} />

@@ -2,10 +2,11 @@ import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { ChangeRequest, Schemas } from "../../shared/api/types.ts";
-import { Diff } from "../../shared/history/FieldChanges.tsx";
+import { ThreeWay } from "../../shared/history/ThreeWay.tsx";
+import { threeWayRows } from "../../shared/history/three-way.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
-import { OperationTarget, type RequestOperation, useTargetNames } from "./RequestOperations.tsx";
+import { OperationTarget, useContainedNames } from "./RequestOperations.tsx";
 
 export type Choice = NonNullable<Schemas["RebaseChangeRequest"]["choices"]>[number];
 
@@ -30,8 +31,9 @@ interface Props {
 /** Asks for a side for each field that the request and others have changed. */
 export function RebaseForm({ request, conflicts, onCancel, onRebase }: Props) {
   const { t } = useTranslation();
-  const { names } = useTargetNames(request);
-  const [current, setCurrent] = useState<readonly string[]>([]);
+  const { names } = useContainedNames(request);
+  // The fields that stay as they are now.
+  const [taken, setTaken] = useState<readonly string[]>([]);
   return (
     <form
       onSubmit={(event) => {
@@ -39,45 +41,39 @@ export function RebaseForm({ request, conflicts, onCancel, onRebase }: Props) {
         onRebase(
           conflicts.map((one) => ({
             ...one,
-            take: current.includes(keyOf(one)) ? "current" : "request",
+            take: taken.includes(keyOf(one)) ? "current" : "request",
           })),
         );
       }}
     >
       <Stack gap="lg">
         <Text size="sm">{t("changeRequests.rebaseText")}</Text>
-        {conflicts.map((conflict) => {
-          const key = keyOf(conflict);
-          const operation = request.operations[conflict.operation];
+        {request.operations.map((operation, index) => {
+          const fields = conflicts.filter((one) => one.operation === index);
+          const { base, current, after, kind, targetId, environmentId } = operation;
+          if (fields.length === 0 || current === null) return null;
           return (
-            operation && (
-              <section key={key}>
-                <OperationTarget
-                  projectId={request.projectId}
-                  operation={operation}
-                  names={names}
-                />
-                <Text size="sm" c="dimmed" mb={4}>
-                  {t("changeRequests.difference")}
-                </Text>
-                <Diff record={sidesOf(operation, conflict.field)} names={names} />
-                <SegmentedControl
-                  mt="sm"
-                  aria-label={t("changeRequests.rebaseTitle")}
-                  data={(["request", "current"] as const).map((value) => ({
-                    value,
-                    label: t(`changeRequests.${value}`),
-                  }))}
-                  value={current.includes(key) ? "current" : "request"}
-                  onChange={(side) =>
-                    setCurrent((known) => [
-                      ...known.filter((one) => one !== key),
-                      ...(side === "current" ? [key] : []),
-                    ])
-                  }
-                />
-              </section>
-            )
+            <section key={`${kind} ${targetId} ${environmentId}`}>
+              <OperationTarget projectId={request.projectId} operation={operation} names={names} />
+              <ThreeWay
+                rows={threeWayRows({ base, current, after }).filter(({ key }) =>
+                  fields.some(({ field }) => field === key),
+                )}
+                names={names}
+                below={({ key: field }) => (
+                  <Sides
+                    takesCurrent={taken.includes(keyOf({ operation: index, field }))}
+                    onChange={(takesCurrent) => {
+                      const key = keyOf({ operation: index, field });
+                      setTaken((known) => [
+                        ...known.filter((one) => one !== key),
+                        ...(takesCurrent ? [key] : []),
+                      ]);
+                    }}
+                  />
+                )}
+              />
+            </section>
           );
         })}
         <FormActions onCancel={onCancel} pending={false} submit={t("changeRequests.rebase")} />
@@ -88,13 +84,23 @@ export function RebaseForm({ request, conflicts, onCancel, onRebase }: Props) {
 
 const keyOf = ({ operation, field }: Conflict): string => `${operation}.${field}`;
 
-/** Returns a field, or one ordered rule, as it is now and as the request would make it. */
-function sidesOf({ current, after }: RequestOperation, field: string) {
-  const [name = "", id] = field.split(".");
-  const picked = (content: Readonly<Record<string, unknown>> | null) => {
-    const value = content?.[name];
-    if (id === undefined || !Array.isArray(value)) return { [name]: value };
-    return { [name]: value.filter((rule: { id?: unknown }) => rule.id === id) };
-  };
-  return { before: picked(current), after: picked(after) };
+interface SidesProps {
+  takesCurrent: boolean;
+  onChange: (takesCurrent: boolean) => void;
+}
+
+function Sides({ takesCurrent, onChange }: SidesProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      mt="xs"
+      aria-label={t("changeRequests.rebaseTitle")}
+      data={(["request", "current"] as const).map((value) => ({
+        value,
+        label: t(`changeRequests.${value}`),
+      }))}
+      value={takesCurrent ? "current" : "request"}
+      onChange={(side) => onChange(side === "current")}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
@@ -17,7 +17,7 @@ import { useQuestion } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import classes from "./ChangeRequestPage.module.css";
 import { MAX_COMMENT } from "./Conversation.tsx";
-import { changeRequestQuery } from "./queries.ts";
+import { changeRequestQuery } from "../../shared/change-requests/queries.ts";
 import { type Choice, conflictsOf, RebaseForm } from "./RebaseForm.tsx";
 
 type Verdict = Schemas["ReviewChangeRequest"]["verdict"];
@@ -124,9 +124,7 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
           ) : (
             act.error && conflicts.length === 0 && <ErrorAlert error={act.error} />
           )}
-          <Group gap="xs" justify="flex-end">
-            {buttons}
-          </Group>
+          <div className={classes.buttons}>{buttons}</div>
         </div>
       )}
       <FormModal
@@ -156,7 +154,6 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
           text={t("schedule.changeText")}
           submit={t("schedule.submit")}
           applyAt={request.applyAt}
-          asksReason={false}
           pending={act.isPending}
           error={undefined}
           onCancel={() => setIsScheduling(false)}
@@ -185,14 +182,13 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
 }
 
 /** What the signed-in user may do with a request as it is now. */
-function useAllowed({ state, status, author, reviews, applyAt }: ChangeRequest) {
+function useAllowed({ state, status, author, reviews, applyAt, mayReview }: ChangeRequest) {
   const { id, role } = useCurrentSession().user;
   const mayWrite = useCan("change-request:write");
-  const mayReview = useCan("change-request:review");
   const mayBypass = useCan("protection:bypass");
   const isOpen = state === "open";
   const isAuthor = author.kind === "user" && author.id === id;
-  const reviewable = isOpen && mayReview && !isAuthor && status !== "blocked";
+  const reviewable = mayReview && status !== "blocked";
   const given = reviews.find(({ userId, counts }) => userId === id && counts)?.verdict;
   return {
     // After the rebase, an earlier approval would not count.

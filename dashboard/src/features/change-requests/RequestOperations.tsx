@@ -1,27 +1,25 @@
 import { Paper, Stack, Text } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ChangeRequest } from "../../shared/api/types.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
-import { flagQuery } from "../../shared/data/flag.ts";
 import { segmentsQuery } from "../../shared/data/project-lists.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { Diff } from "../../shared/history/FieldChanges.tsx";
 import { type ItemNames, itemNames, withNames } from "../../shared/history/item-names.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { ThreeWay } from "../../shared/history/ThreeWay.tsx";
+import { threeWayRows } from "../../shared/history/three-way.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./ChangeRequestPage.module.css";
 
-export type RequestOperation = ChangeRequest["operations"][number];
-
-/** The most flags whose names are loaded. A request that changes more flags shows their ids. */
-const MAX_NAMED = 5;
+type RequestOperation = ChangeRequest["operations"][number];
 
 /** What a request changes, by its targets. */
 export function RequestOperations({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation();
   const { projectId, operations, status } = request;
-  const { names } = useTargetNames(request);
+  const { names } = useContainedNames(request);
   return (
     <Stack gap="sm">
       {operations.map((operation) => {
@@ -40,14 +38,10 @@ export function RequestOperations({ request }: { request: ChangeRequest }) {
                 {t("changeRequests.missing")}
               </Text>
             )}
-            <Diff record={{ before: base, after }} names={names} />
-            {status === "outdated" && isDifferent(base, current) && (
-              <>
-                <Text size="sm" fw={500} mt="md" mb={4}>
-                  {t("changeRequests.meanwhile")}
-                </Text>
-                <Diff record={{ before: base, after: current }} names={names} />
-              </>
+            {status === "outdated" && current !== null && isDifferent(base, current) ? (
+              <ThreeWay rows={threeWayRows({ base, current, after })} names={names} />
+            ) : (
+              <Diff record={{ before: base, after }} names={names} />
             )}
           </Paper>
         );
@@ -57,7 +51,7 @@ export function RequestOperations({ request }: { request: ChangeRequest }) {
 }
 
 const isDifferent = (base: unknown, current: unknown): boolean =>
-  current !== null && JSON.stringify(base) !== JSON.stringify(current);
+  JSON.stringify(base) !== JSON.stringify(current);
 
 interface TargetProps {
   projectId: number;
@@ -70,11 +64,10 @@ interface TargetProps {
 /** What an operation changes, and where. */
 export function OperationTarget({ projectId, operation, names, children }: TargetProps) {
   const { t } = useTranslation();
-  const { kind, targetId, environmentId } = operation;
+  const { kind, targetId, targetName, environmentId } = operation;
   const type = kind === "segment.update" ? "segment" : "flag";
   const name =
-    names.of(type, targetId) ??
-    t("history.thingWithId", { thing: t(`history.things.${type}`), id: targetId });
+    targetName ?? t("history.thingWithId", { thing: t(`history.things.${type}`), id: targetId });
   const words = t(`changeRequests.kinds.${kind}`, { name });
   const environment = environmentId === null ? undefined : names.of("environment", environmentId);
   return (
@@ -107,26 +100,20 @@ export function OperationTarget({ projectId, operation, names, children }: Targe
   );
 }
 
-/** The names of the flags, segments and environments of a request. */
-export function useTargetNames({
+/** The names of the segments and environments that the operations of a request contain. */
+export function useContainedNames({
   projectId,
   operations,
 }: Pick<ChangeRequest, "projectId" | "operations">) {
-  const segments = useQuery(segmentsQuery(projectId));
+  const usesSegments = operations.some(({ after }) => "segmentIds" in after || "rules" in after);
+  const segments = useQuery({ ...segmentsQuery(projectId), enabled: usesSegments });
   const environments = useQuery(environmentsQuery(projectId));
-  const flagIds = operations.flatMap(({ kind, targetId }) =>
-    kind === "segment.update" ? [] : [targetId],
-  );
-  const flags = useQueries({
-    queries: [...new Set(flagIds)].slice(0, MAX_NAMED).map((id) => flagQuery(id)),
-  });
   const named = [
     ["segment", segments.data ?? []],
     ["environment", environments.data ?? []],
-    ["flag", flags.flatMap(({ data }) => data ?? [])],
   ] as const;
   return {
     names: named.reduce((names, [type, items]) => withNames(names, type, items), itemNames()),
-    isPending: [segments, environments, ...flags].some((query) => query.isPending),
+    isLoading: segments.isLoading || environments.isPending,
   };
 }

@@ -14,7 +14,7 @@ const STATUS_COLOURS = {
 } as const;
 
 /** Whether a change request is open, applied or closed. */
-export function StateBadge({ state }: Pick<ChangeRequest, "state">) {
+function StateBadge({ state }: Pick<ChangeRequest, "state">) {
   const { t } = useTranslation();
   return (
     <Badge variant="dot" color={STATE_COLOURS[state]}>
@@ -23,8 +23,12 @@ export function StateBadge({ state }: Pick<ChangeRequest, "state">) {
   );
 }
 
+interface Props {
+  request: Pick<ChangeRequest, "state" | "status">;
+}
+
 /** What an open change request waits for; the state of any other one. */
-export function StatusBadge({ request: { state, status } }: { request: ChangeRequest }) {
+export function StatusBadge({ request: { state, status } }: Props) {
   const { t } = useTranslation();
   if (status === null) return <StateBadge state={state} />;
   return (

@@ -1,6 +1,7 @@
+import type { Listed } from "../../shared/change-requests/queries.ts";
 import { parseOneOf, parsePage } from "../../shared/parse-search-params.ts";
 
-export const TABS = ["review", "open", "all"] as const;
+export const TABS = ["review", "open", "all"] as const satisfies Listed[];
 
 export type Tab = (typeof TABS)[number];
 

@@ -14,6 +14,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { ComparedFlag } from "./comparison-query.ts";
 import classes from "./CopyForm.module.css";
 import { copyMovesQuery } from "./copy-moves-query.ts";
+import { needsApproval } from "../../shared/change-requests/use-change-or-propose.ts";
 import { hasOtherRules, useCopyStrategies, useUndoCopy } from "./copy-strategies.ts";
 import { DifferingFields } from "./DifferingFields.tsx";
 import { namedFlags } from "./named-flags.ts";
@@ -37,7 +38,7 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
     from: from.id,
     to: to.id,
   });
-  const { mutateAsync: undo } = useUndoCopy(to.id);
+  const undo = useUndoCopy({ projectId: to.projectId, to: to.id });
   // If the flags differ only in their state (on or off), the choice to copy the state is preset.
   const [withState, setWithState] = useState(!flags.some(hasOtherRules));
   const [reason, setReason] = useState("");
@@ -51,10 +52,11 @@ export function CopyForm({ flags, current, from, to, onCancel, onCopied }: Props
 
   const undoCopy = async (done: readonly ComparedFlag[]) => {
     try {
-      const { changed } = await undo(done);
-      notify.done(t("comparison.undone", { count: changed.length, environment: to.name }));
+      const undone = await undo(done);
+      if (undone)
+        notify.done(t("comparison.undone", { count: undone.changed.length, environment: to.name }));
     } catch (failure) {
-      notify.failed(failure);
+      if (!needsApproval(failure)) notify.failed(failure);
     }
   };
   const submit = async () => {

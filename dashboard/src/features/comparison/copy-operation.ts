@@ -1,5 +1,4 @@
-import type { Rule } from "../../shared/api/types.ts";
-import type { RequestOperation } from "../../shared/change-requests/use-change-or-propose.ts";
+import type { RequestOperation, Rule } from "../../shared/api/types.ts";
 import type { ComparedFlag } from "./comparison-query.ts";
 
 type SetStrategy = Extract<RequestOperation, { kind: "strategy.set" }>;

@@ -52,9 +52,13 @@ export function useCopyStrategies({ projectId, from, to }: Environments) {
   return { copy, isPending, error };
 }
 
-/** Returns a mutation that undoes a copy. It fails with 412 if a strategy has changed since then. */
-export const useUndoCopy = (environmentId: number) =>
-  useMutation({
+/**
+ * Returns a function that undoes a copy, or proposes that (`useChangeOrPropose`). It fails with 412 if a strategy has
+ * changed since the copy.
+ */
+export function useUndoCopy({ projectId, to: environmentId }: Omit<Environments, "from">) {
+  const changeOrPropose = useChangeOrPropose();
+  const { mutateAsync } = useMutation({
     mutationFn: (copied: readonly ComparedFlag[]) =>
       dataOf(
         api.POST("/api/v1/flags/bulk/strategies/revert", {
@@ -66,6 +70,15 @@ export const useUndoCopy = (environmentId: number) =>
         }),
       ),
   });
+  return (copied: readonly ComparedFlag[]) =>
+    changeOrPropose({
+      projectId,
+      operations: copied.map((compared) =>
+        copyOperation(Object.assign({}, compared, { from: compared.to }), true),
+      ),
+      send: () => mutateAsync(copied),
+    });
+}
 
 /** Whether a copy changes the rules of the flag, and not only whether it is on. */
 export const hasOtherRules = ({ fields }: ComparedFlag): boolean =>

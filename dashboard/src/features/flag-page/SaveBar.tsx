@@ -3,6 +3,8 @@ import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
+import { type OtherWay, SaveMenu } from "./SaveMenu.tsx";
+import type { useWaysToSave } from "./ways-to-save.ts";
 import classes from "./SaveBar.module.css";
 
 interface Props {
@@ -10,8 +12,12 @@ interface Props {
   moves: string | undefined;
   isPending: boolean;
   onDiscard: () => void;
-  onSchedule: () => void;
-  /** Undefined in production, where the confirmation dialog asks for the reason. */
+  ways: ReturnType<typeof useWaysToSave>;
+  /** Whether a ramp can make the change. */
+  canRamp: boolean;
+  /** Called with a way from the menu. The save button submits the form. */
+  onChoose: (way: OtherWay) => void;
+  /** Undefined in production and with a protection, where the confirmation dialog asks for the reason. */
   reason?: { value: string; onChange: (reason: string) => void } | undefined;
 }
 
@@ -20,7 +26,8 @@ export function SaveBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }
 
-export function SaveActions({ moves, isPending, onDiscard, onSchedule, reason }: Props) {
+export function SaveActions(props: Props) {
+  const { moves, isPending, onDiscard, ways, canRamp, onChoose, reason } = props;
   const { t } = useTranslation();
   return (
     <div className={classes.row}>
@@ -44,12 +51,17 @@ export function SaveActions({ moves, isPending, onDiscard, onSchedule, reason }:
         <Button variant="default" onClick={onDiscard} disabled={isPending}>
           {t("flag.discard")}
         </Button>
-        <Button variant="default" onClick={onSchedule} disabled={isPending}>
-          {t("schedule.open")}
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {t("common.save")}
-        </Button>
+        <Button.Group>
+          <Button type="submit" loading={isPending}>
+            {t(ways.usual === "propose" ? "flags.propose" : "common.save")}
+          </Button>
+          <SaveMenu
+            ways={ways.others}
+            canRamp={canRamp}
+            isPending={isPending}
+            onChoose={onChoose}
+          />
+        </Button.Group>
       </Group>
     </div>
   );

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Stack } from "@mantine/core";
+import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Strategy } from "../../shared/api/types.ts";
+import type { Environment, Strategy } from "../../shared/api/types.ts";
 import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -11,9 +11,11 @@ import { differingFields } from "../../shared/strategy/fields.tsx";
 import type { StrategyDraft } from "./strategy.ts";
 import { MovesLine } from "./MovesLine.tsx";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
+import type { Sending } from "./ways-to-save.ts";
 
 interface Props {
-  environment: string;
+  how: Sending;
+  environment: Environment;
   /** The saved strategy. */
   strategy: Strategy;
   values: StrategyDraft;
@@ -22,37 +24,56 @@ interface Props {
   onSave: (reason: string, turnsOn: boolean) => void;
 }
 
-/** If the flag is off, the same confirmation can turn it on. */
+const TEXTS = {
+  save: {
+    title: "flag.reviewTitle",
+    text: undefined,
+    after: "flag.afterSaving",
+    submit: "flag.saveTo",
+  },
+  propose: {
+    title: "flags.proposeTitle",
+    text: "flags.proposeText",
+    after: "changeRequests.columns.after",
+    submit: "flags.propose",
+  },
+  bypass: {
+    title: "flags.bypassTitle",
+    text: "flags.bypassText",
+    after: "flag.afterSaving",
+    submit: "changeRequests.bypass",
+  },
+} as const;
+
+/**
+ * Shows the changes before they are saved or proposed. A proposal and a bypass need a reason. If the flag is off, the
+ * same confirmation can turn it on.
+ */
 export function SaveReview(props: Props) {
-  const { environment, strategy, values, segments, onCancel, onSave } = props;
+  const { how, strategy, values, segments, onCancel, onSave } = props;
   const { t } = useTranslation();
+  const { name: environment, production } = props.environment;
+  const { title, text, after, submit } = TEXTS[how];
+  const needsReason = how !== "save";
   const [reason, setReason] = useState("");
   const [turnsOn, setTurnsOn] = useState(false);
   const change = turnsOn ? { ...values, enabled: true } : values;
   const saved = { ...strategy, ...change };
   return (
-    <FormModal
-      title={t("flag.reviewTitle", { environment })}
-      opened
-      onClose={onCancel}
-      size="lg"
-      isConfirmation
-    >
+    <FormModal title={t(title, { environment })} opened onClose={onCancel} size="lg" isConfirmation>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // The dialog is a React child of the strategy form, so the submit event would otherwise
-          // bubble up and also submit the strategy form.
-          event.stopPropagation();
           onSave(reason, turnsOn);
         }}
       >
         <Stack>
-          <ProductionStrip environment={environment} />
+          {production && how !== "propose" && <ProductionStrip environment={environment} />}
+          {text && <Text size="sm">{t(text, { environment })}</Text>}
           <StrategyTable
             caption={t("flag.changes")}
             left={{ title: t("flag.now"), strategy }}
-            right={{ title: t("flag.afterSaving"), strategy: saved }}
+            right={{ title: t(after), strategy: saved }}
             segments={segments}
             fields={differingFields(strategy, saved)}
           />
@@ -65,13 +86,23 @@ export function SaveReview(props: Props) {
               onChange={({ currentTarget }) => setTurnsOn(currentTarget.checked)}
             />
           )}
-          <ReasonInput value={reason} onChange={setReason} />
+          <ReasonInput
+            value={reason}
+            onChange={setReason}
+            isRequired={needsReason}
+            takesFocus={needsReason}
+          />
           <DialogFooter>
             <Button variant="default" onClick={onCancel}>
               {t("common.cancel")}
             </Button>
-            <Button type="submit" data-autofocus>
-              {t("flag.saveTo", { environment })}
+            <Button
+              type="submit"
+              color={how === "bypass" ? "red" : "blue"}
+              disabled={needsReason && reason.trim() === ""}
+              data-autofocus={!needsReason || undefined}
+            >
+              {t(submit, { environment })}
             </Button>
           </DialogFooter>
         </Stack>

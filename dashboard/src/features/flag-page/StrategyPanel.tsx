@@ -102,7 +102,13 @@ export function StrategyPanel(props: Props) {
           strategy={isDirty ? draft.values : strategy}
         />
         {canWrite ? (
-          <StrategyForm flag={flag} strategy={strategy} draft={draft} segments={segments} />
+          <StrategyForm
+            flag={flag}
+            environment={environment}
+            strategy={strategy}
+            draft={draft}
+            segments={segments}
+          />
         ) : (
           <ReadOnlyStrategy strategy={strategy} segments={segments} />
         )}

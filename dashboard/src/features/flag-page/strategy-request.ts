@@ -1,9 +1,9 @@
 import { reasonHeader } from "../../shared/api/change-reason.ts";
 import { etag } from "../../shared/api/response.ts";
-import type { Schemas, Strategy } from "../../shared/api/types.ts";
-import type { RequestOperation } from "../../shared/change-requests/use-change-or-propose.ts";
+import type { RequestOperation, Schemas, Strategy } from "../../shared/api/types.ts";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
 import { type DraftRule, rulesRequest } from "./draft-rules.ts";
+import type { Sending } from "./ways-to-save.ts";
 
 export interface StrategyChange {
   /** The strategy as it was loaded. The API returns 412 if the strategy has another version now. */
@@ -14,16 +14,21 @@ export interface StrategyChange {
   reason?: string;
 }
 
-/** Returns the parameters and the body of the request that changes a strategy. */
-export function strategyRequest({ strategy, change, reason = "" }: StrategyChange) {
+/** Returns the parameters and the body of the request that changes a strategy, or proposes the change. */
+export function strategyRequest(
+  { strategy, change, reason = "" }: StrategyChange,
+  how: Sending = "save",
+) {
   const { flagId, environmentId, version } = strategy;
   const { rules, ...fields } = change;
   return {
     params: {
       path: { flagId },
+      ...(how === "propose" && { query: { propose: true } }),
       header: {
         "If-Match": etag(version),
         ...reasonHeader(reason),
+        ...(how === "bypass" && { "X-Approval-Bypass": "true" as const }),
       },
     },
     // The cast is needed because a strategy may contain values from a later release, which this

@@ -20,6 +20,11 @@ export async function dataOf<T>(call: Promise<Fetched<T>>): Promise<Direct<T>> {
   return (await call).data as Direct<T>;
 }
 
+/** Returns the change request that a direct change with `propose=true` has opened. */
+export async function proposalOf(call: Promise<Fetched<unknown>>): Promise<ChangeRequest> {
+  return (await call).data as ChangeRequest;
+}
+
 /** A page of so many segments stays below the size that the service returns, with up to 60 KB for each. */
 const PAGE_SIZE = 50;
 

@@ -27,6 +27,8 @@ export type ApiKey = Schemas["ApiKey"];
 export type Integration = Schemas["Integration"];
 export type Delivery = Schemas["Delivery"];
 export type ChangeRequest = Schemas["ChangeRequest"];
+/** A change of one flag, segment or strategy in a new change request. */
+export type RequestOperation = Schemas["NewChangeRequest"]["operations"][number];
 export type AuditRecord = Schemas["AuditRecord"];
 export type Reverted = Schemas["Reverted"];
 

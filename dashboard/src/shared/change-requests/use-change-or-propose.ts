@@ -3,22 +3,20 @@ import { useNavigate } from "@tanstack/react-router";
 import { ApiError, hasCode } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import { dataOf } from "../api/response.ts";
-import type { Schemas } from "../api/types.ts";
+import type { ChangeRequest, RequestOperation } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useQuestion } from "../ui/use-confirm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 
 interface Change<T> {
   projectId: number;
-  /** The change as operations of a change request. */
-  operations: readonly RequestOperation[];
+  /** The change as operations of a change request, or a function that sends it as a change request. */
+  operations: readonly RequestOperation[] | ((title: string) => Promise<ChangeRequest>);
   /** The reason that the user has given for the direct change. By default, it is empty. */
   reason?: string | undefined;
   /** Makes the change directly. */
   send: () => Promise<T>;
 }
-
-export type RequestOperation = Schemas["NewChangeRequest"]["operations"][number];
 
 /** Whether the error says that a direct change needs an approval. */
 export const needsApproval = (error: unknown): boolean => hasCode(error, "APPROVAL_REQUIRED");
@@ -31,9 +29,7 @@ export const needsApproval = (error: unknown): boolean => hasCode(error, "APPROV
 export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | undefined> {
   const { t } = useTranslation();
   const ask = useQuestion();
-  const notify = useNotify();
-  const navigate = useNavigate();
-  const client = useQueryClient();
+  const showRequest = useShowRequest();
 
   return async ({ projectId, operations, reason = "", send }) => {
     try {
@@ -49,17 +45,35 @@ export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | unde
         reason,
       });
       if (!confirmed) throw error;
-      const body = { projectId, title: confirmed.reason, operations: [...operations] };
-      const { id } = await dataOf(api.POST("/api/v1/change-requests", { body }));
-      void client.invalidateQueries();
-      notify.showable(t("flags.proposed"), t("flags.showProposal"), () => {
-        void navigate({
-          to: "/projects/$projectId/change-requests/$requestId",
-          params: { projectId, requestId: id },
-        });
-      });
+      const title = confirmed.reason;
+      const request =
+        typeof operations === "function"
+          ? await operations(title)
+          : await dataOf(
+              api.POST("/api/v1/change-requests", {
+                body: { projectId, title, operations: [...operations] },
+              }),
+            );
+      showRequest(t("flags.proposed"), request);
       return undefined;
     }
+  };
+}
+
+/** Returns a function that notifies the user about a change request that they have opened or edited, with a link. */
+export function useShowRequest() {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return (message: string, { id, projectId }: Pick<ChangeRequest, "id" | "projectId">) => {
+    void client.invalidateQueries();
+    notify.showable(message, t("flags.showProposal"), () => {
+      void navigate({
+        to: "/projects/$projectId/change-requests/$requestId",
+        params: { projectId, requestId: id },
+      });
+    });
   };
 }
 

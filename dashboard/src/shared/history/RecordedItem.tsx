@@ -20,13 +20,15 @@ interface Props {
   /** The item as the audit record has it before or after the change. */
   content: Content;
   names: ItemNames;
+  /** Whether to leave out the name of a rule, which the page shows elsewhere. Default: false. */
+  hidesName?: boolean;
 }
 
 /** A variant, an ordered rule or a prerequisite that was added or removed. */
-export function RecordedItem({ field, change, content, names }: Props) {
+export function RecordedItem({ field, change, content, names, hidesName = false }: Props) {
   if (field === "variants") return <RecordedVariant name={change.key} variant={content} />;
   if (field === "prerequisites") return <RecordedPrerequisite prerequisite={content} />;
-  return <RecordedRule change={change} rule={content} names={names} />;
+  return <RecordedRule change={change} rule={content} names={names} hidesName={hidesName} />;
 }
 
 function RecordedVariant({ name, variant }: { name: string; variant: Content }) {
@@ -65,9 +67,10 @@ interface RuleProps {
   change: ItemChange;
   rule: Content;
   names: ItemNames;
+  hidesName: boolean;
 }
 
-function RecordedRule({ change, rule, names }: RuleProps) {
+function RecordedRule({ change, rule, names, hidesName }: RuleProps) {
   const { t } = useTranslation();
   const words = useRecordedWords(names);
   const { value, omitted } = exactPart({
@@ -76,9 +79,11 @@ function RecordedRule({ change, rule, names }: RuleProps) {
   });
   return (
     <WithOmitted omitted={omitted}>
-      <Text span inherit fw={600}>
-        {itemName(t, "rules", change)}
-      </Text>{" "}
+      {!hidesName && (
+        <Text span inherit fw={600}>
+          {itemName(t, "rules", change)}{" "}
+        </Text>
+      )}
       {isRule(value) ? <RuleSentence rule={value} words={words} /> : <JsonText recorded={value} />}
     </WithOmitted>
   );

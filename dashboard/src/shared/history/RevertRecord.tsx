@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { hasStatus } from "../api/api-error.ts";
 import type { AuditRecord } from "../api/types.ts";
+import { needsApproval, useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { useIsProduction } from "../data/environments.ts";
 import { segmentsQuery } from "../data/project-lists.ts";
 import { ProductionStrip } from "../environments/ProductionStrip.tsx";
@@ -18,7 +19,13 @@ import { Loading } from "../ui/QueryView.tsx";
 import { ReasonInput } from "../ui/ReasonInput.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import { Diff } from "./FieldChanges.tsx";
-import { revert, type RevertKind, revertKindOf, revertPreviewQuery } from "./revert.ts";
+import {
+  proposeRevert,
+  revert,
+  type RevertKind,
+  revertKindOf,
+  revertPreviewQuery,
+} from "./revert.ts";
 import { type ItemNames, withNames } from "./item-names.ts";
 import { useRecordText } from "./use-record-text.ts";
 
@@ -85,10 +92,19 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
     enabled: projectId !== null,
   });
   const { data } = preview;
+  const changeOrPropose = useChangeOrPropose();
   const reverting = useMutation({
-    mutationFn: (shown: NonNullable<typeof data>) => revert(record, { preview: shown, reason }),
-    onSuccess: ({ entityId }) => {
+    mutationFn: (shown: NonNullable<typeof data>) =>
+      changeOrPropose({
+        projectId: projectId ?? 0,
+        operations: (title) => proposeRevert(record, { preview: shown, reason: title }),
+        reason,
+        send: () => revert(record, { preview: shown, reason }),
+      }),
+    onSuccess: (reverted) => {
       onClose();
+      if (!reverted) return;
+      const { entityId } = reverted;
       notify.showable(t("revert.done"), t("revert.show"), () => {
         if (projectId !== null)
           void navigate({
@@ -120,7 +136,8 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
             {t("revert.changed")}
           </Alert>
         ) : (
-          reverting.error && <ErrorAlert error={reverting.error} />
+          reverting.error &&
+          !needsApproval(reverting.error) && <ErrorAlert error={reverting.error} />
         )}
         <Text size="sm">{explanation()}</Text>
         {preview.isError ? (

@@ -72,7 +72,7 @@ function variantChanges(
  * Replaces the percentage of a strategy or rule by the exact percentage, which is null if it is a
  * whole number.
  */
-function withOnePercentage({ exactPercentage, ...content }: Content): Content {
+export function withOnePercentage({ exactPercentage, ...content }: Content): Content {
   return exactPercentage === undefined || exactPercentage === null
     ? content
     : { ...content, percentage: exactPercentage };

@@ -1,19 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { reasonHeader } from "../api/change-reason.ts";
 import { api } from "../api/client.ts";
-import type { AuditRecord, Reverted } from "../api/types.ts";
+import { proposalOf } from "../api/response.ts";
+import type { AuditRecord, ChangeRequest, Reverted } from "../api/types.ts";
 
 /** What a revert would change, and the version of the flag, strategy or segment that it changes. */
 interface Preview extends Reverted {
   etag: string;
 }
 
-interface RevertRequest {
-  params: {
-    query?: { dryRun: boolean };
-    header?: { "If-Match"?: string; "X-Change-Reason"?: string };
-  };
-  body: { recordId: number };
+interface RevertParams {
+  query?: { dryRun: true } | { propose: true };
+  header?: { "If-Match"?: string; "X-Change-Reason"?: string };
 }
 
 /** The audit actions whose records can be reverted, by the kind of what they restore. */
@@ -49,23 +47,33 @@ export const revertPreviewQuery = (record: AuditRecord) =>
  * Reverts a record. Throws: ApiError 412 if somebody has changed the flag, strategy or segment since
  * the preview was loaded.
  */
-export async function revert(
-  record: AuditRecord,
-  { preview, reason }: { preview: Preview; reason: string },
-): Promise<Reverted> {
-  const header = { "If-Match": preview.etag, ...reasonHeader(reason) };
-  return (await send(record, { header })).data;
+export async function revert(record: AuditRecord, how: Confirmed): Promise<Reverted> {
+  return (await send(record, { header: headersOf(how) })).data;
 }
 
-async function send(record: AuditRecord, params: RevertRequest["params"]) {
-  const id = record.entityId ?? 0;
-  const body = { recordId: record.id };
-  const { data, response } = await requestOf(revertKindOf(record), id, { params, body });
+/** Proposes the revert of a record. The reason is the title of the change request. Throws: as `revert`. */
+export const proposeRevert = (record: AuditRecord, how: Confirmed): Promise<ChangeRequest> =>
+  proposalOf(requestOf(record, { query: { propose: true }, header: headersOf(how) }));
+
+interface Confirmed {
+  preview: Preview;
+  reason: string;
+}
+
+const headersOf = ({ preview, reason }: Confirmed) => ({
+  "If-Match": preview.etag,
+  ...reasonHeader(reason),
+});
+
+async function send(record: AuditRecord, params: RevertParams) {
+  const { data, response } = await requestOf(record, params);
   return { data: data as Reverted, response };
 }
 
-function requestOf(kind: RevertKind | undefined, id: number, { params, body }: RevertRequest) {
-  switch (kind) {
+function requestOf(record: AuditRecord, params: RevertParams) {
+  const id = record.entityId ?? 0;
+  const body = { recordId: record.id };
+  switch (revertKindOf(record)) {
     case "strategy":
       return api.POST("/api/v1/flags/{flagId}/strategies/revert", {
         params: { ...params, path: { flagId: id } },

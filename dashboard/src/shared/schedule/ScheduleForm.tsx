@@ -1,16 +1,21 @@
-import { Stack, Text } from "@mantine/core";
+import { Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { ErrorAlert } from "../ui/ErrorAlert.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { ReasonInput } from "../ui/ReasonInput.tsx";
 import { ApplyAtInput, nextHour } from "./ApplyAtInput.tsx";
 import { instantOf, localOf, timeZone } from "./local-time.ts";
+import { scheduleQuery } from "./queries.ts";
 
 /** When the service makes a change, as the API takes it. */
 export interface Schedule {
   applyAt: string;
   timeZone: string;
+  /** The scheduled change request after which, and on whose result, the change is made. */
+  dependsOn?: number;
 }
 
 interface Props {
@@ -19,8 +24,11 @@ interface Props {
   submit: string;
   /** The time that is planned now, ISO 8601. Default: none. */
   applyAt?: string | null;
-  /** Whether to ask for the reason, which becomes the title. */
-  asksReason: boolean;
+  /**
+   * The project of a new request, for which the form also asks for the reason and for an earlier request. Undefined:
+   * only the time of a request changes.
+   */
+  newIn?: number;
   pending: boolean;
   error: unknown;
   onCancel: () => void;
@@ -29,10 +37,11 @@ interface Props {
 
 /** Asks for the time at which the service makes a change. */
 export function ScheduleForm(props: Props) {
-  const { text, submit, applyAt, asksReason, pending, error, onCancel, onSchedule } = props;
+  const { text, submit, applyAt, newIn, pending, error, onCancel, onSchedule } = props;
   const { t } = useTranslation();
   const [local, setLocal] = useState(() => (applyAt ? localOf(Date.parse(applyAt)) : nextHour()));
   const [reason, setReason] = useState("");
+  const [dependsOn, setDependsOn] = useState<string | null>(null);
   const [fault, setFault] = useState<string>();
   const faultOf = (time: number | undefined): string | undefined => {
     if (time === undefined) return t("schedule.missingHour");
@@ -43,13 +52,15 @@ export function ScheduleForm(props: Props) {
       aria-busy={pending}
       onSubmit={(event) => {
         event.preventDefault();
-        // The dialog is a React child of another form, to which the submit event would bubble up.
-        event.stopPropagation();
         const time = instantOf(local);
         const found = faultOf(time);
         setFault(found);
         if (found !== undefined || time === undefined || pending) return;
-        onSchedule({ applyAt: new Date(time).toISOString(), timeZone: timeZone() }, reason.trim());
+        const schedule = { applyAt: new Date(time).toISOString(), timeZone: timeZone() };
+        onSchedule(
+          { ...schedule, ...(dependsOn !== null && { dependsOn: Number(dependsOn) }) },
+          reason.trim(),
+        );
       }}
     >
       <Stack>
@@ -63,9 +74,45 @@ export function ScheduleForm(props: Props) {
           }}
           error={fault}
         />
-        {asksReason && <ReasonInput value={reason} onChange={setReason} isRequired />}
+        {newIn !== undefined && (
+          <>
+            <EarlierInput projectId={newIn} value={dependsOn} onChange={setDependsOn} />
+            <ReasonInput value={reason} onChange={setReason} isRequired />
+          </>
+        )}
         <FormActions onCancel={onCancel} pending={pending} submit={submit} />
       </Stack>
     </form>
+  );
+}
+
+interface EarlierProps {
+  projectId: number;
+  /** The id of the chosen request. Null: none. */
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+/** An optional choice of a scheduled change request of the project. Renders nothing if there is none. */
+function EarlierInput({ projectId, value, onChange }: EarlierProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { data } = useQuery(scheduleQuery({ projectId }));
+  const options = (data?.items ?? []).flatMap(({ kind, id, title, at, blockedBy }) =>
+    kind === "change-request" && at !== null && blockedBy === null
+      ? { value: String(id), label: t("schedule.earlier", { title, at: dateTime(at) }) }
+      : [],
+  );
+  if (options.length === 0) return null;
+  return (
+    <Select
+      label={`${t("schedule.after")} (${t("common.optional")})`}
+      description={t("schedule.afterHint")}
+      data={options}
+      value={value}
+      onChange={onChange}
+      clearable
+      searchable
+    />
   );
 }

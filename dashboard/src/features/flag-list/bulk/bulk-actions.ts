@@ -2,11 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../../../shared/api/client.ts";
 import { reasonHeader } from "../../../shared/api/change-reason.ts";
 import { dataOf } from "../../../shared/api/response.ts";
-import {
-  type RequestOperation,
-  useChangeOrPropose,
-} from "../../../shared/change-requests/use-change-or-propose.ts";
-import type { Environment, Schemas } from "../../../shared/api/types.ts";
+import { useChangeOrPropose } from "../../../shared/change-requests/use-change-or-propose.ts";
+import type { Environment, RequestOperation, Schemas } from "../../../shared/api/types.ts";
 
 interface Lifecycle {
   readonly kind: "archive" | "unarchive";

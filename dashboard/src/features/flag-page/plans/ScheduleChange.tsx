@@ -1,12 +1,11 @@
+import type { RequestOperation } from "../../../shared/api/types.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../../shared/api/client.ts";
 import { dataOf } from "../../../shared/api/response.ts";
-import type { RequestOperation } from "../../../shared/change-requests/use-change-or-propose.ts";
+import { useShowRequest } from "../../../shared/change-requests/use-change-or-propose.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { type Schedule, ScheduleForm } from "../../../shared/schedule/ScheduleForm.tsx";
 import { FormModal } from "../../../shared/ui/FormModal.tsx";
-import { useNotify } from "../../../shared/ui/use-notify.tsx";
 
 interface Props {
   projectId: number;
@@ -20,21 +19,15 @@ interface Props {
 export function ScheduleChange(props: Props) {
   const { projectId, environment, operation, onCancel, onScheduled } = props;
   const { t } = useTranslation();
-  const notify = useNotify();
-  const navigate = useNavigate();
+  const showRequest = useShowRequest();
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ title, ...schedule }: Schedule & { title: string }) => {
       const body = { projectId, title, operations: [operation], ...schedule };
       return dataOf(api.POST("/api/v1/change-requests", { body }));
     },
-    onSuccess: ({ id }) => {
+    onSuccess: (request) => {
       onScheduled();
-      notify.showable(t("schedule.done"), t("flags.showProposal"), () => {
-        void navigate({
-          to: "/projects/$projectId/change-requests/$requestId",
-          params: { projectId, requestId: id },
-        });
-      });
+      showRequest(t("schedule.done"), request);
     },
   });
   return (
@@ -47,7 +40,7 @@ export function ScheduleChange(props: Props) {
       <ScheduleForm
         text={t("schedule.text")}
         submit={t("schedule.submit")}
-        asksReason
+        newIn={projectId}
         pending={isPending}
         error={error}
         onCancel={onCancel}

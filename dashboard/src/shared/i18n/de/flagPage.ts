@@ -11,5 +11,6 @@ export const flagPage: Messages["flagPage"] = {
   playground: "Playground",
   alsoTurnOn: "Das Flag in {{environment}} auch einschalten",
   alsoTurnOnHint: "Es ist jetzt aus.",
+  otherWays: "Andere Möglichkeiten",
   helpFor: "Hilfe: {{field}}",
 };

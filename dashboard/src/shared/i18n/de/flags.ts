@@ -70,6 +70,9 @@ export const flags: Messages["flags"] = {
   proposeTitle: "Änderung in {{environment}} vorschlagen?",
   proposeText:
     "{{environment}} ist geschützt: Andere müssen die Änderung genehmigen, bevor sie sich anwenden lässt. Der Grund wird der Titel des Änderungsantrags.",
+  bypassTitle: "{{environment}} ohne Genehmigung ändern?",
+  bypassText:
+    "Die Änderung gilt sofort, ohne die nötigen Genehmigungen. Der Grund steht im Audit-Log und geht per E-Mail an alle, die genehmigen dürfen.",
   proposed: "Änderung vorgeschlagen",
   showProposal: "Änderungsantrag zeigen",
   switchOn: "Einschalten",

@@ -5,6 +5,8 @@ export const ramps: Messages["ramps"] = {
   title: "Stufenplan in {{environment}} starten",
   about:
     "Der Dienst setzt den ersten Anteil sofort, und jeden weiteren, wenn die Zeit davor vorbei ist. Jede andere Änderung der Ausspielung stoppt den Stufenplan.",
+  onlyPercentage:
+    "Ein Stufenplan ändert nur den Anteil der letzten Regel. Speichere oder verwirf zuerst die anderen Änderungen.",
   turnsOn: "Das Flag ist in {{environment}} aus. Der Stufenplan schaltet es ein.",
   of: "Anteil von",
   rule: "Regel {{number}}",

@@ -24,6 +24,9 @@ export const schedule: Messages["schedule"] = {
   zoneAt: "In der Zeitzone {{zone}}, an diesem Tag {{offset}}",
   missingHour: "Diese Uhrzeit gibt es an diesem Tag nicht. Wähle eine andere.",
   past: "Diese Zeit ist vorbei. Wähle eine spätere.",
+  after: "Nach einem anderen Änderungsantrag",
+  afterHint: "Die Änderung baut auf ihm auf und wird nach ihm angewendet.",
+  earlier: "{{title}} ({{at}})",
   dependsOn: "Wird nach dem Änderungsantrag {{id}} angewendet und baut auf ihm auf",
   planned: "Der Dienst wendet ihn an: <time/>.",
 };

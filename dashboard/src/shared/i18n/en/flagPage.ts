@@ -10,5 +10,6 @@ export const flagPage = {
   playground: "Playground",
   alsoTurnOn: "Also turn the flag on in {{environment}}",
   alsoTurnOnHint: "It is off now.",
+  otherWays: "Other options",
   helpFor: "Help: {{field}}",
 } as const;

@@ -69,6 +69,9 @@ export const flags = {
   proposeTitle: "Propose the change in {{environment}}?",
   proposeText:
     "{{environment}} is protected: others have to approve the change before it can be applied. The reason becomes the title of the change request.",
+  bypassTitle: "Change {{environment}} without an approval?",
+  bypassText:
+    "The change takes effect at once, without the required approvals. The reason appears in the audit log, and is mailed to those who may approve.",
   proposed: "Change proposed",
   showProposal: "Show change request",
   switchOn: "Turn on",

@@ -4,6 +4,8 @@ export const ramps = {
   title: "Start a ramp in {{environment}}",
   about:
     "The service sets the first percentage at once, and each next one when the time before it is over. Any other change of the targeting stops the ramp.",
+  onlyPercentage:
+    "A ramp changes only the percentage of the last rule. Save or discard your other changes first.",
   turnsOn: "The flag is off in {{environment}}. The ramp turns it on.",
   of: "Percentage of",
   rule: "Rule {{number}}",

@@ -22,6 +22,9 @@ export const schedule = {
   zoneAt: "In the time zone {{zone}}, {{offset}} on that day",
   missingHour: "This time does not exist on that day. Choose another one.",
   past: "This time is over. Choose a later one.",
+  after: "After another change request",
+  afterHint: "The change is based on its result, and is applied after it.",
+  earlier: "{{title}} ({{at}})",
   dependsOn: "Applied after change request {{id}}, and based on its result",
   planned: "Applied by the service on <time/>.",
 } as const;
