@@ -6,7 +6,7 @@ import type { PageRequest } from "../../http/paging.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import { contentOf, readCurrent, type RequestOperation } from "./current.ts";
 import { withResult, earlierOf } from "./earlier.ts";
 import * as queries from "./queries.ts";
@@ -52,13 +52,13 @@ interface ListRequests extends PageRequest {
   readonly toReview?: boolean | undefined;
 }
 
-/** Returns a page of requests (see `listedProject`). Throws: 403 for an API key of another project. */
+/** Returns a page of requests (see `listedProjects`). Throws: 403 for an API key of another project. */
 export async function listRequests(call: Call, list: ListRequests) {
   const { db, actor } = authorized(call, "change-request:read");
   const { projectId, state, toReview = false, page, size } = list;
   const reviewer = actor.kind === "user" ? actor.id : 0;
   const filter = {
-    projectId: listedProject(actor, projectId),
+    listed: listedProjects(actor, projectId),
     state,
     reviewer: toReview ? reviewer : undefined,
   };
@@ -72,12 +72,8 @@ export async function getRequest(call: Call, { id }: ById): Promise<ChangeReques
 }
 
 /** Returns the row of a request. Throws: 404, 403 for an API key of another project. */
-export async function findRequest({ db, actor }: ReadContext, id: number): Promise<RequestRow> {
-  const row = await queries.findRequest(db, id);
-  if (!row) throw missing;
-  assertInScope(actor, row.projectId);
-  return row;
-}
+export const findRequest = async (ctx: ReadContext, id: number): Promise<RequestRow> =>
+  inScope(ctx, await queries.findRequest(ctx.db, id), missing);
 
 /** Returns a request with its operations, its status and its conversation. */
 export async function show(db: ReadDb, row: RequestRow): Promise<ChangeRequest> {

@@ -9,7 +9,6 @@ import {
   revertedRecord,
   runRevert,
 } from "../revert.ts";
-import { assertInScope } from "../scope.ts";
 import { recordedSegment } from "./recorded.ts";
 import { getSegment } from "./service.ts";
 
@@ -21,10 +20,10 @@ import { getSegment } from "./service.ts";
  * current version.
  */
 export async function revertSegment(call: Call, revert: Revert): Promise<Reverted> {
-  const { db, actor } = authorized(call, "segment:write");
-  const record = await revertedRecord(db, "segment", revert);
-  const projectId = record.projectId ?? 0;
-  assertInScope(actor, projectId);
+  const ctx = authorized(call, "segment:write");
+  const { db } = ctx;
+  const record = await revertedRecord(ctx, "segment", revert);
+  const { projectId } = record;
   if (record.action === "segment.deleted") {
     const input = deletedContent(record, recordedSegment);
     const operation = { kind: "segment.create", target: { projectId }, input } as const;
