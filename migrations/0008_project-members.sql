@@ -2,6 +2,7 @@ CREATE TABLE `project_members` (
 	`project_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`role` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
 	PRIMARY KEY(`project_id`, `user_id`),
 	FOREIGN KEY (`project_id`) REFERENCES `projects`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,

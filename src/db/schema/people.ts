@@ -84,6 +84,7 @@ export const projectMembers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role").$type<Role>().notNull(),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.userId] }),
