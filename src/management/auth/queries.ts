@@ -87,13 +87,15 @@ export interface UserWithRoles extends Pick<UserActor, "projectRoles"> {
   readonly user: UserRow;
 }
 
+/** Selects users with the roles in projects. */
+export const selectWithRoles = (db: ReadDb) => db.select({ user: users, projectRoles }).from(users);
+
 /** Returns the user with this id with the roles in projects; undefined if there is none. */
 export async function findUserWithRoles(
   db: ReadDb,
   id: number,
 ): Promise<UserWithRoles | undefined> {
-  const [row] = await db.select({ user: users, projectRoles }).from(users).where(eq(users.id, id));
-  return row;
+  return (await selectWithRoles(db).where(eq(users.id, id)))[0];
 }
 
 const actorColumns = {

@@ -41,6 +41,7 @@ const selected = (db: ReadDb) =>
       userId: projectMembers.userId,
       name: users.name,
       role: projectMembers.role,
+      version: projectMembers.version,
       organisationRole: users.role,
     })
     .from(projectMembers)
@@ -51,6 +52,11 @@ export interface MemberId {
   readonly projectId: number;
   readonly userId: number;
 }
+
+/** Guard: the member has this version. 0: the user is no member. */
+export const hasVersion = ({ projectId, userId }: MemberId, version: number) =>
+  sql`coalesce((SELECT version FROM project_members
+    WHERE project_id = ${projectId} AND user_id = ${userId}), 0) = ${version}`;
 
 /** Guard: the user exists. */
 export const userExists = (id: number) =>
@@ -63,7 +69,7 @@ export const setMember = ({ projectId, userId, role }: MemberId & { readonly rol
     .values({ projectId, userId, role })
     .onConflictDoUpdate({
       target: [projectMembers.projectId, projectMembers.userId],
-      set: { role },
+      set: { role, version: sql`${projectMembers.version} + 1` },
     });
 
 export const removeMember = ({ projectId, userId }: MemberId) =>

@@ -19,18 +19,17 @@ projectMembers.openapi(
     path: "/{id}/members",
     operationId: "listProjectMembers",
     summary: "List the members of a project, with their roles there",
-    description: "The `ETag` is the version of the project.",
     tags,
     ...access("member:read"),
     request: { params: idParams },
     responses: {
-      200: json(schema.membersResponse, "The members, sorted by name", "ETag"),
+      200: json(schema.membersResponse, "The members, sorted by name"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
-    const { version, members } = await service.listMembers(callOf(c), c.req.valid("param"));
-    return c.json(members.map(schema.toMember), 200, { ETag: etagOf(version) });
+    const rows = await service.listMembers(callOf(c), c.req.valid("param"));
+    return c.json(rows.map(schema.toMember), 200);
   },
 );
 
@@ -41,8 +40,7 @@ projectMembers.openapi(
     operationId: "setProjectMember",
     summary: "Make a user a member of a project, or give a member another role",
     description:
-      "In the project, the user has the higher of this role and the role in the organisation. The " +
-      "version of the project grows with each change of its members.",
+      "In the project, the user has the higher of this role and the role in the organisation.",
     tags,
     ...access("member:write"),
     ...ifMatch,
@@ -53,12 +51,12 @@ projectMembers.openapi(
     },
   }),
   async (c) => {
-    const { version, members } = await service.setMember(callOf(c), {
+    const row = await service.setMember(callOf(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });
-    return c.json(schema.toMember(members), 200, { ETag: etagOf(version) });
+    return c.json(schema.toMember(row), 200, { ETag: etagOf(row.version) });
   },
 );
 

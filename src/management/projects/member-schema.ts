@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { id, idParams, pathId } from "../../http/schema.ts";
+import { id, idParams, pathId, version } from "../../http/schema.ts";
 import { role } from "../auth/schema.ts";
 import type { MemberRow } from "./member-queries.ts";
 
@@ -10,6 +10,7 @@ const EXAMPLE = {
   name: "Ann",
   role: "DEVELOPER" as const,
   organisationRole: "VIEWER" as const,
+  version: 1,
 };
 
 export const memberResponse = z
@@ -21,6 +22,7 @@ export const memberResponse = z
       description:
         "The role in the organisation. In the project, the user has the higher of both roles",
     }),
+    version,
   })
   .openapi("ProjectMember", { example: EXAMPLE });
 
@@ -31,6 +33,7 @@ export const toMember = (row: MemberRow): z.infer<typeof memberResponse> => ({
   name: row.name,
   role: row.role,
   organisationRole: row.organisationRole,
+  version: row.version,
 });
 
 export const memberRequest = z

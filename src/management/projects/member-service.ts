@@ -1,21 +1,15 @@
 import type { Role } from "@feature-flags/permissions/permissions";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
-import { projects } from "../../db/schema/projects.ts";
+import type { ConditionGuard } from "../../db/commit.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById, ByIdIfMatch } from "../input.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
+import { unknownProject } from "../scope.ts";
 import * as queries from "./member-queries.ts";
 import type { MemberRow } from "./member-queries.ts";
-import { findProject, updateProject } from "./queries.ts";
+import { findProject } from "./queries.ts";
 import { inProject } from "./service.ts";
-
-/** A member, or members, of a project. */
-interface WithVersion<Members> {
-  /** The version of the project, which counts the changes of its members, too. */
-  readonly version: number;
-  readonly members: Members;
-}
 
 type MemberOf = ByIdIfMatch & {
   /** The id of the user. `id` is the id of the project. */
@@ -26,45 +20,46 @@ const unknownUser = notFound("The user does not exist");
 const noMember = notFound("The user is not a member of the project");
 
 /** Returns the members of a project. Throws: 404 for an unknown project. */
-export async function listMembers(
-  call: Call,
-  { id }: ById,
-): Promise<WithVersion<readonly MemberRow[]>> {
+export async function listMembers(call: Call, { id }: ById): Promise<MemberRow[]> {
   const ctx = authorized(call, "member:read");
-  const { version } = inProject(ctx, await findProject(ctx.db, id));
-  return { version, members: await queries.listMembers(ctx.db, id) };
+  inProject(ctx, await findProject(ctx.db, id));
+  return queries.listMembers(ctx.db, id);
 }
 
-/** Returns a project with the role that a user has there as a member. */
+/** Returns the role that a user has in a project as a member. Version 0: the user is no member. */
 async function find(ctx: ReadContext, { id, userId }: MemberOf) {
-  const { version } = inProject(ctx, await findProject(ctx.db, id));
-  return { id, version, member: await queries.findMember(ctx.db, { projectId: id, userId }) };
+  inProject(ctx, await findProject(ctx.db, id));
+  const member = await queries.findMember(ctx.db, { projectId: id, userId });
+  return { member, version: member?.version ?? 0 };
 }
+
+/** Returns the guard for an `optimisticUpdate`. Fails if the member has changed since it was read. */
+const unchanged = (id: queries.MemberId, version: number): ConditionGuard => ({
+  holds: queries.hasVersion(id, version),
+  error: staleRow,
+});
 
 /**
  * Makes a user a member of a project, or gives a member another role. Throws: 404 for an unknown
- * project or user, 412 if `ifMatch` does not contain the current version of the project.
+ * project or user, 412 if `ifMatch` does not contain the current version of the member.
  */
 export async function setMember(
   call: Call,
   { role, ...target }: MemberOf & { readonly role: Role },
-): Promise<WithVersion<MemberRow>> {
+): Promise<MemberRow> {
   const ctx = authorized(call, "member:write");
   const { id: projectId, userId, ifMatch } = target;
   const read = () => find(ctx, target);
   await optimisticUpdate({
     ifMatch,
     read,
-    write: ({ member, ...project }) =>
+    write: ({ member, version }) =>
       authorized(call, "member:write", { projectId }).commit({
         guards: [
-          unchanged(projects, project),
           { holds: queries.userExists(userId), error: unknownUser },
+          unchanged({ projectId, userId }, version),
         ],
-        statements: [
-          queries.setMember({ projectId, userId, role }),
-          updateProject(projectId, { updatedAt: ctx.now() }),
-        ],
+        statements: [queries.setMember({ projectId, userId, role })],
         audit: [
           {
             ...aboutMember("project.member-set", projectId),
@@ -72,17 +67,18 @@ export async function setMember(
             after: { userId, role },
           },
         ],
+        onForeignKey: unknownProject(),
       }),
   });
-  const { version, member } = await read();
+  const { member } = await read();
   if (!member) throw noMember;
-  return { version, members: member };
+  return member;
 }
 
 /**
  * Ends the membership of a user, whose role in the organisation remains. Throws: 404 for an unknown
  * project or a user who is no member, 412 if `ifMatch` does not contain the current version of the
- * project.
+ * member.
  */
 export async function removeMember(call: Call, target: MemberOf): Promise<void> {
   const ctx = authorized(call, "member:write");
@@ -90,14 +86,11 @@ export async function removeMember(call: Call, target: MemberOf): Promise<void> 
   await optimisticUpdate({
     ifMatch,
     read: () => find(ctx, target),
-    write: ({ member, ...project }) => {
+    write: ({ member, version }) => {
       if (!member) throw noMember;
       return authorized(call, "member:write", { projectId }).commit({
-        guards: [unchanged(projects, project)],
-        statements: [
-          queries.removeMember({ projectId, userId }),
-          updateProject(projectId, { updatedAt: ctx.now() }),
-        ],
+        guards: [unchanged({ projectId, userId }, version)],
+        statements: [queries.removeMember({ projectId, userId })],
         audit: [
           {
             ...aboutMember("project.member-removed", projectId),

@@ -111,10 +111,7 @@ export const projectHasNoKeys = (id: number) =>
 export const insertProject = (project: typeof projects.$inferInsert) =>
   write.insert(projects).values(project);
 
-export const updateProject = (
-  id: number,
-  change: Pick<ProjectRow, "updatedAt"> & Partial<ProjectContent>,
-) =>
+export const updateProject = (id: number, change: ProjectContent & Pick<ProjectRow, "updatedAt">) =>
   write
     .update(projects)
     .set({ ...change, version: sql`${projects.version} + 1` })

@@ -6,7 +6,7 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { toUser, toUserWithRoles, userResponse, userWithRolesResponse } from "../auth/schema.ts";
+import { toUser, toUserWithRoles, userWithRolesResponse } from "../auth/schema.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
@@ -92,11 +92,11 @@ users.openapi(
     tags,
     ...access("user:read"),
     request: { query: z.object(sliceQuery) },
-    responses: { 200: jsonList(userResponse, "The users"), ...errors(400, 401, 403) },
+    responses: { 200: jsonList(userWithRolesResponse, "The users"), ...errors(400, 401, 403) },
   }),
   async (c) => {
     const rows = await service.listUsers(callOf(c));
-    return c.json(sliced(c, rows, c.req.valid("query")).map(toUser), 200);
+    return c.json(sliced(c, rows, c.req.valid("query")).map(toUserWithRoles), 200);
   },
 );
 

@@ -39,7 +39,7 @@ const remainsAdministered = (id: number) => ({
   error: lastAdministrator,
 });
 
-export const listUsers = (call: Call): Promise<UserRow[]> =>
+export const listUsers = (call: Call): Promise<UserWithRoles[]> =>
   queries.listUsers(authorized(call, "user:read").db);
 
 /** Returns the names of all users, or only of those who own flags of the project `ownersIn`. */
