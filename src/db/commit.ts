@@ -95,6 +95,8 @@ export interface Change {
   readonly reason?: string;
   /** What the change plans for a later time, for the scheduler of the project. */
   readonly plans?: Planned;
+  /** The project that this change may hide from somebody. */
+  readonly hides?: Hidden;
   /** The project or the environments that this change deletes. */
   readonly deletes?: Deletion;
   /**
@@ -136,6 +138,13 @@ export interface Planned {
   readonly at: number;
 }
 
+/** A project that is hidden from a user, or from all who may not see it any more. */
+export interface Hidden {
+  readonly projectId: number;
+  /** Undefined: all users. */
+  readonly userId?: number;
+}
+
 /** What a commit has written, for the work after the commit. */
 export interface Committed {
   /** The last change of every project that has a new audit record. */
@@ -148,6 +157,7 @@ export interface Committed {
   readonly deletedEnvironments: readonly number[];
   /** The project that the commit has deleted. */
   readonly deletedProject: number | undefined;
+  readonly hidden: Hidden | undefined;
   readonly planned: Planned | undefined;
 }
 
@@ -157,6 +167,7 @@ const NOTHING: Committed = {
   hasEvents: false,
   deletedEnvironments: [],
   deletedProject: undefined,
+  hidden: undefined,
   planned: undefined,
 };
 
@@ -240,6 +251,7 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
       hasEvents: events.length > 0 || deletes?.projectId !== undefined,
       deletedEnvironments: deletes?.environmentIds ?? [],
       deletedProject: deletes?.projectId,
+      hidden: change.hides,
       planned: change.plans,
     };
   } catch (error) {

@@ -14,6 +14,9 @@ export const MAX_LIST_BYTES = 1_000_000;
 export const jsonList = (values: readonly (number | string)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
+/** Returns a column whose value is parsed from the JSON of an SQL expression. */
+export const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON.parse(text) as T);
+
 /**
  * Returns rows as JSON lists, each as large as one parameter may be; none for an empty list. A
  * statement for each of them reads the rows with `json_each`.

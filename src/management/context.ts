@@ -1,10 +1,16 @@
-import type { Actor, Permission, UserActor } from "@feature-flags/permissions/permissions";
+import type {
+  Actor,
+  OrganisationPermission,
+  Permission,
+  SystemActor,
+  UserActor,
+} from "@feature-flags/permissions/permissions";
 import type { Context } from "hono";
 import { unauthorized } from "../core/errors/api-error.ts";
 import type { Change, Committed } from "../db/commit.ts";
 import { assertAllowed } from "../http/permission.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
-import { assertInEnvironment, assertInScope } from "./scope.ts";
+import { assertInEnvironment, assertInProject, unknownProject } from "./scope.ts";
 
 /** The key of the field of a call that only this file can read. */
 const access = Symbol("access");
@@ -67,50 +73,72 @@ type ReadPermission = Extract<Permission, `${string}:read` | `${string}:read-${s
 
 /** Where a verb reads or writes. */
 interface Scope {
-  /** The project of the resource. Null: the resource belongs to no project. */
-  readonly projectId: number | null;
+  /** The project of the resource. */
+  readonly projectId: number;
   /** The environment of the resource, if it belongs to one. */
   readonly environmentId?: number | undefined;
 }
 
-type Reads = Pick<Access, "db">;
-type Writes = Pick<Access, "db" | "commit">;
+/** The scope of what belongs to no project. */
+interface NoProject {
+  readonly projectId: null;
+}
+
+type Reads = Pick<Access, "db"> & {
+  /** The permission that the actor has, in the scope or, without a scope, in at least one project. */
+  readonly permission: Permission;
+};
+type Writes = Reads & Pick<Access, "commit">;
 type OwnAccount = Writes & Pick<ManagementDeps, "writePreferences"> & { readonly actor: UserActor };
 
 /**
  * Checks that the actor of a call has a permission in a scope. Returns the call with the database
  * handle, and for a permission that writes also with `commit`. A verb that must read before it knows
- * the scope leaves `scope` out, and then gets no `commit`: after the read, it passes the project of
- * the row to `assertInScope`, or calls `authorized` again with the scope.
+ * the scope leaves out the project. It may then call this with the permission in any project, and
+ * gets no `commit`: after the read, it passes the row to `inScope`, or calls `authorized` again with
+ * the scope.
  * Throws: 403 if the actor does not have the permission, or is an API key of another project or
- * environment; 401 if something else than a user asks for its own account.
+ * environment; 404 for a project whose existence is hidden from the actor; 401 if something else than
+ * a user asks for its own account.
  */
 export function authorized<C extends Call>(call: C, permission: "session:own"): C & OwnAccount;
 export function authorized<C extends Call>(
   call: C,
+  permission: Exclude<OrganisationPermission, ReadPermission | "session:own">,
+  scope: NoProject,
+): C & Writes;
+export function authorized<C extends Call & { readonly actor: SystemActor }>(
+  call: C,
   permission: Exclude<Permission, ReadPermission | "session:own">,
+  scope: Scope | NoProject,
+): C & Writes;
+export function authorized<C extends Call>(
+  call: C,
+  permission: Exclude<Permission, ReadPermission | OrganisationPermission>,
   scope: Scope,
 ): C & Writes;
 export function authorized<C extends Call>(
   call: C,
   permission: Permission,
-  scope?: Scope,
+  scope?: Partial<Scope>,
 ): C & Reads;
 export function authorized(
   call: Call,
   permission: Permission,
-  { projectId, environmentId }: Scope = { projectId: null },
-): Call & Access {
+  { projectId, environmentId }: Partial<Scope> | (NoProject & { environmentId?: number }) = {},
+): Call & Access & { readonly permission: Permission } {
   const { actor } = call;
-  assertAllowed(actor, permission);
+  // First the permission: without it, a caller gets 403 for an unknown project, too.
+  assertAllowed(actor, permission, projectId);
+  if (typeof projectId === "number")
+    assertInProject({ actor, permission }, projectId, unknownProject());
   if (permission === "session:own" && actor.kind !== "user") throw unauthorized();
-  if (projectId !== null) assertInScope(actor, projectId);
   if (environmentId !== undefined) assertInEnvironment(actor, environmentId);
-  return { ...call, ...call[access] };
+  return { ...call, ...call[access], permission };
 }
 
 /** What a function needs to make a change. A verb passes what `authorized` has returned. */
-export interface WriteContext extends Writes {
+export interface WriteContext extends Pick<Access, "db" | "commit"> {
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
   /** Who makes the change: a user, an API key, or the system in a job. */
@@ -118,7 +146,7 @@ export interface WriteContext extends Writes {
 }
 
 /** What a function needs to read. A verb passes what `authorized` has returned. */
-export type ReadContext = Pick<WriteContext, "db" | "actor">;
+export type ReadContext = Pick<WriteContext, "actor"> & Reads;
 
 /** What a function needs to change a user's own account, which API keys cannot do. */
 export interface UserContext extends WriteContext {

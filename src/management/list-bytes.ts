@@ -52,16 +52,22 @@ export async function readFitting<T>(
 /** The size of a row in a list without its texts: the names of its fields, ids and times, bytes. */
 const ROW_BYTES = 250;
 
+interface AllRows {
+  /** The columns that a user can make long. */
+  readonly texts: readonly SQLWrapper[];
+  /** The condition for the rows of the list. Undefined: all rows of the table. */
+  readonly where: SQL | undefined;
+}
+
 /**
- * Checks a list of the rows of all projects before they are read. `texts` are the columns that a user
- * can make long. Throws: 400 as `expectFits`.
+ * Checks a list of the rows of all projects before they are read. Throws: 400 as `expectFits`.
  */
 export function expectAllFit(
   db: ReadDb,
   table: SQLiteTable,
-  texts: readonly SQLWrapper[],
+  { texts, where = sql`1` }: AllRows,
 ): Promise<void> {
   const sizes = [sql`${ROW_BYTES}`, ...texts.map((text) => sql`octet_length(${text})`)];
-  const bytes = sql`(SELECT coalesce(sum(${sql.join(sizes, sql` + `)}), 0) FROM ${table})`;
+  const bytes = sql`(SELECT coalesce(sum(${sql.join(sizes, sql` + `)}), 0) FROM ${table} WHERE ${where})`;
   return expectFits(db, bytes, "name a project with projectId");
 }

@@ -5,11 +5,12 @@ import { earlierContent, hasOmittedParts, wholeContent } from "../core/audit/ear
 import type { Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import { type AuditRow, changesSince, findRecord } from "./audit/queries.ts";
-import type { Call } from "./context.ts";
+import type { Call, ReadContext } from "./context.ts";
 import type { ByIdIfMatch } from "./input.ts";
 import { attempt, type Executed } from "./operations/execute.ts";
 import type { Operation } from "./operations/operation.ts";
 import { repeatStale, staleRow } from "./optimistic-update.ts";
+import { inScope } from "./scope.ts";
 
 /**
  * The maximum number of changes that a revert goes back. The audit record of a change can have 32
@@ -41,17 +42,18 @@ export interface Reverted {
 
 /**
  * Returns the audit record that a request reverts.
- * Throws: 404 if the record does not exist or is not about the resource.
+ * Throws: 404 if the record does not exist or is not about the resource, 403 without the permission
+ * in its project, and for an API key of another project.
  */
 export async function revertedRecord(
-  db: ReadDb,
+  ctx: ReadContext,
   entityType: "flag" | "segment",
   { id, recordId }: Revert,
-): Promise<AuditRow> {
-  const record = await findRecord(db, recordId);
-  if (record?.entityType !== entityType || record.entityId !== id)
-    throw notFound(`The audit record does not exist, or is not about this ${entityType}`);
-  return record;
+): Promise<AuditRow & { readonly projectId: number }> {
+  const missing = notFound(`The audit record does not exist, or is not about this ${entityType}`);
+  const record = await findRecord(ctx.db, recordId);
+  if (record?.entityType !== entityType || record.entityId !== id) throw missing;
+  return inScope(ctx, { ...record, projectId: record.projectId ?? 0 }, missing);
 }
 
 /**

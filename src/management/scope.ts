@@ -1,8 +1,18 @@
-import { ApiError, type FieldError, invalid } from "../core/errors/api-error.ts";
-import type { Actor } from "@feature-flags/permissions/permissions";
+import { type Actor, isHidden, type Permission } from "@feature-flags/permissions/permissions";
+import { ApiError, type FieldError, invalid, notFound } from "../core/errors/api-error.ts";
+import { assertAllowed } from "../http/permission.ts";
+import type { Listed } from "./listed.ts";
+
+/** An actor with a permission, as `authorized` returns them in a context. */
+export interface Permitted {
+  readonly actor: Actor;
+  readonly permission: Permission;
+}
+
+export const unknownProject = () => notFound("The project does not exist");
 
 /** Throws: 403 if the caller is an API key of another project (docs/decisions.md, 3.2). */
-export function assertInScope(actor: Actor, projectId: number): void {
+function assertProjectOfKey(actor: Actor, projectId: number): void {
   if (actor.kind === "key" && actor.projectId !== projectId)
     throw new ApiError("FORBIDDEN", "The API key belongs to another project");
 }
@@ -14,12 +24,62 @@ export function assertInEnvironment(actor: Actor, environmentId: number): void {
 }
 
 /**
- * Returns the project whose rows a list contains: the requested project, or else the project of the
- * session or API key. Undefined: all projects. Throws: 403 for an API key of another project.
+ * Checks that the actor has the permission in a project. `missing`: the error for a project whose
+ * existence is hidden from the actor, which is the one for an unknown id.
+ * Throws: `missing`; 403 without the permission, and for an API key of another project.
  */
-export function listedProject(actor: Actor, asked: number | undefined): number | undefined {
-  if (asked !== undefined) assertInScope(actor, asked);
-  return asked ?? actor.projectId;
+export function assertInProject(
+  { actor, permission }: Permitted,
+  projectId: number,
+  missing: ApiError,
+): void {
+  if (isHidden(actor, projectId)) throw missing;
+  assertAllowed(actor, permission, projectId);
+  assertProjectOfKey(actor, projectId);
+}
+
+/**
+ * Returns a row that was read by its id, if the actor of the call has there the permission with which
+ * `authorized` has made the context. `missing`: the error for an unknown id, and for a row of a
+ * project whose existence is hidden from the actor.
+ * Throws: `missing`; 403 without the permission, and for an API key of another project.
+ */
+export function inScope<Row extends { readonly projectId: number }>(
+  ctx: Permitted,
+  row: Row | undefined,
+  missing: ApiError,
+): Row {
+  if (!row) throw missing;
+  assertInProject(ctx, row.projectId, missing);
+  return row;
+}
+
+/** The id of no project, because ids start at 1. */
+const NO_PROJECT = 0;
+
+/**
+ * Returns the id of a requested project; that of no project if its existence is hidden from the actor.
+ * Throws: 403 for an API key of another project.
+ */
+export function visibleProject(actor: Actor, projectId: number): number {
+  assertProjectOfKey(actor, projectId);
+  return isHidden(actor, projectId) ? NO_PROJECT : projectId;
+}
+
+/** Returns the ids of the projects whose existence is hidden from the actor. */
+export const hiddenFrom = (actor: Actor): readonly number[] =>
+  actor.kind === "user" ? [...actor.hiddenProjects] : [];
+
+/**
+ * Returns the projects whose rows a list contains: the requested project, or else the project of the
+ * session or API key, or else all that the actor may see. A project whose existence is hidden from
+ * the actor is the same as an unknown one. Throws: 403 for an API key of another project.
+ */
+export function listedProjects(actor: Actor, asked: number | undefined): Listed {
+  const projectId = asked ?? actor.projectId;
+  return projectId === undefined
+    ? { projectId, hidden: hiddenFrom(actor) }
+    : { projectId: visibleProject(actor, projectId), hidden: [] };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Committed } from "../db/commit.ts";
 import { edge } from "./edge.ts";
-import { closeProject, notifyProject } from "./objects/project-streams.ts";
+import { closeProject, interruptProject, notifyProject } from "./objects/project-streams.ts";
 import { wakeScheduler } from "./objects/schedulers.ts";
 import { publish, unpublish } from "./publish.ts";
 import { closeChannel, type Fault } from "./objects/streams.ts";
@@ -30,18 +30,19 @@ export function afterCommit(
   return [
     ...(hasEvents ? [relay()] : []),
     ...(planned ? [wakeScheduler(env, planned)] : []),
-    // Closes the streams of a deleted project after their last event.
-    notified.then(() => closeDeletedProject(env, committed, fault)),
+    // Closes the streams of a deleted or hidden project after their last event.
+    notified.then(() => closeStreams(env, committed, fault)),
     ...deletedEnvironments.map((id) => closeChannel(env, id, fault)),
     publish(env, revisions, fault),
     unpublish(env, deletedEnvironments, fault),
   ];
 }
 
-async function closeDeletedProject(
+async function closeStreams(
   env: Env,
-  { deletedProject }: Committed,
+  { deletedProject, hidden }: Committed,
   fault: Fault,
 ): Promise<void> {
   if (deletedProject !== undefined) await closeProject(env, deletedProject, fault);
+  if (hidden) await interruptProject(env, hidden, fault);
 }

@@ -18,11 +18,21 @@ interface Grant {
   /** The lowest role with the permission. Null if no role has the permission. */
   readonly role: Role | null;
   readonly keys: readonly KeyType[];
+  /**
+   * Whether the permission belongs to the organisation: a role in a project does not give it. Default:
+   * false.
+   */
+  readonly ofOrganisation?: true;
 }
 
 export const PERMISSIONS = {
   "project:read": { role: "VIEWER", keys: ["SERVER"] },
+  "project:create": { role: "ADMIN", keys: [], ofOrganisation: true },
+  /** Permits changing the settings and the visibility of a project, and deleting it. */
   "project:write": { role: "ADMIN", keys: [] },
+  "member:read": { role: "VIEWER", keys: [] },
+  /** Permits giving users a role in a project. */
+  "member:write": { role: "ADMIN", keys: [] },
   "environment:read": { role: "VIEWER", keys: ["SERVER"] },
   "environment:write": { role: "ADMIN", keys: [] },
   /** Permits changing the protection of an environment, and the list of its members. */
@@ -49,21 +59,26 @@ export const PERMISSIONS = {
   "integration:write": { role: "ADMIN", keys: [] },
   "metrics:read": { role: "VIEWER", keys: ["SERVER"] },
   /** Permits reading the names of users, for example as owners of flags. */
-  "user:read-names": { role: "VIEWER", keys: [] },
-  "user:read": { role: "ADMIN", keys: [] },
-  "user:write": { role: "ADMIN", keys: [] },
-  "settings:read": { role: "ADMIN", keys: [] },
-  "settings:write": { role: "ADMIN", keys: [] },
+  "user:read-names": { role: "VIEWER", keys: [], ofOrganisation: true },
+  "user:read": { role: "ADMIN", keys: [], ofOrganisation: true },
+  "user:write": { role: "ADMIN", keys: [], ofOrganisation: true },
+  "settings:read": { role: "ADMIN", keys: [], ofOrganisation: true },
+  "settings:write": { role: "ADMIN", keys: [], ofOrganisation: true },
   "audit:read": { role: "VIEWER", keys: ["SERVER"] },
   /** Also permits reading the audit records of security events, users and settings. */
-  "audit:read-all": { role: "ADMIN", keys: [] },
-  "session:own": { role: "VIEWER", keys: [] },
+  "audit:read-all": { role: "ADMIN", keys: [], ofOrganisation: true },
+  "session:own": { role: "VIEWER", keys: [], ofOrganisation: true },
   "rules:read": { role: null, keys: ["SERVER"] },
   "rules:evaluate": { role: null, keys: ["SERVER", "FRONTEND"] },
   "usage:report": { role: null, keys: ["SERVER", "FRONTEND"] },
 } as const satisfies Record<string, Grant>;
 
 export type Permission = keyof typeof PERMISSIONS;
+
+/** A permission that a role in a project does not give. */
+export type OrganisationPermission = {
+  [P in Permission]: (typeof PERMISSIONS)[P] extends { ofOrganisation: true } ? P : never;
+}[Permission];
 
 /** Who calls the API: a person signed in with a JWT, or a machine with an API key. */
 export type Caller = UserActor | KeyActor;
@@ -83,7 +98,12 @@ export interface UserActor {
   readonly kind: "user";
   readonly id: number;
   readonly email: string;
+  /** The role in the organisation, which applies in every project. */
   readonly role: Role;
+  /** The roles in projects of which the user is a member, by the id of the project. */
+  readonly projectRoles: ReadonlyMap<number, Role>;
+  /** The projects of whose existence the user must not learn. */
+  readonly hiddenProjects: ReadonlySet<number>;
   /**
    * The id of the session's refresh family (the refresh tokens of one session). Absent in a token
    * that no login issued.
@@ -112,14 +132,41 @@ interface KeyActor {
 /** Whether the permission changes something that users manage. */
 const writes = (permission: Permission): boolean => permission.endsWith(":write");
 
+/** Returns the higher of two roles. */
+const higher = (role: Role, other: Role | undefined): Role =>
+  other !== undefined && roleIncludes(other, role) ? other : role;
+
+/** Returns the role of a user in a project: the higher of the roles in the organisation and there. */
+export const roleIn = ({ role, projectRoles }: ProjectRoles, projectId: number): Role =>
+  higher(role, projectRoles.get(projectId));
+
+type ProjectRoles = Pick<UserActor, "role" | "projectRoles">;
+
+/** Whether the actor must not learn that a project exists. */
+export const isHidden = (actor: Actor, projectId: number): boolean =>
+  actor.kind === "user" && actor.hiddenProjects.has(projectId);
+
 /**
- * Whether the actor has the permission. Other code checks whether the resource is in the actor's
- * project or environment.
+ * Whether the actor has the permission in a project, or without `projectId` in the organisation.
+ * Other code checks whether an API key belongs to the project or environment.
  */
-export function allows(actor: Actor, permission: Permission): boolean {
+export const allows = (actor: Actor, permission: Permission, projectId?: number): boolean =>
+  grants(actor, permission, (user) =>
+    projectId === undefined ? user.role : roleIn(user, projectId),
+  );
+
+/** Whether the actor has the permission in the organisation or in at least one project. */
+export const allowsSomewhere = (actor: Actor, permission: Permission): boolean =>
+  grants(actor, permission, ({ role, projectRoles }) =>
+    [...projectRoles.values()].reduce(higher, role),
+  );
+
+/** `roleOf` returns the role that counts for a permission that does not belong to the organisation. */
+function grants(actor: Actor, permission: Permission, roleOf: (user: UserActor) => Role): boolean {
   const grant: Grant = PERMISSIONS[permission];
   if (actor.kind === "system") return true;
   if (actor.kind === "key")
     return grant.keys.includes(actor.keyType) && (actor.canWrite || !writes(permission));
-  return grant.role !== null && roleIncludes(actor.role, grant.role);
+  const role = grant.ofOrganisation ? actor.role : roleOf(actor);
+  return grant.role !== null && roleIncludes(role, grant.role);
 }

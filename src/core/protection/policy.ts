@@ -1,5 +1,5 @@
 import type { Actor, Role } from "@feature-flags/permissions/permissions";
-import { roleIncludes } from "@feature-flags/permissions/permissions";
+import { roleIn, roleIncludes } from "@feature-flags/permissions/permissions";
 
 /** Who may write to an environment: by the role, or only listed users and administrators. */
 export const MEMBER_ACCESS = ["roles", "list"] as const;
@@ -12,7 +12,7 @@ export const MAX_APPROVALS = 5;
 export interface Policy {
   /** How many people must approve a change, 0 to `MAX_APPROVALS`. Above 0, the environment is protected. */
   readonly requiredApprovals: number;
-  /** The lowest role that may approve. */
+  /** The lowest role in the project that may approve. */
   readonly approverRole: Role;
   readonly memberAccess: MemberAccess;
   /** Whether a direct change needs a reason. */
@@ -49,6 +49,7 @@ export interface Restricted extends Pick<
   Policy,
   "requiredApprovals" | "memberAccess" | "requireReason" | "allowTurnOff" | "allowBypass"
 > {
+  readonly projectId: number;
   readonly environmentId: number;
   readonly name: string;
   readonly effect: Exclude<Effect, "none">;
@@ -76,9 +77,14 @@ export const isFreeTurnOff = ({ effect, allowTurnOff }: Restricted): boolean =>
 /** Whether an actor with the permission to write may write to the environment without a proposal. */
 export const mayWrite = (
   actor: Actor,
-  { memberAccess, isListed }: Pick<Restricted, "memberAccess" | "isListed">,
+  {
+    projectId,
+    memberAccess,
+    isListed,
+  }: Pick<Restricted, "projectId" | "memberAccess" | "isListed">,
 ): boolean =>
-  memberAccess === "roles" || (actor.kind === "user" && (actor.role === "ADMIN" || isListed));
+  memberAccess === "roles" ||
+  (actor.kind === "user" && (isListed || roleIn(actor, projectId) === "ADMIN"));
 
 /** Whether one policy protects less than the policy before, in any of its fields. */
 export const isWeaker = (before: Policy, after: Policy): boolean =>

@@ -73,6 +73,26 @@ export const environmentMembers = sqliteTable(
   ],
 );
 
+/** The roles of users in projects (docs/decisions.md, 3.17). */
+export const projectMembers = sqliteTable(
+  "project_members",
+  {
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text("role").$type<Role>().notNull(),
+    version: version(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.userId] }),
+    index("project_members_user").on(t.userId),
+    check("project_members_role", sql`${t.role} IN ('ADMIN', 'DEVELOPER', 'VIEWER')`),
+  ],
+);
+
 /**
  * The sessions of all users. A session without a row has ended: its access tokens and its refresh
  * tokens are rejected. The refresh tokens of a session are in a Durable Object.

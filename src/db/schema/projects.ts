@@ -18,23 +18,45 @@ import type { MemberAccess } from "../../core/protection/policy.ts";
 import { flag, id, time, version } from "./columns.ts";
 import { FLAG_BYTES, STRATEGY_BYTES } from "./rule-size.ts";
 
+/** Who learns that a project exists: everyone who signs in, or only its members and administrators. */
+export const VISIBILITIES = ["everyone", "members"] as const;
+export type ProjectVisibility = (typeof VISIBILITIES)[number];
+
 /** The default of `staleDays` of a project (docs/decisions.md, 2.11). */
 export const DEFAULT_STALE_DAYS = 40;
 
-export const projects = sqliteTable("projects", {
-  id: id(),
-  name: text("name").notNull().unique(),
-  description: text("description"),
-  /**
-   * The sequence number of the project's last webhook event. Receivers use the sequence numbers to
-   * order events.
-   */
-  eventSequence: integer("event_sequence").notNull().default(0),
-  /** After how many days without a change a flag of the type `RELEASE` is stale. */
-  staleDays: integer("stale_days").notNull().default(DEFAULT_STALE_DAYS),
-  version: version(),
-  createdAt: time("created_at").notNull(),
-  updatedAt: time("updated_at").notNull(),
+export const projects = sqliteTable(
+  "projects",
+  {
+    id: id(),
+    name: text("name").notNull().unique(),
+    description: text("description"),
+    visibility: text("visibility").$type<ProjectVisibility>().notNull().default("everyone"),
+    /**
+     * The sequence number of the project's last webhook event. Receivers use the sequence numbers to
+     * order events.
+     */
+    eventSequence: integer("event_sequence").notNull().default(0),
+    /** After how many days without a change a flag of the type `RELEASE` is stale. */
+    staleDays: integer("stale_days").notNull().default(DEFAULT_STALE_DAYS),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  // Each request of a user reads the private projects.
+  (t) => [
+    index("projects_private")
+      .on(t.id)
+      .where(sql`visibility = 'members'`),
+  ],
+);
+
+/**
+ * The ids of deleted projects that were private. Their audit records stay, and only administrators
+ * may read them.
+ */
+export const deletedPrivateProjects = sqliteTable("deleted_private_projects", {
+  id: integer("id").primaryKey(),
 });
 
 /** The column for the project of a row, with which the row is deleted. */

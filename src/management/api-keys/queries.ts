@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
+import { isListed, type Listed } from "../listed.ts";
 import { apiKeys, environments } from "../../db/schema/projects.ts";
 
 const columns = {
@@ -32,15 +33,12 @@ export async function findApiKeyByHash(db: ReadDb, hash: string): Promise<ApiKey
   return (await selectKeys(db).where(eq(apiKeys.hash, hash)))[0];
 }
 
-export function listApiKeys(
-  db: ReadDb,
-  filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
-) {
-  const { projectId, environmentId } = filter;
-  const inProject = projectId === undefined ? undefined : eq(environments.projectId, projectId);
+export function listApiKeys(db: ReadDb, listed: Listed, environmentId: number | undefined) {
   const inEnvironment =
     environmentId === undefined ? undefined : eq(apiKeys.environmentId, environmentId);
-  return selectKeys(db).where(and(inProject, inEnvironment)).orderBy(asc(apiKeys.id));
+  return selectKeys(db)
+    .where(and(isListed(environments.projectId, listed), inEnvironment))
+    .orderBy(asc(apiKeys.id));
 }
 
 export const countApiKeys = (environmentId: number) =>

@@ -1,3 +1,4 @@
+import type { SystemActor } from "@feature-flags/permissions/permissions";
 import { sql } from "drizzle-orm";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { conflict } from "../../core/errors/api-error.ts";
@@ -26,7 +27,7 @@ export const isReportDue = (reportedAt: number | null, now: number): boolean =>
  * existed.
  */
 export async function recordRevokedKeyUse(
-  call: Call,
+  call: Call & { readonly actor: SystemActor },
   { hash }: { readonly hash: string },
 ): Promise<boolean> {
   const ctx = authorized(call, "api-key:write", { projectId: null });

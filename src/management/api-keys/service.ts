@@ -1,12 +1,13 @@
+import { inArray } from "drizzle-orm";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { invalid, notFound } from "../../core/errors/api-error.ts";
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
-import { findEnvironment } from "../environments/queries.ts";
+import { environmentsOf, findEnvironment } from "../environments/queries.ts";
 import { expectAllFit } from "../list-bytes.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ApiKeyRow } from "./queries.ts";
 
@@ -54,10 +55,13 @@ export async function listApiKeys(
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
 ): Promise<ApiKeyRow[]> {
   const ctx = authorized(call, "api-key:read");
-  const projectId = listedProject(ctx.actor, filter.projectId);
-  if (projectId === undefined && filter.environmentId === undefined)
-    await expectAllFit(ctx.db, apiKeys, [apiKeys.name]);
-  return queries.listApiKeys(ctx.db, { ...filter, projectId });
+  const listed = listedProjects(ctx.actor, filter.projectId);
+  if (listed.projectId === undefined && filter.environmentId === undefined)
+    await expectAllFit(ctx.db, apiKeys, {
+      texts: [apiKeys.name],
+      where: inArray(apiKeys.environmentId, environmentsOf(ctx.db, listed)),
+    });
+  return queries.listApiKeys(ctx.db, listed, filter.environmentId);
 }
 
 /**
@@ -79,10 +83,10 @@ export async function createApiKey(
 ): Promise<{ readonly row: ApiKeyRow; readonly apiKey: string }> {
   const { name, keyType, environmentId } = input;
   const canWrite = writable(keyType, input.canWrite, true);
-  const { db } = authorized(call, "api-key:write");
-  const environment = await findEnvironment(db, environmentId);
-  if (!environment) throw notFound("The environment does not exist");
-  const { projectId } = environment;
+  const read = authorized(call, "api-key:write");
+  const environment = await findEnvironment(read.db, environmentId);
+  const missingEnvironment = notFound("The environment does not exist");
+  const { projectId } = inScope(read, environment, missingEnvironment);
   if (input.projectId !== undefined && input.projectId !== projectId)
     throw invalid([{ field: "projectId", message: "must be the project of the environment" }]);
   const ctx = authorized(call, "api-key:write", { projectId, environmentId });
@@ -103,7 +107,7 @@ export async function createApiKey(
         after: auditShape(key),
       },
     ],
-    onForeignKey: notFound("The environment does not exist"),
+    onForeignKey: missingEnvironment,
   });
   const row = await queries.findApiKeyByHash(ctx.db, hash);
   if (!row) throw missing();
@@ -180,8 +184,5 @@ export async function deleteApiKey(
   await call.keys.retire(row.hash, row);
 }
 
-async function findKey(ctx: Pick<ReadContext, "db">, id: number): Promise<ApiKeyRow> {
-  const row = await queries.findApiKey(ctx.db, id);
-  if (!row) throw missing();
-  return row;
-}
+const findKey = async (ctx: ReadContext, id: number): Promise<ApiKeyRow> =>
+  inScope(ctx, await queries.findApiKey(ctx.db, id), missing());

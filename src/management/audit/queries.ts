@@ -17,6 +17,7 @@ import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { users } from "../../db/schema/people.ts";
 import { type ActorKind, audit, type AuditCategory } from "../../db/schema/records.ts";
+import { isListed } from "../listed.ts";
 import { SEARCHED_NAMES } from "./related-queries.ts";
 
 export type AuditRow = typeof audit.$inferSelect;
@@ -32,6 +33,8 @@ export interface AuditFilter {
   readonly dateFrom?: number | undefined;
   readonly dateTo?: number | undefined;
   readonly projectId?: number | undefined;
+  /** The projects whose records are left out. Default: none. */
+  readonly hidden?: readonly number[] | undefined;
   readonly environmentId?: number | undefined;
   readonly entityType?: string | undefined;
   readonly entityId?: number | undefined;
@@ -199,12 +202,12 @@ const entityIs = (entityType: string, entityId: number | null) =>
   and(eq(audit.entityType, entityType), sql`${audit.entityId} IS ${entityId}`);
 
 function matching(filter: AuditFilter): SQL | undefined {
-  const { dateFrom, projectId, environmentId, entityType, entityId } = filter;
+  const { dateFrom, projectId, hidden = [], environmentId, entityType, entityId } = filter;
   const { actorKind, actorId, action, category, withoutSecurity } = filter;
   return and(
     dateFrom === undefined ? undefined : gte(audit.at, dateFrom),
     notAfter(filter),
-    projectId === undefined ? undefined : eq(audit.projectId, projectId),
+    isListed(audit.projectId, { projectId, hidden }),
     environmentId === undefined ? undefined : eq(audit.environmentId, environmentId),
     entityType === undefined ? undefined : eq(audit.entityType, entityType),
     entityId === undefined ? undefined : eq(audit.entityId, entityId),

@@ -4,14 +4,15 @@ import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import { authorized, type Call } from "../context.ts";
+import type { Listed } from "../listed.ts";
 import { readFitting } from "../list-bytes.ts";
-import { listedProject } from "../scope.ts";
+import { listedProjects } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { AuditFilter, ListedRecord } from "./queries.ts";
 import { type RelatedName, relatedNames } from "./related.ts";
 import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts";
 
-interface AuditRequest extends Omit<AuditFilter, "withoutSecurity">, PageRequest {
+interface AuditRequest extends Omit<AuditFilter, "withoutSecurity" | "hidden">, PageRequest {
   /** Whether the page has the names of the rows to which its records refer. */
   readonly related?: boolean | undefined;
   /** The text to search for. */
@@ -39,7 +40,7 @@ export async function listAudit(
   const visibility = visibilityOf(ctx.actor);
   const filter: AuditFilter = {
     ...request,
-    projectId: projectOf(ctx.actor, request, visibility),
+    ...listedIn(ctx.actor, request, visibility),
     withoutSecurity: visibility.security ? undefined : SERVICE_ENTITIES,
   };
   const page =
@@ -99,17 +100,16 @@ async function foundPage(
 }
 
 /**
- * Returns the project that the list is limited to; undefined means all projects. When an
- * administrator lists records that belong to no project, the list is not limited to the session's
+ * Returns the projects that the list is limited to. When an administrator lists records that belong to no project, the list is not limited to the session's
  * project, which would hide these records.
  */
-function projectOf(
+function listedIn(
   actor: Actor,
   { projectId, category, entityType }: AuditRequest,
   { security }: Visibility,
-): number | undefined {
+): Listed {
   const ofService =
     category === "security" || (entityType !== undefined && SERVICE_ENTITIES.includes(entityType));
-  if (security && ofService) return projectId;
-  return listedProject(actor, projectId);
+  if (security && ofService) return { projectId, hidden: [] };
+  return listedProjects(actor, projectId);
 }

@@ -15,10 +15,10 @@ export interface Visibility {
    */
   readonly people: boolean;
   /**
-   * Whether the caller sees webhook URLs in full. Other callers see only the origin, because the
+   * Whether the caller sees the webhook URLs of a project in full. Other callers see only the origin, because the
    * path may be a secret.
    */
-  readonly webhookUrls: boolean;
+  readonly webhookUrls: (projectId: number | null) => boolean;
 }
 
 /**
@@ -32,6 +32,6 @@ export function visibilityOf(actor: Actor): Visibility {
     security: everything,
     addresses: everything,
     people: actor.kind === "user",
-    webhookUrls: allows(actor, "integration:write"),
+    webhookUrls: (projectId) => allows(actor, "integration:write", projectId ?? undefined),
   };
 }

@@ -24,12 +24,15 @@ accounts.openapi(
     summary: "Read your own account",
     tags,
     ...access("session:own"),
-    responses: { 200: json(schema.userResponse, "The user", "ETag"), ...errors(401, 403) },
+    responses: {
+      200: json(schema.userWithRolesResponse, "The user", "ETag"),
+      ...errors(401, 403),
+    },
   }),
   async (c) => {
-    const user = await account.me(callOf(c));
-    c.header("ETag", etagOf(user.version));
-    return c.json(schema.toUser(user), 200);
+    const found = await account.me(callOf(c));
+    c.header("ETag", etagOf(found.user.version));
+    return c.json(schema.toUserWithRoles(found), 200);
   },
 );
 
@@ -44,15 +47,15 @@ accounts.openapi(
     ...ifMatch,
     request: { body: body(schema.updateMeRequest) },
     responses: {
-      200: json(schema.userResponse, "The user", "ETag"),
+      200: json(schema.userWithRolesResponse, "The user", "ETag"),
       ...errors(400, 401, 403, 409, 412),
     },
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), ifMatch: ifMatchVersions(c) };
-    const user = await account.updateMe(callOf(c), input);
-    c.header("ETag", etagOf(user.version));
-    return c.json(schema.toUser(user), 200);
+    const found = await account.updateMe(callOf(c), input);
+    c.header("ETag", etagOf(found.user.version));
+    return c.json(schema.toUserWithRoles(found), 200);
   },
 );
 

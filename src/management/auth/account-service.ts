@@ -32,13 +32,17 @@ import { newDeviceToken } from "./device.ts";
 import { withCurrentPassword } from "./current-password.ts";
 import { type PasswordAttempt, unlock } from "./lockout.ts";
 import { hashPassword, passwordError } from "./password.ts";
-import { findUser, findUserByEmail, type UserRow } from "./queries.ts";
+import { findUser, findUserByEmail, type UserRow, type UserWithRoles } from "./queries.ts";
 import { actorOf, type Session, startSession } from "./sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 
-/** Returns the row of the signed-in user. Throws: 401 if the user has been deleted. */
-export const me = (call: Call): Promise<UserRow> => ownRow(authorized(call, "session:own"));
+/** Returns the signed-in user with the roles in projects. Throws: 401 if the user has been deleted. */
+export async function me(call: Call): Promise<UserWithRoles> {
+  const ctx = authorized(call, "session:own");
+  const { projectRoles } = ctx.actor;
+  return { user: await ownRow(ctx), projectRoles };
+}
 
 async function ownRow({ db, actor }: Pick<UserContext, "db" | "actor">): Promise<UserRow> {
   const user = await findUser(db, actor.id);
@@ -67,7 +71,7 @@ interface ProfileChange extends Profile {
 export async function updateMe(
   call: Call & Pick<ManagementCall, "tokens" | "hashing">,
   input: ProfileChange,
-): Promise<UserRow> {
+): Promise<UserWithRoles> {
   const ctx = authorized(call, "session:own");
   const { password, currentPassword, ifMatch } = input;
   const read = () => ownRow(ctx);
@@ -83,7 +87,7 @@ export async function updateMe(
       });
     },
   });
-  return read();
+  return { user: await read(), projectRoles: ctx.actor.projectRoles };
 }
 
 async function saveProfile(ctx: UserContext, user: UserRow, profile: Profile): Promise<void> {

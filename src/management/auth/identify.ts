@@ -47,7 +47,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findActor>>>;
 
 /** Returns a user as an actor with a session, if the user is active. */
 function userActor(
-  { user, hasMfa, requireMfa, requireMfaSince }: Found,
+  { user, projectRoles, hiddenProjects, hasMfa, requireMfa, requireMfaSince }: Found,
   now: number,
   session: Pick<UserActor, "sessionId" | "projectId">,
 ): UserActor | undefined {
@@ -58,6 +58,8 @@ function userActor(
     id: user.id,
     email: user.email,
     role: user.role,
+    projectRoles,
+    hiddenProjects: new Set(hiddenProjects),
     ...session,
     mfaOverdue: !hasMfa && deadline !== null && deadline <= now,
   };

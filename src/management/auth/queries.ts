@@ -1,5 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import type { Role, UserActor } from "@feature-flags/permissions/permissions";
 import { type ReadDb, write } from "../../db/database.ts";
+import { fromJson } from "../../db/json-list.ts";
 import { sessions, settings, userMfa, users } from "../../db/schema/people.ts";
 import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
 
@@ -32,7 +34,12 @@ export async function findSignIn(db: ReadDb, email: string) {
  */
 export async function findSession(db: ReadDb, id: string) {
   const rows = await db
-    .select({ session: sessions, user: users, sessionTimeoutHours: settings.sessionTimeoutHours })
+    .select({
+      session: sessions,
+      user: users,
+      hiddenProjects,
+      sessionTimeoutHours: settings.sessionTimeoutHours,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(settings, eq(settings.id, 1))
@@ -42,7 +49,7 @@ export async function findSession(db: ReadDb, id: string) {
 
 /**
  * Returns a session with its user and with the project `projectId`, which is null if it does not
- * exist. Returns undefined if the session does not exist.
+ * exist or is hidden from the user. Returns undefined if the session does not exist.
  */
 export async function findSessionAndProject(db: ReadDb, id: string, projectId: number) {
   const rows = await db
@@ -54,8 +61,47 @@ export async function findSessionAndProject(db: ReadDb, id: string, projectId: n
   return rows[0];
 }
 
+/** The condition that the user of a row is a member of the project `p`. */
+const isMember = sql.raw(`EXISTS (SELECT 1 FROM project_members m
+  WHERE m.project_id = p.id AND m.user_id = users.id)`);
+
+/**
+ * The SQL expression for the ids of the projects of whose existence the user of a row must not learn,
+ * as JSON. Audit records refer to deleted projects, too.
+ */
+const hiddenProjects = fromJson(sql<readonly number[]>`iif(users.role = 'ADMIN', '[]',
+  (SELECT json_group_array(id) FROM (SELECT p.id FROM projects p
+    WHERE p.visibility = 'members' AND NOT ${isMember}
+    UNION ALL SELECT id FROM deleted_private_projects)))`);
+
+/** The SQL expression for the roles of the user of a row in projects, as JSON. */
+const projectRoles = sql<UserActor["projectRoles"]>`(
+  SELECT json_group_array(json_array(project_id, role)) FROM
+    (SELECT m.project_id, m.role FROM project_members m WHERE m.user_id = users.id
+      ORDER BY m.project_id))`.mapWith(
+  (json: string) => new Map(JSON.parse(json) as [number, Role][]),
+);
+
+/** A user with the roles in projects, by the id of the project. */
+export interface UserWithRoles extends Pick<UserActor, "projectRoles"> {
+  readonly user: UserRow;
+}
+
+/** Selects users with the roles in projects. */
+export const selectWithRoles = (db: ReadDb) => db.select({ user: users, projectRoles }).from(users);
+
+/** Returns the user with this id with the roles in projects; undefined if there is none. */
+export async function findUserWithRoles(
+  db: ReadDb,
+  id: number,
+): Promise<UserWithRoles | undefined> {
+  return (await selectWithRoles(db).where(eq(users.id, id)))[0];
+}
+
 const actorColumns = {
   user: users,
+  projectRoles,
+  hiddenProjects,
   hasMfa,
   requireMfa: settings.requireMfa,
   requireMfaSince: settings.requireMfaSince,

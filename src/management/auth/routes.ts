@@ -96,7 +96,7 @@ auth.openapi(
   }),
   async (c) => {
     const selected = await service.selectProject(callOf(c), c.req.valid("json"));
-    return c.json(schema.toSelectedProject(selected), 200);
+    return c.json(schema.toSelectedProject(selected, c.var.actor), 200);
   },
 );
 

@@ -1,7 +1,8 @@
+import type { Actor } from "@feature-flags/permissions/permissions";
 import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp, visible } from "../../http/schema.ts";
 import { EXAMPLE_PROJECT, projectResponse, toProject } from "../projects/schema.ts";
-import type { UserRow } from "./queries.ts";
+import type { UserRow, UserWithRoles } from "./queries.ts";
 import type { SelectedProject, SessionInfo } from "./service.ts";
 import type { Session } from "./sign-in.ts";
 
@@ -66,6 +67,28 @@ export const toUser = (row: UserRow): z.infer<typeof userResponse> => ({
   createdAt: iso(row.createdAt),
   lastActiveAt: isoOrNull(row.lastActiveAt),
   invitationPending: row.passwordHash === null,
+});
+
+const EXAMPLE_ROLES = [{ projectId: 1, role: "DEVELOPER" as const }];
+
+/** A user with the roles in projects. */
+export const userWithRolesResponse = z
+  .object({
+    ...userResponse.shape,
+    projectRoles: z.array(z.object({ projectId: id, role })).openapi({
+      description:
+        "The roles in the projects of which the user is a member. There, the user has the higher of " +
+        "this role and `role`",
+    }),
+  })
+  .openapi("UserWithRoles", { example: { ...EXAMPLE_USER, projectRoles: EXAMPLE_ROLES } });
+
+export const toUserWithRoles = ({
+  user,
+  projectRoles,
+}: UserWithRoles): z.infer<typeof userWithRolesResponse> => ({
+  ...toUser(user),
+  projectRoles: Array.from(projectRoles, ([projectId, there]) => ({ projectId, role: there })),
 });
 
 /** The schema of the device token that a login may send. An invalid device token is ignored. */
@@ -288,11 +311,12 @@ export const projectSessionResponse = z
 
 export const toSelectedProject = (
   selected: SelectedProject,
+  reader: Actor,
 ): z.infer<typeof projectSessionResponse> => ({
   token: selected.accessToken,
   accessToken: selected.accessToken,
   user: toUser(selected.user),
-  project: toProject(selected.project),
+  project: toProject(selected.project, reader),
 });
 
 export const toSession = (session: Session): z.infer<typeof sessionResponse> => ({

@@ -13,6 +13,7 @@ import {
   type UserContext,
 } from "../context.ts";
 import type { ProjectRow } from "../projects/queries.ts";
+import { unknownProject, visibleProject } from "../scope.ts";
 import { DEFAULT_SETTINGS, findSettings } from "../settings/queries.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
 import { deviceIdOf, digestOfPassword } from "./device.ts";
@@ -48,7 +49,6 @@ interface Credentials {
 const SYSTEM = { kind: "system", name: "sign-in" } as const;
 const sessionEnded = () => unauthorized("The session has ended; sign in again");
 const notValid = () => unauthorized("The refresh token is not valid");
-const unknownProject = () => notFound("The project does not exist");
 
 /**
  * Signs in with e-mail address and password. A failed login does the same work whether or not the
@@ -131,7 +131,7 @@ export async function refresh(
   // caller's refresh token stays valid. An invented token costs no call of a Durable Object.
   const found = sessionId === undefined ? undefined : await queries.findSession(ctx.db, sessionId);
   if (!found) throw notValid();
-  const { session, user, sessionTimeoutHours } = found;
+  const { session, user, hiddenProjects, sessionTimeoutHours } = found;
   const { refreshToken, rotation } = await nextRefreshToken(ctx, session.id, {
     sessionTimeoutHours: sessionTimeoutHours ?? DEFAULT_SETTINGS.sessionTimeoutHours,
   });
@@ -144,7 +144,9 @@ export async function refresh(
   if (outcome === "reuse") throw await refuseReuse(ctx, session);
   if (outcome === "expired" || user.status !== "ACTIVE") throw await refuseRefresh(ctx, session);
   if (session.refreshedAt + DAY_MS <= ctx.now()) ctx.later(ctx.recordRefresh(session.id));
-  const projectId = session.projectId ?? undefined;
+  const selected = session.projectId ?? undefined;
+  const projectId =
+    selected !== undefined && hiddenProjects.includes(selected) ? undefined : selected;
   return issueSession(ctx, { user, sessionId: session.id, refreshToken, projectId });
 }
 
@@ -194,7 +196,8 @@ export async function selectProject(
 ): Promise<SelectedProject> {
   const ctx = authorized(call, "session:own");
   const { sessionId = "" } = ctx.actor;
-  const found = await queries.findSessionAndProject(ctx.db, sessionId, projectId);
+  const visible = visibleProject(ctx.actor, projectId);
+  const found = await queries.findSessionAndProject(ctx.db, sessionId, visible);
   if (!found) throw sessionEnded();
   const { session, user, project } = found;
   if (!project) throw unknownProject();

@@ -49,6 +49,8 @@ export const actorOf = (user: UserRow): UserActor => ({
   id: user.id,
   email: user.email,
   role: user.role,
+  projectRoles: new Map(),
+  hiddenProjects: new Set(),
   sessionId: undefined,
   projectId: undefined,
   mfaOverdue: false,

@@ -35,7 +35,7 @@ export async function apply(
   call: Call,
   { id, ifMatch, by = call.actor }: Apply,
 ): Promise<{ readonly ctx: ReadContext; readonly revisions: readonly Revision[] }> {
-  const ctx = authorized(call, "change-request:write", { projectId: null });
+  const ctx = authorized(call, "change-request:write");
   const { revisions } = await repeatStale(async () => {
     const row = await findRequest(ctx, id);
     assertOpen(row, ifMatch);

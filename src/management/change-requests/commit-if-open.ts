@@ -27,7 +27,7 @@ export async function commitIfOpen(
   { id, ifMatch }: ByHash,
   changeOf: ChangeOfRequest,
 ): Promise<ReadContext> {
-  const ctx = authorized(call, permission, { projectId: null });
+  const ctx = authorized(call, permission);
   await repeatStale(async () => {
     const row = await findRequest(ctx, id);
     assertOpen(row, ifMatch);

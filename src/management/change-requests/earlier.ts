@@ -65,7 +65,7 @@ export async function earlierOf(db: ReadDb, { projectId, dependsOn }: Dependent)
   }
   const operations = chain.flat();
   if (operations.length === 0) return NONE;
-  const state = await readState(db, operations, projectId);
+  const state = await readState(db, operations, { projectId });
   const { work, errors } = plan(state, operations, { now: 0, newRuleId: () => "" });
   return { operations, work: errors.length === 0 ? work : undefined };
 }
@@ -102,7 +102,7 @@ export async function planAfter(
   circumstances: Circumstances,
 ): Promise<Plan> {
   const all = [...earlier.operations, ...operations];
-  const state = await readState(db, all, projectId);
+  const state = await readState(db, all, { projectId });
   const { work, errors } = plan(state, earlier.operations, circumstances);
   if (errors.length > 0) throw notDependable;
   const { flags, strategies, segments } = work;

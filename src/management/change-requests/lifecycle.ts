@@ -1,4 +1,4 @@
-import type { Actor } from "@feature-flags/permissions/permissions";
+import { type Actor, roleIn } from "@feature-flags/permissions/permissions";
 import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { iso } from "../../http/schema.ts";
@@ -21,7 +21,9 @@ export const close = (call: Call, id: number) =>
     const { actor, now } = call;
     const isAuthor =
       actor.kind === row.authorKind && actor.kind !== "system" && actor.id === row.authorId;
-    const isInCharge = actor.kind === "system" || (actor.kind === "user" && actor.role === "ADMIN");
+    const isInCharge =
+      actor.kind === "system" ||
+      (actor.kind === "user" && roleIn(actor, row.projectId) === "ADMIN");
     if (!isAuthor && !isInCharge)
       throw new ApiError(
         "FORBIDDEN",
@@ -42,7 +44,7 @@ const IDLE_MS = 30 * DAY_MS;
 
 /** Closes requests that nobody has changed for 30 days. The actor is the service. */
 export async function closeIdleRequests(call: Call): Promise<void> {
-  const { db } = authorized(call, "change-request:write", { projectId: null });
+  const { db } = authorized(call, "change-request:write");
   for (const { id } of await queries.findIdle(db, call.now() - IDLE_MS, MAX_IDLE))
     await close(call, id);
 }
@@ -144,6 +146,6 @@ export async function stopPlannedRequest(
   }
   const { authorKind, authorId } = request;
   const authors =
-    authorKind === "user" && authorId !== null ? await queries.emailOfAuthor(db, authorId) : [];
+    authorKind === "user" && authorId !== null ? await queries.emailOfAuthor(db, request) : [];
   return authors.map(({ email }) => ({ to: email, notice: stoppedNotice(request, as, reason) }));
 }

@@ -36,7 +36,7 @@ export function mailReviewed(call: Call, db: ReadDb, request: RequestRow & Revie
   const { authorKind, authorId, title, verdict, comment } = request;
   if (authorKind !== "user" || authorId === null) return;
   const done = verdict === "approve" ? "approved" : "rejected";
-  notify(call, () => emailOfAuthor(db, authorId), {
+  notify(call, () => emailOfAuthor(db, request), {
     subject: `Change request ${done}: ${title}`,
     what: `${actorName(call.actor)} has ${done} your change request:`,
     path: pageOf(request),

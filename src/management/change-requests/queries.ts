@@ -12,14 +12,15 @@ import {
   changeRequests as requests,
 } from "../../db/schema/change-requests.ts";
 import { storedNeedsApproval } from "../operations/restrictions.ts";
-import { users } from "../../db/schema/people.ts";
+import { sees } from "../projects/member-queries.ts";
 import { MAY_APPROVE } from "../environments/protection-queries.ts";
+import { isListed, type Listed } from "../listed.ts";
 import type { RequestOperation } from "./current.ts";
 
 export type RequestRow = typeof requests.$inferSelect;
 
 export interface RequestFilter {
-  readonly projectId: number | undefined;
+  readonly listed: Listed;
   readonly state: RequestRow["state"] | undefined;
   /** The user who has not reviewed the request yet, and may do so. Undefined: all requests. */
   readonly reviewer: number | undefined;
@@ -28,11 +29,11 @@ export interface RequestFilter {
 /** Returns a page of requests, the newest first, and how many match the filter. */
 export async function listRequests(
   db: ReadDb,
-  { projectId, state, reviewer }: RequestFilter,
+  { listed, state, reviewer }: RequestFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: RequestRow[]; readonly total: number }> {
   const condition = and(
-    projectId === undefined ? undefined : eq(requests.projectId, projectId),
+    isListed(requests.projectId, listed),
     state === undefined ? undefined : eq(requests.state, state),
     reviewer === undefined
       ? undefined
@@ -237,11 +238,15 @@ export const emailsOfReviewers = (
     .orderBy(sql`u.id`)
     .limit(MAX_MAILS);
 
-export const emailOfAuthor = (db: ReadDb, userId: number) =>
+/** Returns the address of the author of a request, if the user is active and may see the project. */
+export const emailOfAuthor = (
+  db: ReadDb,
+  { authorId, projectId }: Pick<RequestRow, "authorId" | "projectId">,
+) =>
   db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.status, "ACTIVE")));
+    .select({ email: sql<string>`u.email` })
+    .from(sql`users u JOIN projects r ON r.id = ${projectId}`)
+    .where(sql`u.id = ${authorId} AND u.status = 'ACTIVE' AND ${sql.raw(sees("r.id"))}`);
 
 interface Approval {
   readonly requestId: number;

@@ -8,7 +8,7 @@ import type { PageRequest } from "../../http/paging.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import { contentOf, readCurrent, type RequestOperation, targetOf } from "./current.ts";
 import { withResult, earlierOf } from "./earlier.ts";
 import { statusesOf } from "./list-status.ts";
@@ -68,7 +68,7 @@ export interface ListedRequest extends RequestRow {
 }
 
 /**
- * Returns a page of requests (see `listedProject`). Throws: 403 for an API key of another project, 400
+ * Returns a page of requests (see `listedProjects`). Throws: 403 for an API key of another project, 400
  * for the status of requests of all projects.
  */
 export async function listRequests(
@@ -77,12 +77,13 @@ export async function listRequests(
 ): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> {
   const { db, actor } = authorized(call, "change-request:read");
   const { projectId: asked, state, toReview = false, status = false, page, size } = list;
-  const projectId = listedProject(actor, asked);
+  const listed = listedProjects(actor, asked);
+  const { projectId } = listed;
   if (status && projectId === undefined)
     throw invalid([{ field: "status", message: "requires projectId" }]);
   const reviewer = actor.kind === "user" ? actor.id : 0;
   const filter = {
-    projectId,
+    listed,
     state,
     reviewer: toReview ? reviewer : undefined,
   };
@@ -102,12 +103,8 @@ export async function getRequest(call: Call, { id }: ById): Promise<ChangeReques
 }
 
 /** Returns the row of a request. Throws: 404, 403 for an API key of another project. */
-export async function findRequest({ db, actor }: ReadContext, id: number): Promise<RequestRow> {
-  const row = await queries.findRequest(db, id);
-  if (!row) throw missing;
-  assertInScope(actor, row.projectId);
-  return row;
-}
+export const findRequest = async (ctx: ReadContext, id: number): Promise<RequestRow> =>
+  inScope(ctx, await queries.findRequest(ctx.db, id), missing);
 
 /** Returns a request with its operations, its status and its conversation, as the caller sees it. */
 export async function show({ db, actor }: ReadContext, row: RequestRow): Promise<ChangeRequest> {

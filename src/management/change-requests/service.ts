@@ -20,6 +20,7 @@ import { iso, isoOrNull } from "../../http/schema.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ChangeOf } from "../input.ts";
 import type { Operation } from "../operations/operation.ts";
+import { visibleProject } from "../scope.ts";
 import { readApplicable } from "./apply.ts";
 import { contentOf, hashOf, readCurrent } from "./current.ts";
 import { withResult, assertDependable, earlierOf } from "./earlier.ts";
@@ -60,10 +61,12 @@ export async function openRequest(
   call: Call,
   { title, description = null, operations, dependsOn = null, ...asked }: NewRequest,
 ): Promise<ChangeRequest> {
-  const { db } = authorized(call, "change-request:write", { projectId: asked.projectId ?? null });
+  const { db } = authorized(call, "change-request:write");
+  const inProject =
+    asked.projectId === undefined ? undefined : visibleProject(call.actor, asked.projectId);
   const schedule = changedSchedule(UNSCHEDULED, asked, call.now());
-  await assertDependable(db, { projectId: asked.projectId ?? 0, dependsOn, ...schedule });
-  const input = { projectId: asked.projectId, operations, schedule, dependsOn };
+  await assertDependable(db, { projectId: inProject ?? 0, dependsOn, ...schedule });
+  const input = { projectId: inProject, operations, schedule, dependsOn };
   const prepared = await prepare(call, db, input);
   const { projectId, hash, ruleChange } = prepared;
   const ctx = authorized(call, "change-request:write", { projectId });

@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { contextDefinitions } from "../../db/schema/projects.ts";
 import { countIf } from "../counts.ts";
+import { isListed, type Listed } from "../listed.ts";
 
 export type ContextRow = typeof contextDefinitions.$inferSelect;
 
@@ -20,11 +21,8 @@ export async function findContext(db: ReadDb, id: number): Promise<ContextRow | 
 const VALUE_COUNT = `SELECT count(*) FROM context_values
   WHERE definition_id = context_definitions.id`;
 
-/**
- * Returns the context definitions of one project, or of all projects if `projectId` is undefined.
- */
-export function listContexts(db: ReadDb, projectId: number | undefined, counts: boolean) {
-  const where = projectId === undefined ? undefined : eq(contextDefinitions.projectId, projectId);
+/** Returns the context definitions of the listed projects. */
+export function listContexts(db: ReadDb, listed: Listed, counts: boolean) {
   const columns = {
     ...getTableColumns(contextDefinitions),
     valueCount: countIf(counts, VALUE_COUNT),
@@ -32,7 +30,7 @@ export function listContexts(db: ReadDb, projectId: number | undefined, counts: 
   return db
     .select(columns)
     .from(contextDefinitions)
-    .where(where)
+    .where(isListed(contextDefinitions.projectId, listed))
     .orderBy(asc(contextDefinitions.id));
 }
 

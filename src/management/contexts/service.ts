@@ -3,15 +3,16 @@ import { contextDefinitions as definitions } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import type { ContextContent } from "../operations/content.ts";
+import { isListed } from "../listed.ts";
 import { expectAllFit } from "../list-bytes.ts";
 import { execute } from "../operations/execute.ts";
 import { writtenRow } from "../operations/written.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ContextRow, ListedContext } from "./queries.ts";
 
 /**
- * Returns the context definitions of one project or of all projects (see `listedProject`). Throws:
+ * Returns the context definitions of one project or of all projects (see `listedProjects`). Throws:
  * 403 for an API key of another project, 400 if the definitions of all projects are too many.
  */
 export async function listContexts(
@@ -19,10 +20,13 @@ export async function listContexts(
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedContext[]> {
   const { db, actor } = authorized(call, "context:read");
-  const inProject = listedProject(actor, projectId);
-  if (inProject === undefined)
-    await expectAllFit(db, definitions, [definitions.name, definitions.contextKey]);
-  return queries.listContexts(db, inProject, counts);
+  const listed = listedProjects(actor, projectId);
+  if (listed.projectId === undefined)
+    await expectAllFit(db, definitions, {
+      texts: [definitions.name, definitions.contextKey],
+      where: isListed(definitions.projectId, listed),
+    });
+  return queries.listContexts(db, listed, counts);
 }
 
 /**
@@ -30,11 +34,12 @@ export async function listContexts(
  * project.
  */
 export async function getContext(call: Call, { id }: ById): Promise<ContextRow> {
-  const { db, actor } = authorized(call, "context:read");
-  const context = await queries.findContext(db, id);
-  if (!context) throw notFound("The context does not exist");
-  assertInScope(actor, context.projectId);
-  return context;
+  const ctx = authorized(call, "context:read");
+  return inScope(
+    ctx,
+    await queries.findContext(ctx.db, id),
+    notFound("The context does not exist"),
+  );
 }
 
 /**

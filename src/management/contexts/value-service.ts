@@ -5,7 +5,7 @@ import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
-import { assertInScope } from "../scope.ts";
+import { inScope } from "../scope.ts";
 import { contextHasType, type ContextRow, incrementVersion } from "./queries.ts";
 import { getContext } from "./service.ts";
 import * as queries from "./value-queries.ts";
@@ -51,10 +51,10 @@ export async function listContextValues(
  * key of another project.
  */
 export async function getContextValue(call: Call, { id }: ById): Promise<ValueWithDefinition> {
-  const { db, actor } = authorized(call, "context:read");
-  const value = await queries.findValue(db, id);
+  const ctx = authorized(call, "context:read");
+  const value = await queries.findValue(ctx.db, id);
+  inScope(ctx, value?.definition, missing());
   if (!value) throw missing();
-  assertInScope(actor, value.definition.projectId);
   return value;
 }
 

@@ -5,16 +5,21 @@ import { jsonList } from "../../db/json-list.ts";
 import { environmentMembers, users } from "../../db/schema/people.ts";
 import { environments } from "../../db/schema/projects.ts";
 import { write } from "../../db/database.ts";
+import { hasRole, sees } from "../projects/member-queries.ts";
 import type { EnvironmentRow } from "./queries.ts";
 
 /** The most e-mails that one change sends. */
 const MAX_MAILS = 100;
 
+const OF_ENVIRONMENT = "e.project_id";
+
 /** The SQL condition that the user `u` may approve changes in the environment `e`. */
 export const MAY_APPROVE = sql.raw(`u.status = 'ACTIVE'
-  AND (u.role = 'ADMIN' OR (u.role = 'DEVELOPER' AND e.approver_role = 'DEVELOPER'
-    AND (e.member_access = 'roles' OR EXISTS (SELECT 1 FROM environment_members m
-      WHERE m.environment_id = e.id AND m.user_id = u.id AND m.can_approve = 1))))`);
+  AND (u.role = 'ADMIN' OR ${hasRole("ADMIN", OF_ENVIRONMENT)}
+    OR (e.approver_role = 'DEVELOPER'
+      AND (${hasRole("DEVELOPER", OF_ENVIRONMENT)} OR (u.role = 'DEVELOPER' AND ${sees(OF_ENVIRONMENT)}))
+      AND (e.member_access = 'roles' OR EXISTS (SELECT 1 FROM environment_members m
+        WHERE m.environment_id = e.id AND m.user_id = u.id AND m.can_approve = 1))))`);
 
 /** The number of users who may approve changes in the environment `e`. */
 const APPROVERS = sql`(SELECT count(*) FROM users u WHERE ${MAY_APPROVE})`;

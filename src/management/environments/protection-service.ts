@@ -12,7 +12,7 @@ import { environments } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { assertInScope } from "../scope.ts";
+import { inScope } from "../scope.ts";
 import { mailWeakening } from "./protection-mails.ts";
 import * as queries from "./protection-queries.ts";
 import type { ProtectedEnvironment } from "./protection-queries.ts";
@@ -26,12 +26,8 @@ const tooFewApprovers = conflict(
 export const getProtection = (call: Call, { id }: ById): Promise<ProtectedEnvironment> =>
   find(authorized(call, "environment:read"), id);
 
-async function find({ db, actor }: ReadContext, id: number): Promise<ProtectedEnvironment> {
-  const row = await queries.findProtection(db, id);
-  if (!row) throw missing;
-  assertInScope(actor, row.projectId);
-  return row;
-}
+const find = async (ctx: ReadContext, id: number): Promise<ProtectedEnvironment> =>
+  inScope(ctx, await queries.findProtection(ctx.db, id), missing);
 
 /**
  * Changes the protection of an environment. A weaker protection is mailed to all administrators.

@@ -4,6 +4,7 @@ import { ruleBytes } from "../../db/rule-bytes.ts";
 import { apiKeys, environments, flags } from "../../db/schema/projects.ts";
 import { usageHours } from "../../db/schema/usage.ts";
 import { countIf } from "../counts.ts";
+import { isListed, type Listed } from "../listed.ts";
 
 export type EnvironmentRow = typeof environments.$inferSelect;
 
@@ -42,21 +43,31 @@ export const findEnvironmentByName = (db: ReadDb, projectId: number, name: strin
     sql`${environments.projectId} = ${projectId} AND ${environments.name} = ${name}`,
   );
 
+/** Returns the SELECT of the ids of the environments of the listed projects. */
+export const environmentsOf = (db: ReadDb, listed: Listed) =>
+  db
+    .select({ id: environments.id })
+    .from(environments)
+    .where(isListed(environments.projectId, listed));
+
 /** The number of flags that are on in an environment, without archived flags. */
 const FLAGS_ON = `SELECT count(*) FROM strategies s JOIN flags f ON f.id = s.flag_id
   WHERE s.environment_id = environments.id AND s.enabled = 1 AND f.archived = 0`;
 
 const API_KEY_COUNT = `SELECT count(*) FROM api_keys WHERE environment_id = environments.id`;
 
-/** Returns the environments of one project, or of all projects if `projectId` is undefined. */
-export function listEnvironments(db: ReadDb, projectId: number | undefined, counts: boolean) {
-  const where = projectId === undefined ? undefined : eq(environments.projectId, projectId);
+/** Returns the environments of the listed projects. */
+export function listEnvironments(db: ReadDb, listed: Listed, counts: boolean) {
   const columns = {
     ...measured,
     flagsOn: countIf(counts, FLAGS_ON),
     apiKeyCount: countIf(counts, API_KEY_COUNT),
   };
-  return db.select(columns).from(environments).where(where).orderBy(asc(environments.id));
+  return db
+    .select(columns)
+    .from(environments)
+    .where(isListed(environments.projectId, listed))
+    .orderBy(asc(environments.id));
 }
 
 export const countEnvironments = (projectId: number) =>

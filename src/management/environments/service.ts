@@ -6,7 +6,7 @@ import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById, ByIdIfMatch, ListInProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
-import { assertInScope, listedProject, projectOfNew } from "../scope.ts";
+import { hiddenFrom, inScope, listedProjects, projectOfNew, unknownProject } from "../scope.ts";
 import { isUnprotected } from "./protection-queries.ts";
 import * as queries from "./queries.ts";
 import type { EnvironmentContent, ListedEnvironment, MeasuredEnvironment } from "./queries.ts";
@@ -26,7 +26,7 @@ const isProtected = conflict(
 const keysLeft = conflict("The environment still has API keys; revoke them first");
 
 /**
- * Returns the environments of one project or of all projects (see `listedProject`). Throws: 403 for
+ * Returns the environments of one project or of all projects (see `listedProjects`). Throws: 403 for
  * an API key of another project.
  */
 export function listEnvironments(
@@ -34,19 +34,15 @@ export function listEnvironments(
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedEnvironment[]> {
   const { db, actor } = authorized(call, "environment:read");
-  return queries.listEnvironments(db, listedProject(actor, projectId), counts);
+  return queries.listEnvironments(db, listedProjects(actor, projectId), counts);
 }
 
 /** Returns an environment. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export const getEnvironment = (call: Call, { id }: ById): Promise<MeasuredEnvironment> =>
   find(authorized(call, "environment:read"), id);
 
-async function find({ db, actor }: ReadContext, id: number): Promise<MeasuredEnvironment> {
-  const environment = await queries.findMeasuredEnvironment(db, id);
-  if (!environment) throw missing();
-  assertInScope(actor, environment.projectId);
-  return environment;
-}
+const find = async (ctx: ReadContext, id: number): Promise<MeasuredEnvironment> =>
+  inScope(ctx, await queries.findMeasuredEnvironment(ctx.db, id), missing());
 
 /**
  * Creates an environment.
@@ -60,12 +56,16 @@ export async function createEnvironment(
   const { db, actor } = authorized(call, "environment:write");
   const content = contentOf(input);
   const { name } = content;
-  const projectId = projectOfNew(actor, input.projectId, await someProjectIds(db));
+  const projectId = projectOfNew(
+    actor,
+    input.projectId,
+    await someProjectIds(db, hiddenFrom(actor)),
+  );
   const ctx = authorized(call, "environment:write", { projectId });
   const now = ctx.now();
   await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project does not exist") },
+      { holds: projectExists(projectId), error: unknownProject() },
       { quota: "ENVIRONMENTS", count: queries.countEnvironments(projectId) },
     ],
     statements: [

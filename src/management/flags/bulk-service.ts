@@ -1,5 +1,6 @@
 import { authorized, type Call } from "../context.ts";
 import { type BulkResult, type BulkTarget, executeBulk } from "../operations/bulk.ts";
+import { visibleProject } from "../scope.ts";
 import type { TagInput } from "./attached-tags.ts";
 
 type BulkAction =
@@ -18,8 +19,9 @@ type BulkChange = BulkAction & {
  * with another version than the request demands. The error names the flags.
  */
 export async function changeFlags(call: Call, change: BulkChange): Promise<BulkResult> {
-  authorized(call, "flag:write", { projectId: change.projectId });
-  return executeBulk(call, change.projectId, change.flags, (flagId) =>
+  const { actor } = authorized(call, "flag:write");
+  const projectId = visibleProject(actor, change.projectId);
+  return executeBulk(call, projectId, change.flags, (flagId) =>
     "tag" in change
       ? { kind: `flag.${change.action}`, target: { flagId }, input: change.tag }
       : { kind: `flag.${change.action}`, target: { flagId }, input: undefined },

@@ -7,7 +7,7 @@ import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import { authorized, type Call } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { expectFits, readFitting } from "../list-bytes.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
 import {
   countMatchingFlags,
@@ -64,12 +64,12 @@ export async function listFlagsByEnvironment(
   call: Call,
   input: ListRequest & { readonly environmentId: number },
 ): Promise<Page<FlagWithStrategy>> {
-  const { db, actor } = authorized(call, "flag:read");
+  const ctx = authorized(call, "flag:read");
+  const { db, actor } = ctx;
   const { environmentId, differsFrom } = input;
   const environment = await findEnvironment(db, environmentId);
-  if (!environment) throw notFound("The environment does not exist");
-  const { projectId } = environment;
-  assertInScope(actor, projectId);
+  const missing = notFound("The environment does not exist");
+  const { projectId } = inScope(ctx, environment, missing);
   if (input.projectId !== undefined && input.projectId !== projectId)
     throw notFound("The environment does not exist in this project");
   if (differsFrom !== undefined) {
@@ -155,7 +155,7 @@ const withFavourites = (actor: Actor, input: ListRequest): ListRequest =>
 
 const inListedProject = (actor: Actor, input: ListRequest): ListRequest => ({
   ...withFavourites(actor, input),
-  projectId: listedProject(actor, input.projectId),
+  ...listedProjects(actor, input.projectId),
 });
 
 /**

@@ -7,7 +7,7 @@ import {
   prerequisitesExpression,
   variantsExpression,
 } from "../../db/flag-columns.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { fromJson, jsonList } from "../../db/json-list.ts";
 import type { ActorKind } from "../../db/schema/records.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { segmentUses } from "../../db/segment-uses.ts";
@@ -15,9 +15,6 @@ import { inIds } from "../ids.ts";
 import { strategyBytes } from "../strategies/queries.ts";
 import type { AttachedTag } from "./attached-tags.ts";
 import { staleDays } from "./stale.ts";
-
-/** Returns a column whose value is parsed from the JSON of an SQL expression. */
-export const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON.parse(text) as T);
 
 /**
  * The columns that every SELECT of a flag returns: those of the table `flags`, and those that

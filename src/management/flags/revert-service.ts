@@ -16,7 +16,6 @@ import {
   runRevert,
   withNamedConflicts,
 } from "../revert.ts";
-import { assertInScope } from "../scope.ts";
 import type { TagInput } from "./attached-tags.ts";
 import { recordedContent } from "./content.ts";
 import { existingUsers } from "./owner-queries.ts";
@@ -52,10 +51,10 @@ interface FlagReversal extends Reversal {
 }
 
 async function reversalOf(call: Call, revert: Revert): Promise<FlagReversal> {
-  const { db, actor } = authorized(call, "flag:write");
-  const record = await revertedRecord(db, "flag", revert);
-  const projectId = record.projectId ?? 0;
-  assertInScope(actor, projectId);
+  const ctx = authorized(call, "flag:write");
+  const { db } = ctx;
+  const record = await revertedRecord(ctx, "flag", revert);
+  const { projectId } = record;
   if (record.action === "flag.deleted") {
     const content = deletedContent(record, deletedFlag);
     const { key } = content;

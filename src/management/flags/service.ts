@@ -5,7 +5,7 @@ import type { ById, ByIdIfMatch } from "../input.ts";
 import { execute, type Executed } from "../operations/execute.ts";
 import type { CloneInput, Operation, OperationOf } from "../operations/operation.ts";
 import { writtenRow } from "../operations/written.ts";
-import { assertInScope } from "../scope.ts";
+import { inScope } from "../scope.ts";
 import type { FlagChange, NewFlag } from "./content.ts";
 import { findFlag, type FlagRow, type FlagWithTags } from "./queries.ts";
 
@@ -20,11 +20,8 @@ export interface Written {
 
 /** Returns a flag. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getFlag(call: Call, { id }: ById): Promise<FlagWithTags> {
-  const { db, actor } = authorized(call, "flag:read");
-  const flag = await findFlag(db, id);
-  if (!flag) throw notFound("The flag does not exist");
-  assertInScope(actor, flag.projectId);
-  return flag;
+  const ctx = authorized(call, "flag:read");
+  return inScope(ctx, await findFlag(ctx.db, id), notFound("The flag does not exist"));
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 } from "../../core/insights/series.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
-import { assertInScope } from "../scope.ts";
+import { inScope } from "../scope.ts";
 import * as queries from "./queries.ts";
 import { environmentEntries, flagEntries, partsOfInstance } from "./unwritten.ts";
 
@@ -26,6 +26,8 @@ import { environmentEntries, flagEntries, partsOfInstance } from "./unwritten.ts
  * states this number too.
  */
 const MAX_LISTED = 100;
+
+const missingEnvironment = () => notFound("The environment does not exist");
 
 export interface FlagInsights {
   readonly flagId: number;
@@ -74,9 +76,8 @@ export async function flagInsights(
   const ctx = authorized(call, "metrics:read");
   const { flagId, environmentId } = input;
   const period = periodOf(input, retentionOf(input), ctx.now());
-  const flag = await queries.findFlag(ctx.db, flagId);
-  if (!flag) throw notFound("The flag does not exist");
-  assertInScope(ctx.actor, flag.projectId);
+  const found = await queries.findFlag(ctx.db, flagId);
+  const flag = inScope(ctx, found, notFound("The flag does not exist"));
   if (environmentId !== undefined && !flag.environmentIds.includes(environmentId))
     throw notFound("The environment does not exist in the flag's project");
   const counted = await countsOf(ctx, { input, flag, period });
@@ -100,9 +101,7 @@ export async function usageOfFlags(
   const { environmentId, flagIds } = input;
   const period = periodOf({ ...input, interval: "day" }, FLAG_RETENTION, ctx.now());
   const environment = await findEnvironment(ctx.db, environmentId);
-  if (!environment) throw notFound("The environment does not exist");
-  const { id, projectId } = environment;
-  assertInScope(ctx.actor, projectId);
+  const { id, projectId } = inScope(ctx, environment, missingEnvironment());
   // Reads the usage object first, as `countsOf` does.
   const unwritten = environmentEntries(
     await ctx.usage.unwritten(projectId, { environmentIds: [id] }),
@@ -165,9 +164,8 @@ export async function environmentInsights(
   const { environmentId } = input;
   const now = ctx.now();
   const period = periodOf(input, FLAG_RETENTION, now);
-  const environment = await findEnvironment(ctx.db, environmentId);
-  if (!environment) throw notFound("The environment does not exist");
-  assertInScope(ctx.actor, environment.projectId);
+  const found = await findEnvironment(ctx.db, environmentId);
+  const environment = inScope(ctx, found, missingEnvironment());
   // Reads the usage object first, as `countsOf` does.
   const asked = { environmentIds: [environmentId] };
   const unwritten = environmentEntries(await ctx.usage.unwritten(environment.projectId, asked));

@@ -5,7 +5,7 @@ import type { Reach } from "../../core/usage/propagation.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { findProject } from "../projects/queries.ts";
-import { assertInScope } from "../scope.ts";
+import { assertInProject, inScope, unknownProject } from "../scope.ts";
 import * as queries from "./queries.ts";
 
 /**
@@ -58,8 +58,8 @@ export async function listInstances(
   { projectId, environmentId, appName, lackingFeature: feature }: InstancesInput,
 ): Promise<readonly ListedInstance[]> {
   const ctx = authorized(call, "metrics:read");
-  if (!(await findProject(ctx.db, projectId))) throw notFound("The project does not exist");
-  assertInScope(ctx.actor, projectId);
+  if (!(await findProject(ctx.db, projectId))) throw unknownProject();
+  assertInProject(ctx, projectId, unknownProject());
   const revisions = await queries.newestRevisions(ctx.db, projectId);
   if (environmentId !== undefined && !revisions.has(environmentId))
     throw notFound("The environment does not exist in the project");
@@ -90,9 +90,8 @@ export async function propagation(
 ): Promise<Propagation> {
   const ctx = authorized(call, "metrics:read");
   const environment = await findEnvironment(ctx.db, environmentId);
-  if (!environment) throw notFound("The environment does not exist");
-  const { projectId, revision, changedAt } = environment;
-  assertInScope(ctx.actor, projectId);
+  const missing = notFound("The environment does not exist");
+  const { projectId, revision, changedAt } = inScope(ctx, environment, missing);
   const seenSince = ctx.now() - SEEN_WITHIN_MS;
   const propagated = { environmentId, revision, changedAt, seenSince };
   const reach = await ctx.usage.reach(projectId, propagated, MAX_PENDING);

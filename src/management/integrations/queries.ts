@@ -4,6 +4,7 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { monthOf } from "../../db/outbox.ts";
 import { integrations, webhookProjectUsage } from "../../db/schema/events.ts";
 import { projects } from "../../db/schema/projects.ts";
+import { isListed, type Listed } from "../listed.ts";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
 
@@ -30,28 +31,23 @@ export async function findIntegrationByName(db: ReadDb, projectId: number, name:
   return (await db.select().from(integrations).where(where))[0];
 }
 
-/**
- * Returns the integrations of one project, or of all existing projects if `projectId` is undefined.
- */
-export function listIntegrations(db: ReadDb, projectId: number | undefined) {
-  const ofProject = projectId === undefined ? undefined : eq(integrations.projectId, projectId);
-  return db
+/** Returns the integrations of the listed projects. */
+export const listIntegrations = (db: ReadDb, listed: Listed) =>
+  db
     .select()
     .from(integrations)
-    .where(and(ofProject, visible))
+    .where(and(isListed(integrations.projectId, listed), visible))
     .orderBy(asc(integrations.id));
-}
 
 /**
  * Returns the number of projects, how many of their webhook deliveries count against the quotas of
- * the current month (UTC), and how many the quotas still allow. Considers only the project
- * `projectId`, or all existing projects if `projectId` is undefined.
+ * the current month (UTC), and how many the quotas still allow. Considers only the listed projects.
  * @param now the current time
  * @param limit the monthly quota of each project
  */
 export async function deliveryQuota(
   db: ReadDb,
-  { projectId, now, limit }: { projectId: number | undefined; now: number; limit: number },
+  { listed, now, limit }: { listed: Listed; now: number; limit: number },
 ) {
   const used = sql`coalesce(${webhookProjectUsage.used}, 0)`;
   const [row] = await db
@@ -68,7 +64,7 @@ export async function deliveryQuota(
         eq(webhookProjectUsage.month, monthOf(now)),
       ),
     )
-    .where(projectId === undefined ? undefined : eq(projects.id, projectId));
+    .where(isListed(projects.id, listed));
   return row ?? { projects: 0, used: 0, remaining: 0 };
 }
 

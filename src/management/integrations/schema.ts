@@ -73,7 +73,9 @@ export const toIntegration = (
   name: row.name,
   enabled: row.enabled,
   type: typeOf(row),
-  configJson: webhookUrls ? configText(row, secret) : withoutPath(configText(row, secret)),
+  configJson: webhookUrls(row.projectId)
+    ? configText(row, secret)
+    : withoutPath(configText(row, secret)),
   eventSubscriptionsJson: JSON.stringify(row.events),
   failingSince: isoOrNull(row.failingSince),
   lastSuccessAt: isoOrNull(row.lastSuccessAt),

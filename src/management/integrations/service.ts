@@ -5,9 +5,10 @@ import { integrations } from "../../db/schema/events.ts";
 import { isoOrNull } from "../../http/schema.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { projectExists } from "../projects/queries.ts";
+import { isListed } from "../listed.ts";
 import { expectAllFit } from "../list-bytes.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects, unknownProject } from "../scope.ts";
 import {
   changedSecrets,
   configText,
@@ -62,14 +63,13 @@ export async function listIntegrations(
   { projectId }: { readonly projectId?: number | undefined },
 ): Promise<IntegrationRow[]> {
   const ctx = authorized(call, "integration:read");
-  const inProject = listedProject(ctx.actor, projectId);
-  if (inProject === undefined)
-    await expectAllFit(ctx.db, integrations, [
-      integrations.name,
-      integrations.url,
-      integrations.headers,
-    ]);
-  return queries.listIntegrations(ctx.db, inProject);
+  const listed = listedProjects(ctx.actor, projectId);
+  if (listed.projectId === undefined)
+    await expectAllFit(ctx.db, integrations, {
+      texts: [integrations.name, integrations.url, integrations.headers],
+      where: isListed(integrations.projectId, listed),
+    });
+  return queries.listIntegrations(ctx.db, listed);
 }
 
 /**
@@ -82,15 +82,8 @@ export const getIntegration = (
 ): Promise<IntegrationRow> => findIntegration(authorized(call, "integration:read"), id);
 
 /** Returns an integration for a verb that has checked its permission. Throws as `getIntegration`. */
-export async function findIntegration(
-  { db, actor }: ReadContext,
-  id: number,
-): Promise<IntegrationRow> {
-  const integration = await queries.findIntegration(db, id);
-  if (!integration) throw missing();
-  assertInScope(actor, integration.projectId);
-  return integration;
-}
+export const findIntegration = async (ctx: ReadContext, id: number): Promise<IntegrationRow> =>
+  inScope(ctx, await queries.findIntegration(ctx.db, id), missing());
 
 /**
  * Creates an integration. Returns its row and its signing secret, which cannot be read later.
@@ -118,7 +111,7 @@ export async function createIntegration(
   const integration = { name, enabled, chat, events, ...config };
   await ctx.commit({
     guards: [
-      { holds: projectExists(projectId), error: notFound("The project does not exist") },
+      { holds: projectExists(projectId), error: unknownProject() },
       { quota: "INTEGRATIONS", count: queries.countIntegrations(projectId) },
     ],
     statements: [
@@ -278,7 +271,7 @@ export interface WebhookLimit {
 /**
  * Returns the quota of webhook deliveries of a project in the current month (UTC), and how much of
  * it is used. The project is the requested project, or else the project of the session or API key.
- * Without any of these, returns the sums over all projects. Throws: 404 for an unknown project, 403
+ * Without any of these, returns the sums over all projects that the caller may see. Throws: 404 for an unknown project, 403
  * if the caller is an API key of another project.
  */
 export async function webhookLimit(
@@ -286,12 +279,13 @@ export async function webhookLimit(
   { projectId: asked }: { readonly projectId?: number | undefined },
 ): Promise<WebhookLimit> {
   const ctx = authorized(call, "integration:read");
-  const projectId = listedProject(ctx.actor, asked);
+  const listed = listedProjects(ctx.actor, asked);
+  const { projectId } = listed;
   const now = new Date(ctx.now());
   const limit = ctx.quotas.WEBHOOK_DELIVERIES;
-  const found = await queries.deliveryQuota(ctx.db, { projectId, now: now.getTime(), limit });
+  const found = await queries.deliveryQuota(ctx.db, { listed, now: now.getTime(), limit });
   const { projects, used, remaining } = found;
-  if (projectId !== undefined && projects === 0) throw notFound("The project does not exist");
+  if (projectId !== undefined && projects === 0) throw unknownProject();
   const resetsAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   return { projectId: projectId ?? null, limit: limit * projects, used, remaining, resetsAt };
 }

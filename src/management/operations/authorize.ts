@@ -8,8 +8,7 @@ import {
 } from "../../core/protection/policy.ts";
 import type { Override } from "../../db/schema/records.ts";
 import { assertAllowed } from "../../http/permission.ts";
-import { authorized, type Call, type WriteContext } from "../context.ts";
-import { assertInScope } from "../scope.ts";
+import { authorized, type Call, type ReadContext, type WriteContext } from "../context.ts";
 import type { Operation } from "./operation.ts";
 import type { State } from "./state.ts";
 
@@ -29,36 +28,50 @@ const permissionOf = ({ kind }: Operation) => {
 };
 
 /**
- * Checks that the actor of a call may do what the operations say. Returns the context with which
- * `execute` reads and commits. The projects of the rows are known only later (see `assertInProject`).
+ * Checks that the actor of a call may do what the operations say in some project, and as an API key in
+ * its environment. Returns the context with which `attempt` reads. The projects of the rows are known
+ * only later (see `authorizeWrites`).
  * Throws: 403.
  */
-export function authorize(call: Call, operations: readonly Operation[]): WriteContext {
+export function authorizeReads(call: Call, operations: readonly Operation[]): ReadContext {
   const scopes = new Map(
     operations.map((operation) => {
       const { target } = operation;
-      const projectId = "projectId" in target ? target.projectId : null;
       const environmentId = "environmentId" in target ? target.environmentId : undefined;
       const permission = permissionOf(operation);
-      return [
-        `${permission} ${projectId} ${environmentId}`,
-        { permission, projectId, environmentId },
-      ];
+      return [`${permission} ${environmentId}`, { permission, environmentId }];
     }),
   );
-  let allowed: WriteContext | undefined;
-  for (const { permission, ...scope } of scopes.values())
-    allowed = authorized(call, permission, scope);
+  let allowed: ReadContext | undefined;
+  for (const { permission, environmentId } of scopes.values())
+    allowed = authorized(call, permission, { environmentId });
   if (!allowed) throw new Error("There must be an operation");
   return allowed;
 }
 
-/** Throws: 403 if a row that was read belongs to a project that the actor may not write to. */
-export function assertInProject({ actor }: Call, state: State): void {
-  const { flags, strategies, segments, tags, contexts } = state;
-  for (const rows of [flags, segments, tags, contexts])
-    for (const { projectId } of rows.values()) assertInScope(actor, projectId);
-  for (const { flag } of strategies.values()) assertInScope(actor, flag.projectId);
+/**
+ * Checks that the actor of a call has the permissions for the operations in the project of the rows that
+ * were read. Returns the context with which `attempt` commits.
+ * Throws: 403 without a permission in the project, and for an API key of another project.
+ */
+export function authorizeWrites(
+  call: Call,
+  operations: readonly Operation[],
+  state: State,
+): WriteContext | undefined {
+  const { project, flags, strategies, segments, tags, contexts } = state;
+  const projects = new Set([
+    ...(project ? [project.id] : []),
+    ...[flags, segments, tags, contexts].flatMap((rows) =>
+      Array.from<{ readonly projectId: number }, number>(rows.values(), (row) => row.projectId),
+    ),
+    ...Array.from(strategies.values(), ({ flag }) => flag.projectId),
+  ]);
+  let allowed: WriteContext | undefined;
+  for (const projectId of projects)
+    for (const permission of new Set(operations.map(permissionOf)))
+      allowed = authorized(call, permission, { projectId });
+  return allowed;
 }
 
 /** Why the change of an environment needs no approval. Undefined: it would not need one anyway. */
@@ -96,7 +109,7 @@ export function authorizeChange(
   const needing = stopped.filter((one) => obstacleTo(actor, one, hasReason) === "approval");
   const isBypass = needing.length > 0 && request?.bypass === true;
   if (isBypass) {
-    assertAllowed(actor, "protection:bypass");
+    for (const { projectId } of needing) assertAllowed(actor, "protection:bypass", projectId);
     const strict = needing.filter(({ allowBypass }) => !allowBypass);
     if (strict.length > 0) throw approvalRequired(strict, "; it cannot be bypassed there");
   } else if (isCovered) assertMayWrite(actor, needing);

@@ -10,7 +10,7 @@ import { startedRamps } from "../ramps/started.ts";
 import { mailBypass } from "../environments/protection-mails.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { changesOf } from "./all-changes.ts";
-import { approvalRequired, assertInProject, authorize, authorizeChange } from "./authorize.ts";
+import { approvalRequired, authorizeChange, authorizeReads, authorizeWrites } from "./authorize.ts";
 import { changeOf, duplicate, ruleChangeOf, withOverrides } from "./change.ts";
 import type { Operation } from "./operation.ts";
 import { type Plan, plan, type PlanError } from "./plan.ts";
@@ -90,11 +90,13 @@ export async function attempt(
     authority,
   }: ExecuteOptions = {},
 ): Promise<Executed> {
-  const { db, commit, now } = authorize(call, operations);
-  const state = await readState(db, operations, projectId);
-  assertInProject(call, state);
-  const planned = plan(state, operations, { now: now(), newRuleId });
+  const { db, actor } = authorizeReads(call, operations);
+  const state = await readState(db, operations, { projectId, actor });
+  const allowed = authorizeWrites(call, operations, state);
+  const planned = plan(state, operations, { now: call.now(), newRuleId });
   if (planned.errors.length > 0) throw errorFor(planned.errors);
+  if (!allowed) throw new Error("The plan must have rows of a project");
+  const { commit } = allowed;
   if (expect !== undefined && expect !== (await planId(planned)))
     throw new ApiError("CONFLICT", "The plan is not the expected one; make it again", {
       status: 412,

@@ -1,9 +1,9 @@
 import { asc, or, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { fromJson, jsonList } from "../../db/json-list.ts";
 import { flags, projects } from "../../db/schema/projects.ts";
 import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
-import { columnsWithTags, fromJson } from "../flags/queries.ts";
+import { columnsWithTags } from "../flags/queries.ts";
 import { inIds } from "../ids.ts";
 import type { TagRow } from "../tags/queries.ts";
 import type { ProjectState, Table } from "./state.ts";

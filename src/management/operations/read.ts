@@ -1,3 +1,4 @@
+import { type Actor, isHidden } from "@feature-flags/permissions/permissions";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
@@ -13,18 +14,26 @@ import { refsOf } from "./refs.ts";
 import { byId, findByIds } from "./rows-by-id.ts";
 import { Flags, type State, strategyKey } from "./state.ts";
 
+/** Of which projects operations read rows: of one, and of those that an actor may see. */
+type Within =
+  | { readonly projectId: number; readonly actor?: undefined }
+  | { readonly projectId: number | undefined; readonly actor: Actor };
+
 /**
  * Reads what operations refer to, in a number of statements that depends on their kinds and not on
- * how many there are. `projectId`: leaves out the rows of other projects.
+ * how many there are. Leaves out the rows of other projects.
  */
 export async function readState(
   db: ReadDb,
   operations: readonly Operation[],
-  projectId: number | undefined,
+  { projectId, actor }: Within,
 ): Promise<State> {
+  const isVisible = (id: number) => !actor || !isHidden(actor, id);
+  const visible = <P extends { readonly id: number }>(row: P | undefined) =>
+    row && isVisible(row.id) ? row : undefined;
   const refs = refsOf(operations);
   const { tagNames } = refs;
-  const home = refs.newIn && (await findProject(db, refs.newIn, tagNames));
+  const home = refs.newIn && visible(await findProject(db, refs.newIn, tagNames));
   const knownProject = projectId ?? home?.id;
   const needsProject = !home && (refs.clones || tagNames.length > 0);
   const found = await findFlagStates(db, {
@@ -33,11 +42,14 @@ export async function readState(
     tagNames: needsProject ? tagNames : undefined,
     withRequired: operations.some(({ kind }) => kind === "flag.unarchive" || kind === "flag.clone"),
   });
-  const ofProject = knownProject ?? found.flags[0]?.projectId;
+  const ofProject =
+    knownProject ?? found.flags.find((flag) => isVisible(flag.projectId))?.projectId;
   const mine: OfProject = (rows) =>
-    ofProject === undefined ? rows : rows.filter((row) => row.projectId === ofProject);
+    rows.filter(
+      (row) => isVisible(row.projectId) && (ofProject ?? row.projectId) === row.projectId,
+    );
   const flagsById = new Flags(mine(found.flags));
-  const project = home ?? found.project;
+  const project = home ?? visible(found.project);
   const pairs = refs.pairs.flatMap(({ flag, environmentId }) => {
     const flagId = "flagId" in flag ? flag.flagId : flagsById.of(flag)?.id;
     return flagId === undefined ? [] : [{ flagId, environmentId }];

@@ -61,7 +61,7 @@ export const restrictedAsRead = (
 function restrictions(actor: Actor, { projectId, ...change }: RuleChange): SQL<string> {
   const userId = actor.kind === "user" ? actor.id : null;
   const boolean = (column: string) => sql.raw(`json(iif(${column}, 'true', 'false'))`);
-  return sql<string>`(SELECT json_group_array(json_object('environmentId', id, 'name', name,
+  return sql<string>`(SELECT json_group_array(json_object('projectId', project_id, 'environmentId', id, 'name', name,
       'requiredApprovals', required_approvals, 'memberAccess', member_access,
       'requireReason', ${boolean("require_reason")}, 'allowTurnOff', ${boolean("allow_turn_off")},
       'allowBypass', ${boolean("allow_bypass")}, 'isListed', ${boolean("is_listed")}, 'effect', effect))

@@ -3,6 +3,7 @@ import { movesOf } from "../../core/strategies/moves.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
 import { authorized, type Call } from "../context.ts";
+import { visibleProject } from "../scope.ts";
 import { execute, listError, planId } from "./execute.ts";
 import type { Operation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
@@ -54,9 +55,9 @@ export async function runOperations(
   call: Call,
   { projectId, operations, dryRun }: RunOperations,
 ): Promise<OperationsResult> {
-  authorized(call, "flag:write", { projectId });
+  const { actor } = authorized(call, "flag:write");
   const done = await execute(call, operations, {
-    projectId,
+    projectId: visibleProject(actor, projectId),
     dryRun,
     maxRecordBytes: MAX_RECORD_BYTES,
     errorFor: listError,

@@ -2,6 +2,7 @@ import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Statement } from "../../db/commit.ts";
 import { authorized, type Call, type UserContext } from "../context.ts";
 import { findProject } from "../projects/queries.ts";
+import { unknownProject, visibleProject } from "../scope.ts";
 import {
   deleteEntry,
   type Entry,
@@ -28,15 +29,17 @@ type PreferenceChange = { readonly projectId: number } & (
 export const getPreferences = (
   call: Call,
   { projectId }: { readonly projectId: number },
-): Promise<EntryRow[]> => entriesIn(authorized(call, "session:own"), projectId);
+): Promise<EntryRow[]> => {
+  const ctx = authorized(call, "session:own");
+  return entriesIn(ctx, visibleProject(ctx.actor, projectId));
+};
 
 async function entriesIn(
   { db, actor }: Pick<UserContext, "db" | "actor">,
   projectId: number,
 ): Promise<EntryRow[]> {
   const entries = await findEntries(db, { userId: actor.id, projectId });
-  if (entries.length === 0 && !(await findProject(db, projectId)))
-    throw notFound("The project does not exist");
+  if (entries.length === 0 && !(await findProject(db, projectId))) throw unknownProject();
   return entries;
 }
 
@@ -48,7 +51,7 @@ async function entriesIn(
  */
 export async function changePreferences(call: Call, change: PreferenceChange): Promise<EntryRow[]> {
   const ctx = authorized(call, "session:own");
-  const { projectId } = change;
+  const projectId = visibleProject(ctx.actor, change.projectId);
   const of = { userId: ctx.actor.id, projectId };
   const { added, statements } = changeOf(of, change, ctx.now());
   await ctx.writePreferences(statements);

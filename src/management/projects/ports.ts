@@ -1,3 +1,5 @@
+import type { Actor, SystemActor } from "@feature-flags/permissions/permissions";
+
 /** A change of a project, as a new event stream reads it from the database. */
 interface NewestChange {
   readonly change: number;
@@ -7,6 +9,10 @@ interface NewestChange {
    */
   readonly isRecent: boolean;
 }
+
+/** Returns the name of who holds a stream. */
+export const holderOf = (actor: Pick<Exclude<Actor, SystemActor>, "kind" | "id">): string =>
+  `${actor.kind} ${actor.id}`;
 
 export interface ProjectStreamStart {
   /** The user or API key that opens the stream, such as `user 7`. Each has a limit of streams. */

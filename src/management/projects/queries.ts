@@ -1,10 +1,20 @@
 import { asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
+import {
+  apiKeys,
+  deletedPrivateProjects,
+  environments,
+  projects,
+} from "../../db/schema/projects.ts";
 import { type ActorKind, audit } from "../../db/schema/records.ts";
 import { countIf } from "../counts.ts";
+import { isListed, isVisible, type Listed } from "../listed.ts";
+import { sees } from "./member-queries.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
+
+/** The fields of a project that users set. */
+export type ProjectContent = Pick<ProjectRow, "name" | "description" | "staleDays" | "visibility">;
 
 export async function findProject(db: ReadDb, id: number): Promise<ProjectRow | undefined> {
   return (await db.select().from(projects).where(eq(projects.id, id)))[0];
@@ -46,20 +56,23 @@ const LAST_CHANGE = sql<LastChange | null>`(SELECT json_object('at', a.at, 'kind
   WHERE a.project_id = projects.id AND a.category = 'change'
   ORDER BY a.at DESC, a.id DESC LIMIT 1)`.mapWith((json: string) => JSON.parse(json) as LastChange);
 
-/** Returns the project with this id, or all projects if `id` is undefined. */
+/** Returns the listed projects. */
 export function listProjects(
   db: ReadDb,
-  id: number | undefined,
+  listed: Listed,
   counts: boolean,
 ): Promise<ListedProject[]> {
-  const one = id === undefined ? undefined : eq(projects.id, id);
   const columns = {
     ...getTableColumns(projects),
     flagCount: countIf(counts, FLAG_COUNT),
     environmentCount: countIf(counts, ENVIRONMENT_COUNT),
     lastChange: counts ? LAST_CHANGE : sql<null>`NULL`,
   };
-  return db.select(columns).from(projects).where(one).orderBy(asc(projects.id));
+  return db
+    .select(columns)
+    .from(projects)
+    .where(isListed(projects.id, listed))
+    .orderBy(asc(projects.id));
 }
 
 /** Returns a project with the ids of its environments. */
@@ -75,9 +88,10 @@ export async function findProjectWithEnvironments(db: ReadDb, id: number) {
   return rows[0];
 }
 
-/** Returns the ids of at most two projects. One id means that there is exactly one project. */
-export async function someProjectIds(db: ReadDb): Promise<number[]> {
-  const rows = await db.select({ id: projects.id }).from(projects).limit(2);
+/** Returns the ids of at most two projects. One id means that the actor sees exactly one project. */
+export async function someProjectIds(db: ReadDb, hidden: readonly number[]): Promise<number[]> {
+  const where = isVisible(projects.id, hidden);
+  const rows = await db.select({ id: projects.id }).from(projects).where(where).limit(2);
   return rows.map((row) => row.id);
 }
 
@@ -97,21 +111,33 @@ export const projectHasNoKeys = (id: number) =>
 export const insertProject = (project: typeof projects.$inferInsert) =>
   write.insert(projects).values(project);
 
-export const updateProject = (
-  id: number,
-  change: Pick<ProjectRow, "name" | "description" | "staleDays" | "updatedAt">,
-) =>
+export const updateProject = (id: number, change: ProjectContent & Pick<ProjectRow, "updatedAt">) =>
   write
     .update(projects)
     .set({ ...change, version: sql`${projects.version} + 1` })
     .where(eq(projects.id, id));
 
+/** Remembers the id of a private project that is being deleted. */
+export const rememberPrivate = (id: number) => write.insert(deletedPrivateProjects).values({ id });
+
 export const deleteProject = (id: number) => write.delete(projects).where(eq(projects.id, id));
 
-/** Returns the newest audit record of a project. Each change of the project has one. */
-export const findNewestChange = (db: ReadDb, projectId: number) =>
+/**
+ * Returns the newest audit record of a project, and whether the user may see the project. Each change
+ * of the project has a record. Undefined as the user: an API key, which sees its project.
+ */
+export const findNewestChange = (db: ReadDb, projectId: number, userId: number | undefined) =>
   db
-    .select({ change: audit.id, at: audit.at })
+    .select({
+      change: audit.id,
+      at: audit.at,
+      isVisible: sql<boolean>`${
+        userId === undefined
+          ? sql`1`
+          : sql`EXISTS (SELECT 1 FROM users u
+            WHERE u.id = ${userId} AND ${sql.raw(sees("audit.project_id"))})`
+      }`.mapWith(Boolean),
+    })
     .from(audit)
     .where(eq(audit.projectId, projectId))
     .orderBy(desc(audit.at), desc(audit.id))

@@ -38,7 +38,10 @@ projects.openapi(
   async (c) => {
     const query = c.req.valid("query");
     const rows = await service.listProjects(callOf(c), query);
-    return c.json(sliced(c, rows, query).map(schema.toProject), 200);
+    return c.json(
+      sliced(c, rows, query).map((row) => schema.toProject(row, c.var.actor)),
+      200,
+    );
   },
 );
 
@@ -49,7 +52,7 @@ projects.openapi(
     operationId: "createProject",
     summary: "Create a project",
     tags,
-    ...access("project:write"),
+    ...access("project:create"),
     request: { body: body(schema.createProjectRequest) },
     responses: {
       201: json(schema.projectResponse, "The project", "ETag"),
@@ -58,7 +61,7 @@ projects.openapi(
   }),
   async (c) => {
     const row = await service.createProject(callOf(c), c.req.valid("json"));
-    return c.json(schema.toProject(row), 201, { ETag: etagOf(row.version) });
+    return c.json(schema.toProject(row, c.var.actor), 201, { ETag: etagOf(row.version) });
   },
 );
 
@@ -78,7 +81,7 @@ projects.openapi(
   }),
   async (c) => {
     const row = await service.getProject(callOf(c), c.req.valid("param"));
-    return c.json(schema.toProject(row), 200, { ETag: etagOf(row.version) });
+    return c.json(schema.toProject(row, c.var.actor), 200, { ETag: etagOf(row.version) });
   },
 );
 
@@ -88,6 +91,8 @@ projects.openapi(
     path: "/{id}",
     operationId: "updateProject",
     summary: "Change a project",
+    description:
+      "A new name needs the permission `project:create`, because names are unique among all projects.",
     tags,
     ...access("project:write"),
     ...ifMatch,
@@ -103,7 +108,7 @@ projects.openapi(
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });
-    return c.json(schema.toProject(row), 200, { ETag: etagOf(row.version) });
+    return c.json(schema.toProject(row, c.var.actor), 200, { ETag: etagOf(row.version) });
   },
 );
 

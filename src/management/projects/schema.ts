@@ -1,5 +1,7 @@
+import { type Actor, roleIn, ROLES } from "@feature-flags/permissions/permissions";
 import { z } from "@hono/zod-openapi";
 import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
+import { VISIBILITIES } from "../../db/schema/projects.ts";
 import { changeResponse, toChange } from "../audit/schema.ts";
 import type { ListedProject, ProjectRow } from "./queries.ts";
 
@@ -8,9 +10,17 @@ export const EXAMPLE_PROJECT = {
   name: "Web shop",
   description: "What customers see",
   staleDays: 40,
+  visibility: "everyone" as const,
+  ownRole: "DEVELOPER" as const,
   createdAt: "2026-01-02T03:04:05.678Z",
   updatedAt: "2026-01-02T03:04:05.678Z",
 };
+
+const visibility = z.enum(VISIBILITIES).openapi({
+  description:
+    "Who learns that the project exists: `everyone` who signs in, or only its `members` and the " +
+    "administrators of the organisation. Default: `everyone`",
+});
 
 export const projectResponse = z
   .object({
@@ -18,6 +28,15 @@ export const projectResponse = z
     name: z.string(),
     description: z.string().nullable(),
     staleDays: z.int(),
+    visibility,
+    ownRole: z
+      .enum(ROLES)
+      .nullable()
+      .openapi({
+        description:
+          "The role of the caller in the project: the higher of the role in the organisation and the " +
+          "role as a member. Null for an API key",
+      }),
     flagCount: z.int().optional().openapi({
       description:
         "The number of flags, without archived flags. Only in the list with `counts=true`",
@@ -40,11 +59,16 @@ export const projectResponse = z
 
 type Counts = Pick<ListedProject, "flagCount" | "environmentCount" | "lastChange">;
 
-export const toProject = (row: ProjectRow & Partial<Counts>): z.infer<typeof projectResponse> => ({
+export const toProject = (
+  row: ProjectRow & Partial<Counts>,
+  reader: Actor,
+): z.infer<typeof projectResponse> => ({
   id: row.id,
   name: row.name,
   description: row.description,
   staleDays: row.staleDays,
+  visibility: row.visibility,
+  ownRole: reader.kind === "user" ? roleIn(reader, row.id) : null,
   ...(typeof row.flagCount === "number" &&
     typeof row.environmentCount === "number" && {
       flagCount: row.flagCount,
@@ -63,7 +87,12 @@ const staleDays = z.int().min(1).max(MAX_STALE_DAYS).openapi({
 });
 
 export const createProjectRequest = z
-  .object({ name, description: descriptionText.optional(), staleDays: staleDays.optional() })
+  .object({
+    name,
+    description: descriptionText.optional(),
+    staleDays: staleDays.optional(),
+    visibility: visibility.optional(),
+  })
   .openapi("CreateProject", {
     example: { name: "Web shop", description: "What customers see" },
   });
@@ -74,5 +103,6 @@ export const updateProjectRequest = z
     name: name.optional(),
     description: descriptionText.optional(),
     staleDays: staleDays.optional(),
+    visibility: visibility.optional(),
   })
   .openapi("UpdateProject", { example: { name: "Web shop" } });

@@ -1,25 +1,22 @@
-import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { conflict } from "../../core/errors/api-error.ts";
 import { DEFAULT_STALE_DAYS, projects } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { hasNoProtected } from "../environments/protection-queries.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { assertInScope } from "../scope.ts";
-import type { ProjectStreamStart } from "./ports.ts";
+import { assertInProject, hiddenFrom, type Permitted, unknownProject } from "../scope.ts";
+import { holderOf, type ProjectStreamStart } from "./ports.ts";
 import * as queries from "./queries.ts";
-import type { ListedProject, ProjectRow } from "./queries.ts";
+import type { ListedProject, ProjectContent, ProjectRow } from "./queries.ts";
 
-/** The fields of a project that users set. */
-type ProjectContent = Pick<ProjectRow, "name" | "description" | "staleDays">;
-
-const contentOf = ({ name, description, staleDays }: ProjectContent): ProjectContent => ({
+const contentOf = ({
   name,
   description,
   staleDays,
-});
+  visibility,
+}: ProjectContent): ProjectContent => ({ name, description, staleDays, visibility });
 
-const missing = () => notFound("The project does not exist");
 const duplicate = conflict("A project with this name exists");
 const environmentProtected = conflict(
   "The project has a protected environment; set requiredApprovals of its protection to 0 first",
@@ -27,17 +24,17 @@ const environmentProtected = conflict(
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
 /**
- * Returns all projects for a user, and only the API key's own project for an API key. An API key
- * sees no names of users.
+ * Returns all projects that a user may see, and only the API key's own project for an API key. An API
+ * key sees no names of users.
  */
 export async function listProjects(
   call: Call,
   { counts = false }: Pick<ListInProject, "counts">,
 ): Promise<ListedProject[]> {
   const { db, actor } = authorized(call, "project:read");
-  if (actor.kind !== "key") return queries.listProjects(db, undefined, counts);
-  const rows = await queries.listProjects(db, actor.projectId, counts);
-  return rows.map(withoutPerson);
+  const projectId = actor.kind === "key" ? actor.projectId : undefined;
+  const rows = await queries.listProjects(db, { projectId, hidden: hiddenFrom(actor) }, counts);
+  return actor.kind === "key" ? rows.map(withoutPerson) : rows;
 }
 
 const withoutPerson = (row: ListedProject): ListedProject =>
@@ -47,11 +44,17 @@ const withoutPerson = (row: ListedProject): ListedProject =>
 export const getProject = (call: Call, { id }: ById): Promise<ProjectRow> =>
   find(authorized(call, "project:read"), id);
 
-async function find({ db, actor }: ReadContext, id: number): Promise<ProjectRow> {
-  const project = await queries.findProject(db, id);
-  if (!project) throw missing();
-  assertInScope(actor, project.id);
-  return project;
+const find = async (ctx: ReadContext, id: number): Promise<ProjectRow> =>
+  inProject(ctx, await queries.findProject(ctx.db, id));
+
+/** Returns the row of a project, as `inScope` does. */
+export function inProject<Row extends { readonly id: number }>(
+  ctx: Permitted,
+  row: Row | undefined,
+): Row {
+  if (!row) throw unknownProject();
+  assertInProject(ctx, row.id, unknownProject());
+  return row;
 }
 
 /**
@@ -61,9 +64,10 @@ export async function createProject(
   call: Call,
   input: ChangeOf<ProjectContent> & Pick<ProjectContent, "name">,
 ): Promise<ProjectRow> {
-  const ctx = authorized(call, "project:write", { projectId: null });
+  const ctx = authorized(call, "project:create", { projectId: null });
   const { name, description = null, staleDays = DEFAULT_STALE_DAYS } = input;
-  const content = { name, description, staleDays };
+  const { visibility = "everyone" } = input;
+  const content = { name, description, staleDays, visibility };
   const now = ctx.now();
   const id = queries.projectIdByName(name);
   await ctx.commit({
@@ -81,28 +85,32 @@ export async function createProject(
     onDuplicate: duplicate,
   });
   const created = await queries.findProjectByName(ctx.db, name);
-  if (!created) throw missing();
+  if (!created) throw unknownProject();
   return created;
 }
 
 /**
- * Changes a project. Throws: 404 for an unknown id, 409 if the name is in use, 412 if `ifMatch`
- * does not contain the current version.
+ * Changes a project. Throws: 404 for an unknown id, 403 for a new name if the actor may not create
+ * projects, 409 if the name is in use, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateProject(
   call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ProjectContent>,
 ): Promise<ProjectRow> {
-  const ctx = authorized(call, "project:write", { projectId: id });
+  const ctx = authorized(call, "project:write");
   const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
       const { name = row.name, description = row.description } = change;
-      const { staleDays = row.staleDays } = change;
-      const after = { name, description, staleDays };
-      return ctx.commit({
+      // A name is unique among all projects, so its conflict would tell of a private one.
+      if (name !== row.name) authorized(call, "project:create", { projectId: null });
+      const { staleDays = row.staleDays, visibility = row.visibility } = change;
+      const after = { name, description, staleDays, visibility };
+      const isHidden = visibility === "members" && row.visibility !== "members";
+      return authorized(call, "project:write", { projectId: id }).commit({
+        ...(isHidden && { hides: { projectId: id } }),
         guards: [unchanged(projects, row)],
         statements: [queries.updateProject(id, { ...after, updatedAt: ctx.now() })],
         audit: [
@@ -129,22 +137,22 @@ export async function updateProject(
  * contain the current version.
  */
 export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
-  const ctx = authorized(call, "project:write", { projectId: id });
+  const ctx = authorized(call, "project:write");
   await optimisticUpdate({
     ifMatch,
-    read: async () => {
-      const project = await queries.findProjectWithEnvironments(ctx.db, id);
-      if (!project) throw missing();
-      return project;
-    },
+    read: async () => inProject(ctx, await queries.findProjectWithEnvironments(ctx.db, id)),
     write: ({ version, environmentIds, ...project }) =>
-      ctx.commit({
+      authorized(call, "project:write", { projectId: id }).commit({
         guards: [
           { holds: queries.projectHasNoKeys(id), error: keysLeft },
           { holds: hasNoProtected(id), error: environmentProtected },
           unchanged(projects, { id, version }),
         ],
-        statements: [retireIntegrations(id, ctx.now()), queries.deleteProject(id)],
+        statements: [
+          ...(project.visibility === "members" ? [queries.rememberPrivate(id)] : []),
+          retireIntegrations(id, ctx.now()),
+          queries.deleteProject(id),
+        ],
         audit: [
           {
             action: "project.deleted",
@@ -181,11 +189,14 @@ export async function streamChanges(
 > {
   const ctx = authorized(call, "flag:read");
   await find(ctx, id);
+  const { actor } = ctx;
+  const userId = actor.kind === "user" ? actor.id : undefined;
   const readNewest = async () => {
-    const newest = await queries.findNewestChange(ctx.db, id);
+    const newest = await queries.findNewestChange(ctx.db, id, userId);
+    // Somebody has hidden the project from the user, while the stream was opened.
+    if (newest && !newest.isVisible) throw unknownProject();
     return newest && { ...newest, isRecent: newest.at >= ctx.now() - RECENT_MS };
   };
-  const { actor } = ctx;
-  const holder = actor.kind === "system" ? actor.name : `${actor.kind} ${actor.id}`;
+  const holder = actor.kind === "system" ? actor.name : holderOf(actor);
   return (start) => ctx.projectStreams.open(id, { ...start, holder, readNewest });
 }

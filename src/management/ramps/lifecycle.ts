@@ -28,7 +28,7 @@ export async function starterOf(call: Call, { id }: ById): Promise<Actor | null 
  * Throws: an `ApiError` if the ramp cannot go on.
  */
 export async function runStep(call: Call, { id }: ById): Promise<boolean> {
-  const { db, now } = authorized(call, "strategy:write", { projectId: null });
+  const { db, now } = authorized(call, "strategy:write");
   return repeatStale(async () => {
     const row = await queries.findRamp(db, id);
     if (row?.state !== "running" || row.nextAt === null || row.nextAt > now()) return true;
@@ -44,7 +44,7 @@ export async function stopRamp(
   call: Call,
   { id, reason }: ById & { readonly reason: string },
 ): Promise<void> {
-  const { db } = authorized(call, "strategy:write", { projectId: null });
+  const { db } = authorized(call, "strategy:write");
   await repeatStale(async () => {
     const row = await queries.findRamp(db, id);
     if (row && row.endedAt === null)
@@ -57,7 +57,7 @@ const MAX_STOPPED = 20;
 
 /** Stops the active ramps whose strategy somebody has changed, or whose flag is archived. */
 export async function stopObstructed(call: Call): Promise<void> {
-  const { db } = authorized(call, "strategy:write", { projectId: null });
+  const { db } = authorized(call, "strategy:write");
   for (const { id } of await queries.findObstructed(db, MAX_STOPPED))
     await stopRamp(call, { id, reason: OBSTACLES.changed });
 }

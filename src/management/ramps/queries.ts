@@ -6,6 +6,7 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import { IS_ACTIVE, ramps } from "../../db/schema/ramps.ts";
+import { isListed, type Listed } from "../listed.ts";
 
 /** A ramp with what its readers see of its flag and its environment. */
 export type RampRow = Awaited<ReturnType<typeof findRamp>> & {};
@@ -104,7 +105,7 @@ export const findObstructed = (db: ReadDb, limit: number) =>
 export type StateFilter = RampState | "active";
 
 interface RampFilter {
-  readonly projectId: number | undefined;
+  readonly listed: Listed;
   readonly flagId: number | undefined;
   readonly state: StateFilter | undefined;
 }
@@ -112,11 +113,11 @@ interface RampFilter {
 /** Returns a page of ramps, the newest first, and how many match the filter. */
 export async function listRamps(
   db: ReadDb,
-  { projectId, flagId, state }: RampFilter,
+  { listed, flagId, state }: RampFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: RampRow[]; readonly total: number }> {
   const condition = and(
-    projectId === undefined ? undefined : eq(ramps.projectId, projectId),
+    isListed(ramps.projectId, listed),
     flagId === undefined ? undefined : eq(ramps.flagId, flagId),
     state === undefined ? undefined : isInState(state),
   );

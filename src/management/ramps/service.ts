@@ -9,7 +9,7 @@ import type { ById } from "../input.ts";
 import { execute } from "../operations/execute.ts";
 import type { OperationOf, RampInput } from "../operations/operation.ts";
 import { repeatStale } from "../optimistic-update.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import { abort, goOn, move, NO_APPROVAL, pause, stop } from "./moves.ts";
 import * as queries from "./queries.ts";
 import type { RampRow, StateFilter } from "./queries.ts";
@@ -70,10 +70,10 @@ interface ListRamps extends PageRequest {
   readonly state?: StateFilter | undefined;
 }
 
-/** Returns a page of ramps (see `listedProject`). Throws: 403 for an API key of another project. */
+/** Returns a page of ramps (see `listedProjects`). Throws: 403 for an API key of another project. */
 export function listRamps(call: Call, { projectId, flagId, state, page, size }: ListRamps) {
   const { db, actor } = authorized(call, "strategy:read");
-  const filter = { projectId: listedProject(actor, projectId), flagId, state };
+  const filter = { listed: listedProjects(actor, projectId), flagId, state };
   return queries.listRamps(db, filter, { limit: size, offset: page * size });
 }
 
@@ -81,12 +81,8 @@ export function listRamps(call: Call, { projectId, flagId, state, page, size }: 
 export const getRamp = (call: Call, { id }: ById): Promise<RampRow> =>
   find(authorized(call, "strategy:read"), id);
 
-async function find({ db, actor }: ReadContext, id: number): Promise<RampRow> {
-  const row = await queries.findRamp(db, id);
-  if (!row) throw notFound("The ramp does not exist");
-  assertInScope(actor, row.projectId);
-  return row;
-}
+const find = async (ctx: ReadContext, id: number): Promise<RampRow> =>
+  inScope(ctx, await queries.findRamp(ctx.db, id), notFound("The ramp does not exist"));
 
 /** Pauses a ramp, which keeps the rest of its hold. Throws: the errors of `act`. */
 export const pauseRamp = (call: Call, { id }: ById): Promise<RampRow> =>
@@ -175,7 +171,7 @@ async function act(
   { id, verb, from }: Action,
   change: (row: RampRow, db: ReadDb) => Promise<void>,
 ): Promise<RampRow> {
-  const ctx = authorized(call, "strategy:write", { projectId: null });
+  const ctx = authorized(call, "strategy:write");
   await repeatStale(async () => {
     const row = await find(ctx, id);
     const { projectId, environmentId, state, obstacle } = row;

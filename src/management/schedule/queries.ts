@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { IS_ACTIVE } from "../../db/schema/ramps.ts";
+import { isListed, type Listed } from "../listed.ts";
 
 /** Something that the service does at a time: it applies a change request, or a step of a ramp. */
 export interface PlannedRow {
@@ -21,7 +22,7 @@ export interface PlannedRow {
 }
 
 interface Filter {
-  readonly projectId: number | undefined;
+  readonly listed: Listed;
   /** Only what changes this flag. */
   readonly flagId: number | undefined;
   /** The period, epoch milliseconds, inclusive. */
@@ -66,13 +67,13 @@ export async function listPlanned(
  * Returns the rows of what is planned. An open request stays in the list after it was blocked. Of one
  * flag, and without a period, all active ramps are in the list.
  */
-function plannedIn({ projectId, flagId, from, to }: Filter): SQL {
+function plannedIn({ listed, flagId, from, to }: Filter): SQL {
   const all = (conditions: readonly (SQL | false)[]) =>
     sql.join(
       conditions.filter((one) => one !== false),
       sql` AND `,
     );
-  const ofProject = projectId !== undefined && sql`project_id = ${projectId}`;
+  const ofProject = isListed(sql`project_id`, listed) ?? false;
   const within = (at: SQL) => [
     sql`${at} IS NOT NULL`,
     from !== undefined && sql`${at} >= ${from}`,

@@ -1,6 +1,6 @@
 import type { PageRequest } from "../../http/paging.ts";
 import { authorized, type Call } from "../context.ts";
-import { listedProject } from "../scope.ts";
+import { listedProjects } from "../scope.ts";
 import * as queries from "./queries.ts";
 
 interface ListPlanned extends PageRequest {
@@ -11,12 +11,12 @@ interface ListPlanned extends PageRequest {
 }
 
 /**
- * Returns a page of what the service will do, in the order of time (see `listedProject`). Throws: 403
+ * Returns a page of what the service will do, in the order of time (see `listedProjects`). Throws: 403
  * for an API key of another project.
  */
 export async function listPlanned(call: Call, { page, size, projectId, ...list }: ListPlanned) {
   const { db, actor } = authorized(call, "change-request:read");
   const { flagId, from, to } = list;
-  const filter = { projectId: listedProject(actor, projectId), flagId, from, to };
+  const filter = { listed: listedProjects(actor, projectId), flagId, from, to };
   return queries.listPlanned(db, filter, { limit: size, offset: page * size });
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-o
 import { type ReadDb } from "../../db/database.ts";
 import { segments } from "../../db/schema/projects.ts";
 import { countIf } from "../counts.ts";
+import { isListed, type Listed } from "../listed.ts";
 
 export type SegmentRow = typeof segments.$inferSelect;
 
@@ -19,24 +20,19 @@ const FLAG_COUNT = `SELECT count(DISTINCT flag_id) FROM (
   SELECT flag_id FROM strategy_segments WHERE segment_id = segments.id
   UNION ALL SELECT flag_id FROM strategy_rule_segments WHERE segment_id = segments.id)`;
 
-/** Returns the SQL condition for the segments of one project; undefined for all projects. */
-const ofProject = (projectId: number | undefined) =>
-  projectId === undefined ? undefined : eq(segments.projectId, projectId);
-
 /** Which segments to list. */
 export interface SegmentList {
-  /** Undefined for the segments of all projects. */
-  readonly projectId: number | undefined;
+  readonly listed: Listed;
   /** Undefined for all segments of the list. */
   readonly slice: { readonly limit: number; readonly offset: number } | undefined;
 }
 
-function listedIds(db: ReadDb, { projectId, slice }: SegmentList) {
+function listedIds(db: ReadDb, { listed, slice }: SegmentList) {
   const { limit = -1, offset = 0 } = slice ?? {};
   return db
     .select({ id: segments.id })
     .from(segments)
-    .where(ofProject(projectId))
+    .where(isListed(segments.projectId, listed))
     .orderBy(asc(segments.id))
     .limit(limit)
     .offset(offset);
@@ -57,10 +53,11 @@ export function listSegments(db: ReadDb, list: SegmentList, counts: boolean, con
     .orderBy(asc(segments.id));
 }
 
-/** Counts the segments of one project, or of all projects if `projectId` is undefined. */
-export async function countListed(db: ReadDb, projectId: number | undefined): Promise<number> {
+/** Counts the segments of the listed projects. */
+export async function countListed(db: ReadDb, listed: Listed): Promise<number> {
   const count = sql<number>`count(*)`;
-  return (await db.select({ count }).from(segments).where(ofProject(projectId)))[0]?.count ?? 0;
+  const where = isListed(segments.projectId, listed);
+  return (await db.select({ count }).from(segments).where(where))[0]?.count ?? 0;
 }
 
 export const countSegments = (projectId: number) =>

@@ -12,7 +12,6 @@ import {
   runRevert,
 } from "../revert.ts";
 import type { Operation } from "../operations/operation.ts";
-import { assertInScope } from "../scope.ts";
 import { recordedSegment } from "./recorded.ts";
 import { getSegment } from "./service.ts";
 
@@ -34,10 +33,10 @@ export const revertingSegment = async (call: Call, revert: Revert): Promise<Oper
   restoringOperation(revert, await reversalOf(call, revert));
 
 async function reversalOf(call: Call, revert: Revert): Promise<Reversal> {
-  const { db, actor } = authorized(call, "segment:write");
-  const record = await revertedRecord(db, "segment", revert);
-  const projectId = record.projectId ?? 0;
-  assertInScope(actor, projectId);
+  const ctx = authorized(call, "segment:write");
+  const { db } = ctx;
+  const record = await revertedRecord(ctx, "segment", revert);
+  const { projectId } = record;
   if (record.action === "segment.deleted") {
     const input = deletedContent(record, recordedSegment);
     const operation = { kind: "segment.create", target: { projectId }, input } as const;

@@ -8,12 +8,12 @@ import type { SegmentContent } from "../operations/content.ts";
 import { execute } from "../operations/execute.ts";
 import type { OperationOf } from "../operations/operation.ts";
 import { writtenRow } from "../operations/written.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ListedSegment, SegmentRow } from "./queries.ts";
 
 /**
- * Returns the segments of one project or of all projects (see `listedProject`), or a page of them,
+ * Returns the segments of one project or of all projects (see `listedProjects`), or a page of them,
  * with the number of all. Throws: 403 for an API key of another project, 400 for a list that is too
  * large.
  */
@@ -22,24 +22,25 @@ export async function listSegments(
   { projectId, counts = false, page, size }: ListInProject & SliceRequest,
 ): Promise<{ items: readonly ListedSegment[]; total: number }> {
   const { db, actor } = authorized(call, "segment:read");
-  const list = { projectId: listedProject(actor, projectId), slice: sliceOf({ page, size }) };
+  const list = { listed: listedProjects(actor, projectId), slice: sliceOf({ page, size }) };
   const bytes = queries.listedBytes(db, list);
   const [items, total] = await Promise.all([
     readFitting(db, { bytes, advice: "ask for pages with page and size" }, (condition) =>
       queries.listSegments(db, list, counts, condition),
     ),
-    list.slice && queries.countListed(db, list.projectId),
+    list.slice && queries.countListed(db, list.listed),
   ]);
   return { items, total: total ?? items.length };
 }
 
 /** Returns a segment. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getSegment(call: Call, { id }: ById): Promise<SegmentRow> {
-  const { db, actor } = authorized(call, "segment:read");
-  const segment = await queries.findSegment(db, id);
-  if (!segment) throw notFound("The segment does not exist");
-  assertInScope(actor, segment.projectId);
-  return segment;
+  const ctx = authorized(call, "segment:read");
+  return inScope(
+    ctx,
+    await queries.findSegment(ctx.db, id),
+    notFound("The segment does not exist"),
+  );
 }
 
 /**

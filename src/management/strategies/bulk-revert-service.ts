@@ -42,7 +42,7 @@ export async function revertStrategies(
   call: Call,
   { environmentId, flags: targets }: RevertStrategies,
 ): Promise<BulkResult> {
-  const ctx = authorized(call, "strategy:write", { projectId: null, environmentId });
+  const ctx = authorized(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   const { db } = ctx;
   return repeatStale(async () => {

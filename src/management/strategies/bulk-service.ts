@@ -2,6 +2,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import { type BulkResult, type BulkTarget, executeBulk } from "../operations/bulk.ts";
+import { inScope } from "../scope.ts";
 
 interface InEnvironment<Target = BulkTarget> {
   readonly environmentId: number;
@@ -19,7 +20,7 @@ export async function switchFlags(
   call: Call,
   { environmentId, enabled, flags }: InEnvironment & { readonly enabled: boolean },
 ): Promise<BulkResult> {
-  const ctx = authorized(call, "strategy:write", { projectId: null, environmentId });
+  const ctx = authorized(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   return executeBulk(call, projectId, flags, (flagId) => ({
     kind: "strategy.switch",
@@ -51,7 +52,7 @@ export async function copyStrategies(
   call: Call,
   { environmentId, fromEnvironmentId, withState, flags }: CopyStrategies,
 ): Promise<BulkResult> {
-  const ctx = authorized(call, "strategy:write", { projectId: null, environmentId });
+  const ctx = authorized(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   const source = await findEnvironment(ctx.db, fromEnvironmentId);
   if (source?.projectId !== projectId)
@@ -67,9 +68,8 @@ export async function copyStrategies(
   }));
 }
 
-/** Returns the project of the environment of a bulk change. Throws: 404. */
-export async function projectOf({ db }: ReadContext, environmentId: number): Promise<number> {
-  const environment = await findEnvironment(db, environmentId);
-  if (!environment) throw notFound("The environment does not exist");
-  return environment.projectId;
+/** Returns the project of the environment of a bulk change. Throws: 404, 403. */
+export async function projectOf(ctx: ReadContext, environmentId: number): Promise<number> {
+  const environment = await findEnvironment(ctx.db, environmentId);
+  return inScope(ctx, environment, notFound("The environment does not exist")).projectId;
 }

@@ -42,12 +42,13 @@ export const revertingStrategy = async (call: Call, revert: Revert): Promise<Ope
 
 async function reversalOf(call: Call, revert: Revert): Promise<Reversal> {
   const { id: flagId } = revert;
-  const { db } = authorized(call, "strategy:write");
-  const record = await revertedRecord(db, "flag", revert);
-  const { environmentId } = record;
+  const ctx = authorized(call, "strategy:write");
+  const { db } = ctx;
+  const record = await revertedRecord(ctx, "flag", revert);
+  const { projectId, environmentId } = record;
   if (record.action !== "strategy.updated" || environmentId === null)
     throw noEarlierState("revert a record of the action strategy.updated");
-  authorized(call, "strategy:write", { projectId: record.projectId, environmentId });
+  authorized(call, "strategy:write", { projectId, environmentId });
   const target = { flag: { flagId }, environmentId };
   return {
     restore: async () => {

@@ -8,8 +8,10 @@ import { readFitting } from "../list-bytes.ts";
 import { execute } from "../operations/execute.ts";
 import type { OperationOf, StrategyInput } from "../operations/operation.ts";
 import { strategyKey } from "../operations/state.ts";
-import { assertInScope } from "../scope.ts";
+import { inScope } from "../scope.ts";
 import { findStrategies, strategiesOf, strategyBytes, type StrategyRow } from "./queries.ts";
+
+const missingFlag = () => notFound("The flag does not exist");
 
 interface StrategyId {
   readonly flagId: number;
@@ -24,10 +26,9 @@ export async function listStrategies(
   call: Call,
   { flagId }: Pick<StrategyId, "flagId">,
 ): Promise<StrategyRow[]> {
-  const { db, actor } = authorized(call, "strategy:read");
-  const flag = await findFlag(db, flagId);
-  if (!flag) throw notFound("The flag does not exist");
-  assertInScope(actor, flag.projectId);
+  const ctx = authorized(call, "strategy:read");
+  const { db } = ctx;
+  const flag = inScope(ctx, await findFlag(db, flagId), missingFlag());
   const bytes = strategyBytes(jsonList([flagId]));
   const advice = "read one environment with GET /api/v1/flags/{flagId}/strategies/{environmentId}";
   return readFitting(db, { bytes, advice }, (condition) =>
@@ -41,16 +42,11 @@ export async function listStrategies(
  * not in the flag's project.
  */
 export async function getStrategy(call: Call, id: StrategyId): Promise<StrategyRow> {
-  const { db, actor } = authorized(call, "strategy:read");
+  const ctx = authorized(call, "strategy:read");
+  const { db } = ctx;
   const [row] = await findStrategies(db, [id]);
-  if (!row) {
-    const flag = await findFlag(db, id.flagId);
-    if (flag) assertInScope(actor, flag.projectId);
-    throw notFound(
-      flag ? "The environment does not exist in the flag's project" : "The flag does not exist",
-    );
-  }
-  assertInScope(actor, row.flag.projectId);
+  inScope(ctx, row?.flag ?? (await findFlag(db, id.flagId)), missingFlag());
+  if (!row) throw notFound("The environment does not exist in the flag's project");
   return row;
 }
 

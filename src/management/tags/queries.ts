@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ReadDb } from "../../db/database.ts";
 import { tags } from "../../db/schema/projects.ts";
 import { countIf } from "../counts.ts";
+import { isListed, type Listed } from "../listed.ts";
 
 export type TagRow = typeof tags.$inferSelect;
 
@@ -18,11 +19,14 @@ export async function findTag(db: ReadDb, id: number): Promise<TagRow | undefine
 const FLAG_COUNT = `SELECT count(DISTINCT ft.flag_id) FROM flag_tags ft JOIN flags f ON f.id = ft.flag_id
   WHERE ft.tag_id = tags.id AND f.archived = 0`;
 
-/** Returns the tags of one project, or of all projects if `projectId` is undefined. */
-export function listTags(db: ReadDb, projectId: number | undefined, counts: boolean) {
-  const where = projectId === undefined ? undefined : eq(tags.projectId, projectId);
+/** Returns the tags of the listed projects. */
+export function listTags(db: ReadDb, listed: Listed, counts: boolean) {
   const columns = { ...getTableColumns(tags), flagCount: countIf(counts, FLAG_COUNT) };
-  return db.select(columns).from(tags).where(where).orderBy(asc(tags.id));
+  return db
+    .select(columns)
+    .from(tags)
+    .where(isListed(tags.projectId, listed))
+    .orderBy(asc(tags.id));
 }
 
 export const countTags = (projectId: number) =>

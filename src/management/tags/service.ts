@@ -3,15 +3,16 @@ import { tags } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import type { TagContent } from "../operations/content.ts";
+import { isListed } from "../listed.ts";
 import { expectAllFit } from "../list-bytes.ts";
 import { execute } from "../operations/execute.ts";
 import { writtenRow } from "../operations/written.ts";
-import { assertInScope, listedProject } from "../scope.ts";
+import { inScope, listedProjects } from "../scope.ts";
 import * as queries from "./queries.ts";
 import type { ListedTag, TagRow } from "./queries.ts";
 
 /**
- * Returns the tags of one project or of all projects (see `listedProject`). Throws: 403 for an API
+ * Returns the tags of one project or of all projects (see `listedProjects`). Throws: 403 for an API
  * key of another project, 400 if the tags of all projects are too many.
  */
 export async function listTags(
@@ -19,18 +20,16 @@ export async function listTags(
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedTag[]> {
   const { db, actor } = authorized(call, "tag:read");
-  const inProject = listedProject(actor, projectId);
-  if (inProject === undefined) await expectAllFit(db, tags, [tags.name]);
-  return queries.listTags(db, inProject, counts);
+  const listed = listedProjects(actor, projectId);
+  if (listed.projectId === undefined)
+    await expectAllFit(db, tags, { texts: [tags.name], where: isListed(tags.projectId, listed) });
+  return queries.listTags(db, listed, counts);
 }
 
 /** Returns a tag. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getTag(call: Call, { id }: ById): Promise<TagRow> {
-  const { db, actor } = authorized(call, "tag:read");
-  const tag = await queries.findTag(db, id);
-  if (!tag) throw notFound("The tag does not exist");
-  assertInScope(actor, tag.projectId);
-  return tag;
+  const ctx = authorized(call, "tag:read");
+  return inScope(ctx, await queries.findTag(ctx.db, id), notFound("The tag does not exist"));
 }
 
 /**

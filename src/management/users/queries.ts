@@ -1,10 +1,15 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
-import { userIdByEmail, type UserRow } from "../auth/queries.ts";
+import {
+  selectWithRoles,
+  userIdByEmail,
+  type UserRow,
+  type UserWithRoles,
+} from "../auth/queries.ts";
 
-export const listUsers = (db: ReadDb): Promise<UserRow[]> =>
-  db.select().from(users).orderBy(asc(users.id));
+export const listUsers = (db: ReadDb): Promise<UserWithRoles[]> =>
+  selectWithRoles(db).orderBy(asc(users.id));
 
 /** Returns the ids and names of all users, or of the owners of a project's flags, sorted by name. */
 export const listUserNames = (db: ReadDb, ownersIn: number | undefined) =>

@@ -6,7 +6,7 @@ import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { toUser, userResponse } from "../auth/schema.ts";
+import { toUser, toUserWithRoles, userWithRolesResponse } from "../auth/schema.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
@@ -92,11 +92,11 @@ users.openapi(
     tags,
     ...access("user:read"),
     request: { query: z.object(sliceQuery) },
-    responses: { 200: jsonList(userResponse, "The users"), ...errors(400, 401, 403) },
+    responses: { 200: jsonList(userWithRolesResponse, "The users"), ...errors(400, 401, 403) },
   }),
   async (c) => {
     const rows = await service.listUsers(callOf(c));
-    return c.json(sliced(c, rows, c.req.valid("query")).map(toUser), 200);
+    return c.json(sliced(c, rows, c.req.valid("query")).map(toUserWithRoles), 200);
   },
 );
 
@@ -109,12 +109,15 @@ users.openapi(
     tags,
     ...access("user:read"),
     request: { params: idParams },
-    responses: { 200: json(userResponse, "The user", "ETag"), ...errors(400, 401, 403, 404) },
+    responses: {
+      200: json(userWithRolesResponse, "The user", "ETag"),
+      ...errors(400, 401, 403, 404),
+    },
   }),
   async (c) => {
-    const user = await service.getUser(callOf(c), c.req.valid("param"));
-    c.header("ETag", etagOf(user.version));
-    return c.json(toUser(user), 200);
+    const found = await service.getUser(callOf(c), c.req.valid("param"));
+    c.header("ETag", etagOf(found.user.version));
+    return c.json(toUserWithRoles(found), 200);
   },
 );
 
@@ -129,16 +132,16 @@ users.openapi(
     ...ifMatch,
     request: { params: idParams, body: body(schema.updateUserRequest) },
     responses: {
-      200: json(userResponse, "The user", "ETag"),
+      200: json(userWithRolesResponse, "The user", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const user = await service.updateUser(callOf(c), input);
-    c.header("ETag", etagOf(user.version));
-    return c.json(toUser(user), 200);
+    const found = await service.updateUser(callOf(c), input);
+    c.header("ETag", etagOf(found.user.version));
+    return c.json(toUserWithRoles(found), 200);
   },
 );
 

@@ -7,9 +7,11 @@ import { logError } from "../../http/log.ts";
 import {
   findUser,
   findUserByEmail,
+  findUserWithRoles,
   insertUser,
   userIdByEmail,
   type UserRow,
+  type UserWithRoles,
 } from "../auth/queries.ts";
 import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
 import { actorName } from "../../db/audit.ts";
@@ -17,6 +19,7 @@ import type { ById } from "../input.ts";
 import { assertPublicUrl, invitationMail } from "../mail.ts";
 import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { visibleProject } from "../scope.ts";
 import { newMailToken } from "./mail-token.ts";
 import * as queries from "./queries.ts";
 
@@ -36,18 +39,30 @@ const remainsAdministered = (id: number) => ({
   error: lastAdministrator,
 });
 
-export const listUsers = (call: Call): Promise<UserRow[]> =>
+export const listUsers = (call: Call): Promise<UserWithRoles[]> =>
   queries.listUsers(authorized(call, "user:read").db);
 
 /** Returns the names of all users, or only of those who own flags of the project `ownersIn`. */
 export const listUserNames = (
   call: Call,
   { ownersIn }: { readonly ownersIn?: number | undefined },
-) => queries.listUserNames(authorized(call, "user:read-names").db, ownersIn);
+) => {
+  const { db, actor } = authorized(call, "user:read-names");
+  return queries.listUserNames(
+    db,
+    ownersIn === undefined ? undefined : visibleProject(actor, ownersIn),
+  );
+};
 
-/** Returns the user with this id. Throws: 404 for an unknown id. */
-export const getUser = (call: Call, { id }: ById): Promise<UserRow> =>
-  find(authorized(call, "user:read"), id);
+/** Returns the user with this id, with the roles in projects. Throws: 404 for an unknown id. */
+export const getUser = (call: Call, { id }: ById): Promise<UserWithRoles> =>
+  findWithRoles(authorized(call, "user:read"), id);
+
+async function findWithRoles({ db }: Pick<ReadContext, "db">, id: number): Promise<UserWithRoles> {
+  const found = await findUserWithRoles(db, id);
+  if (!found) throw missing();
+  return found;
+}
 
 async function find({ db }: Pick<ReadContext, "db">, id: number): Promise<UserRow> {
   const user = await findUser(db, id);
@@ -134,13 +149,12 @@ export async function updateUser(
     readonly status?: Exclude<UserStatus, "INVITED"> | undefined;
     readonly ifMatch?: readonly number[] | undefined;
   },
-): Promise<UserRow> {
+): Promise<UserWithRoles> {
   const { id, ifMatch } = input;
   const ctx = authorized(call, "user:write", { projectId: null });
-  const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
-    read,
+    read: () => find(ctx, id),
     write: async (user) => {
       const { name = user.name, role = user.role, status = user.status } = input;
       if (status === "ACTIVE" && user.passwordHash === null)
@@ -162,7 +176,7 @@ export async function updateUser(
       });
     },
   });
-  return read();
+  return findWithRoles(ctx, id);
 }
 
 /**

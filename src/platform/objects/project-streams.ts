@@ -2,14 +2,15 @@ import { eventStream } from "../../client/stream/event-stream.ts";
 import type { StreamConnection } from "../../client/ports.ts";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { EventCursor } from "../../core/stream/event-cursor.ts";
-import type { ProjectChange } from "../../db/commit.ts";
-import type { ProjectStreamPort } from "../../management/projects/ports.ts";
+import type { Hidden, ProjectChange } from "../../db/commit.ts";
+import { holderOf, type ProjectStreamPort } from "../../management/projects/ports.ts";
 import type { Counter } from "../../core/metrics/registry.ts";
 import { now } from "../clock.ts";
 import { projectStreamMetrics } from "../metrics.ts";
 import {
   closeChannel,
   connectToChannel,
+  interruptChannel,
   type Fault,
   memberHolder,
   notifyChannel,
@@ -31,6 +32,25 @@ export const notifyProject = (
 /** Ends the streams of a deleted project. A failure is a fault. */
 export const closeProject = (env: Env, projectId: number, fault: Fault): Promise<void> =>
   closeChannel(env, channelOf(projectId), fault);
+
+/**
+ * Ends the streams of a user from whom a project is hidden now, or all its streams. The clients connect
+ * again, and those who may not see the project get 404. A failure is a fault: the streams then end
+ * with their access tokens.
+ */
+export const interruptProject = (
+  env: Env,
+  { projectId, userId }: Hidden,
+  fault: Fault,
+): Promise<void> =>
+  interruptChannel(
+    env,
+    {
+      channel: channelOf(projectId),
+      holder: userId === undefined ? undefined : holderOf({ kind: "user", id: userId }),
+    },
+    fault,
+  );
 
 const changed = (change: number) => `event: changed\nid: ${change}\ndata: {}\n\n`;
 

@@ -43,6 +43,14 @@ export class StreamHubObject extends DurableObject<Env> {
     await Promise.all(this.#leaves().map((leaf) => leaf.closeAll()));
   }
 
+  /**
+   * Ends the streams of a holder, or all streams. Their clients may connect again. Throws the errors of
+   * the calls of the leaves.
+   */
+  async interrupt(holder: string | undefined): Promise<void> {
+    await Promise.all(this.#leaves().map((leaf) => leaf.interrupt(holder)));
+  }
+
   /** Deletes all storage. If a leaf fails, the platform repeats the alarm. */
   override async alarm(): Promise<void> {
     await Promise.all(this.#leaves().map((leaf) => leaf.forget()));

@@ -22,8 +22,8 @@ const holderTag = (holder: string) => `holder:${holder}`;
 const PROBE_MS = 10_000;
 
 /**
- * The code with which a leaf closes a socket whose API key, environment or project was deleted
- * (RFC 6455 section 7.4.2).
+ * The code with which a leaf closes a socket whose API key, environment or project was deleted, or
+ * hidden from the holder of the socket (RFC 6455 section 7.4.2).
  */
 const DELETED = 4001;
 
@@ -99,6 +99,11 @@ export class StreamLeafObject extends DurableObject<Env> {
   async closeAll(): Promise<void> {
     this.ctx.storage.kv.put(CLOSED, true);
     this.#end();
+  }
+
+  /** Ends the streams of a holder, or all streams. Their clients may connect again. */
+  async interrupt(holder: string | undefined): Promise<void> {
+    this.#end(holder === undefined ? undefined : holderTag(holder));
   }
 
   /** Ends all streams, and deletes all storage. */

@@ -207,6 +207,19 @@ export async function closeChannel(
   await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, channel).closeAll());
 }
 
+/**
+ * Ends the streams of a channel that a holder has, or all if `holder` is undefined. Their clients may
+ * connect again. A failure is a fault.
+ */
+export async function interruptChannel(
+  env: Env,
+  { channel, holder }: { readonly channel: string; readonly holder: string | undefined },
+  fault: Fault,
+): Promise<void> {
+  if (!offersStreams(env)) return;
+  await orFault(fault, CLOSE_TIMEOUT_MS, async () => hubOf(env, channel).interrupt(holder));
+}
+
 async function orFault(fault: Fault, ms: number, work: () => Promise<void>): Promise<void> {
   try {
     await withTimeout(ms, work);

@@ -9,11 +9,15 @@ import {
   type Restricted,
 } from "../../../src/core/protection/policy.ts";
 
-const user = (role: Role): Actor => ({
+const PROJECT = 1;
+
+const user = (role: Role, there?: Role): Actor => ({
   kind: "user",
   id: 1,
   email: "ann@example.com",
   role,
+  projectRoles: new Map(there && [[PROJECT, there]]),
+  hiddenProjects: new Set(),
   sessionId: undefined,
   projectId: undefined,
   mfaOverdue: false,
@@ -30,6 +34,7 @@ const KEY: Actor = {
 const JOB: Actor = { kind: "system", name: "a job" };
 
 const environment = (more: Partial<Restricted> = {}): Restricted => ({
+  projectId: PROJECT,
   environmentId: 3,
   name: "production",
   requiredApprovals: 0,
@@ -56,6 +61,8 @@ describe("what keeps an actor from a direct change", () => {
     const other = environment({ memberAccess: "list" });
     expect(obstacleTo(user("DEVELOPER"), listed, false)).toBeUndefined();
     expect(obstacleTo(user("ADMIN"), other, false)).toBeUndefined();
+    expect(obstacleTo(user("VIEWER", "ADMIN"), other, false)).toBeUndefined();
+    expect(obstacleTo(user("VIEWER", "DEVELOPER"), other, true)).toBe("approval");
     expect(obstacleTo(user("DEVELOPER"), other, true)).toBe("approval");
     expect(obstacleTo(KEY, listed, true)).toBe("approval");
     expect(obstacleTo(JOB, listed, true)).toBe("approval");

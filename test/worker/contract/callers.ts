@@ -1,13 +1,35 @@
-import type { Permission } from "@feature-flags/permissions/permissions";
+import type { Permission, Role } from "@feature-flags/permissions/permissions";
 
-/** `READ_ONLY` is a SERVER key that cannot write. */
-export const CALLERS = ["VIEWER", "DEVELOPER", "ADMIN", "SERVER", "READ_ONLY", "FRONTEND"] as const;
+/**
+ * `MEMBER` and `PROJECT_ADMIN` are viewers in the organisation, and developer and administrator in the
+ * project. `READ_ONLY` is a SERVER key that cannot write.
+ */
+export const CALLERS = [
+  "VIEWER",
+  "MEMBER",
+  "DEVELOPER",
+  "PROJECT_ADMIN",
+  "ADMIN",
+  "SERVER",
+  "READ_ONLY",
+  "FRONTEND",
+] as const;
 export type Caller = (typeof CALLERS)[number];
 
+/** The roles of the callers that are users: in the organisation, and in the project as a member. */
+export const ROLES_OF = {
+  VIEWER: { role: "VIEWER", there: undefined },
+  MEMBER: { role: "VIEWER", there: "DEVELOPER" },
+  DEVELOPER: { role: "DEVELOPER", there: undefined },
+  PROJECT_ADMIN: { role: "VIEWER", there: "ADMIN" },
+  ADMIN: { role: "ADMIN", there: undefined },
+} as const satisfies Partial<Record<Caller, { role: Role; there: Role | undefined }>>;
+
 /** Groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
-const ADMINS = ["ADMIN"] as const;
-const EDITORS = ["DEVELOPER", ...ADMINS] as const;
-const PEOPLE = ["VIEWER", ...EDITORS] as const;
+const ORGANISATION = ["ADMIN"] as const;
+const ADMINS = ["PROJECT_ADMIN", ...ORGANISATION] as const;
+const EDITORS = ["MEMBER", "DEVELOPER", ...ADMINS] as const;
+export const PEOPLE = ["VIEWER", ...EDITORS] as const;
 const READERS = [...PEOPLE, "SERVER", "READ_ONLY"] as const;
 
 /**
@@ -16,7 +38,10 @@ const READERS = [...PEOPLE, "SERVER", "READ_ONLY"] as const;
  */
 export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "project:read": READERS,
+  "project:create": ORGANISATION,
   "project:write": ADMINS,
+  "member:read": PEOPLE,
+  "member:write": ADMINS,
   "environment:read": READERS,
   "environment:write": ADMINS,
   "protection:write": ADMINS,
@@ -40,12 +65,12 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "integration:write": ADMINS,
   "metrics:read": READERS,
   "user:read-names": PEOPLE,
-  "user:read": ADMINS,
-  "user:write": ADMINS,
-  "settings:read": ADMINS,
-  "settings:write": ADMINS,
+  "user:read": ORGANISATION,
+  "user:write": ORGANISATION,
+  "settings:read": ORGANISATION,
+  "settings:write": ORGANISATION,
   "audit:read": READERS,
-  "audit:read-all": ADMINS,
+  "audit:read-all": ORGANISATION,
   "session:own": PEOPLE,
   "rules:read": ["SERVER", "READ_ONLY"],
   "rules:evaluate": ["SERVER", "READ_ONLY", "FRONTEND"],

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/app.ts";
 import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
-import { person } from "../support/people.ts";
 import { newEnvironment, newKey, newWorld } from "../support/world.ts";
-import { type Caller, CALLERS, HOLDERS } from "./callers.ts";
+import { type Caller, CALLERS, HOLDERS, PEOPLE, ROLES_OF } from "./callers.ts";
+import { personAs } from "./people.ts";
 import { everything, type Known } from "./known.ts";
 import { filled, isForClients, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
@@ -24,8 +24,8 @@ interface Described {
   readonly "x-permission"?: unknown;
 }
 
-const isMachine = (caller: Caller): caller is "SERVER" | "READ_ONLY" | "FRONTEND" =>
-  caller === "SERVER" || caller === "READ_ONLY" || caller === "FRONTEND";
+const isMachine = (caller: Caller): caller is Exclude<Caller, keyof typeof ROLES_OF> =>
+  !(caller in ROLES_OF);
 /**
  * Returns the options of a request with a malformed JSON body; a GET has no body. A 401 or 403 then
  * shows that the permission is checked before the body.
@@ -39,12 +39,11 @@ const foreign = { project: "", environment: "" };
 
 /** A valid token of the caller. Each user has an own session, because the logout ends it. */
 const tokenOf = async (caller: Caller): Promise<string> =>
-  isMachine(caller) ? tokens[caller] : (await person(caller)).token;
+  isMachine(caller) ? tokens[caller] : (await personAs(caller, [known.projectId])).token;
 
 beforeAll(async () => {
   known = await everything();
-  for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const)
-    tokens[role] = (await person(role)).token;
+  for (const caller of PEOPLE) tokens[caller] = (await personAs(caller, [known.projectId])).token;
   for (const type of ["SERVER", "FRONTEND"] as const)
     tokens[type] = (await newKey(known.environmentId, type)).apiKey;
   tokens.READ_ONLY = (await newKey(known.environmentId, "SERVER", { canWrite: false })).apiKey;

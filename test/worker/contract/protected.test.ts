@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { wholeDatabase } from "../support/records.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
-import { person } from "../support/people.ts";
 import { inCountries, newKey, setStrategy } from "../support/world.ts";
-import { type Caller, HOLDERS } from "./callers.ts";
+import { type Caller, HOLDERS, PEOPLE } from "./callers.ts";
 import { everything, type Known } from "./known.ts";
+import { personAs } from "./people.ts";
 import { type Effect, PROTECTED } from "./protected.ts";
 import { isForClients, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
@@ -32,8 +32,7 @@ beforeAll(async () => {
   const constraints = [inCountries("at")];
   await asAdmin("PUT", `/api/v1/segments/${segmentId}`, { constraints });
   await asAdmin("POST", `/api/v1/flags/${known.reverted.flagId}/archive`);
-  for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const)
-    tokens[role] = (await person(role)).token;
+  for (const caller of PEOPLE) tokens[caller] = (await personAs(caller, [known.projectId])).token;
   tokens.SERVER = (await newKey(environmentId, "SERVER")).apiKey;
   const path = `/api/v1/environments/${environmentId}/protection`;
   await asAdmin("PUT", path, { requiredApprovals: 1 });

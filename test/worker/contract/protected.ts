@@ -90,6 +90,8 @@ export const PROTECTED: Readonly<Record<string, Protected>> = {
       "PUT /api/v1/settings",
       "POST /api/v1/projects",
       "PUT /api/v1/projects/{id}",
+      "PUT /api/v1/projects/{id}/members/{userId}",
+      "DELETE /api/v1/projects/{id}/members/{userId}",
       "DELETE /api/v1/projects/{id}",
       "POST /api/v1/environments",
       "PUT /api/v1/environments/{id}",

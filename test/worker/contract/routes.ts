@@ -43,10 +43,21 @@ export const ROUTES: readonly Route[] = [
   ...ROUTES_OF_PEOPLE,
 
   route("GET /api/v1/projects", "project:read"),
-  route("POST /api/v1/projects", "project:write", renamed),
+  route("POST /api/v1/projects", "project:create", renamed),
   route("GET /api/v1/projects/{id}", "project:read", project),
   route("GET /api/v1/projects/{id}/stream", "flag:read", project),
-  route("PUT /api/v1/projects/{id}", "project:write", { ...project, ...renamed }),
+  route("PUT /api/v1/projects/{id}", "project:write", {
+    ...project,
+    body: ({ unique }) => ({ description: unique }),
+  }),
+  route("GET /api/v1/projects/{id}/members", "member:read", project),
+  route("PUT /api/v1/projects/{id}/members/{userId}", "member:write", {
+    ids: (k) => [k.projectId, k.userId],
+    body: () => ({ role: "DEVELOPER" }),
+  }),
+  route("DELETE /api/v1/projects/{id}/members/{userId}", "member:write", {
+    ids: (k) => [k.projectId, k.userId],
+  }),
   route("DELETE /api/v1/projects/{id}", "project:write", doomed("projectId")),
 
   route("GET /api/v1/environments", "environment:read"),

@@ -1,5 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import type { Actor, Permission } from "@feature-flags/permissions/permissions";
+import type { Actor, Permission, Role } from "@feature-flags/permissions/permissions";
 import { afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import * as checks from "../../../src/http/permission.ts";
@@ -7,12 +7,12 @@ import { authorized, callBy } from "../../../src/management/context.ts";
 import type { ManagementDeps } from "../../../src/management/deps.ts";
 import { call } from "../support/client.ts";
 import { outcome } from "../support/outcomes.ts";
-import { person } from "../support/people.ts";
 import { newKey, newWorld } from "../support/world.ts";
-import { type Caller, CALLERS, HOLDERS } from "./callers.ts";
-import type { Known } from "./known.ts";
+import { type Caller, CALLERS, HOLDERS, PEOPLE, ROLES_OF } from "./callers.ts";
+import { personAs } from "./people.ts";
 import { filled, isForClients, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
+import { UNKNOWN, unknownIds } from "./unknown.ts";
 import { HELPER, PUBLIC, VERBS } from "./verbs.ts";
 
 const needs = (permission: Permission) => `The request needs the permission ${permission}`;
@@ -42,11 +42,13 @@ describe("the table VERBS", () => {
   });
 });
 
-const user = (role: "VIEWER" | "DEVELOPER" | "ADMIN", mfaOverdue = false): Actor => ({
+const user = (caller: keyof typeof ROLES_OF, mfaOverdue = false): Actor => ({
   kind: "user",
   id: 1,
   email: "somebody@example.com",
-  role,
+  role: ROLES_OF[caller].role,
+  projectRoles: new Map<number, Role>(ROLES_OF[caller].there && [[1, ROLES_OF[caller].there]]),
+  hiddenProjects: new Set(),
   sessionId: undefined,
   projectId: undefined,
   mfaOverdue,
@@ -62,7 +64,9 @@ const key = (keyType: "SERVER" | "FRONTEND", canWrite: boolean): Actor => ({
 });
 const ACTORS: Readonly<Record<Caller, Actor>> = {
   VIEWER: user("VIEWER"),
+  MEMBER: user("MEMBER"),
   DEVELOPER: user("DEVELOPER"),
+  PROJECT_ADMIN: user("PROJECT_ADMIN"),
   ADMIN: user("ADMIN"),
   SERVER: key("SERVER", true),
   READ_ONLY: key("SERVER", false),
@@ -157,40 +161,17 @@ describe.each(verbs)("the verb %s, called without a route,", (_, verb, permissio
   });
 });
 
-/** Ids that do not exist: a verb that reads before its check returns 404 instead of 403. */
-const UNKNOWN = 999_999_999;
-const at = { environmentId: UNKNOWN, flagId: UNKNOWN, segmentId: UNKNOWN };
-const factor = { token: "", secret: "GEZDGNBVGY3TQOJQ", code: "123456" };
-const unknown = {
-  ...at,
-  projectId: UNKNOWN,
-  userId: UNKNOWN,
-  otherFlagId: UNKNOWN - 1,
-  unique: "unknown",
-  copied: { flagId: UNKNOWN, fromEnvironmentId: UNKNOWN - 1 },
-  reverted: { ...at, flagUpdate: UNKNOWN, strategyUpdate: UNKNOWN, segmentUpdate: UNKNOWN },
-  requests: Object.fromEntries(
-    ["outdated", "edited", "reviewed", "applied", "closed"].map((which) => [
-      which,
-      { id: UNKNOWN, hash: "" },
-    ]),
-  ),
-  enrolled: factor,
-  forgetful: factor,
-  tired: factor,
-} as unknown as Known;
-
 const checked = ROUTES.filter(({ path, permission }) => permission !== null && !isForClients(path));
 
+/** A verb that reads before its check returns 404 for unknown ids instead of 403. */
 describe("without the check that a route makes before it validates the request", () => {
   const tokens = {} as Record<Caller, string>;
   const check = () => vi.spyOn(checks, "assertAllowed");
   afterEach(() => check().mockRestore());
 
   beforeAll(async () => {
-    for (const role of ["VIEWER", "DEVELOPER", "ADMIN"] as const)
-      tokens[role] = (await person(role)).token;
-    const { environmentId } = await newWorld();
+    const { environmentId, projectId } = await newWorld();
+    for (const caller of PEOPLE) tokens[caller] = (await personAs(caller, [projectId])).token;
     for (const type of ["SERVER", "FRONTEND"] as const)
       tokens[type] = (await newKey(environmentId, type)).apiKey;
     tokens.READ_ONLY = (await newKey(environmentId, "SERVER", { canWrite: false })).apiKey;
@@ -205,8 +186,8 @@ describe("without the check that a route makes before it validates the request",
         check().mockImplementationOnce(() => {});
         const answer = await call(
           method,
-          filled(path, [UNKNOWN, UNKNOWN]) + (query?.(unknown) ?? ""),
-          { token: tokens[caller], body: body?.(unknown), headers: headers?.(unknown) ?? {} },
+          filled(path, [UNKNOWN, UNKNOWN]) + (query?.(unknownIds) ?? ""),
+          { token: tokens[caller], body: body?.(unknownIds), headers: headers?.(unknownIds) ?? {} },
         );
         expect([caller, outcome(answer), answer.body.error]).toEqual([
           caller,

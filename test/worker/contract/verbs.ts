@@ -144,10 +144,16 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   "projects/service.ts": {
     listProjects: "project:read",
     getProject: "project:read",
-    createProject: "project:write",
+    createProject: "project:create",
     updateProject: "project:write",
     deleteProject: "project:write",
     streamChanges: "flag:read",
+    inProject: HELPER,
+  },
+  "projects/member-service.ts": {
+    listMembers: "member:read",
+    setMember: "member:write",
+    removeMember: "member:write",
   },
   "ramps/lifecycle.ts": {
     starterOf: "strategy:read",

@@ -26,15 +26,17 @@ const orders: FlagOrder[] = FIELDS.flatMap((by) => [
   { by, descending: true },
 ]);
 
+const LISTED = { projectId: 1, hidden: [] };
+
 const FULL_SCAN = /^SCAN (?!json_each|CONSTANT|used\b|\(subquery)/;
 
 it("the SQL queries for counts, for related flags and for the names in audit records scan no table", async () => {
   const named = [{ entityType: "flag", id: 1 }];
   const plans = await Promise.all([
-    planOf(listTags(db, 1, true)),
-    planOf(listSegments(db, { projectId: 1, slice: undefined }, true)),
-    planOf(listContexts(db, 1, true)),
-    planOf(listEnvironments(db, 1, true)),
+    planOf(listTags(db, LISTED, true)),
+    planOf(listSegments(db, { listed: LISTED, slice: undefined }, true)),
+    planOf(listContexts(db, LISTED, true)),
+    planOf(listEnvironments(db, LISTED, true)),
     planOf(linkedFlags(db, { id: 1 })),
     planOf(currentNames(db, named)),
     planOf(recordedNames(db, named)),

@@ -40,8 +40,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     parent: async () => ({}),
     body: () => ({ name: unique("project"), description: "About\nit" }),
     shape: projectShape,
-    changes: [{ description: null }, { staleDays: 14 }],
-    content: ["name", "description", "staleDays"],
+    changes: [{ description: null }, { staleDays: 14 }, { visibility: "members" }],
+    content: ["name", "description", "staleDays", "visibility"],
   },
   environment: {
     ...inProject,

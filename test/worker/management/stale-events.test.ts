@@ -27,7 +27,7 @@ const TRACE_ID = "80f198ee56343ba864fe8b2a57d3eff7";
 
 const realDeps = () => jobDeps({ ...env, WEBHOOKS });
 const commitAsSystem = (change: Change) =>
-  authorized(realDeps().systemCall(TRACE_ID), "flag:write", { projectId: null }).commit(change);
+  authorized(realDeps().systemCall(TRACE_ID), "flag:write", { projectId: 1 }).commit(change);
 const mark = (deps: JobDeps = realDeps(), maxCommits?: number) => markStale(deps, maxCommits);
 
 /** The time 40 days and some seconds ago: flags without a change since then are stale. */

@@ -24,6 +24,7 @@ describe("users", () => {
       "lastActiveAt",
       "locale",
       "name",
+      "projectRoles",
       "role",
       "status",
     ]);

@@ -79,6 +79,16 @@ export async function person(
   return { id, sessionId, token: await tokenOf({ id, sessionId }, role) };
 }
 
+/** Makes a user a member of projects, or gives a member another role there. */
+export async function join(userId: number, role: Role, projectIds: readonly number[]) {
+  for (const projectId of projectIds)
+    await env.DB.prepare(
+      "INSERT OR REPLACE INTO project_members (project_id, user_id, role) VALUES (?, ?, ?)",
+    )
+      .bind(projectId, userId, role)
+      .run();
+}
+
 /** Inserts the row of a session, without the Durable Object of its refresh tokens. */
 export const insertSession = (userId: number, sessionId: string) =>
   env.DB.prepare("INSERT INTO sessions (id, user_id, created_at, refreshed_at) VALUES (?, ?, ?, ?)")

@@ -12,6 +12,8 @@ export const projectShape = {
   id: anId,
   description: null,
   staleDays: 40,
+  visibility: "everyone",
+  ownRole: "ADMIN",
   createdAt: time,
   updatedAt: time,
 };

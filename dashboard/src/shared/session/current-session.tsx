@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { ReactNode } from "react";
 import { allows, type Permission } from "@feature-flags/permissions/permissions";
+import { projectsQuery } from "../data/projects.ts";
+import { useOpenProjectId } from "../data/use-project-id.ts";
 import type { Session } from "./session-store.ts";
 
 const Current = createContext<Session | null>(null);
@@ -27,11 +30,20 @@ export function useCurrentSession(): Session {
 }
 
 /**
- * Whether the role of the signed-in user has the permission. The dashboard hides the actions that
- * the role does not allow; the API enforces the permission.
+ * Whether the signed-in user has the permission in the project of the page, or else in the
+ * organisation. The dashboard hides the actions that the role does not allow; the API enforces the
+ * permission.
  */
 export function useCan(permission: Permission): boolean {
   const { id, email, role } = useCurrentSession().user;
+  const projectId = useOpenProjectId();
+  const { data: projects } = useQuery({ ...projectsQuery, enabled: projectId !== undefined });
+  const ownRole = projects?.find((project) => project.id === projectId)?.ownRole ?? role;
   const session = { sessionId: undefined, projectId: undefined, mfaOverdue: false };
-  return allows({ kind: "user", id, email, role, ...session }, permission);
+  const projectRoles = new Map(projectId === undefined ? [] : [[projectId, ownRole]]);
+  return allows(
+    { kind: "user", id, email, role, projectRoles, hiddenProjects: new Set(), ...session },
+    permission,
+    projectId,
+  );
 }

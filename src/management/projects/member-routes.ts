@@ -1,0 +1,85 @@
+import { createRoute } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
+import { body, empty, ifMatch, json } from "../../http/contract.ts";
+import { errors } from "../../http/error-contract.ts";
+import { createRouter } from "../../http/router.ts";
+import { idParams } from "../../http/schema.ts";
+import { callOf } from "../context.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./member-schema.ts";
+import * as service from "./member-service.ts";
+
+export const projectMembers = createRouter<ManagementEnv>();
+const tags = ["Projects"];
+
+projectMembers.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}/members",
+    operationId: "listProjectMembers",
+    summary: "List the members of a project, with their roles there",
+    tags,
+    ...access("member:read"),
+    request: { params: idParams },
+    responses: {
+      200: json(schema.membersResponse, "The members, sorted by name"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const rows = await service.listMembers(callOf(c), c.req.valid("param"));
+    return c.json(rows.map(schema.toMember), 200);
+  },
+);
+
+projectMembers.openapi(
+  createRoute({
+    method: "put",
+    path: "/{id}/members/{userId}",
+    operationId: "setProjectMember",
+    summary: "Make a user a member of a project, or give a member another role",
+    description:
+      "In the project, the user has the higher of this role and the role in the organisation.",
+    tags,
+    ...access("member:write"),
+    ...ifMatch,
+    request: { params: schema.memberParams, body: body(schema.memberRequest) },
+    responses: {
+      200: json(schema.memberResponse, "The member", "ETag"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const row = await service.setMember(callOf(c), {
+      ...c.req.valid("json"),
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
+    return c.json(schema.toMember(row), 200, { ETag: etagOf(row.version) });
+  },
+);
+
+projectMembers.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}/members/{userId}",
+    operationId: "removeProjectMember",
+    summary: "End the membership of a user in a project",
+    tags,
+    ...access("member:write"),
+    ...ifMatch,
+    request: { params: schema.memberParams },
+    responses: {
+      204: empty("The user is no member of the project any more"),
+      ...errors(400, 401, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    await service.removeMember(callOf(c), {
+      ...c.req.valid("param"),
+      ifMatch: ifMatchVersions(c),
+    });
+    return c.body(null, 204);
+  },
+);

@@ -1,0 +1,27 @@
+import type { Known } from "./known.ts";
+
+/** Ids that do not exist. */
+export const UNKNOWN = 999_999_999;
+
+const at = { environmentId: UNKNOWN, flagId: UNKNOWN, segmentId: UNKNOWN };
+const factor = { token: "", secret: "GEZDGNBVGY3TQOJQ", code: "123456" };
+
+/** Ids of resources that do not exist, for the requests of `ROUTES`. */
+export const unknownIds = {
+  ...at,
+  projectId: UNKNOWN,
+  userId: UNKNOWN,
+  otherFlagId: UNKNOWN - 1,
+  unique: "unknown",
+  copied: { flagId: UNKNOWN, fromEnvironmentId: UNKNOWN - 1 },
+  reverted: { ...at, flagUpdate: UNKNOWN, strategyUpdate: UNKNOWN, segmentUpdate: UNKNOWN },
+  requests: Object.fromEntries(
+    ["outdated", "edited", "reviewed", "applied", "closed"].map((which) => [
+      which,
+      { id: UNKNOWN, hash: "" },
+    ]),
+  ),
+  enrolled: factor,
+  forgetful: factor,
+  tired: factor,
+} as unknown as Known;
