@@ -24,8 +24,12 @@ const PARTS = [
 const reports = mkdtempSync(path.join(tmpdir(), "feature-flags-tests-"));
 const results: counts.Counts[] = [];
 const lines: string[] = [];
+const browser = ended(
+  spawn(process.execPath, ["scripts/install-browser.ts"], { cwd: ROOT, stdio: "ignore" }),
+);
 for (const { script, args, count } of PARTS) {
   const report = path.join(reports, `${results.length}.json`);
+  if (script === "test:e2e") await browser;
   const code = await runScript(script, args(report), report);
   const result = counts.withExitCode(count(read(report)), code);
   results.push(result);
