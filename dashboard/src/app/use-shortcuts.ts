@@ -23,7 +23,8 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
   const router = useRouter();
   const projectId = useCurrentProjectId();
   const organisation = useOrganisationPages();
-  const startedAt = useRef(0);
+  // When `g` was pressed last, milliseconds since the page was loaded.
+  const startedAt = useRef(-Infinity);
 
   const go = (key: string): boolean => {
     const inProject = PROJECT_PAGES.find(({ name }) => PAGE_KEYS[name] === key);
@@ -38,7 +39,7 @@ export function useShortcuts({ openPalette, openHelp }: Actions): void {
 
   const run = (key: string): boolean => {
     if (performance.now() - startedAt.current < SEQUENCE_MS) {
-      startedAt.current = 0;
+      startedAt.current = -Infinity;
       if (go(key)) return true;
     }
     switch (key) {
