@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { type RequestStatus, statusOf } from "../../core/change-requests/status.ts";
 import type { ReadDb } from "../../db/database.ts";
+import { storedNeedsApproval } from "../operations/restrictions.ts";
 import { readCurrent } from "./current.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
@@ -26,7 +28,9 @@ export async function statusesOf(
   if (ids.length === 0) return new Map();
   const operations = await queries.findOperationsOf(db, ids, MAX_BYTES);
   const current = await readCurrent(db, projectId, operations);
-  const counts = new Map((await queries.countReviews(db, ids)).map((row) => [row.id, row]));
+  const needsApproval = storedNeedsApproval(sql`r.rule_change`);
+  const counted = await queries.countReviews(db, ids, needsApproval);
+  const counts = new Map(counted.map((row) => [row.id, row]));
   const byRequest = Map.groupBy(operations, ({ requestId }) => requestId);
   const known = await Promise.all(
     open.map(async (row): Promise<readonly [number, RequestStatus][]> => {

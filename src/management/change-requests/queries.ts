@@ -11,7 +11,6 @@ import {
   changeRequestReviews as reviews,
   changeRequests as requests,
 } from "../../db/schema/change-requests.ts";
-import { storedNeedsApproval } from "../operations/restrictions.ts";
 import { sees } from "../projects/member-queries.ts";
 import { MAY_APPROVE } from "../environments/protection-queries.ts";
 import { isListed, type Listed } from "../listed.ts";
@@ -199,10 +198,17 @@ interface ReviewCounts {
   readonly rejections: number;
 }
 
-/** Returns for each of these requests how many approvals it needs and has. */
-export function countReviews(db: ReadDb, ids: readonly number[]): Promise<ReviewCounts[]> {
+/**
+ * Returns for each of these requests how many approvals it needs and has. `needsApproval` is the SQL
+ * condition that the change `r.rule_change` needs an approval in the environment `e`.
+ */
+export function countReviews(
+  db: ReadDb,
+  ids: readonly number[],
+  needsApproval: SQL,
+): Promise<ReviewCounts[]> {
   const needing = sql`e.project_id = r.project_id AND r.rule_change IS NOT NULL
-    AND ${storedNeedsApproval(sql`r.rule_change`)}`;
+    AND ${needsApproval}`;
   const needed = sql`(SELECT value FROM json_each(n.environment_ids))`;
   const count = (verdict: Verdict) => sql<number>`(SELECT count(*) FROM change_request_reviews v
     JOIN users u ON u.id = v.user_id WHERE v.request_id = n.id AND v.hash = n.hash

@@ -60,7 +60,8 @@ export function RebaseForm({ request, conflicts, onCancel, onRebase }: Props) {
                   fields.some(({ field }) => field === key),
                 )}
                 names={names}
-                below={({ key: field }) => (
+              >
+                {({ key: field }) => (
                   <Sides
                     takesCurrent={taken.includes(keyOf({ operation: index, field }))}
                     onChange={(takesCurrent) => {
@@ -72,7 +73,7 @@ export function RebaseForm({ request, conflicts, onCancel, onRebase }: Props) {
                     }}
                   />
                 )}
-              />
+              </ThreeWay>
             </section>
           );
         })}

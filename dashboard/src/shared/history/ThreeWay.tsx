@@ -14,14 +14,14 @@ interface Props {
   rows: readonly ThreeWayRow[];
   names: ItemNames;
   /** What follows the values of a row. By default, nothing. */
-  below?: (row: ThreeWayRow) => ReactNode;
+  children?: (row: ThreeWayRow) => ReactNode;
 }
 
 /**
  * Fields with their values when a change request was proposed, now, and after the request. Narrow screens show the
  * values below each other.
  */
-export function ThreeWay({ rows, names, below }: Props) {
+export function ThreeWay({ rows, names, children }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.rows}>
@@ -40,7 +40,7 @@ export function ThreeWay({ rows, names, below }: Props) {
               </div>
             ))}
           </dl>
-          {below?.(row)}
+          {children?.(row)}
         </div>
       ))}
     </div>
