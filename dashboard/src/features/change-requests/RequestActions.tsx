@@ -186,9 +186,10 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
 
 /** What the signed-in user may do with a request as it is now. */
 function useAllowed({ state, status, author, reviews, applyAt }: ChangeRequest) {
-  const { id, role } = useCurrentSession().user;
+  const { id } = useCurrentSession().user;
   const mayWrite = useCan("change-request:write");
   const mayReview = useCan("change-request:review");
+  // Only administrators may.
   const mayBypass = useCan("protection:bypass");
   const isOpen = state === "open";
   const isAuthor = author.kind === "user" && author.id === id;
@@ -203,7 +204,7 @@ function useAllowed({ state, status, author, reviews, applyAt }: ChangeRequest) 
     rebase: mayWrite && status === "outdated",
     schedule: isOpen && mayWrite,
     unschedule: isOpen && mayWrite && applyAt !== null,
-    close: isOpen && mayWrite && (isAuthor || role === "ADMIN"),
+    close: isOpen && mayWrite && (isAuthor || mayBypass),
   };
 }
 
