@@ -63,7 +63,7 @@ export const history: Messages["history"] = {
     "tag-deleted": "gelöscht",
     "project-created": "angelegt",
     "project-deleted": "gelöscht, mit allem darin",
-    "project-member-set": "Rolle eines Mitglieds geändert",
+    "project-member-set": "Rolle eines Mitglieds gesetzt",
     "project-member-removed": "Mitglied entfernt",
     "api-key-created": "angelegt",
     "api-key-deleted": "widerrufen",

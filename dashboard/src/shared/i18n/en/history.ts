@@ -66,7 +66,7 @@ export const history = {
     "tag-deleted": "deleted",
     "project-created": "created",
     "project-deleted": "deleted, with everything in it",
-    "project-member-set": "role of a member changed",
+    "project-member-set": "role of a member set",
     "project-member-removed": "member removed",
     "api-key-created": "created",
     "api-key-deleted": "revoked",
