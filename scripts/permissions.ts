@@ -8,11 +8,11 @@ import { putSection, type Row, table } from "./lib/document.ts";
 const code = (text: string) => `\`${text}\``;
 const orNobody = (texts: readonly string[]) => texts.map(code).join(", ") || "–";
 
-const permissions = Object.entries(PERMISSIONS).map(([permission, { role, keys }]) => [
-  code(permission),
-  role === null ? "–" : code(role),
-  orNobody(keys),
-]);
+const permissions = Object.entries(PERMISSIONS).map(([permission, grant]) => {
+  const { role, keys } = grant;
+  const where = "ofOrganisation" in grant ? "in the organisation" : "also in a project";
+  return [code(permission), role === null ? "–" : code(role), role ? where : "–", orNobody(keys)];
+});
 
 const endpoints = app.openAPIRegistry.definitions.flatMap((definition): Row[] => {
   if (definition.type !== "route") return [];
@@ -33,7 +33,7 @@ const endpoints = app.openAPIRegistry.definitions.flatMap((definition): Row[] =>
 
 const paragraphs = [
   "## Permissions by role and key type",
-  table(["permission", "lowest role", "key types"], permissions),
+  table(["permission", "lowest role", "where", "key types"], permissions),
   "## Permission of each endpoint",
   table(["endpoint", "permission"], endpoints),
 ];

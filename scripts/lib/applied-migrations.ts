@@ -39,8 +39,8 @@ export function olderReleaseWarning(applied: readonly string[]): string | undefi
   if (newer.length === 0) return undefined;
   return (
     `Warning: the database is of a newer release (${newer.join(", ")}). This release does not know what ` +
-    "that one has added. It does not enforce a protection that it does not know, and does not make " +
-    "changes that it cannot plan. Read CHANGELOG.md of the newer release before people go on working."
+    "that one has added. It does not enforce a protection or a private project that it does not know, " +
+    "and does not make changes that it cannot plan. Read CHANGELOG.md of the newer release before people go on working."
   );
 }
 

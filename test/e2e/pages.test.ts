@@ -113,6 +113,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/projects/$projectId/api-keys": ["New API key", /^Edit /, /^Revoke /],
   "/projects/$projectId/integrations": ["New integration"],
   "/projects/$projectId/integrations/$integrationId": ["Edit", "More actions"],
+  "/projects/$projectId/settings": ["Add member"],
   "/projects/$projectId/audit": [/^Revert: /],
   "/users": ["Invite user", /^Actions for /],
   "/profile": ["Sign out all other sessions", "Set up two-factor authentication"],

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { join } from "./support/people.ts";
+import { expect, expectAccessible, signIn, test } from "./support/test.ts";
 import { newFlag, newKey } from "./support/world.ts";
 
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
@@ -94,4 +95,39 @@ test("the settings page renames a project, does not overwrite a concurrent chang
   await confirm.click();
   await expect(page).toHaveURL(/\/projects$/);
   await expect(page.getByRole("link", { name: first })).toHaveCount(0);
+});
+
+test("an administrator of one project, who is a viewer elsewhere, makes it private and adds a member, and does not find it after the end of the own membership", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { id } = world.project;
+  const [person, other] = [await join(api, "VIEWER"), await join(api, "VIEWER")];
+  const [own = "", name = ""] = [person, other].map(({ email }) => email.split("@")[0]);
+  const { session } = await signIn(page, person);
+  await api.put(`/api/v1/projects/${id}/members/${session.user.id}`, { role: "ADMIN" });
+  await page.goto("/projects");
+  await expect(page.getByRole("link", { name: world.project.name })).toBeVisible();
+  await expect(page.getByRole("button", { name: "New project" })).toHaveCount(0);
+
+  await page.goto(`/projects/${id}/settings`);
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeDisabled();
+  await page.getByRole("radio", { name: "Only members" }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Add member" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add member" });
+  await dialog.getByRole("combobox", { name: "User" }).fill(name);
+  await page.getByRole("option", { name }).click();
+  await dialog.getByRole("combobox", { name: "Role here" }).click();
+  await page.getByRole("option", { name: "Developer" }).click();
+  await dialog.getByRole("button", { name: "Add member" }).click();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row.getByRole("cell")).toHaveText(["Viewer", "Developer", "Developer", ""]);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: `Remove ${own}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { type Actor, roleIn } from "@feature-flags/permissions/permissions";
+import { type Actor, isHidden, roleIn } from "@feature-flags/permissions/permissions";
 import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { iso } from "../../http/schema.ts";
@@ -76,6 +76,11 @@ export async function schedulerOf(call: Call, request: PlannedRequest): Promise<
     throw new ApiError(
       "FORBIDDEN",
       `The ${kind} that has scheduled the change request is not active any more; schedule it again`,
+    );
+  if (isHidden(actor, request.projectId))
+    throw new ApiError(
+      "FORBIDDEN",
+      "The user who has scheduled the change request may not see the project any more; schedule it again",
     );
   return actor;
 }

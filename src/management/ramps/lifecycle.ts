@@ -1,4 +1,4 @@
-import type { Actor } from "@feature-flags/permissions/permissions";
+import { type Actor, isHidden } from "@feature-flags/permissions/permissions";
 import { conflict } from "../../core/errors/api-error.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { actAs, authorized, type Call, type PublicContext } from "../context.ts";
@@ -12,14 +12,15 @@ import { isEvaluated } from "./started.ts";
 
 /**
  * Returns who has started a ramp, with the rights of now. Undefined for an unknown id; null if the user
- * is not active any more, or the API key was deleted.
+ * is not active any more or may not see the project any more, or the API key was deleted.
  */
 export async function starterOf(call: Call, { id }: ById): Promise<Actor | null | undefined> {
   const { db, now } = authorized(call, "strategy:read");
   const ramp = await queries.findRamp(db, id);
   if (!ramp) return undefined;
   const { starterKind, starterId } = ramp;
-  return (await plannedActor(db, { kind: starterKind, id: starterId }, now())) ?? null;
+  const actor = await plannedActor(db, { kind: starterKind, id: starterId }, now());
+  return actor && !isHidden(actor, ramp.projectId) ? actor : null;
 }
 
 /**

@@ -533,6 +533,17 @@ describe("a ramp whose starter", () => {
     expect(await percentageOf(at)).toBe(1.5);
   });
 
+  it("may not see the project any more stops", async () => {
+    const at = await world();
+    const starter = await person("DEVELOPER");
+    const ramp = await start(at, {}, starter.token);
+    await asAdmin("PUT", `/api/v1/projects/${at.projectId}`, { visibility: "members" });
+    await endHold(ramp);
+    await runJob(at);
+    const { body } = await asAdmin("GET", `${RAMPS}/${ramp.id}`);
+    expect(body).toMatchObject({ state: "stopped", step: 0 });
+  });
+
   it("is deleted stops", async () => {
     const at = await world();
     const starter = await person("DEVELOPER");

@@ -73,7 +73,7 @@ async function runLater(projectId: number, ms = 3 * MINUTE, more: Partial<Env> =
 }
 
 const read = async ({ id }: Json): Promise<Json> =>
-  (await asAuthor("GET", `${REQUESTS}/${id}`)).body;
+  (await asAdmin("GET", `${REQUESTS}/${id}`)).body;
 const edit = (request: Json, change: object, by = asAuthor) =>
   by("PUT", `${REQUESTS}/${request["id"]}`, change, { "If-Match": `"${request["hash"]}"` });
 const rowOf = async ({ id }: Json): Promise<Json> =>
@@ -520,6 +520,11 @@ describe("hard cases of schedules:", () => {
       "who has scheduled it may not write any more",
       "may not apply it: The request needs the permission change-request:write",
       () => env.DB.prepare("UPDATE users SET role = 'VIEWER' WHERE id = ?").bind(author.id).run(),
+    ],
+    [
+      "the project is hidden from who has scheduled it",
+      "may not see the project any more",
+      ({ projectId }) => asAdmin("PUT", `/api/v1/projects/${projectId}`, { visibility: "members" }),
     ],
   ])("is blocked if %s", async (_, reason, happen) => {
     const scene = await newScene({});

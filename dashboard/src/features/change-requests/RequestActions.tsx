@@ -183,8 +183,9 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
 
 /** What the signed-in user may do with a request as it is now. */
 function useAllowed({ state, status, author, reviews, applyAt, mayReview }: ChangeRequest) {
-  const { id, role } = useCurrentSession().user;
+  const { id } = useCurrentSession().user;
   const mayWrite = useCan("change-request:write");
+  // Only administrators may.
   const mayBypass = useCan("protection:bypass");
   const isOpen = state === "open";
   const isAuthor = author.kind === "user" && author.id === id;
@@ -199,7 +200,7 @@ function useAllowed({ state, status, author, reviews, applyAt, mayReview }: Chan
     rebase: mayWrite && status === "outdated",
     schedule: isOpen && mayWrite,
     unschedule: isOpen && mayWrite && applyAt !== null,
-    close: isOpen && mayWrite && (isAuthor || role === "ADMIN"),
+    close: isOpen && mayWrite && (isAuthor || mayBypass),
   };
 }
 

@@ -1,20 +1,24 @@
-import { Button, NumberInput } from "@mantine/core";
+import { Button, NumberInput, Radio, Stack } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { type EditedProject, type SettingsFields, updateProject } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
+const VISIBILITIES = ["everyone", "members"] as const;
+
 /** Starts from the version loaded first or saved last, so that a refetch overwrites no input. */
 export function EditProject({ loaded }: { loaded: EditedProject }) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const [edited, setEdited] = useState(loaded);
+  const mayRename = useCan("project:create");
   const save = useMutation({
     mutationFn: (fields: SettingsFields) => updateProject(edited, fields),
   });
@@ -40,7 +44,7 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      <ProjectFieldset form={form} />
+      <ProjectFieldset form={form} mayRename={mayRename} />
       <NumberInput
         label={t("projects.staleDays")}
         description={t("projects.staleDaysHint")}
@@ -53,6 +57,18 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
         maw="20rem"
         {...form.getInputProps("staleDays")}
       />
+      <Radio.Group label={t("projects.visibility")} {...form.getInputProps("visibility")}>
+        <Stack gap="xs" mt="xs">
+          {VISIBILITIES.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`projects.visible.${value}`)}
+              description={t(`projects.visibleMeans.${value}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
       <div>
         <Button type="submit" loading={pending} disabled={!form.isDirty()}>
           {t("common.save")}
@@ -63,5 +79,10 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
 }
 
 const fieldsOf = ({
-  project: { name, description, staleDays },
-}: EditedProject): SettingsFields => ({ name, description: description ?? "", staleDays });
+  project: { name, description, staleDays, visibility },
+}: EditedProject): SettingsFields => ({
+  name,
+  description: description ?? "",
+  staleDays,
+  visibility,
+});

@@ -4,11 +4,20 @@ import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { ProjectFields } from "./project-requests.ts";
 
-export function ProjectFieldset({ form }: { form: UseFormReturnType<ProjectFields> }) {
+interface Props {
+  form: UseFormReturnType<ProjectFields>;
+  /** Whether the user may change the name. Default: true. */
+  mayRename?: boolean;
+}
+
+export function ProjectFieldset({ form, mayRename = true }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <NameInput {...form.getInputProps("name")} />
+      <NameInput
+        {...form.getInputProps("name")}
+        {...(!mayRename && { disabled: true, description: t("projects.nameFixed") })}
+      />
       <DescriptionInput
         description={t("projects.descriptionHint")}
         {...form.getInputProps("description")}

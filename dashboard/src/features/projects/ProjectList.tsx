@@ -1,4 +1,5 @@
-import { Paper, Stack, Text } from "@mantine/core";
+import { Badge, Paper, Stack, Text } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -39,7 +40,8 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
 }
 
 function ProjectCard({ project }: { project: Project }) {
-  const { id, name, description, createdAt, flagCount, environmentCount, lastChange } = project;
+  const { id, name, description, visibility, createdAt, flagCount, environmentCount, lastChange } =
+    project;
   const { t } = useTranslation();
   const { date } = useFormat();
   return (
@@ -53,6 +55,11 @@ function ProjectCard({ project }: { project: Project }) {
       >
         {name}
       </LinkAnchor>
+      {visibility === "members" && (
+        <Badge variant="default" leftSection={<IconLock size={12} aria-hidden />}>
+          {t("projects.private")}
+        </Badge>
+      )}
       {description !== null && (
         <Text size="sm" lineClamp={3}>
           {description}

@@ -10,6 +10,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { DeleteProject } from "./DeleteProject.tsx";
 import { EditProject } from "./EditProject.tsx";
+import { ProjectMembers } from "./ProjectMembers.tsx";
 import { editedProjectQuery } from "./project-requests.ts";
 
 export function ProjectSettingsPage() {
@@ -30,6 +31,16 @@ export function ProjectSettingsPage() {
               description={t(mayWrite ? "projects.generalText" : "projects.readOnly")}
             >
               {mayWrite ? <EditProject loaded={loaded} /> : <Description {...loaded.project} />}
+            </SettingsSection>
+            <SettingsSection
+              title={t("projects.members")}
+              description={t(
+                loaded.project.visibility === "members"
+                  ? "projects.membersOfPrivate"
+                  : "projects.membersText",
+              )}
+            >
+              <ProjectMembers projectId={loaded.project.id} />
             </SettingsSection>
             {mayWrite && (
               <SettingsSection

@@ -19,7 +19,7 @@ import { type ProjectFields, toBody } from "./project-requests.ts";
 export function ProjectsPage() {
   const { t } = useTranslation();
   const projects = useQuery(countedProjectsQuery);
-  const mayWrite = useCan("project:write");
+  const mayWrite = useCan("project:create");
   return (
     <ListPage
       title={t("projects.title")}

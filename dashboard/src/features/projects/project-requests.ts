@@ -20,7 +20,11 @@ export const updateProject = ({ project: { id }, etag }: EditedProject, body: Se
   withEtag(
     api.PUT("/api/v1/projects/{id}", {
       params: { path: { id }, header: { ...(etag !== null && { "If-Match": etag }) } },
-      body: { ...toBody(body), staleDays: Number(body.staleDays) },
+      body: {
+        ...toBody(body),
+        staleDays: Number(body.staleDays),
+        visibility: body.visibility,
+      },
     }),
   );
 
@@ -39,6 +43,7 @@ export type ProjectFields = {
 export type SettingsFields = ProjectFields & {
   /** The number in an input. A string while the user has typed only a part of it. */
   staleDays: number | string;
+  visibility: Project["visibility"];
 };
 
 export const toBody = ({ name, description }: ProjectFields) => ({

@@ -12,6 +12,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
+import { ProjectRoles } from "./ProjectRoles.tsx";
 import { RoleChoice } from "./RoleChoice.tsx";
 import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./user-requests.ts";
 
@@ -68,6 +69,7 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
           {...form.getInputProps("maySignIn", { type: "checkbox" })}
         />
       )}
+      <ProjectRoles roles={user.projectRoles} />
       {!isOwn && user.status === "ACTIVE" && (
         <Text size="sm" c="dimmed">
           {t("users.endsSessions")}

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import type { Role, Schemas, User } from "../../shared/api/types.ts";
+import type { Role, Schemas } from "../../shared/api/types.ts";
 
 /** Loads a user with the entity tag, which an update sends in `If-Match`. */
 export interface EditedUser {
-  readonly user: User;
+  readonly user: Schemas["UserWithRoles"];
   readonly etag: string | null;
 }
 

@@ -33,6 +33,7 @@ function ExactValue({ field, value, names }: ValueProps) {
   if (field === "enabled") return t(value === true ? "common.on" : "common.off");
   if (field === "secretChanged") return t("history.changed");
   if (field === "updatedAt" && typeof value === "string") return dateTime(value);
+  if (field === "userId" && typeof value === "number") return <PersonName id={value} />;
   if (field === "environmentId" && typeof value === "number")
     return names.of("environment", value) ?? value;
   if (field === "color" && typeof value === "string")
@@ -75,11 +76,11 @@ function ExactItem({ field, item, names }: ItemProps) {
   const { t } = useTranslation();
   const show = useShowRecorded(names);
   if (field === "values" && isDescribed(item)) return t("history.valueWithDescription", item);
-  if (field === "ownerIds" && typeof item === "number") return <OwnerName id={item} />;
+  if (field === "ownerIds" && typeof item === "number") return <PersonName id={item} />;
   return show(field, [item]) ?? listItemText(item);
 }
 
-function OwnerName({ id }: { id: number }) {
+function PersonName({ id }: { id: number }) {
   const { data: people = [] } = useQuery(peopleQuery);
   return people.find((person) => person.id === id)?.name ?? `#${id}`;
 }

@@ -10,6 +10,7 @@ export const users: Messages["users"] = {
   nobodyText: "Nach einem Namen oder einer E-Mail-Adresse suchen.",
   person: "Person",
   role: "Rolle",
+  projectRoles: "Rollen in Projekten",
   status: "Status",
   lastActive: "Zuletzt aktiv",
   you: "Du",

@@ -9,6 +9,7 @@ export const users = {
   nobodyText: "Search for a name or an e-mail address.",
   person: "User",
   role: "Role",
+  projectRoles: "Roles in projects",
   status: "Status",
   lastActive: "Last active",
   you: "You",
