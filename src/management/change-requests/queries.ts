@@ -21,9 +21,24 @@ export type RequestRow = typeof requests.$inferSelect;
 export interface RequestFilter {
   readonly listed: Listed;
   readonly state: RequestRow["state"] | undefined;
-  /** The user who has not reviewed the request yet, and may do so. Undefined: all requests. */
-  readonly reviewer: number | undefined;
+  /** Who has not reviewed the request yet, and may do so. Undefined: all requests. */
+  readonly reviewer: Reviewer | undefined;
 }
+
+export interface Reviewer {
+  readonly userId: number;
+  /** The only projects whose requests the user may review. Undefined: all. */
+  readonly projectIds: readonly number[] | undefined;
+}
+
+const isToReview = ({ userId, projectIds }: Reviewer): SQL | undefined =>
+  and(
+    projectIds && sql`${requests.projectId} IN ${jsonList(projectIds)}`,
+    sql`${requests.state} = 'open' AND NOT EXISTS (SELECT 1 FROM change_request_authors a
+        WHERE a.request_id = ${requests.id} AND a.user_id = ${userId})
+      AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.requestId} = ${requests.id}
+        AND ${reviews.userId} = ${userId} AND ${reviews.hash} = ${requests.hash})`,
+  );
 
 /** Returns a page of requests, the newest first, and how many match the filter. */
 export async function listRequests(
@@ -34,12 +49,7 @@ export async function listRequests(
   const condition = and(
     isListed(requests.projectId, listed),
     state === undefined ? undefined : eq(requests.state, state),
-    reviewer === undefined
-      ? undefined
-      : sql`${requests.state} = 'open' AND NOT EXISTS (SELECT 1 FROM change_request_authors a
-          WHERE a.request_id = ${requests.id} AND a.user_id = ${reviewer})
-        AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.requestId} = ${requests.id}
-          AND ${reviews.userId} = ${reviewer} AND ${reviews.hash} = ${requests.hash})`,
+    reviewer && isToReview(reviewer),
   );
   const [items, [counted]] = await db.batch([
     db

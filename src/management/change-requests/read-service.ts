@@ -1,4 +1,4 @@
-import { allows } from "@feature-flags/permissions/permissions";
+import { type Actor, allows } from "@feature-flags/permissions/permissions";
 import { type RequestStatus, statusOf, type Verdict } from "../../core/change-requests/status.ts";
 import type { Content } from "../../core/audit/changed-fields.ts";
 import { invalid } from "../../core/errors/api-error.ts";
@@ -13,7 +13,7 @@ import { contentOf, readCurrent, type RequestOperation, targetOf } from "./curre
 import { withResult, earlierOf } from "./earlier.ts";
 import { statusesOf } from "./list-status.ts";
 import * as queries from "./queries.ts";
-import type { RequestRow } from "./queries.ts";
+import type { RequestRow, Reviewer } from "./queries.ts";
 import { missing } from "./records.ts";
 import { standingOf } from "./standing.ts";
 
@@ -38,6 +38,8 @@ export interface ChangeRequest extends RequestRow {
   readonly comments: Conversation["comments"];
   /** Whether the caller may review the request, so that the review counts. */
   readonly mayReview: boolean;
+  /** Whether the caller may apply the request without the approvals that it needs. */
+  readonly mayBypass: boolean;
 }
 
 type Conversation = Awaited<ReturnType<typeof queries.findConversation>>;
@@ -50,6 +52,8 @@ type Review = Conversation["reviews"][number] & {
 export interface NeededApprovals {
   readonly environments: readonly { readonly id: number; readonly name: string }[];
   readonly required: number;
+  /** Whether an administrator may apply the request without them. */
+  readonly isBypassable: boolean;
 }
 
 interface ListRequests extends PageRequest {
@@ -81,12 +85,8 @@ export async function listRequests(
   const { projectId } = listed;
   if (status && projectId === undefined)
     throw invalid([{ field: "status", message: "requires projectId" }]);
-  const reviewer = actor.kind === "user" ? actor.id : 0;
-  const filter = {
-    listed,
-    state,
-    reviewer: toReview ? reviewer : undefined,
-  };
+  const reviewer = toReview ? reviewerOf(actor) : undefined;
+  const filter = { listed, state, reviewer };
   const found = await queries.listRequests(db, filter, { limit: size, offset: page * size });
   if (!status || projectId === undefined) return found;
   const statuses = await statusesOf(db, projectId, found.items);
@@ -94,6 +94,16 @@ export async function listRequests(
     Object.assign(row, { status: statuses.get(row.id) ?? null }),
   );
   return { items, total: found.total };
+}
+
+/** Returns which requests a caller can review: none for an API key, and a user those of some projects. */
+function reviewerOf(actor: Actor): Reviewer {
+  const permission = "change-request:review";
+  if (actor.kind !== "user") return { userId: 0, projectIds: [] };
+  const { id: userId, projectRoles } = actor;
+  if (allows(actor, permission)) return { userId, projectIds: undefined };
+  const projectIds = [...projectRoles.keys()].filter((id) => allows(actor, permission, id));
+  return { userId, projectIds };
 }
 
 /** Returns a request. Throws: 404 for an unknown id, 403 for an API key of another project. */
@@ -148,17 +158,19 @@ export async function show({ db, actor }: ReadContext, row: RequestRow): Promise
     approval,
     reviews,
     comments: found.comments,
-    mayReview: isOpen && found.mayReview && allows(actor, "change-request:review"),
+    mayReview: isOpen && found.mayReview && allows(actor, "change-request:review", projectId),
+    mayBypass: isOpen && approval.isBypassable && allows(actor, "protection:bypass", projectId),
   };
 }
 
 async function neededApprovals(db: ReadDb, { ruleChange }: RequestRow): Promise<NeededApprovals> {
-  if (ruleChange === null) return { environments: [], required: 0 };
+  if (ruleChange === null) return { environments: [], required: 0, isBypassable: false };
   // The service has stored it in this form.
   const { environments } = await readRestrictions(db, ANYBODY, ruleChange as RuleChange);
   const needing = environments.filter((one) => one.requiredApprovals > 0 && !isFreeTurnOff(one));
   return {
     environments: needing.map(({ environmentId, name }) => ({ id: environmentId, name })),
     required: Math.max(0, ...needing.map((one) => one.requiredApprovals)),
+    isBypassable: needing.length > 0 && needing.every((one) => one.allowBypass),
   };
 }

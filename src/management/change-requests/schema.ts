@@ -255,6 +255,10 @@ export const requestResponse = z
         "Whether the caller may review the request: a user who has not written or edited it, and who may approve in " +
         "all environments that require approvals",
     }),
+    mayBypass: z.boolean().openapi({
+      description:
+        "Whether the caller may apply the request without the approvals that it needs (`X-Approval-Bypass`)",
+    }),
     operations: z.array(shownOperation),
     reviews: z.array(
       z.object({
@@ -284,6 +288,7 @@ export const requestResponse = z
       status: "needs-approval",
       approval: { required: 1, environments: [{ id: 3, name: "production" }] },
       mayReview: true,
+      mayBypass: false,
       operations: [
         {
           kind: "strategy.set",
@@ -358,6 +363,7 @@ export const toRequest = (
     environments: request.approval.environments.map((one) => ({ ...one })),
   },
   mayReview: request.mayReview,
+  mayBypass: request.mayBypass,
   operations: request.operations.map(toShownOperation),
   reviews: request.reviews.map(({ userId, name, verdict, comment: words, counts, at }) => ({
     userId,

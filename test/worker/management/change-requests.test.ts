@@ -321,6 +321,8 @@ describe("hard cases of change requests:", () => {
   it("an administrator bypasses missing approvals with a reason", async () => {
     const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
+    const seen = await asAdmin("GET", `${REQUESTS}/${request.id}`);
+    expect([request.mayBypass, seen.body.mayBypass]).toEqual([false, true]);
     const bypassing: As = (method, path, body, headers) =>
       asAdmin(method, path, body, { ...headers, "X-Approval-Bypass": "true" });
     const withReason: As = (method, path, body, headers) =>
@@ -583,6 +585,13 @@ describe("the list of change requests", () => {
     expect(await listed(asApprover, "toReview=true")).toEqual([second.id]);
     await approve(asApprover, second);
     expect(await listed(asApprover, "toReview=true")).toEqual([]);
+    const viewer = await person("VIEWER");
+    const member = `/api/v1/projects/${projectId}/members/${viewer.id}`;
+    expect(await listed(as(viewer.token), "toReview=true")).toEqual([]);
+    await asAdmin("PUT", member, { role: "DEVELOPER" });
+    expect(await listed(as(viewer.token), "toReview=true")).toEqual([second.id]);
+    const { body } = await as(viewer.token)("GET", `${REQUESTS}/${second.id}`);
+    expect(body).toMatchObject({ mayReview: true, mayBypass: false });
   });
 
   it("has the comments of a request in their order", async () => {

@@ -182,11 +182,11 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
 }
 
 /** What the signed-in user may do with a request as it is now. */
-function useAllowed({ state, status, author, reviews, applyAt, mayReview }: ChangeRequest) {
+function useAllowed(request: ChangeRequest) {
+  const { state, status, author, reviews, applyAt, mayReview, mayBypass } = request;
   const { id } = useCurrentSession().user;
   const mayWrite = useCan("change-request:write");
-  // Only administrators may.
-  const mayBypass = useCan("protection:bypass");
+  const isAdministrator = useCan("protection:bypass");
   const isOpen = state === "open";
   const isAuthor = author.kind === "user" && author.id === id;
   const reviewable = mayReview && status !== "blocked";
@@ -200,7 +200,7 @@ function useAllowed({ state, status, author, reviews, applyAt, mayReview }: Chan
     rebase: mayWrite && status === "outdated",
     schedule: isOpen && mayWrite,
     unschedule: isOpen && mayWrite && applyAt !== null,
-    close: isOpen && mayWrite && (isAuthor || mayBypass),
+    close: isOpen && mayWrite && (isAuthor || isAdministrator),
   };
 }
 
