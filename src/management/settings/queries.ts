@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS: SettingsRow = {
   requireMfa: false,
   requireMfaSince: null,
   sessionTimeoutHours: 720,
+  passwordSignIn: "everyone",
   version: 0,
   updatedAt: null,
 };
