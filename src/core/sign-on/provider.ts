@@ -1,4 +1,6 @@
 import type { Role } from "@feature-flags/permissions/permissions";
+import type { FieldError } from "../errors/api-error.ts";
+import { GITHUB_ISSUER, issuerError } from "./issuer.ts";
 
 export const PROVIDER_TYPES = ["oidc", "github", "access"] as const;
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
@@ -43,3 +45,38 @@ export interface Provider {
   /** How long a session lasts at most, hours. */
   readonly sessionHours: number;
 }
+
+/**
+ * Returns why a provider does not fit together, for each field; empty if it does. `allowHttp`
+ * permits issuers with http on this machine.
+ */
+export function providerErrors(
+  {
+    type: kind,
+    issuer,
+    groupClaim,
+    roles,
+  }: Pick<Provider, "type" | "issuer" | "groupClaim" | "roles">,
+  allowHttp: boolean,
+): readonly FieldError[] {
+  const wrong =
+    kind === "github" && issuer !== GITHUB_ISSUER
+      ? `must be ${GITHUB_ISSUER}`
+      : issuerError(issuer, allowHttp);
+  const needsClaim = kind !== "github" && roles.length > 0 && groupClaim === null;
+  return [
+    ...(wrong === undefined ? [] : [{ field: "issuer", message: wrong }]),
+    ...(needsClaim
+      ? [{ field: "groupClaim", message: "must name a claim if roles are given" }]
+      : []),
+  ];
+}
+
+/** Returns the provider of a request body, with the issuer that its type has if none is given. */
+export const withIssuer = ({
+  issuer,
+  ...rest
+}: Omit<Provider, "issuer"> & { readonly issuer?: string | undefined }): Provider => ({
+  ...rest,
+  issuer: issuer ?? (rest.type === "github" ? GITHUB_ISSUER : ""),
+});

@@ -6,6 +6,7 @@ import { newLink } from "../support/links.ts";
 import { endedDelivery, receiver } from "../support/receiver.ts";
 import { ADMIN, person } from "../support/people.ts";
 import { newSession, signedIn } from "../support/sessions.ts";
+import { newProvider } from "../support/providers.ts";
 import {
   newContext,
   newEnvironment,
@@ -64,6 +65,15 @@ export async function everything() {
     requests: await changeRequests(projectId, environmentId),
     ramps: await ramps(projectId, environmentId),
     unique: unique("known"),
+    signOn: await signOn(),
+  };
+}
+
+/** Creates the identity providers that routes use. */
+async function signOn() {
+  return {
+    providerId: (await newProvider({ type: "github" })).id,
+    doomedId: (await newProvider({ type: "github" })).id,
   };
 }
 

@@ -68,4 +68,19 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
 
   route("GET /api/v1/settings", "settings:read"),
   route("PUT /api/v1/settings", "settings:write", { body: () => ({ sessionTimeoutHours: 700 }) }),
+  route("GET /api/v1/settings/identity-providers", "settings:read"),
+  route("POST /api/v1/settings/identity-providers", "settings:write", {
+    body: ({ unique }) => ({ slug: unique, name: unique, type: "github", clientId: "client" }),
+  }),
+  route("GET /api/v1/settings/identity-providers/{id}", "settings:read", {
+    ids: (k) => [k.signOn.providerId],
+  }),
+  route("PUT /api/v1/settings/identity-providers/{id}", "settings:write", {
+    ids: (k) => [k.signOn.providerId],
+    ...renamed,
+  }),
+  route("DELETE /api/v1/settings/identity-providers/{id}", "settings:write", {
+    ids: (k) => [k.signOn.doomedId],
+  }),
+  route("GET /api/v1/auth/sign-on", null),
 ];

@@ -177,6 +177,14 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     deleteSegment: "segment:write",
   },
   "settings/service.ts": { getSettings: "settings:read", updateSettings: "settings:write" },
+  "sign-on/provider-service.ts": {
+    listProviders: "settings:read",
+    listSignOnOptions: PUBLIC,
+    getProvider: "settings:read",
+    createProvider: "settings:write",
+    updateProvider: "settings:write",
+    deleteProvider: "settings:write",
+  },
   "strategies/bulk-revert-service.ts": { revertStrategies: "strategy:write" },
   "strategies/bulk-service.ts": {
     switchFlags: "strategy:write",
