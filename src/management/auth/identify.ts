@@ -47,7 +47,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findActor>>>;
 
 /** Returns a user as an actor with a session, if the user is active. */
 function userActor(
-  { user, hasMfa, requireMfa, requireMfaSince }: Found,
+  { user, hasMfa, sessionMfa, requireMfa, requireMfaSince }: Found,
   now: number,
   session: Pick<UserActor, "sessionId" | "projectId">,
 ): UserActor | undefined {
@@ -59,7 +59,7 @@ function userActor(
     email: user.email,
     role: user.role,
     ...session,
-    mfaOverdue: !hasMfa && deadline !== null && deadline <= now,
+    mfaOverdue: !hasMfa && !sessionMfa && deadline !== null && deadline <= now,
   };
 }
 

@@ -83,4 +83,27 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
     ids: (k) => [k.signOn.doomedId],
   }),
   route("GET /api/v1/auth/sign-on", null),
+  route("POST /api/v1/auth/sign-on/{slug}", null, {
+    ids: (k) => [k.signOn.slug],
+    body: () => ({}),
+  }),
+  route("GET /api/v1/auth/sign-on/{slug}/callback", null, { ids: (k) => [k.signOn.slug] }),
+  route("POST /api/v1/auth/sign-on/complete", null, {
+    body: () => ({}),
+    headers: (k) => ({ Cookie: `__Host-sso-code=${k.signOn.code}` }),
+  }),
+  route("POST /api/v1/auth/sign-on/{slug}/assertion", null, {
+    ids: (k) => [k.signOn.accessSlug],
+    body: () => ({}),
+    headers: (k) => ({ "Cf-Access-Jwt-Assertion": k.signOn.assertion }),
+  }),
+  route("POST /api/v1/auth/sign-on/{slug}/logout", null, {
+    ids: (k) => [k.signOn.oidcSlug],
+    body: (k) => new URLSearchParams({ logout_token: k.signOn.logoutToken }),
+    headers: () => ({ "Content-Type": "application/x-www-form-urlencoded" }),
+  }),
+  route("GET /api/v1/auth/me/identities", "session:own"),
+  route("DELETE /api/v1/auth/me/identities/{identityId}", "session:own", {
+    ids: (k) => [k.signOn.identityId],
+  }),
 ];

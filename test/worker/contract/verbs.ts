@@ -177,6 +177,17 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     deleteSegment: "segment:write",
   },
   "settings/service.ts": { getSettings: "settings:read", updateSettings: "settings:write" },
+  "sign-on/service.ts": {
+    beginSignOn: PUBLIC,
+    continueSignOn: PUBLIC,
+    completeSignOn: PUBLIC,
+  },
+  "sign-on/assertion-service.ts": { signInWithAssertion: PUBLIC },
+  "sign-on/logout-service.ts": { endProviderSessions: PUBLIC },
+  "sign-on/identity-service.ts": {
+    listOwnIdentities: "session:own",
+    unlinkIdentity: "session:own",
+  },
   "sign-on/provider-service.ts": {
     listProviders: "settings:read",
     listSignOnOptions: PUBLIC,

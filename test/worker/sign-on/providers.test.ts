@@ -79,7 +79,7 @@ describe("identity providers", () => {
   it("accept an http issuer on this machine, and only there, with SIGN_ON_ALLOW_HTTP", async () => {
     const token = await adminToken();
     const create = (issuer: string) =>
-      callWith({ SIGN_ON_ALLOW_HTTP: "true" } as object, "POST", PATH, {
+      callWith({ SIGN_ON_ALLOW_HTTP: "true" }, "POST", PATH, {
         token,
         body: okta({ issuer }),
       });
@@ -128,11 +128,7 @@ describe("identity providers", () => {
   it.each(["{", '[{"slug":"x"}]', '[{"slug":"x","name":"X","type":"oidc","clientId":"c"}]'])(
     "of an invalid SIGN_ON_PROVIDERS make the API return 503: %s",
     async (text) => {
-      const answer = await callWith(
-        { SIGN_ON_PROVIDERS: text } as object,
-        "GET",
-        "/api/v1/auth/sign-on",
-      );
+      const answer = await callWith({ SIGN_ON_PROVIDERS: text }, "GET", "/api/v1/auth/sign-on");
       expect(answer.status).toBe(503);
       expect(answer.body.error).toContain("SIGN_ON_PROVIDERS");
     },
