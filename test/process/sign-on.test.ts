@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Session } from "../../scripts/lib/api.ts";
 import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";

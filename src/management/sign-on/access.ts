@@ -4,7 +4,7 @@ import { normalizeEmail } from "../../core/lib/email.ts";
 import { isObject } from "../../core/lib/is-object.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
-import { type Client, MAX_AHEAD_S } from "./oidc.ts";
+import { type Client, MAX_AHEAD_S } from "./discovery.ts";
 import { withKeys } from "./provider-keys.ts";
 
 const KEYS_MS = 10 * MINUTE_MS;

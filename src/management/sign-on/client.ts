@@ -1,7 +1,7 @@
 import { logError } from "../../http/log.ts";
 import type { PublicContext } from "../context.ts";
 import type { Intent } from "./flow.ts";
-import type { Client } from "./oidc.ts";
+import type { Client } from "./discovery.ts";
 import { findProvider, type FoundProvider, unknownProvider } from "./providers.ts";
 
 /** Returns a provider with what a request to it needs. */

@@ -1,15 +1,17 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  Configuration,
+  customFetch,
+} from "openid-client";
 import { z } from "@hono/zod-openapi";
 import type { Account } from "../../core/sign-on/account.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { GITHUB_ISSUER } from "../../core/sign-on/issuer.ts";
 import { providerFault } from "../../core/sign-on/problem.ts";
-import {
-  asSignOnError,
-  authenticationOf,
-  type Attempt,
-  type Client,
-  type Library,
-} from "./oidc.ts";
+import type { Attempt, Client } from "./discovery.ts";
+import { asSignOnError, authenticationOf } from "./oidc.ts";
 import { jsonFrom, outgoing, type Outgoing } from "./outgoing.ts";
 
 /** GitHub publishes no configuration, because it offers OAuth 2 and no ID token. */
@@ -32,21 +34,20 @@ const teamsSchema = z.array(
   z.object({ slug: z.string(), organization: z.object({ login: z.string() }) }),
 );
 
-function configure(openid: Library, { provider, secret, allowHttp }: Client) {
-  const authentication = authenticationOf(openid, secret, ["client_secret_post"]);
-  const config = new openid.Configuration(METADATA, provider.clientId, undefined, authentication);
-  config[openid.customFetch] = outgoing(allowHttp);
+function configure({ provider, secret, allowHttp }: Client) {
+  const authentication = authenticationOf(secret, ["client_secret_post"]);
+  const config = new Configuration(METADATA, provider.clientId, undefined, authentication);
+  config[customFetch] = outgoing(allowHttp);
   return config;
 }
 
 /** Returns the URL at GitHub where the person signs in. */
 export async function githubUrl(client: Client, attempt: Attempt): Promise<string> {
-  const openid = await import("openid-client");
-  return openid.buildAuthorizationUrl(configure(openid, client), {
+  return buildAuthorizationUrl(configure(client), {
     scope: "user:email read:org",
     redirect_uri: attempt.redirectUri,
     state: attempt.state,
-    code_challenge: await openid.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: "S256",
   }).href;
 }
@@ -60,13 +61,11 @@ export async function githubAccount(
   attempt: Attempt,
   callback: URL,
 ): Promise<Account> {
-  const openid = await import("openid-client");
   try {
-    const { access_token: token } = await openid.authorizationCodeGrant(
-      configure(openid, client),
-      callback,
-      { pkceCodeVerifier: attempt.verifier, expectedState: attempt.state },
-    );
+    const { access_token: token } = await authorizationCodeGrant(configure(client), callback, {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+    });
     const read = reader(outgoing(client.allowHttp), token);
     const user = await read("/user", userSchema);
     const emails = await read("/user/emails", emailsSchema);

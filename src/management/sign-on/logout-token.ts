@@ -2,7 +2,7 @@ import { errors, jwtVerify } from "jose";
 import { z } from "@hono/zod-openapi";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
-import { type Client, MAX_AHEAD_S, metadataOf } from "./oidc.ts";
+import { type Client, MAX_AHEAD_S, metadataOf } from "./discovery.ts";
 import { withKeys } from "./provider-keys.ts";
 import type { LoggedOut } from "./queries.ts";
 

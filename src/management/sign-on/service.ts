@@ -3,6 +3,7 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { SignOnError } from "../../core/sign-on/problem.ts";
+import type { Provider } from "../../core/sign-on/provider.ts";
 import { safeReturnTo, withParameter } from "../../core/sign-on/return-to.ts";
 import type { FirstStep, Session } from "../auth/sign-in.ts";
 import type { PublicContext } from "../context.ts";
@@ -10,15 +11,27 @@ import { assertPublicUrl } from "../mail.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { clientOf, logFault, providerFor } from "./client.ts";
 import { type Flow, type Intent, openFlow, sealFlow } from "./flow.ts";
-import { githubAccount, githubUrl } from "./github.ts";
 import { ownerOf, runIntent } from "./intents.ts";
-import { type Attempt, oidcAccount, oidcUrl } from "./oidc.ts";
+import type { Attempt } from "./discovery.ts";
 import { openSession, signOnEnded, viaOf } from "./opening.ts";
 import { callbackUrl, findProvider } from "./providers.ts";
 import * as queries from "./queries.ts";
 
 /** How long the code that completes a sign-in is valid, milliseconds. */
 export const CODE_MS = MINUTE_MS;
+
+/**
+ * Returns how to sign in at a provider. The code and its library are loaded when the first user signs
+ * in, because running them would make every start of an isolate slower.
+ */
+async function protocolOf({ type }: Provider) {
+  if (type === "github") {
+    const { githubAccount, githubUrl } = await import("./github.ts");
+    return { urlOf: githubUrl, accountOf: githubAccount };
+  }
+  const { oidcAccount, oidcUrl } = await import("./oidc.ts");
+  return { urlOf: oidcUrl, accountOf: oidcAccount };
+}
 
 /**
  * Begins a sign-in. Returns the URL at the provider, and the flow that the browser keeps. Throws: 404
@@ -51,7 +64,7 @@ export async function beginSignOn(
     again: intent === "confirm",
   };
   const { state, nonce, verifier } = attempt;
-  const urlOf = found.provider.type === "github" ? githubUrl : oidcUrl;
+  const { urlOf } = await protocolOf(found.provider);
   const url = await urlOf(await clientOf(ctx, found), attempt).catch((error: unknown) => {
     if (!(error instanceof SignOnError)) throw error;
     logFault(ctx, slug, error);
@@ -114,7 +127,7 @@ async function finish(ctx: PublicContext, flow: Flow, query: string): Promise<Co
   const client = await clientOf(ctx, found);
   const redirectUri = callbackUrl(assertPublicUrl(ctx), slug);
   const attempt = { redirectUri, state, nonce, verifier, again: intent === "confirm" };
-  const accountOf = found.provider.type === "github" ? githubAccount : oidcAccount;
+  const { accountOf } = await protocolOf(found.provider);
   const account = await accountOf(client, attempt, new URL(`${redirectUri}${query}`));
   const signIn: SignIn = { provider: found.provider, account, invitation };
   if (session) {
