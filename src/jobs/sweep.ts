@@ -53,6 +53,8 @@ const REFUSED_SIGN_INS = [
   "session.refused",
   COUNTED_REFUSAL,
   "session.refresh-refused",
+  "session.sign-on-refused",
+  "session.password-off",
   "user.locked",
   "mfa.failed",
   "mfa.locked",
