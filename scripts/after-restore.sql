@@ -23,3 +23,4 @@ DELETE FROM api_keys WHERE hash IN (SELECT hash FROM revoked_keys);
 -- End all sessions and all links to reset a password. The restored rows include those that had ended.
 DELETE FROM sessions;
 DELETE FROM user_tokens WHERE purpose = 'RESET';
+DELETE FROM sign_on_codes WHERE user_id IS NOT NULL;

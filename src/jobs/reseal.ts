@@ -20,6 +20,7 @@ const PLACES = [
   { table: "integrations", column: "secret", many: false },
   { table: "integrations", column: "previous_secret", many: false },
   { table: "integrations", column: "headers", many: true },
+  { table: "identity_providers", column: "secret", many: false },
 ] as const;
 
 /**

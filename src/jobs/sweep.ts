@@ -53,6 +53,8 @@ const REFUSED_SIGN_INS = [
   "session.refused",
   COUNTED_REFUSAL,
   "session.refresh-refused",
+  "session.sign-on-refused",
+  "session.password-off",
   "user.locked",
   "mfa.failed",
   "mfa.locked",
@@ -72,9 +74,10 @@ const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL
   webhook_project_usage: sql`month < ${monthOf(now - KEEP_USAGE_MS)}`,
   rule_changes: sql`changed_at < ${now - DELTA_MEMORY_MS}`,
   user_tokens: sql`expires_at < ${now}`,
+  sign_on_codes: sql`expires_at < ${now}`,
   // Adds a day to the lifetime: a refresh writes `refreshed_at` at most once a day, so the last
   // refresh may be a day later than the row says.
-  sessions: sql`refreshed_at < ${now - refreshTtlMs - DAY_MS}`,
+  sessions: sql`refreshed_at < ${now - refreshTtlMs - DAY_MS} OR ends_at < ${now}`,
   login_failures: sql`last_at < ${now - KEEP_LOGIN_FAILURES_MS}
     AND coalesce(locked_until, 0) < ${now - KEEP_LOGIN_FAILURES_MS}`,
 });

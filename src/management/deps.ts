@@ -13,6 +13,7 @@ import type { Vault } from "./vault.ts";
 import type { UsageReadPort } from "./insights/ports.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
 import type { ProjectStreamPort } from "./projects/ports.ts";
+import type { SignOnPort } from "./sign-on/ports.ts";
 
 /**
  * The dependencies of one request to the management API: the request's data, the settings, and
@@ -63,6 +64,7 @@ export interface ManagementDeps {
   readonly mailer: Mailer;
   readonly projectStreams: ProjectStreamPort;
   readonly usage: UsageReadPort;
+  readonly signOn: SignOnPort;
   /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
   readonly publicUrl: string | undefined;
   /**

@@ -106,7 +106,7 @@ export function managementDeps(
   const session = openSession(env.DB, bookmark ?? "first-primary", observeQuery, timeoutMs);
   const store = edgeStore(env.EDGE);
   const later = background(env, ctx, () => request);
-  const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =
+  const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks, signOn } =
     settings(env);
   const relayEvents = async () => relay(jobDeps(env));
   const fault = requestFaultReporter(() => request);
@@ -145,6 +145,7 @@ export function managementDeps(
     families: refreshFamilies(env),
     projectStreams: projectStreams(env, { fault, later }),
     usage: usageReadPort(env, fault),
+    signOn,
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);
     },

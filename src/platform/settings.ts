@@ -5,6 +5,9 @@ import { DAY_MS } from "../core/lib/time.ts";
 import { QUOTAS, type Quotas } from "../db/quota.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
 import type { TokenSettings } from "../management/auth/jwt.ts";
+import { providerErrors, withIssuer } from "../core/sign-on/provider.ts";
+import { configuredProviders } from "../management/sign-on/provider-schema.ts";
+import type { SignOnPort } from "../management/sign-on/ports.ts";
 import type { EncryptionKeys } from "./vault.ts";
 import { normalizeEmail } from "../core/lib/email.ts";
 
@@ -55,6 +58,7 @@ export interface Settings {
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
   };
+  readonly signOn: SignOnPort;
   /** The most event streams that a leaf holds; 0: the service offers no streams. */
   readonly streamsPerLeaf: number;
   readonly usage: {
@@ -127,6 +131,7 @@ function readSettings(env: Env): Settings {
       retryBaseSeconds: atLeast(0, env, "WEBHOOK_RETRY_BASE_SECONDS"),
       allowHttp: env.WEBHOOK_ALLOW_HTTP === "true",
     },
+    signOn: signOn(env),
     streamsPerLeaf: streamsPerLeaf(env),
     usage: usage(env),
     logs: {
@@ -202,6 +207,48 @@ function auditRetention(env: Env): number | undefined {
       "AUDIT_RETENTION_DAYS must be a whole number of days; 0 keeps all records",
     );
   return days === 0 ? undefined : days * DAY_MS;
+}
+
+function signOn(env: Env): SignOnPort {
+  const allowHttp = variable(env, "SIGN_ON_ALLOW_HTTP", "false") === "true";
+  return {
+    allowHttp,
+    breakGlass: variable(env, "SIGN_ON_BREAK_GLASS", "false") === "true",
+    providers: signOnProviders(variable(env, "SIGN_ON_PROVIDERS", ""), allowHttp),
+    secretOf: (slug) => {
+      const name = `SIGN_ON_SECRET_${slug.toUpperCase().replaceAll("-", "_")}`;
+      const secret = (env as unknown as Readonly<Record<string, unknown>>)[name];
+      return typeof secret === "string" && secret !== "" ? secret : undefined;
+    },
+  };
+}
+
+function signOnProviders(text: string, allowHttp: boolean): SignOnPort["providers"] {
+  if (text.trim() === "") return [];
+  const wrong = (words: string) => new SettingsError(`SIGN_ON_PROVIDERS ${words}`);
+  const read = configuredProviders.safeParse(jsonOf(text));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const place = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
+    throw wrong(`is not a JSON list of identity providers${place}: ${issue?.message ?? ""}`);
+  }
+  const providers = read.data.map(withIssuer);
+  for (const provider of providers) {
+    const [error] = providerErrors(provider, allowHttp);
+    if (error) throw wrong(`${provider.slug}: ${error.field} ${error.message}`);
+  }
+  if (new Set(providers.map(({ slug }) => slug)).size < providers.length)
+    throw wrong("has two providers with the same slug");
+  return providers;
+}
+
+/** Returns the value of a JSON text; undefined if the text is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function streamsPerLeaf(env: Env): number {

@@ -11,10 +11,13 @@ const SENSITIVE =
  */
 const WHOLE = /^(?:(?:recovery|totp|mfa|otp|backup|verification)?codes?|params)$/;
 
+/** The beginning of the names of the client secrets of identity providers, such as `SIGN_ON_SECRET_OKTA`. */
+const SIGN_ON_SECRET = /^signonsecret/;
+
 /** Whether a variable or a field of a request body with this name holds a secret. */
 export function isSensitive(name: string): boolean {
   const word = name.toLowerCase().replace(/[-_.]/g, "");
-  return SENSITIVE.test(word) || WHOLE.test(word);
+  return SENSITIVE.test(word) || WHOLE.test(word) || SIGN_ON_SECRET.test(word);
 }
 
 /**

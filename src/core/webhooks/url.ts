@@ -40,10 +40,20 @@ export function webhookUrlError(text: string, allowHttp: boolean): string | unde
       ? "must begin with https:// or http://"
       : "must begin with https://. For local tests, start the service with --var WEBHOOK_ALLOW_HTTP:true";
   if (url.username !== "" || url.password !== "") return "must not carry a user name or password";
-  if (allowHttp && THIS_MACHINE.test(text)) return undefined;
-  if (isPrivateHost(url.hostname))
-    return "must not point at a loopback, private or link-local address";
-  return EMPTY_LABEL.test(url.hostname)
+  if (allowHttp && isThisMachine(text)) return undefined;
+  return publicHostError(url);
+}
+
+/** Whether a URL is an http URL of this machine. */
+export const isThisMachine = (text: string): boolean => THIS_MACHINE.test(text);
+
+/**
+ * Returns why the host of a URL is not public, as the end of a sentence; undefined if the host is
+ * public.
+ */
+export function publicHostError({ hostname }: URL): string | undefined {
+  if (isPrivateHost(hostname)) return "must not point at a loopback, private or link-local address";
+  return EMPTY_LABEL.test(hostname)
     ? "must have a host name without empty parts and without a dot at the end"
     : undefined;
 }

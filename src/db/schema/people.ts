@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Role } from "@feature-flags/permissions/permissions";
+import type { ProviderType } from "../../core/sign-on/provider.ts";
 import { flag, id, time, version } from "./columns.ts";
 import { environments, flags, projects } from "./projects.ts";
 
@@ -19,6 +20,8 @@ export const users = sqliteTable(
     role: text("role").$type<Role>().notNull(),
     status: text("status").$type<UserStatus>().notNull(),
     passwordHash: text("password_hash"),
+    /** Whether an administrator may sign in with a password while passwords are turned off. */
+    breakGlass: flag("break_glass").notNull().default(false),
     avatar: text("avatar"),
     locale: text("locale").notNull().default("en"),
     version: version(),
@@ -93,6 +96,9 @@ export const projectMembers = sqliteTable(
   ],
 );
 
+/** How a session began: with a password, or at an identity provider of this type. */
+export type SessionMethod = "password" | ProviderType;
+
 /**
  * The sessions of all users. A session without a row has ended: its access tokens and its refresh
  * tokens are rejected. The refresh tokens of a session are in a Durable Object.
@@ -116,9 +122,23 @@ export const sessions = sqliteTable(
      * the session's refresh tokens still return TOKEN_REUSE.
      */
     reusedAt: time("reused_at"),
+    /** How the user signed in. Null: with a password, in a release without sign-on. */
+    method: text("method").$type<SessionMethod>(),
+    /** The issuer of the identity with which the user signed in; null after a password. */
+    issuer: text("issuer"),
+    /** The id of the session at the identity provider (`sid`), for a back-channel logout. */
+    idpSession: text("idp_session"),
+    /** Whether the sign-in had a second factor. */
+    mfa: flag("mfa").notNull().default(false),
+    /** When the session ends even if it is refreshed; null: only the idle timeout applies. */
+    endsAt: time("ends_at"),
+    /** When the identity provider last confirmed the user for a change of the account. */
+    confirmedAt: time("confirmed_at"),
   },
   (t) => [
     index("sessions_user").on(t.userId),
+    index("sessions_issuer").on(t.issuer, t.idpSession),
+    index("sessions_ends").on(t.endsAt),
     index("sessions_project").on(t.projectId),
     index("sessions_refreshed").on(t.refreshedAt),
   ],
@@ -209,6 +229,11 @@ export const settings = sqliteTable(
      */
     requireMfaSince: time("require_mfa_since"),
     sessionTimeoutHours: integer("session_timeout_hours").notNull().default(720),
+    /** Who may sign in with a password: everyone, or only administrators with `breakGlass`. */
+    passwordSignIn: text("password_sign_in")
+      .$type<"everyone" | "breakGlass">()
+      .notNull()
+      .default("everyone"),
     version: version(),
     updatedAt: time("updated_at").notNull(),
   },

@@ -1,7 +1,12 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 
 /** The entity types that belong to no project. Only administrators see their audit records. */
-export const SERVICE_ENTITIES: readonly string[] = ["user", "settings", "session"];
+export const SERVICE_ENTITIES: readonly string[] = [
+  "user",
+  "settings",
+  "session",
+  "identity-provider",
+];
 
 /** Which parts of the audit records a caller may see. */
 export interface Visibility {

@@ -93,7 +93,7 @@ accounts.openapi(
     request: { body: body(schema.resetPasswordRequest) },
     responses: {
       200: json(schema.resetResponse, "The user, and a token for the next login on this device"),
-      ...errors(400, 401),
+      ...errors(400, 401, 403),
     },
   }),
   async (c) => {
@@ -131,7 +131,7 @@ accounts.openapi(
     request: { body: body(schema.acceptInviteRequest) },
     responses: {
       200: json(schema.sessionResponse, "The session"),
-      ...errors(400, 401),
+      ...errors(400, 401, 403),
     },
   }),
   async (c) => {

@@ -32,8 +32,10 @@ import { newDeviceToken } from "./device.ts";
 import { withCurrentPassword } from "./current-password.ts";
 import { type PasswordAttempt, unlock } from "./lockout.ts";
 import { hashPassword, passwordError } from "./password.ts";
-import { findUser, findUserByEmail, type UserRow, type UserWithRoles } from "./queries.ts";
-import { actorOf, type Session, startSession } from "./sign-in.ts";
+import { actorOf } from "./actor.ts";
+import { assertPasswordAllowed, mayUsePassword } from "./password-sign-in.ts";
+import { findSignIn, findUser, type UserRow, type UserWithRoles } from "./queries.ts";
+import { type Session, startSession } from "./sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 
@@ -170,7 +172,8 @@ export async function readInvitation(
 
 /**
  * Activates an invited user and signs the user in.
- * Throws: 401 for an invalid link, 400 for a password that is not allowed.
+ * Throws: 401 for an invalid link, 400 for a password that is not allowed, 403 if passwords are
+ * turned off.
  */
 export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<Session> {
   const user = await setPassword(ctx, input, { purpose: "INVITE", action: "user.joined" });
@@ -180,7 +183,8 @@ export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Pr
 /**
  * Sets a new password and ends all sessions of the user. Returns the user with a device token, so
  * that strangers cannot lock the account before the user signs in with the new password.
- * Throws: 401 for an invalid link, 400 for a password that is not allowed.
+ * Throws: 401 for an invalid link, 400 for a password that is not allowed, 403 if passwords are
+ * turned off.
  */
 export async function resetPassword(
   ctx: PublicContext,
@@ -198,9 +202,11 @@ async function setPassword(
 ): Promise<UserRow> {
   const hash = await sha256(input.token);
   const now = ctx.now();
-  const user = await findTokenUser(ctx.db, hash, purpose, now);
+  const found = await findTokenUser(ctx.db, hash, purpose, now);
   const status = purpose === "INVITE" ? "INVITED" : "ACTIVE";
-  if (user?.status !== status) throw uselessLink();
+  if (found?.user.status !== status) throw uselessLink();
+  const { user, passwordSignIn } = found;
+  assertPasswordAllowed(ctx, user, passwordSignIn);
   assertAllowed(input.password, user.email);
   const passwordHash = await newHash(ctx, user.id, input.password);
   const name = input.name ?? user.name;
@@ -240,8 +246,10 @@ async function sendReset(
   ctx: PublicContext & { readonly publicUrl: string },
   email: string,
 ): Promise<void> {
-  const user = await findUserByEmail(ctx.db, email);
-  if (user?.status !== "ACTIVE") return;
+  const found = await findSignIn(ctx.db, email);
+  if (found?.user.status !== "ACTIVE") return;
+  const { user, passwordSignIn } = found;
+  if (!mayUsePassword(ctx, user, passwordSignIn)) return;
   const now = ctx.now();
   const { token, row } = await newMailToken("RESET", now);
   const tooMany = tooManyRequests("Too many e-mails; wait a minute", RESETS.pauseMs);

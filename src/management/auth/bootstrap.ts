@@ -4,24 +4,20 @@ import { log } from "../../http/log.ts";
 import { actAs, type PublicContext } from "../context.ts";
 import { type DeriveKey, hashPassword, passwordError } from "./password.ts";
 import * as queries from "./queries.ts";
-import type { UserRow } from "./queries.ts";
 
 /**
  * Creates the administrator of BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD, unless an
- * administrator with a password exists. Returns the user who has BOOTSTRAP_ADMIN_EMAIL. Returns
- * undefined if there is no such user, or if the configured password is missing or not allowed.
+ * administrator with a password exists. Does nothing if the configured password is missing or not
+ * allowed.
  */
-export async function bootstrapAdministrator(
-  ctx: PublicContext,
-  derive: DeriveKey,
-): Promise<UserRow | undefined> {
+export async function bootstrapAdministrator(ctx: PublicContext, derive: DeriveKey): Promise<void> {
   const { bootstrap } = ctx;
-  if (!bootstrap) return undefined;
+  if (!bootstrap) return;
   const reason = passwordError(bootstrap.password, bootstrap.email);
   if (reason !== undefined) {
     const { traceId } = ctx.request;
     log("ERROR", "app.auth", `BOOTSTRAP_ADMIN_PASSWORD ${reason}`, { traceId });
-    return undefined;
+    return;
   }
   const now = ctx.now();
   const { email } = bootstrap;
@@ -37,6 +33,8 @@ export async function bootstrapAdministrator(
           role: "ADMIN",
           status: "ACTIVE",
           passwordHash,
+          // Otherwise nobody could sign in with the password while passwords are turned off.
+          breakGlass: true,
           createdAt: now,
         }),
       ],
@@ -47,8 +45,7 @@ export async function bootstrapAdministrator(
     });
   } catch (error) {
     // Continues if a guard failed: a parallel request has created the user with this address, or
-    // another administrator has a password. The query below finds out which.
+    // another administrator has a password.
     if (error !== exists) throw error;
   }
-  return queries.findUserByEmail(ctx.db, email);
 }

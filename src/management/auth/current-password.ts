@@ -1,15 +1,20 @@
+import { MINUTE_MS } from "../../core/lib/time.ts";
 import { invalid } from "../../core/errors/api-error.ts";
 import type { ManagementCall, UserContext } from "../context.ts";
 import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
 import { verifyPassword } from "./password.ts";
-import type { UserRow } from "./queries.ts";
+import { isConfirmed, type UserRow } from "./queries.ts";
+
+/** How long the confirmation by an identity provider counts, milliseconds. */
+const CONFIRMED_MS = 10 * MINUTE_MS;
 
 const wrongCurrent = () =>
   invalid([{ field: "currentPassword", message: "must be the current password" }]);
 
 /**
- * Calls `use` if the signed-in user has entered the right current password, so that a stolen access
- * token alone cannot make the change of `use`. Counts wrong passwords for the session, so that
+ * Calls `use` if the signed-in user has entered the right current password, or has omitted it within
+ * ten minutes after the identity provider confirmed the user. So a stolen access token alone cannot
+ * make the change of `use`. Counts wrong passwords for the session, so that
  * strangers whose failed logins lock the account do not keep its owner from the change. The commit
  * of `use` must contain the guards and the statements of the attempt. Throws: 400 if the password
  * is wrong or missing, 429 after too many wrong passwords; the errors of `use`.
@@ -20,8 +25,13 @@ export async function withCurrentPassword<T>(
   use: (attempt: PasswordAttempt) => Promise<T>,
 ): Promise<T> {
   const { user, currentPassword } = input;
-  if (currentPassword === undefined) throw wrongCurrent();
   const { sessionId } = ctx.actor;
+  if (currentPassword === undefined) {
+    const since = ctx.now() - CONFIRMED_MS;
+    if (sessionId === undefined || !(await isConfirmed(ctx.db, sessionId, since)))
+      throw wrongCurrent();
+    return attemptPassword(ctx, { email: user.email, sessionId }, use);
+  }
   return attemptPassword(ctx, { email: user.email, sessionId }, async (attempt) => {
     const isRight = await ctx.hashing(user.id, (derive) =>
       verifyPassword(derive, currentPassword, user.passwordHash),

@@ -47,7 +47,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findActor>>>;
 
 /** Returns a user as an actor with a session, if the user is active. */
 function userActor(
-  { user, projectRoles, hiddenProjects, hasMfa, requireMfa, requireMfaSince }: Found,
+  { user, projectRoles, hiddenProjects, hasMfa, sessionMfa, requireMfa, requireMfaSince }: Found,
   now: number,
   session: Pick<UserActor, "sessionId" | "projectId">,
 ): UserActor | undefined {
@@ -61,7 +61,7 @@ function userActor(
     projectRoles,
     hiddenProjects: new Set(hiddenProjects),
     ...session,
-    mfaOverdue: !hasMfa && deadline !== null && deadline <= now,
+    mfaOverdue: !hasMfa && !sessionMfa && deadline !== null && deadline <= now,
   };
 }
 

@@ -2,6 +2,7 @@ import { decodeJwt, errors, jwtVerify, type JWTPayload, SignJWT } from "jose";
 import { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
+import { PROVIDER_TYPES } from "../../core/sign-on/provider.ts";
 
 export interface TokenSettings {
   /**
@@ -36,13 +37,24 @@ const subject = z
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number);
 
+/** The schema of `ProviderSignIn`. */
+const viaProvider = z.object({
+  method: z.enum(PROVIDER_TYPES),
+  issuer: z.string(),
+  idpSession: z.string().nullable(),
+  endsAt: z.number(),
+});
+
+/** How a session began at an identity provider. */
+export type ProviderSignIn = z.infer<typeof viaProvider>;
+
 const accessClaims = z
   .object({ sub: subject, sid: z.string(), projectId: z.int().optional() })
   .transform(({ sub, sid, projectId }) => ({ userId: sub, sessionId: sid, projectId }));
 
 const mfaClaims = z
-  .object({ sub: subject, pwd: z.string() })
-  .transform(({ sub, pwd }) => ({ userId: sub, passwordDigest: pwd }));
+  .object({ sub: subject, pwd: z.string(), via: viaProvider.optional() })
+  .transform(({ sub, pwd, via }) => ({ userId: sub, passwordDigest: pwd, via }));
 
 const deviceClaims = z
   .object({ sub: subject, pwd: z.string(), device: z.string().max(50) })
@@ -51,12 +63,17 @@ const deviceClaims = z
 /** Returns a signed access token (a JWT, RFC 7519). `now` is in epoch milliseconds. */
 export function signAccessToken(
   settings: TokenSettings,
-  claim: AccessClaims & { readonly role: Role },
+  claim: AccessClaims & {
+    readonly role: Role;
+    /** When the session ends, epoch milliseconds. The token expires at this time at the latest. */
+    readonly endsAt?: number | undefined;
+  },
   now: number,
 ): Promise<string> {
-  const { userId, role, sessionId, projectId } = claim;
+  const { userId, role, sessionId, projectId, endsAt = Infinity } = claim;
   const claims = { roles: [role], sid: sessionId, ...(projectId !== undefined && { projectId }) };
-  return sign(settings, "access", { userId, claims, now, seconds: settings.accessTtlSeconds });
+  const seconds = Math.min(settings.accessTtlSeconds, Math.floor((endsAt - now) / 1000));
+  return sign(settings, "access", { userId, claims, now, seconds });
 }
 
 /**
@@ -85,18 +102,20 @@ interface MfaClaims {
    * it is rejected.
    */
   readonly passwordDigest: string;
+  /** The sign-in at an identity provider; undefined after a password. */
+  readonly via?: ProviderSignIn | undefined;
 }
 
 /**
- * Returns a signed MFA token. An MFA token proves only that the user entered the right password.
- * `now` is in epoch milliseconds.
+ * Returns a signed MFA token. An MFA token proves only that the user entered the right password, or
+ * signed in at an identity provider. `now` is in epoch milliseconds.
  */
 export function signMfaToken(
   settings: TokenSettings,
-  { userId, passwordDigest }: MfaClaims,
+  { userId, passwordDigest, via }: MfaClaims,
   now: number,
 ): Promise<string> {
-  const claims = { pwd: passwordDigest };
+  const claims = { pwd: passwordDigest, ...(via && { via }) };
   return sign(settings, "mfa", { userId, claims, now, seconds: MFA_TOKEN_SECONDS });
 }
 

@@ -1,30 +1,48 @@
-import { and, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Role, UserActor } from "@feature-flags/permissions/permissions";
 import { type ReadDb, write } from "../../db/database.ts";
 import { fromJson } from "../../db/json-list.ts";
 import { sessions, settings, userMfa, users } from "../../db/schema/people.ts";
 import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
 
-export type UserRow = typeof users.$inferSelect;
+/** A user, and whether the user can sign in at an identity provider. */
+export type UserRow = typeof users.$inferSelect & { readonly hasIdentity: boolean };
+
+/** The columns of `UserRow`. */
+export const userColumns = {
+  ...getTableColumns(users),
+  hasIdentity: sql<boolean>`EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id)`
+    .mapWith(Boolean)
+    .as("has_identity"),
+};
 export type SessionRow = typeof sessions.$inferSelect;
 
 export async function findUser(db: ReadDb, id: number): Promise<UserRow | undefined> {
-  return (await db.select().from(users).where(eq(users.id, id)))[0];
+  return (await db.select(userColumns).from(users).where(eq(users.id, id)))[0];
 }
 
 export async function findUserByEmail(db: ReadDb, email: string): Promise<UserRow | undefined> {
-  return (await db.select().from(users).where(eq(users.email, email)))[0];
+  return (await db.select(userColumns).from(users).where(eq(users.email, email)))[0];
 }
 
 const hasMfa = sql<boolean>`${userMfa.confirmedAt} IS NOT NULL`.mapWith(Boolean);
 
-/** Returns the user with this e-mail address, and whether a second factor is turned on. */
-export async function findSignIn(db: ReadDb, email: string) {
+/**
+ * Returns the user with this e-mail address, whether a second factor is turned on, and who may sign
+ * in with a password (null before settings are saved).
+ */
+export const findSignIn = (db: ReadDb, email: string) => signInWhere(db, eq(users.email, email));
+
+/** Returns the user with this id as `findSignIn` does; undefined if there is none. */
+export const findSignInById = (db: ReadDb, id: number) => signInWhere(db, eq(users.id, id));
+
+async function signInWhere(db: ReadDb, condition: SQL) {
   const rows = await db
-    .select({ user: users, hasMfa })
+    .select({ user: userColumns, hasMfa, passwordSignIn: settings.passwordSignIn })
     .from(users)
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
-    .where(eq(users.email, email));
+    .leftJoin(settings, eq(settings.id, 1))
+    .where(condition);
   return rows[0];
 }
 
@@ -36,7 +54,7 @@ export async function findSession(db: ReadDb, id: string) {
   const rows = await db
     .select({
       session: sessions,
-      user: users,
+      user: userColumns,
       hiddenProjects,
       sessionTimeoutHours: settings.sessionTimeoutHours,
     })
@@ -53,7 +71,7 @@ export async function findSession(db: ReadDb, id: string) {
  */
 export async function findSessionAndProject(db: ReadDb, id: string, projectId: number) {
   const rows = await db
-    .select({ session: sessions, user: users, project: projects })
+    .select({ session: sessions, user: userColumns, project: projects })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(projects, eq(projects.id, projectId))
@@ -88,7 +106,8 @@ export interface UserWithRoles extends Pick<UserActor, "projectRoles"> {
 }
 
 /** Selects users with the roles in projects. */
-export const selectWithRoles = (db: ReadDb) => db.select({ user: users, projectRoles }).from(users);
+export const selectWithRoles = (db: ReadDb) =>
+  db.select({ user: userColumns, projectRoles }).from(users);
 
 /** Returns the user with this id with the roles in projects; undefined if there is none. */
 export async function findUserWithRoles(
@@ -99,7 +118,7 @@ export async function findUserWithRoles(
 }
 
 const actorColumns = {
-  user: users,
+  user: userColumns,
   projectRoles,
   hiddenProjects,
   hasMfa,
@@ -108,13 +127,13 @@ const actorColumns = {
 };
 
 /**
- * Returns the user of a session, whether the user has a second factor that is turned on, and the
- * settings that require one (null before settings are saved). Returns undefined if the session has
+ * Returns the user of a session, whether the user has a second factor that is turned on, whether the
+ * session began with a second factor (`sessionMfa`), and the settings that require one (null before settings are saved). Returns undefined if the session has
  * ended or belongs to another user.
  */
 export async function findActor(db: ReadDb, claims: { userId: number; sessionId: string }) {
   const rows = await db
-    .select(actorColumns)
+    .select({ ...actorColumns, sessionMfa: sessions.mfa })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
@@ -132,7 +151,7 @@ export async function findActor(db: ReadDb, claims: { userId: number; sessionId:
 /** Returns the user with this id as `findActor` does; undefined if there is none. */
 export async function findActorById(db: ReadDb, id: number) {
   const rows = await db
-    .select(actorColumns)
+    .select({ ...actorColumns, sessionMfa: sql<boolean>`0`.mapWith(Boolean) })
     .from(users)
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
     .leftJoin(settings, eq(settings.id, 1))
@@ -214,6 +233,16 @@ export const markReused = (id: string, at: number) =>
 export const markRefreshed = (id: string, at: number) =>
   write.update(sessions).set({ refreshedAt: at }).where(eq(sessions.id, id));
 
+/** The statement that notes when the identity provider confirmed the user of a session. */
+export const markConfirmed = (id: string, at: number) =>
+  write.update(sessions).set({ confirmedAt: at }).where(eq(sessions.id, id));
+
+/** Returns whether the session was confirmed at its identity provider after `since`. */
+export async function isConfirmed(db: ReadDb, id: string, since: number): Promise<boolean> {
+  const where = and(eq(sessions.id, id), gt(sessions.confirmedAt, since));
+  return (await db.select({ id: sessions.id }).from(sessions).where(where)).length > 0;
+}
+
 export const setSessionProject = (id: string, projectId: number) =>
   write.update(sessions).set({ projectId }).where(eq(sessions.id, id));
 
@@ -224,6 +253,13 @@ export const setSessionProject = (id: string, projectId: number) =>
 export const signInStands = ({ id, passwordHash, role, status }: UserRow) =>
   sql`EXISTS (SELECT 1 FROM users WHERE id = ${id} AND password_hash IS ${passwordHash}
     AND role = ${role} AND status = ${status})`;
+
+/** Returns the e-mail addresses of all active administrators. */
+export const findAdministratorEmails = (db: ReadDb) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.role, "ADMIN"), eq(users.status, "ACTIVE")));
 
 export const touchUser = (id: number, at: number) =>
   write.update(users).set({ lastActiveAt: at }).where(eq(users.id, id));

@@ -24,7 +24,7 @@ auth.openapi(
         z.union([schema.sessionResponse, schema.firstStepResponse]),
         "The session, or a token for the second step if the user has a second factor",
       ),
-      ...errors(400),
+      ...errors(400, 403),
       401: errorRef("InvalidCredentials"),
     },
   }),

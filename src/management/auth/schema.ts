@@ -18,6 +18,7 @@ export const EXAMPLE_USER = {
   createdAt: "2026-01-02T03:04:05.678Z",
   lastActiveAt: "2026-01-02T03:04:05.678Z",
   invitationPending: false,
+  breakGlass: false,
 };
 
 /**
@@ -35,7 +36,15 @@ export const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);
  * The schema of the user's current password, in requests for which an access token alone is not
  * enough.
  */
-export const currentPassword = z.string().min(1).max(1024);
+export const currentPassword = z
+  .string()
+  .min(1)
+  .max(1024)
+  .openapi({
+    description:
+      "Not needed for ten minutes after the identity provider has confirmed the user (the intent " +
+      "`confirm` of `POST /api/v1/auth/sign-on/{slug}`)",
+  });
 
 export const userResponse = z
   .object({
@@ -53,6 +62,11 @@ export const userResponse = z
         "Whether the user has not accepted an invitation yet. Then the status is `INVITED` or " +
         "`DISABLED`, and the invitation can be sent again.",
     }),
+    breakGlass: z.boolean().openapi({
+      description:
+        "Whether the user, as an administrator, may sign in with a password while passwords are " +
+        "turned off",
+    }),
   })
   .openapi("User", { example: EXAMPLE_USER });
 
@@ -66,7 +80,8 @@ export const toUser = (row: UserRow): z.infer<typeof userResponse> => ({
   locale: row.locale,
   createdAt: iso(row.createdAt),
   lastActiveAt: isoOrNull(row.lastActiveAt),
-  invitationPending: row.passwordHash === null,
+  invitationPending: row.passwordHash === null && !row.hasIdentity,
+  breakGlass: row.breakGlass,
 });
 
 const EXAMPLE_ROLES = [{ projectId: 1, role: "DEVELOPER" as const }];
@@ -213,9 +228,11 @@ export const updateMeRequest = z
       .nullable()
       .optional(),
     password: password.optional(),
-    currentPassword: currentPassword
-      .optional()
-      .openapi({ description: "Required when `password` is given" }),
+    currentPassword: currentPassword.optional().openapi({
+      description:
+        "Required when `password` is given, unless the identity provider has confirmed the user " +
+        "within the last ten minutes (the intent `confirm` of `POST /api/v1/auth/sign-on/{slug}`)",
+    }),
   })
   .openapi("UpdateMe", { example: { name: "Ann", locale: "pt-BR" } });
 
@@ -252,7 +269,7 @@ export const toSessionInfo = (info: SessionInfo): z.infer<typeof sessionInfoResp
   expiresAt: iso(info.expiresAt),
 });
 
-const EXAMPLE_SESSION = {
+export const EXAMPLE_SESSION = {
   token: EXAMPLE_TOKEN,
   accessToken: EXAMPLE_TOKEN,
   refreshToken: EXAMPLE_REFRESH_TOKEN,

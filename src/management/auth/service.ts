@@ -15,17 +15,19 @@ import {
 import type { ProjectRow } from "../projects/queries.ts";
 import { unknownProject, visibleProject } from "../scope.ts";
 import { DEFAULT_SETTINGS, findSettings } from "../settings/queries.ts";
+import { actorOf } from "./actor.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
 import { deviceIdOf, digestOfPassword } from "./device.ts";
 import { signMfaToken, verifyDeviceToken } from "./jwt.ts";
-import { attemptPassword } from "./lockout.ts";
+import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
 import { type DeriveKey, verifyPassword } from "./password.ts";
+import { mayUsePassword, passwordsAreOff } from "./password-sign-in.ts";
 import * as queries from "./queries.ts";
-import type { SessionRow } from "./queries.ts";
+import type { SessionRow, UserRow } from "./queries.ts";
 import { familyIdOf } from "./refresh-token.ts";
 import {
   accessTokenOf,
-  actorOf,
+  type FirstStep,
   invalidCredentials,
   issueSession,
   nextRefreshToken,
@@ -33,11 +35,6 @@ import {
   sessionTimeout,
   startSession,
 } from "./sign-in.ts";
-
-/** The result of a login with the right password if the user must still enter the second factor. */
-export interface FirstStep {
-  readonly mfaToken: string;
-}
 
 interface Credentials {
   readonly email: string;
@@ -53,7 +50,7 @@ const notValid = () => unauthorized("The refresh token is not valid");
 /**
  * Signs in with e-mail address and password. A failed login does the same work whether or not the
  * user exists, so that its response time reveals nothing.
- * Throws: 401 INVALID_CREDENTIALS; 429 after too many failed logins from the network or for the
+ * Throws: 401 INVALID_CREDENTIALS; 403 for the right password if passwords are turned off; 429 after too many failed logins from the network or for the
  * address; 429 or 503 if too many logins run at a time.
  */
 export async function login(ctx: PublicContext, input: Credentials): Promise<Session | FirstStep> {
@@ -95,8 +92,8 @@ async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Sess
   return attemptPassword(ctx, { email, deviceId }, async ({ guards, statements, fail }) => {
     let found = await find();
     if (!found && email === ctx.bootstrap?.email) {
-      const user = await bootstrapAdministrator(ctx, derive);
-      found = user && { user, hasMfa: false };
+      await bootstrapAdministrator(ctx, derive);
+      found = await queries.findSignIn(ctx.db, email);
     }
     const hash = found?.user.status === "ACTIVE" ? found.user.passwordHash : null;
     if (!(await verifyPassword(derive, password, hash)) || !found) {
@@ -104,7 +101,9 @@ async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Sess
       await fail(actAs(ctx, SYSTEM), found ? "session.refused" : COUNTED_REFUSAL);
       throw invalidCredentials();
     }
-    const { user, hasMfa } = found;
+    const { user, hasMfa, passwordSignIn } = found;
+    if (!mayUsePassword(ctx, user, passwordSignIn))
+      throw await refusePassword(ctx, user, { guards, statements });
     if (!hasMfa) return startSession(ctx, user, { hasMfa, deviceId, guards, statements });
     await actAs(ctx, actorOf(user)).commit({
       guards,
@@ -114,6 +113,19 @@ async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Sess
     const claims = { userId: user.id, passwordDigest: await digestOfPassword(user) };
     return { mfaToken: await signMfaToken(ctx.tokens, claims, ctx.now()) };
   });
+}
+
+/** Records that a right password was refused, because passwords are turned off. Returns the error. */
+async function refusePassword(
+  ctx: PublicContext,
+  user: UserRow,
+  attempt: Pick<PasswordAttempt, "guards" | "statements">,
+): Promise<ApiError> {
+  await actAs(ctx, SYSTEM).commit({
+    ...attempt,
+    audit: aboutUser("session.password-off", user.id),
+  });
+  return passwordsAreOff();
 }
 
 /**
@@ -132,9 +144,12 @@ export async function refresh(
   const found = sessionId === undefined ? undefined : await queries.findSession(ctx.db, sessionId);
   if (!found) throw notValid();
   const { session, user, hiddenProjects, sessionTimeoutHours } = found;
-  const { refreshToken, rotation } = await nextRefreshToken(ctx, session.id, {
+  const endsAt = session.endsAt ?? undefined;
+  if (endsAt !== undefined && endsAt <= ctx.now()) throw await refuseRefresh(ctx, session);
+  const timeout = {
     sessionTimeoutHours: sessionTimeoutHours ?? DEFAULT_SETTINGS.sessionTimeoutHours,
-  });
+  };
+  const { refreshToken, rotation } = await nextRefreshToken(ctx, session.id, timeout, endsAt);
   const { outcome } = await ctx.families.refresh(
     session.id,
     await sha256(presentedToken),
@@ -147,7 +162,7 @@ export async function refresh(
   const selected = session.projectId ?? undefined;
   const projectId =
     selected !== undefined && hiddenProjects.includes(selected) ? undefined : selected;
-  return issueSession(ctx, { user, sessionId: session.id, refreshToken, projectId });
+  return issueSession(ctx, { user, sessionId: session.id, refreshToken, projectId, endsAt });
 }
 
 /**
@@ -210,7 +225,8 @@ export async function selectProject(
       }),
       onForeignKey: unknownProject(),
     });
-  const accessToken = await accessTokenOf(ctx, { user, sessionId, projectId });
+  const endsAt = session.endsAt ?? undefined;
+  const accessToken = await accessTokenOf(ctx, { user, sessionId, projectId, endsAt });
   return { accessToken, user, project };
 }
 

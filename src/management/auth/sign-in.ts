@@ -1,6 +1,5 @@
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { ApiError } from "../../core/errors/api-error.ts";
-import type { UserActor } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import type { Rotation } from "../../core/sessions/refresh-family.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
@@ -8,7 +7,10 @@ import { actAs, type PublicContext } from "../context.ts";
 import { findSettings, type SettingsRow } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
 import { newDeviceToken } from "./device.ts";
-import { signAccessToken } from "./jwt.ts";
+import { actorOf } from "./actor.ts";
+import { mailBreakGlass } from "./break-glass.ts";
+import { type ProviderSignIn, signAccessToken } from "./jwt.ts";
+import { assertPasswordAllowed } from "./password-sign-in.ts";
 import * as queries from "./queries.ts";
 import type { UserRow } from "./queries.ts";
 import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
@@ -27,9 +29,19 @@ export interface Session {
   readonly mfaEnrollmentDeadline?: number | undefined;
 }
 
+/** The result of a first step of a sign-in, with a password or at an identity provider, if the user must still enter the second factor. */
+export interface FirstStep {
+  readonly mfaToken: string;
+}
+
 /** The input of `startSession` that depends on how the user signs in. */
 interface SignIn {
+  /** Whether the user has a second factor that is turned on. The user has entered it. */
   readonly hasMfa: boolean;
+  /** The sign-in at an identity provider; undefined after a password. */
+  readonly via?: ProviderSignIn | undefined;
+  /** Whether the identity provider has checked a second factor. Default: false. */
+  readonly providerMfa?: boolean;
   /** The id of the device if it was recognised. */
   readonly deviceId?: string | undefined;
   /** The guards and statements that are committed together with the new session. */
@@ -41,35 +53,22 @@ export const invalidCredentials = () =>
   new ApiError("INVALID_CREDENTIALS", "Wrong e-mail or password");
 
 /**
- * Returns the actor for the audit records of a request that has no access token. The actor is the
- * user whom the request is about.
- */
-export const actorOf = (user: UserRow): UserActor => ({
-  kind: "user",
-  id: user.id,
-  email: user.email,
-  role: user.role,
-  projectRoles: new Map(),
-  hiddenProjects: new Set(),
-  sessionId: undefined,
-  projectId: undefined,
-  mfaOverdue: false,
-});
-
-/**
  * Starts a session: opens a refresh family and commits the session's row together with the
  * sign-in's guards and statements. A 51st session ends the one that was refreshed longest ago.
  * Throws: the error of a guard that fails; 401 if the user has been deleted, or has another
- * password, role or status than `user`.
+ * password, role or status than `user`; 403 after a password if passwords are turned off.
  */
 export async function startSession(
   ctx: PublicContext,
   user: UserRow,
   signIn: SignIn,
 ): Promise<Session> {
+  const { via, hasMfa, providerMfa = false } = signIn;
   const sessionId = newFamilyId();
   const settings = await findSettings(ctx.db);
-  const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings);
+  if (!via) assertPasswordAllowed(ctx, user, settings.passwordSignIn);
+  const endsAt = via?.endsAt;
+  const { refreshToken, rotation } = await nextRefreshToken(ctx, sessionId, settings, endsAt);
   await ctx.families.open(sessionId, { userId: user.id, ...rotation });
   const now = ctx.now();
   const { userAgent = null, ip = null } = ctx.request;
@@ -88,16 +87,23 @@ export async function startSession(
         refreshedAt: now,
         userAgent,
         ip,
+        mfa: hasMfa || providerMfa,
+        ...(via ?? { method: "password" as const }),
       }),
       queries.touchUser(user.id, now),
     ],
     audit: aboutUser("session.started", user.id, {
-      after: { knownDevice: signIn.deviceId !== undefined },
+      after: {
+        knownDevice: signIn.deviceId !== undefined,
+        ...(via && { issuer: via.issuer }),
+      },
     }),
   });
+  if (!via && settings.passwordSignIn === "breakGlass") mailBreakGlass(ctx, user);
   const active = { ...user, lastActiveAt: now };
-  const session = await issueSession(ctx, { user: active, sessionId, refreshToken });
-  const mfaEnrollmentDeadline = signIn.hasMfa ? undefined : (mfaDeadline(settings) ?? undefined);
+  const session = await issueSession(ctx, { user: active, sessionId, refreshToken, endsAt });
+  const isProtected = hasMfa || providerMfa;
+  const mfaEnrollmentDeadline = isProtected ? undefined : (mfaDeadline(settings) ?? undefined);
   const deviceToken = await newDeviceToken(ctx, user, signIn.deviceId);
   return { ...session, deviceToken, mfaEnrollmentDeadline };
 }
@@ -111,15 +117,16 @@ export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours"
 
 /**
  * Creates a refresh token for the family. Returns the token, and the `rotation` with which the
- * family store makes the token current.
+ * family store makes the token current. The token expires when the session ends, at `endsAt`.
  */
 export async function nextRefreshToken(
   ctx: Pick<PublicContext, "now" | "tokens">,
   familyId: string,
   settings: Pick<SettingsRow, "sessionTimeoutHours">,
+  endsAt: number = Infinity,
 ) {
   const { token: refreshToken, hash: nextHash } = await newRefreshToken(familyId);
-  const expiresAt = ctx.now() + ctx.tokens.refreshTtlMs;
+  const expiresAt = Math.min(ctx.now() + ctx.tokens.refreshTtlMs, endsAt);
   const rotation: Rotation = { nextHash, expiresAt, timeoutMs: sessionTimeout(settings) };
   return { refreshToken, rotation };
 }
@@ -128,6 +135,8 @@ interface SessionInput {
   readonly user: UserRow;
   readonly sessionId: string;
   readonly projectId?: number | undefined;
+  /** When the session ends, epoch milliseconds. Undefined: only the idle timeout applies. */
+  readonly endsAt?: number | undefined;
 }
 
 /** Signs an access token for the session. Returns it with the refresh token and the user. */
@@ -141,8 +150,8 @@ export async function issueSession(
 
 export function accessTokenOf(
   ctx: Pick<PublicContext, "now" | "tokens">,
-  { user, sessionId, projectId }: SessionInput,
+  { user, sessionId, projectId, endsAt }: SessionInput,
 ): Promise<string> {
-  const claims = { userId: user.id, role: user.role, sessionId, projectId };
+  const claims = { userId: user.id, role: user.role, sessionId, projectId, endsAt };
   return signAccessToken(ctx.tokens, claims, ctx.now());
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
+import { userColumns } from "../auth/queries.ts";
 import { recoveryCodes, userMfa, users } from "../../db/schema/people.ts";
 
 export type MfaRow = typeof userMfa.$inferSelect;
@@ -11,7 +12,7 @@ export async function findMfa(db: ReadDb, userId: number): Promise<MfaRow | unde
 /** Returns the user and the second factor, which is null if the user has enrolled none. */
 export async function findUserWithMfa(db: ReadDb, userId: number) {
   const rows = await db
-    .select({ user: users, mfa: userMfa })
+    .select({ user: userColumns, mfa: userMfa })
     .from(users)
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
     .where(eq(users.id, userId));

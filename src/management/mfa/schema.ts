@@ -10,16 +10,18 @@ const code = z
   .openapi({ description: "A code from the authenticator app, or a recovery code" });
 
 export const enrolRequest = z
-  .object({ currentPassword })
+  .object({ currentPassword: currentPassword.optional() })
   .openapi("MfaEnrol", { example: { currentPassword: EXAMPLE_PASSWORD } });
 
 export const activateRequest = z
   .object({ code: code.openapi({ description: "A code from the authenticator app" }) })
   .openapi("MfaCode", { example: { code: "492039" } });
 
-export const confirmedRequest = z.object({ currentPassword, code }).openapi("MfaConfirmation", {
-  example: { currentPassword: EXAMPLE_PASSWORD, code: "492039" },
-});
+export const confirmedRequest = z
+  .object({ currentPassword: currentPassword.optional(), code })
+  .openapi("MfaConfirmation", {
+    example: { currentPassword: EXAMPLE_PASSWORD, code: "492039" },
+  });
 
 export const verifyRequest = z
   .object({ mfaToken: z.string().min(1).max(2048), code, deviceToken })

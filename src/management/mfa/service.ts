@@ -13,7 +13,8 @@ import { deviceIdOf, digestOfPassword } from "../auth/device.ts";
 import { verifyDeviceToken, verifyMfaToken } from "../auth/jwt.ts";
 import { withCurrentPassword } from "../auth/current-password.ts";
 import { unlock } from "../auth/lockout.ts";
-import { actorOf, invalidCredentials, type Session, startSession } from "../auth/sign-in.ts";
+import { actorOf } from "../auth/actor.ts";
+import { invalidCredentials, type Session, startSession } from "../auth/sign-in.ts";
 import {
   actAs,
   authorized,
@@ -73,7 +74,8 @@ export async function status(call: Call) {
 /**
  * Completes a sign-in with a code from the authenticator app, or with a recovery code.
  * Throws: 401 for an invalid MFA token, an MFA token for an old password, a wrong code or an
- * inactive user; 429 while the second factor is locked.
+ * inactive user; 403 after a password if passwords are turned off; 429 while the second factor is
+ * locked.
  */
 export async function verify(
   ctx: PublicContext,
@@ -99,6 +101,7 @@ export async function verify(
   return startSession(ctx, user, {
     hasMfa: true,
     deviceId,
+    via: claims.via,
     guards,
     statements: [...statements, unlock(ctx, { email: user.email, deviceId })],
   });
@@ -111,12 +114,15 @@ export async function verify(
  * Throws: 400 for a wrong current password, 409 if the second factor is already turned on, 429
  * after too many wrong passwords.
  */
-export async function enrol(call: MfaCall, input: { readonly currentPassword: string }) {
+export async function enrol(
+  call: MfaCall,
+  input: { readonly currentPassword?: string | undefined },
+) {
   const ctx = authorized(call, "session:own");
   const { user } = await account(ctx);
   const secret = totp.newSecret();
   const sealed = await ctx.vault.seal(secret);
-  await withCurrentPassword(ctx, { user, ...input }, (attempt) =>
+  await withCurrentPassword(ctx, { user, currentPassword: input.currentPassword }, (attempt) =>
     ctx.commit({
       guards: [
         ...attempt.guards,
@@ -163,7 +169,7 @@ export async function activate(
 
 /** The current password and a code: the input of a change that weakens or replaces the factor. */
 interface Confirmation {
-  readonly currentPassword: string;
+  readonly currentPassword?: string | undefined;
   readonly code: string;
 }
 

@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS: SettingsRow = {
   requireMfa: false,
   requireMfaSince: null,
   sessionTimeoutHours: 720,
+  passwordSignIn: "everyone",
   version: 0,
   updatedAt: null,
 };
@@ -31,9 +32,19 @@ export const settingsUnchanged = (row: SettingsRow) =>
     : sql`EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.version} = ${row.version})`;
 
 export const saveSettings = (
-  row: Pick<SettingsRecord, "requireMfa" | "requireMfaSince" | "sessionTimeoutHours" | "updatedAt">,
+  row: Pick<
+    SettingsRecord,
+    "requireMfa" | "requireMfaSince" | "sessionTimeoutHours" | "passwordSignIn" | "updatedAt"
+  >,
 ) =>
   write
     .insert(settings)
     .values({ ...row, id: ONLY })
     .onConflictDoUpdate({ target: settings.id, set: { ...row, version: sql`version + 1` } });
+
+/** Guard: fails unless the session began at an identity provider. */
+export const isProviderSession = (id: string) =>
+  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id} AND issuer IS NOT NULL)`;
+
+/** The statement that ends all sessions that began with a password. */
+export const endPasswordSessions = sql`DELETE FROM sessions WHERE issuer IS NULL`;

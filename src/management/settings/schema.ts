@@ -5,10 +5,18 @@ import type { SettingsRow } from "./queries.ts";
 
 const sessionTimeoutHours = z.int().min(1).max(720);
 
+const passwordSignIn = z.enum(["everyone", "breakGlass"]).openapi({
+  description:
+    "`breakGlass` turns passwords off, except for administrators with `breakGlass`. Turning them off " +
+    "needs a session of an identity provider, and such an administrator with a password and a second " +
+    "factor. It ends the other sessions that began with a password.",
+});
+
 export const settingsResponse = z
   .object({
     requireMfa: z.boolean(),
     sessionTimeoutHours,
+    passwordSignIn,
     mfaEnrollmentDeadline: timestamp.nullable().openapi({
       description:
         "From this time on, users without a second factor can only use their own account",
@@ -20,6 +28,7 @@ export const settingsResponse = z
     example: {
       requireMfa: false,
       sessionTimeoutHours: 720,
+      passwordSignIn: "everyone",
       mfaEnrollmentDeadline: null,
       version: 1,
       updatedAt: "2026-01-02T03:04:05.678Z",
@@ -42,6 +51,7 @@ export const mfaDeadline = (row: Pick<SettingsRow, "requireMfa" | "requireMfaSin
 export const toSettings = (row: SettingsRow): z.infer<typeof settingsResponse> => ({
   requireMfa: row.requireMfa,
   sessionTimeoutHours: row.sessionTimeoutHours,
+  passwordSignIn: row.passwordSignIn,
   mfaEnrollmentDeadline: isoOrNull(mfaDeadline(row)),
   version: row.version,
   updatedAt: isoOrNull(row.updatedAt),
@@ -52,5 +62,6 @@ export const updateSettingsRequest = z
   .object({
     requireMfa: z.boolean().optional(),
     sessionTimeoutHours: sessionTimeoutHours.optional(),
+    passwordSignIn: passwordSignIn.optional(),
   })
   .openapi("UpdateSettings", { example: { requireMfa: true, sessionTimeoutHours: 168 } });

@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
-import { type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
+import { settings, type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
 import {
   selectWithRoles,
+  userColumns,
   userIdByEmail,
   type UserRow,
   type UserWithRoles,
@@ -25,21 +26,18 @@ export const listUserNames = (db: ReadDb, ownersIn: number | undefined) =>
     .orderBy(sql`${users.name} COLLATE NOCASE`, asc(users.id));
 
 /**
- * Returns the user to whom the token of a link in an e-mail belongs; undefined if no unexpired
- * token of this purpose has this hash.
+ * Returns the user to whom the token of a link in an e-mail belongs, and who may sign in with a
+ * password (null before settings are saved); undefined if no unexpired token of this purpose has this
+ * hash.
  */
-export async function findTokenUser(
-  db: ReadDb,
-  hash: string,
-  purpose: TokenPurpose,
-  now: number,
-): Promise<UserRow | undefined> {
+export async function findTokenUser(db: ReadDb, hash: string, purpose: TokenPurpose, now: number) {
   const rows = await db
-    .select({ user: users })
+    .select({ user: userColumns, passwordSignIn: settings.passwordSignIn })
     .from(userTokens)
     .innerJoin(users, eq(users.id, userTokens.userId))
+    .leftJoin(settings, eq(settings.id, 1))
     .where(matchesToken(hash, purpose, now));
-  return rows[0]?.user;
+  return rows[0];
 }
 
 /**
@@ -74,11 +72,33 @@ export const tokenIsValid = (hash: string, purpose: TokenPurpose, now: number) =
 export const anotherAdministrator = (id: number) => sql`EXISTS (SELECT 1 FROM ${users}
   WHERE ${users.role} = 'ADMIN' AND ${users.status} = 'ACTIVE' AND ${users.id} <> ${id})`;
 
+/**
+ * The SQL condition for break-glass administrators who can sign in with a password and a second
+ * factor.
+ */
+const isBreakGlass = sql`users.role = 'ADMIN' AND users.status = 'ACTIVE' AND users.break_glass = 1
+  AND users.password_hash IS NOT NULL AND EXISTS
+    (SELECT 1 FROM user_mfa m WHERE m.user_id = users.id AND m.confirmed_at IS NOT NULL)`;
+
+/** Guard: fails if no break-glass administrator can sign in. */
+export const hasBreakGlass = sql`EXISTS (SELECT 1 FROM users WHERE ${isBreakGlass})`;
+
+/**
+ * Guard: fails if passwords are turned off and no break-glass administrator other than the user `id`
+ * can sign in.
+ */
+export const anotherBreakGlass = (
+  id: number,
+) => sql`(NOT EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.passwordSignIn} = 'breakGlass')
+  OR EXISTS (SELECT 1 FROM users WHERE ${isBreakGlass} AND users.id <> ${id}))`;
+
 export const countUsers = sql`SELECT count(*) FROM ${users}`;
 
 export const updateUser = (
   id: number,
-  change: Partial<Pick<UserRow, "name" | "role" | "status" | "locale" | "avatar" | "passwordHash">>,
+  change: Partial<
+    Pick<UserRow, "name" | "role" | "status" | "locale" | "avatar" | "passwordHash" | "breakGlass">
+  >,
 ) =>
   write
     .update(users)

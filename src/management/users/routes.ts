@@ -171,7 +171,7 @@ users.openapi(
     tags,
     ...access("user:write"),
     request: { params: idParams },
-    responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 404) },
+    responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
     await service.resetMfa(callOf(c), c.req.valid("param"));

@@ -41,5 +41,6 @@ export const updateUserRequest = z
     name: name.optional(),
     role: role.optional(),
     status: z.enum(["ACTIVE", "DISABLED"]).optional(),
+    breakGlass: z.boolean().optional(),
   })
   .openapi("UpdateUser", { example: { role: "ADMIN" } });

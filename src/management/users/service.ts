@@ -1,5 +1,5 @@
 import { normalizeEmail } from "../../core/lib/email.ts";
-import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { aboutUser } from "../../db/audit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
@@ -33,11 +33,27 @@ type MailContext = Pick<ManagementCall, "mailer" | "publicUrl" | "request">;
 
 const missing = () => notFound("The user does not exist");
 const lastAdministrator = conflict("The last administrator cannot be removed, disabled or demoted");
+const lastBreakGlass = conflict(
+  "While passwords are turned off, one administrator with breakGlass, a password and a second factor must remain",
+);
+/** Whether the user has accepted the invitation: with a password, or with an identity provider. */
+const hasJoined = (user: UserRow) => user.passwordHash !== null || user.hasIdentity;
 const isAdministrator = (user: UserRow) => user.role === "ADMIN" && user.status === "ACTIVE";
 const remainsAdministered = (id: number) => ({
   holds: queries.anotherAdministrator(id),
   error: lastAdministrator,
 });
+
+/** The guards of a change that takes a user's rights as an administrator or a break-glass user. */
+const remaining = (
+  user: UserRow,
+  lost: { readonly administrator: boolean; readonly breakGlass: boolean },
+) => [
+  ...(lost.administrator && isAdministrator(user) ? [remainsAdministered(user.id)] : []),
+  ...(lost.breakGlass && isAdministrator(user) && user.breakGlass
+    ? [{ holds: queries.anotherBreakGlass(user.id), error: lastBreakGlass }]
+    : []),
+];
 
 export const listUsers = (call: Call): Promise<UserWithRoles[]> =>
   queries.listUsers(authorized(call, "user:read").db);
@@ -113,7 +129,7 @@ export async function reinviteUser(call: Call & MailContext, { id }: ById): Prom
   const user = await optimisticUpdate({
     read: () => find(ctx, id),
     write: async (found) => {
-      if (found.passwordHash !== null)
+      if (hasJoined(found))
         throw conflict("The user has accepted the invitation and needs no new one");
       const isDisabled = found.status !== "INVITED";
       const status = "INVITED";
@@ -136,8 +152,9 @@ export async function reinviteUser(call: Call & MailContext, { id }: ById): Prom
 
 /**
  * Changes a user. A new role or status ends all sessions of the user.
- * Throws: 404 for an unknown id; 409 if no active administrator would be left, or if `input`
- * activates a user who has not accepted the invitation; 412 if `ifMatch` does not contain the
+ * Throws: 404 for an unknown id; 400 for `breakGlass` without the role ADMIN; 409 if no active
+ * administrator would be left, or no break-glass administrator while passwords are turned off, or if
+ * `input` activates a user who has not accepted the invitation; 412 if `ifMatch` does not contain the
  * user's version.
  */
 export async function updateUser(
@@ -147,6 +164,7 @@ export async function updateUser(
     readonly name?: string | undefined;
     readonly role?: Role | undefined;
     readonly status?: Exclude<UserStatus, "INVITED"> | undefined;
+    readonly breakGlass?: boolean | undefined;
     readonly ifMatch?: readonly number[] | undefined;
   },
 ): Promise<UserWithRoles> {
@@ -157,21 +175,32 @@ export async function updateUser(
     read: () => find(ctx, id),
     write: async (user) => {
       const { name = user.name, role = user.role, status = user.status } = input;
-      if (status === "ACTIVE" && user.passwordHash === null)
+      if (status === "ACTIVE" && !hasJoined(user))
         throw conflict(
           "The user has not accepted the invitation yet; send it again with POST /api/v1/users/{id}/invite",
         );
-      const stepsDown = isAdministrator(user) && (role !== "ADMIN" || status !== "ACTIVE");
+      if (input.breakGlass === true && role !== "ADMIN")
+        throw invalid([{ field: "breakGlass", message: "can be true only for an administrator" }]);
+      const breakGlass = role === "ADMIN" && (input.breakGlass ?? user.breakGlass);
+      const stepsDown = role !== "ADMIN" || status !== "ACTIVE";
       const endsSessions = role !== user.role || status !== user.status;
       await ctx.commit({
-        guards: [unchanged(users, user), ...(stepsDown ? [remainsAdministered(id)] : [])],
+        guards: [
+          unchanged(users, user),
+          ...remaining(user, { administrator: stepsDown, breakGlass: stepsDown || !breakGlass }),
+        ],
         statements: [
-          queries.updateUser(id, { name, role, status }),
+          queries.updateUser(id, { name, role, status, breakGlass }),
           ...(endsSessions ? [queries.deleteSessions(id)] : []),
         ],
         audit: aboutUser("user.updated", id, {
-          before: { name: user.name, role: user.role, status: user.status },
-          after: { name, role, status },
+          before: {
+            name: user.name,
+            role: user.role,
+            status: user.status,
+            breakGlass: user.breakGlass,
+          },
+          after: { name, role, status, breakGlass },
         }),
       });
     },
@@ -181,7 +210,7 @@ export async function updateUser(
 
 /**
  * Deletes a user and ends the user's sessions. Throws: 404 for an unknown id, 409 if this is the
- * last active administrator.
+ * last active administrator, or the last break-glass administrator while passwords are turned off.
  */
 export async function deleteUser(call: Call, { id }: ById): Promise<void> {
   const ctx = authorized(call, "user:write", { projectId: null });
@@ -192,7 +221,7 @@ export async function deleteUser(call: Call, { id }: ById): Promise<void> {
       await ctx.commit({
         guards: [
           unchanged(users, user),
-          ...(isAdministrator(user) ? [remainsAdministered(id)] : []),
+          ...remaining(user, { administrator: true, breakGlass: true }),
         ],
         statements: [queries.deleteUser(id)],
         audit: aboutUser("user.deleted", id, { before: { email, name, role, status } }),
@@ -204,14 +233,18 @@ export async function deleteUser(call: Call, { id }: ById): Promise<void> {
 /**
  * Turns off the second factor of a user, for example after the loss of the device, and ends the
  * user's sessions.
- * Throws: 404 if the user does not exist or has no second factor.
+ * Throws: 404 if the user does not exist or has no second factor; 409 for the last break-glass
+ * administrator while passwords are turned off.
  */
 export async function resetMfa(call: Call, { id }: ById): Promise<void> {
   const ctx = authorized(call, "user:write", { projectId: null });
-  await find(ctx, id);
+  const user = await find(ctx, id);
   const noMfa = notFound("The user has no second factor");
   await ctx.commit({
-    guards: [{ holds: userHasMfa(id), error: noMfa }],
+    guards: [
+      { holds: userHasMfa(id), error: noMfa },
+      ...remaining(user, { administrator: false, breakGlass: true }),
+    ],
     statements: [deleteMfa(id), queries.deleteSessions(id)],
     audit: aboutUser("mfa.reset", id),
   });

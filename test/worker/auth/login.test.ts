@@ -34,6 +34,8 @@ describe("POST /auth/login", () => {
         createdAt: expect.stringMatching(TIME),
         lastActiveAt: expect.stringMatching(TIME),
         invitationPending: false,
+        // Bootstrap creates this administrator.
+        breakGlass: true,
       },
     });
   });

@@ -6,6 +6,10 @@ import { newLink } from "../support/links.ts";
 import { endedDelivery, receiver } from "../support/receiver.ts";
 import { ADMIN, person } from "../support/people.ts";
 import { newSession, signedIn } from "../support/sessions.ts";
+import { FakeIdp, network, publicKeys, signed } from "../support/fake-idp.ts";
+import { newProvider } from "../support/providers.ts";
+import { newEmail, providerOf } from "../support/sign-on.ts";
+import { sha256 } from "../../../src/core/lib/digest.ts";
 import {
   newContext,
   newEnvironment,
@@ -64,8 +68,63 @@ export async function everything() {
     requests: await changeRequests(projectId, environmentId),
     ramps: await ramps(projectId, environmentId),
     unique: unique("known"),
+    signOn: await signOn(administrator.id),
   };
 }
+
+/** Creates the identity providers that routes use, and what a person at them has proved. */
+async function signOn(userId: number) {
+  const idp = new FakeIdp();
+  const issuer = `https://team-${crypto.randomUUID()}.cloudflareaccess.com`;
+  network(idp.host, [issuer, async () => Response.json(await publicKeys())], RECEIVER);
+  const oidc = await providerOf(idp);
+  const access = await newProvider({ type: "access", issuer, domains: ["example.com"] });
+  const [slug, code] = [unique("github"), unique("code")];
+  const { id } = await newProvider({ type: "github", slug });
+  // With two accounts, the user can unlink one of them.
+  for (const one of [oidc.issuer, issuer]) await insertIdentity(one, userId);
+  await insertCode(await sha256(code), oidc.issuer, userId);
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { sub: SUBJECT, iat: now, exp: now + 3600 };
+  const event = { "http://schemas.openid.net/event/backchannel-logout": {} };
+  return {
+    providerId: id as number,
+    doomedId: (await newProvider({ type: "github" })).id as number,
+    slug,
+    code,
+    oidcSlug: oidc.slug as string,
+    accessSlug: access.slug as string,
+    assertion: await signed({ ...claims, iss: issuer, aud: "client", email: newEmail() }),
+    logoutToken: await signed({
+      ...claims,
+      iss: oidc.issuer,
+      aud: "client",
+      jti: slug,
+      events: event,
+    }),
+    identityId: await sha256(`${oidc.issuer} ${SUBJECT}`),
+  };
+}
+
+const SUBJECT = "subject-1";
+
+/** The receiver of the webhooks of `newIntegration`. */
+const RECEIVER = ["https://receiver.example.com", () => new Response("thank you")] as const;
+
+const insertIdentity = (issuer: string, userId: number) =>
+  env.DB.prepare(
+    "INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 1)",
+  )
+    .bind(issuer, SUBJECT, userId)
+    .run();
+
+const insertCode = (hash: string, issuer: string, userId: number) =>
+  env.DB.prepare(
+    `INSERT INTO sign_on_codes (hash, user_id, method, issuer, mfa, ends_at, expires_at)
+     VALUES (?, ?, 'oidc', ?, 0, ?, ?)`,
+  )
+    .bind(hash, userId, issuer, Date.now() + 3_600_000, Date.now() + 3_600_000)
+    .run();
 
 /** A change request with the hash that routes need. */
 interface KnownRequest {

@@ -85,8 +85,8 @@ it.each(titled(ROUTES.filter(({ method }) => method !== "GET")))(
 describe.each(titled(ROUTES.filter(({ permission }) => permission === null)))(
   "the public route %s",
   (_, route) => {
-    it("returns 200 or 202 without a token", async () => {
-      expect([200, 202]).toContain((await call(...properly(route, known))).status);
+    it("returns 200, 202 or a redirect without a token", async () => {
+      expect([200, 202, 302]).toContain((await call(...properly(route, known))).status);
     });
   },
 );
@@ -155,8 +155,10 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
   );
 });
 
-/** A stop URL returns the same for every token. */
-const identified = ROUTES.filter(({ ids, path }) => ids !== undefined && !path.endsWith("{token}"));
+/** A stop URL returns the same for every token, and a callback redirects in any case. */
+const identified = ROUTES.filter(
+  ({ ids, path }) => ids !== undefined && !/(?:\{token\}|\/callback)$/.test(path),
+);
 
 describe.each(titled(identified))("the route %s", (_, route) => {
   const send = (path: string) =>
@@ -170,8 +172,9 @@ describe.each(titled(identified))("the route %s", (_, route) => {
     expect(outcome(await send(unknown(route.path)))).toBe("404 NOT_FOUND");
   });
 
-  // Any text is a valid session id, metric name or flag key, so these routes have no invalid ids.
-  const odd = /\{(?:sessionId|name|key)\}/.test(route.path) ? [] : ODD_IDS;
+  // Any text is a valid session id, metric name, flag key, slug or identity, so these routes have no
+  // invalid ids.
+  const odd = /\{(?:sessionId|name|key|slug|identityId)\}/.test(route.path) ? [] : ODD_IDS;
   it.each(odd)("returns 400 for the id %s", async (id) => {
     expect(outcome(await send(filled(route.path, [id, id])))).toBe("400 BAD_REQUEST");
   });

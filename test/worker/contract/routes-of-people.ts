@@ -68,4 +68,42 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
 
   route("GET /api/v1/settings", "settings:read"),
   route("PUT /api/v1/settings", "settings:write", { body: () => ({ sessionTimeoutHours: 700 }) }),
+  route("GET /api/v1/settings/identity-providers", "settings:read"),
+  route("POST /api/v1/settings/identity-providers", "settings:write", {
+    body: ({ unique }) => ({ slug: unique, name: unique, type: "github", clientId: "client" }),
+  }),
+  route("GET /api/v1/settings/identity-providers/{id}", "settings:read", {
+    ids: (k) => [k.signOn.providerId],
+  }),
+  route("PUT /api/v1/settings/identity-providers/{id}", "settings:write", {
+    ids: (k) => [k.signOn.providerId],
+    ...renamed,
+  }),
+  route("DELETE /api/v1/settings/identity-providers/{id}", "settings:write", {
+    ids: (k) => [k.signOn.doomedId],
+  }),
+  route("GET /api/v1/auth/sign-on", null),
+  route("POST /api/v1/auth/sign-on/{slug}", null, {
+    ids: (k) => [k.signOn.slug],
+    body: () => ({}),
+  }),
+  route("GET /api/v1/auth/sign-on/{slug}/callback", null, { ids: (k) => [k.signOn.slug] }),
+  route("POST /api/v1/auth/sign-on/complete", null, {
+    body: () => ({}),
+    headers: (k) => ({ Cookie: `__Host-sso-code=${k.signOn.code}` }),
+  }),
+  route("POST /api/v1/auth/sign-on/{slug}/assertion", null, {
+    ids: (k) => [k.signOn.accessSlug],
+    body: () => ({}),
+    headers: (k) => ({ "Cf-Access-Jwt-Assertion": k.signOn.assertion }),
+  }),
+  route("POST /api/v1/auth/sign-on/{slug}/logout", null, {
+    ids: (k) => [k.signOn.oidcSlug],
+    body: (k) => new URLSearchParams({ logout_token: k.signOn.logoutToken }),
+    headers: () => ({ "Content-Type": "application/x-www-form-urlencoded" }),
+  }),
+  route("GET /api/v1/auth/me/identities", "session:own"),
+  route("DELETE /api/v1/auth/me/identities/{identityId}", "session:own", {
+    ids: (k) => [k.signOn.identityId],
+  }),
 ];

@@ -186,6 +186,25 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     deleteSegment: "segment:write",
   },
   "settings/service.ts": { getSettings: "settings:read", updateSettings: "settings:write" },
+  "sign-on/service.ts": {
+    beginSignOn: PUBLIC,
+    continueSignOn: PUBLIC,
+    completeSignOn: PUBLIC,
+  },
+  "sign-on/assertion-service.ts": { signInWithAssertion: PUBLIC },
+  "sign-on/logout-service.ts": { endProviderSessions: PUBLIC },
+  "sign-on/identity-service.ts": {
+    listOwnIdentities: "session:own",
+    unlinkIdentity: "session:own",
+  },
+  "sign-on/provider-service.ts": {
+    listProviders: "settings:read",
+    listSignOnOptions: PUBLIC,
+    getProvider: "settings:read",
+    createProvider: "settings:write",
+    updateProvider: "settings:write",
+    deleteProvider: "settings:write",
+  },
   "strategies/bulk-revert-service.ts": { revertStrategies: "strategy:write" },
   "strategies/bulk-service.ts": {
     switchFlags: "strategy:write",

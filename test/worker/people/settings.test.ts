@@ -18,6 +18,7 @@ describe("the settings of the service", () => {
     expect((await read()).body).toEqual({
       requireMfa: false,
       sessionTimeoutHours: 720,
+      passwordSignIn: "everyone",
       mfaEnrollmentDeadline: null,
       version: 0,
       updatedAt: null,

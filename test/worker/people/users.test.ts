@@ -17,6 +17,7 @@ describe("users", () => {
     expect(list.body).toContainEqual(one.body);
     expect(Object.keys(one.body).toSorted((a, b) => a.localeCompare(b))).toEqual([
       "avatar",
+      "breakGlass",
       "createdAt",
       "email",
       "id",

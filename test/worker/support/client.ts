@@ -9,7 +9,7 @@ const ORIGIN = "https://flags.test";
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The request body: a string or a stream is sent unchanged, any other value as JSON. */
+  /** The request body: a string, a stream or a form is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
 }
 
@@ -17,12 +17,16 @@ export function request(method: string, path: string, options: CallOptions = {})
   const { token, body } = options;
   const headers = new Headers(options.headers);
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
-  if (body === undefined) return new Request(`${ORIGIN}${path}`, { method, headers });
+  // A test looks at a redirect itself.
+  const redirect = "manual";
+  if (body === undefined) return new Request(`${ORIGIN}${path}`, { method, headers, redirect });
   if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
-  const raw = typeof body === "string" || body instanceof ReadableStream;
+  const raw =
+    typeof body === "string" || body instanceof ReadableStream || body instanceof URLSearchParams;
   return new Request(`${ORIGIN}${path}`, {
     method,
     headers,
+    redirect,
     body: raw ? body : JSON.stringify(body),
   });
 }

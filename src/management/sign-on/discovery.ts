@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+import { MINUTE_MS } from "../../core/lib/time.ts";
+import { providerFault } from "../../core/sign-on/problem.ts";
+import type { Provider } from "../../core/sign-on/provider.ts";
+import { jsonFrom, outgoing } from "./outgoing.ts";
+import { keep, kept } from "./text-cache.ts";
+
+/** How long the configuration of a provider is used again, milliseconds. */
+const DISCOVERY_MS = 10 * MINUTE_MS;
+
+/** How far the clock of a provider may be ahead, seconds. */
+export const MAX_AHEAD_S = 60;
+
+/** A provider with what a request to it needs. */
+export interface Client {
+  readonly provider: Provider;
+  readonly secret: string | undefined;
+  readonly allowHttp: boolean;
+  /** The current time, epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What begins a sign-in at a provider, and what its end must show again. */
+export interface Attempt {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly nonce: string;
+  /** The secret of PKCE (RFC 7636), whose hash the provider gets first. */
+  readonly verifier: string;
+  /** Whether the person must authenticate again. */
+  readonly again: boolean;
+}
+
+const texts = z.array(z.string());
+const metadataSchema = z.looseObject({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
+  id_token_signing_alg_values_supported: texts.default(["RS256"]),
+  token_endpoint_auth_methods_supported: texts.default(["client_secret_basic"]),
+});
+export type Metadata = z.infer<typeof metadataSchema>;
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
+
+/**
+ * Returns the configuration that the provider publishes (OpenID Connect Discovery 1.0). Throws:
+ * `SignOnError` if the provider does not respond, or publishes the configuration of another issuer.
+ */
+export async function metadataOf({ provider, allowHttp, now }: Client): Promise<Metadata> {
+  const issuer = withoutSlash(provider.issuer);
+  const key = `configuration ${issuer}`;
+  const known = kept(key, now) as Metadata | undefined;
+  if (known) return known;
+  const url = `${issuer}/.well-known/openid-configuration`;
+  const read = metadataSchema.safeParse(await jsonFrom(outgoing(allowHttp), url));
+  if (!read.success) throw providerFault(`The configuration of ${issuer} is not complete`);
+  if (withoutSlash(read.data.issuer) !== issuer)
+    throw providerFault(`${issuer} publishes the configuration of another issuer`);
+  keep(key, read.data, now + DISCOVERY_MS);
+  return read.data;
+}

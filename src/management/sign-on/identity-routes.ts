@@ -1,0 +1,46 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { empty, json } from "../../http/contract.ts";
+import { errors } from "../../http/error-contract.ts";
+import { createRouter } from "../../http/router.ts";
+import { callOf } from "../context.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as service from "./identity-service.ts";
+import * as schema from "./schema.ts";
+
+/** The routes for the accounts that are linked to the signed-in user. */
+export const identities = createRouter<ManagementEnv>();
+const tags = ["Account"];
+
+identities.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listOwnIdentities",
+    summary: "List the accounts at identity providers with which you can sign in",
+    tags,
+    ...access("session:own"),
+    responses: {
+      200: json(z.array(schema.identityResponse), "The accounts, oldest first"),
+      ...errors(401, 403),
+    },
+  }),
+  async (c) => c.json((await service.listOwnIdentities(callOf(c))).map(schema.toIdentity), 200),
+);
+
+identities.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{identityId}",
+    operationId: "unlinkIdentity",
+    summary: "Unlink an account, unless you could not sign in without it",
+    tags,
+    ...access("session:own"),
+    request: { params: schema.identityParams },
+    responses: { 204: empty("The account is unlinked"), ...errors(400, 401, 403, 404, 409) },
+  }),
+  async (c) => {
+    await service.unlinkIdentity(callOf(c), c.req.valid("param"));
+    return c.body(null, 204);
+  },
+);

@@ -1,0 +1,114 @@
+import type { Caller, UserActor } from "@feature-flags/permissions/permissions";
+import { conflict, unauthorized } from "../../core/errors/api-error.ts";
+import { SignOnError } from "../../core/sign-on/problem.ts";
+import { emailProblem, groupRole } from "../../core/sign-on/rules.ts";
+import { aboutUser } from "../../db/audit.ts";
+import type { Guard } from "../../db/commit.ts";
+import { assertAllowed } from "../../http/permission.ts";
+import { actorOf } from "../auth/actor.ts";
+import { findSignInById, markConfirmed, sessionLives } from "../auth/queries.ts";
+import { actAs, type PublicContext } from "../context.ts";
+import { linkedRecord, type SignIn } from "./accept.ts";
+import type { Flow, Intent } from "./flow.ts";
+import * as queries from "./queries.ts";
+
+/** How much the clock of a provider may be behind when it confirms a user, seconds. */
+const CONFIRM_TOLERANCE_S = 30;
+
+/** The user who has begun a flow, with the session. */
+type Owner = NonNullable<Flow["session"]>;
+
+/**
+ * Returns who begins a flow that needs a session; undefined for a sign-in. Throws: 401 without a
+ * session, 403 for a test by somebody who may not change providers.
+ */
+export function ownerOf(caller: Caller | undefined, intent: Intent): Owner | undefined {
+  if (intent === "signIn") return undefined;
+  if (caller?.kind !== "user" || caller.sessionId === undefined) throw unauthorized();
+  if (intent === "test") assertAllowed(caller, "settings:write");
+  return { id: caller.sessionId, userId: caller.id };
+}
+
+interface Errand {
+  readonly intent: Intent;
+  readonly owner: Owner;
+  readonly startedAt: number;
+}
+
+/** Does what a flow of a signed-in user is for. Throws: `SignOnError`. */
+export async function runIntent(ctx: PublicContext, signIn: SignIn, errand: Errand): Promise<void> {
+  const { intent, owner } = errand;
+  const found = await findSignInById(ctx.db, owner.userId);
+  if (found?.user.status !== "ACTIVE") throw new SignOnError("disabled");
+  const writer = actAs(ctx, { ...actorOf(found.user), sessionId: owner.id });
+  const lives: Guard = { holds: sessionLives(owner.id), error: ended };
+  try {
+    if (intent === "test") return checkProvider(signIn);
+    if (intent === "link") return await link(writer, signIn, lives);
+    return await confirm(writer, signIn, { ...errand, lives });
+  } catch (error) {
+    if (error === ended) throw new SignOnError("expired");
+    if (error === taken) throw new SignOnError("conflict");
+    throw error;
+  }
+}
+
+const ended = unauthorized("The session has ended; sign in again");
+const taken = conflict("The account is linked to another user");
+
+/** Throws: `SignOnError` if a new user with the account could not sign in. Writes nothing. */
+function checkProvider({ provider, account }: SignIn): void {
+  const problem = emailProblem(provider, account);
+  if (problem !== undefined) throw new SignOnError(problem);
+  if (groupRole(provider, account) === "refuse") throw new SignOnError("no-role");
+}
+
+type Writer = ReturnType<typeof actAs<UserActor>>;
+
+/** Links an account to the signed-in user. Throws: `taken` if another user or account has the link. */
+async function link(ctx: Writer, signIn: SignIn, lives: Guard): Promise<void> {
+  const { provider, account } = signIn;
+  const { id } = ctx.actor;
+  const linked = await queries.findLinkedUser(ctx.db, provider.issuer, account.subject);
+  if (linked) {
+    if (linked.user.id !== id) throw taken;
+    return;
+  }
+  const now = ctx.now();
+  await ctx.commit({
+    guards: [lives],
+    statements: [
+      queries.insertIdentity(id, {
+        issuer: provider.issuer,
+        subject: account.subject,
+        email: account.email ?? null,
+        createdAt: now,
+      }),
+    ],
+    audit: linkedRecord(id, signIn),
+    onDuplicate: taken,
+  });
+}
+
+/**
+ * Notes that the provider has confirmed the signed-in user. OpenID Connect says when the person has
+ * authenticated; at the other providers, the same account is enough.
+ */
+async function confirm(
+  ctx: Writer,
+  { provider, account }: SignIn,
+  { owner, startedAt, lives }: Errand & { readonly lives: Guard },
+): Promise<void> {
+  const since = startedAt / 1000 - CONFIRM_TOLERANCE_S;
+  if (provider.type === "oidc" && !((account.authTime ?? 0) >= since))
+    throw new SignOnError("provider", "The provider did not ask the person to authenticate again");
+  const { id } = ctx.actor;
+  await ctx.commit({
+    guards: [
+      lives,
+      { holds: queries.identityIsOf(id, provider.issuer, account.subject), error: taken },
+    ],
+    statements: [markConfirmed(owner.id, ctx.now())],
+    audit: aboutUser("session.confirmed", id, { after: { provider: provider.slug } }),
+  });
+}

@@ -1,0 +1,51 @@
+import { unauthorized } from "../../core/errors/api-error.ts";
+import { HOUR_MS } from "../../core/lib/time.ts";
+import { aboutUser } from "../../db/audit.ts";
+import type { Guard, Statement } from "../../db/commit.ts";
+import { actorOf } from "../auth/actor.ts";
+import { digestOfPassword } from "../auth/device.ts";
+import { type ProviderSignIn, signMfaToken } from "../auth/jwt.ts";
+import type { UserRow } from "../auth/queries.ts";
+import { type FirstStep, type Session, startSession } from "../auth/sign-in.ts";
+import { actAs, type PublicContext } from "../context.ts";
+import type { SignIn } from "./accept.ts";
+
+export const signOnEnded = () =>
+  unauthorized("The sign-in has expired or was completed; start again");
+
+/** Returns how a session begins with an account, and whether the account has a second factor. */
+export function viaOf(
+  { provider, account }: SignIn,
+  now: number,
+): { readonly via: ProviderSignIn; readonly mfa: boolean } {
+  const { type: method, issuer, sessionHours, secondFactor } = provider;
+  const endsAt = Math.min(now + sessionHours * HOUR_MS, account.expiresAt ?? Infinity);
+  const mfa = secondFactor === "provider" || (secondFactor === "amr" && account.secondFactor);
+  return { via: { method, issuer, idpSession: account.idpSession ?? null, endsAt }, mfa };
+}
+
+interface Opening {
+  readonly user: UserRow;
+  readonly hasMfa: boolean;
+  readonly via: ProviderSignIn;
+  readonly mfa: boolean;
+  readonly guards: readonly Guard[];
+  readonly statements: readonly Statement[];
+}
+
+/** Starts the session, or asks for the second factor if the user has one and the provider had none. */
+export async function openSession(
+  ctx: PublicContext,
+  opening: Opening,
+): Promise<Session | FirstStep> {
+  const { user, hasMfa, via, mfa, guards, statements } = opening;
+  if (!hasMfa || mfa)
+    return startSession(ctx, user, { hasMfa, via, providerMfa: mfa, guards, statements });
+  await actAs(ctx, actorOf(user)).commit({
+    guards,
+    statements,
+    audit: aboutUser("session.first-step", user.id),
+  });
+  const claims = { userId: user.id, passwordDigest: await digestOfPassword(user), via };
+  return { mfaToken: await signMfaToken(ctx.tokens, claims, ctx.now()) };
+}

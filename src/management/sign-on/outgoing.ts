@@ -1,0 +1,92 @@
+import { providerUrlError } from "../../core/sign-on/issuer.ts";
+import { providerFault } from "../../core/sign-on/problem.ts";
+
+/** How long a provider may take for a response, milliseconds. */
+const TIMEOUT_MS = 5_000;
+
+/** The maximum size of a response of a provider, bytes. */
+const MAX_BYTES = 256 * 1024;
+
+/** What a request to a provider may have. */
+export interface OutgoingInit {
+  readonly method?: string;
+  readonly headers?: HeadersInit;
+  readonly body?: BodyInit | null | undefined;
+}
+export type Outgoing = (url: string, init?: OutgoingInit) => Promise<Response>;
+
+/**
+ * Returns the function that sends every request to an identity provider. The function follows no
+ * redirect, and returns the response when its whole body has been read. Throws: `SignOnError` for a
+ * URL that is not public, a redirect, a timeout, or a response above `MAX_BYTES`.
+ */
+export const outgoing =
+  (allowHttp: boolean): Outgoing =>
+  async (url, init = {}) => {
+    const { host } = new URL(url);
+    const error = providerUrlError(url, allowHttp);
+    if (error !== undefined) throw providerFault(`${host} ${error}`);
+    const response = await answerOf(host, () =>
+      fetch(url, {
+        ...requestOf(init),
+        redirect: "manual",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }),
+    );
+    if (response.status >= 300 && response.status < 400)
+      throw providerFault(`${host} returned the redirect ${response.status}`);
+    const text = await answerOf(host, () => limitedText(response));
+    if (text === undefined) throw providerFault(`${host} returned more than ${MAX_BYTES} bytes`);
+    const type = response.headers.get("Content-Type") ?? "text/plain";
+    const { status } = response;
+    return new Response(status === 204 ? null : text, {
+      status,
+      headers: { "Content-Type": type },
+    });
+  };
+
+/** Returns what `fetch` needs of a request. The libraries also pass a signal, which does not count. */
+const requestOf = ({ method, headers, body }: OutgoingInit): RequestInit => ({
+  ...(method !== undefined && { method }),
+  ...(headers !== undefined && { headers }),
+  ...(body !== undefined && { body }),
+});
+
+async function answerOf<T>(host: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw providerFault(`${host} does not respond: ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+/** Returns the body as a text; undefined if it is larger than `MAX_BYTES`. */
+async function limitedText({ body }: Response): Promise<string | undefined> {
+  if (!body) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_BYTES) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** Returns the JSON of a response. Throws: `SignOnError` for another status than 200, and for no JSON. */
+export async function jsonFrom(send: Outgoing, url: string, init?: OutgoingInit): Promise<unknown> {
+  const response = await send(url, init);
+  const { host } = new URL(url);
+  if (response.status !== 200) throw providerFault(`${host} returned ${response.status}`);
+  try {
+    return await response.json();
+  } catch {
+    throw providerFault(`${host} returned no JSON`);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Server } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Provider } from "oidc-provider";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Session } from "../../scripts/lib/api.ts";
+import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";
+
+const EMAIL = "ann@example.com";
+const MAX_REDIRECTS = 20;
+
+const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
+let service: Service;
+let address: string;
+let issuer: string;
+let server: Server;
+
+/** Opens an OpenID provider that shares no code with the service. Everybody can sign in there. */
+function openProvider(port: number): Server {
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: "feature-flags",
+        client_secret: "the client secret",
+        redirect_uris: [`${address}/api/v1/auth/sign-on/company/callback`],
+      },
+    ],
+    claims: { email: ["email", "email_verified"], profile: ["name"] },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: id, email_verified: true, name: "Ann" }),
+    }),
+  });
+  return provider.listen(port);
+}
+
+beforeAll(async () => {
+  const [servicePort, port] = [await freePort(), await freePort()];
+  address = `http://localhost:${servicePort}`;
+  issuer = `http://localhost:${port}`;
+  server = openProvider(port);
+  const variables = ["--var", "SIGN_ON_ALLOW_HTTP:true"];
+  service = new Service(`--port=${servicePort}`, "--persist-to", persistTo, ...variables);
+  await service.started();
+});
+
+afterAll(async () => {
+  server.close();
+  await service.stop("SIGINT");
+  service.kill();
+  rmSync(persistTo, { recursive: true });
+});
+
+/** A browser with cookies, which fills in the forms of the provider. */
+class Browser {
+  readonly #cookies = new Map<string, Map<string, string>>();
+
+  async send(url: string, init: RequestInit = {}): Promise<Response> {
+    const { origin } = new URL(url);
+    const jar = this.#cookies.get(origin) ?? new Map<string, string>();
+    this.#cookies.set(origin, jar);
+    const Cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join("; ");
+    const headers = new Headers(init.headers);
+    headers.set("Cookie", Cookie);
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  }
+
+  post(at: string, body: object): Promise<Response> {
+    const headers = { "Content-Type": "application/json" };
+    return this.send(`${address}${at}`, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
+  /** Signs in and consents at the provider. Returns the page of the dashboard where this ends. */
+  async passThrough(url: string): Promise<string> {
+    let at = url;
+    for (let n = 0; n < MAX_REDIRECTS; n++) {
+      const isForm = at.startsWith(`${issuer}/interaction/`);
+      const response = isForm ? await this.#submit(at) : await this.send(at);
+      const location = new URL(response.headers.get("Location") ?? "", at).href;
+      if (location.startsWith(`${address}/sign-in`)) return location.slice(address.length);
+      at = location;
+    }
+    throw new Error(`The provider does not end at ${at}`);
+  }
+
+  async #submit(url: string): Promise<Response> {
+    const page = await (await this.send(url)).text();
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? "";
+    const body = new URLSearchParams({ prompt, login: EMAIL, password: "any" });
+    return this.send(url, { method: "POST", body });
+  }
+}
+
+it("signs in with an OpenID provider over HTTP: the first sign-in creates the user, the second finds it", async () => {
+  const administrator = await Session.open(address, ADMINISTRATOR);
+  await administrator?.post("/settings/identity-providers", {
+    slug: "company",
+    name: "Company",
+    type: "oidc",
+    issuer,
+    clientId: "feature-flags",
+    clientSecret: "the client secret",
+    domains: ["example.com"],
+    provisioning: "justInTime",
+  });
+  const ids: number[] = [];
+  for (const browser of [new Browser(), new Browser()]) {
+    const begun = await browser.post("/api/v1/auth/sign-on/company", { returnTo: "/flags" });
+    const { url } = (await begun.json()) as { url: string };
+    expect(await browser.passThrough(url)).toBe("/sign-in/complete");
+    const completed = await browser.post("/api/v1/auth/sign-on/complete", {});
+    const session = (await completed.json()) as { user: { id: number }; returnTo: string };
+    expect(session).toMatchObject({ returnTo: "/flags", user: { email: EMAIL, name: "Ann" } });
+    ids.push(session.user.id);
+  }
+  expect(ids[1]).toBe(ids[0]);
+});
