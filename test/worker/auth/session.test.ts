@@ -82,7 +82,7 @@ describe("POST /auth/select-project", () => {
       "token",
       "user",
     ]);
-    expect(answer.body.project).toEqual(project);
+    expect(answer.body.project).toEqual({ ...project, ownRole: "VIEWER" });
     expect(claimsOf(answer.body.token).projectId).toBe(project.id);
   });
 
