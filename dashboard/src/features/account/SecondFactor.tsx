@@ -69,7 +69,16 @@ export function SecondFactor() {
                   </Button>
                 </>
               ) : (
-                <Button onClick={() => show({ kind: "begin" })}>{t("account.mfaSetUp")}</Button>
+                // The German label needs two lines on a phone.
+                <Button
+                  h="auto"
+                  mih={36}
+                  py={6}
+                  styles={{ label: { whiteSpace: "normal" } }}
+                  onClick={() => show({ kind: "begin" })}
+                >
+                  {t("account.mfaSetUp")}
+                </Button>
               )}
             </Group>
           </Stack>

@@ -37,12 +37,12 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
         head={
           <>
             <Column>{t("common.name")}</Column>
-            <Column className={classes.fact}>{t("environments.flagsOn")}</Column>
+            <Column className={FACT}>{t("environments.flagsOn")}</Column>
             <HelpHeader title={t("environments.revision")}>
               {t("environments.revisionHint")}
             </HelpHeader>
             <HelpHeader title={t("environments.rules")}>{t("environments.rulesHint")}</HelpHeader>
-            <Column>{t("shell.apiKeys")}</Column>
+            <Column className={narrow.hidden}>{t("shell.apiKeys")}</Column>
             {mayWrite && <ActionsHeader />}
           </>
         }
@@ -102,10 +102,13 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
   );
 }
 
+/** The class of a column that a phone does not show, because the facts are below the name there. */
+const FACT = `${narrow.hidden} ${classes.fact}`;
+
 /** The header of a column whose meaning is not obvious. */
 function HelpHeader({ title, children }: { title: string; children: string }) {
   return (
-    <Column className={classes.fact}>
+    <Column className={FACT}>
       <Group gap={2} wrap="nowrap">
         {title}
         <HelpButton about={title}>{children}</HelpButton>
@@ -133,6 +136,11 @@ function EnvironmentRow({ environment, children }: RowProps) {
     size: bytes(ruleBytes),
     limit: bytes(ruleBytesLimit),
   });
+  const keys = apiKeyCount !== undefined && (
+    <ApiKeysLink environment={environment}>
+      {t("environments.keys", { count: apiKeyCount })}
+    </ApiKeysLink>
+  );
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500} className={classes.name ?? ""}>
@@ -147,17 +155,12 @@ function EnvironmentRow({ environment, children }: RowProps) {
           <br />
           {t("environments.rules")}: {rules}
         </Text>
+        <div className={narrow.only}>{keys}</div>
       </Table.Th>
-      <Table.Td className={classes.fact}>{on}</Table.Td>
-      <Table.Td className={classes.fact}>{number(revision)}</Table.Td>
-      <Table.Td className={classes.fact}>{rules}</Table.Td>
-      <Table.Td>
-        {apiKeyCount !== undefined && (
-          <ApiKeysLink environment={environment}>
-            {t("environments.keys", { count: apiKeyCount })}
-          </ApiKeysLink>
-        )}
-      </Table.Td>
+      <Table.Td className={FACT}>{on}</Table.Td>
+      <Table.Td className={FACT}>{number(revision)}</Table.Td>
+      <Table.Td className={FACT}>{rules}</Table.Td>
+      <Table.Td className={narrow.hidden}>{keys}</Table.Td>
       {children}
     </Table.Tr>
   );

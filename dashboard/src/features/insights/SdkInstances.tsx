@@ -89,7 +89,7 @@ function InstanceTable({ items, newest }: TableProps) {
             {instance.instanceId}
           </Table.Th>
           <Table.Td>{instance.sdkVersion ?? t("insights.unknownRevision")}</Table.Td>
-          <Table.Td className={classes.line}>
+          <Table.Td>
             <TimeAgo at={instance.lastSeenAt} />
             {newest && isQuiet(instance, newest) && ` (${t("insights.quiet")})`}
           </Table.Td>

@@ -1,5 +1,4 @@
 import { Button, Group, Paper, SegmentedControl, Title } from "@mantine/core";
-import { IconEraser, IconWand } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
@@ -74,21 +73,11 @@ export function ContextCard({ initial, definitions, suggestedValues, onChange }:
         />
       </Group>
       <div className={classes.actions}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconWand size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void loadExample()}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => void loadExample()}>
           {t("playground.example")}
         </Button>
         <SavedContexts context={context} onLoad={load} />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconEraser size={16} stroke={1.75} aria-hidden />}
-          onClick={() => load({})}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => load({})}>
           {t("common.clear")}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, Text, TextInput } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconBookmark, IconTrash } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -27,12 +27,7 @@ export function SavedContexts({ context, onLoad }: Props) {
   return (
     <Popover opened={opened} onChange={setOpened} width={280} position="bottom-start" trapFocus>
       <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
-          onClick={() => setOpened(!opened)}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => setOpened(!opened)}>
           {t("playground.saved")}
         </Button>
       </Popover.Target>

@@ -14,11 +14,11 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
-import { segmentQuery } from "./queries.ts";
+import { flagsUsingSegmentQuery, segmentQuery } from "./queries.ts";
 import { DeleteSegment } from "./DeleteSegment.tsx";
 import { SegmentEditor } from "./SegmentEditor.tsx";
 import classes from "./SegmentPage.module.css";
-import { FlagsUsingSegment } from "./FlagsUsingSegment.tsx";
+import { FlagsUsingSegment, MAX_SHOWN } from "./FlagsUsingSegment.tsx";
 
 const route = getRouteApi("/projects/$projectId/segments/$segmentId");
 
@@ -28,13 +28,15 @@ export function SegmentPage() {
   const segment = useQuery(segmentQuery(segmentId));
   // A constraint on a field without a context definition has one more input.
   const contexts = useQuery(contextsQuery(projectId));
+  // A longer list of flags moves the history below it.
+  const usage = useQuery(flagsUsingSegmentQuery(projectId, segmentId, MAX_SHOWN));
   return (
     <>
       <BackLink to="/projects/$projectId/segments" params={{ projectId }}>
         {t("segments.back")}
       </BackLink>
       {segment.isLoadingError && <PageHeader title={t("history.things.segment")} />}
-      {contexts.isPending ? (
+      {contexts.isPending || usage.isPending ? (
         <Loading />
       ) : (
         <QueryView query={segment}>

@@ -9,9 +9,9 @@ import chart from "./UsageChart.module.css";
 import { UsageSwatch } from "./UsageSwatch.tsx";
 import { hasManyDays, useTimeLabels } from "./use-time-labels.ts";
 
-/** The size of the chart and of its edges, pixels. */
+/** The size of the chart and of its edges, pixels. The left edge has room for "900.000" in German. */
 const HEIGHT = 220;
-const LEFT = 48;
+const LEFT = 60;
 const TOP = 8;
 const BOTTOM = 24;
 const PLOT = HEIGHT - TOP - BOTTOM;
@@ -76,17 +76,22 @@ export function UsageBars({ usage, parts }: Props) {
             </text>
           </g>
         ))}
-        {labels.map((index) => (
-          <text
-            key={index}
-            x={LEFT + step * (index + 0.5)}
-            y={HEIGHT - 6}
-            textAnchor="middle"
-            className={classes.label}
-          >
-            {short(series[index]?.at ?? "")}
-          </text>
-        ))}
+        {labels.map((index) => {
+          const middle = LEFT + step * (index + 0.5);
+          // A centred label there would leave the chart.
+          const isAtEdge = middle > width - LABEL_WIDTH / 2;
+          return (
+            <text
+              key={index}
+              x={isAtEdge ? width : middle}
+              y={HEIGHT - 6}
+              textAnchor={isAtEdge ? "end" : "middle"}
+              className={classes.label}
+            >
+              {short(series[index]?.at ?? "")}
+            </text>
+          );
+        })}
         {pointed !== undefined && (
           <rect
             x={LEFT + step * pointed}

@@ -23,6 +23,8 @@ export function EnvironmentSelect({ environments, value, onChange, noteOf, ...re
   return (
     <Select
       {...rest}
+      // The whole name, which a narrow select cuts.
+      title={environments.find(({ id }) => id === value)?.name}
       data={selectOptionsOf(environments)}
       value={value === undefined ? null : String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}

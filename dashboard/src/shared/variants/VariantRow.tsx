@@ -1,8 +1,9 @@
-import { TextInput, VisuallyHidden, Textarea } from "@mantine/core";
+import { TextInput, Textarea } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { JsonEditor } from "../json/JsonEditor.tsx";
+import { RowFieldset } from "../rows/RowFieldset.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import type { SchemaCheck } from "../json/schema-check.ts";
 import type { ValueType } from "../api/types.ts";
@@ -43,8 +44,11 @@ export function VariantRow(props: Props) {
     </div>
   );
   return (
-    <fieldset className={classes.row} data-json={type === "json" || undefined}>
-      <VisuallyHidden component="legend">{t("variants.nth", { number })}</VisuallyHidden>
+    <RowFieldset
+      legend={t("variants.nth", { number })}
+      className={classes.row}
+      data-json={type === "json" || undefined}
+    >
       <TextInput
         className={classes.key ?? ""}
         label={t("variants.key")}
@@ -78,7 +82,7 @@ export function VariantRow(props: Props) {
         </IconButton>
       )}
       {type === "json" && value}
-    </fieldset>
+    </RowFieldset>
   );
 }
 

@@ -1,7 +1,8 @@
-import { MultiSelect, Select, VisuallyHidden } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
+import { RowFieldset } from "../../../shared/rows/RowFieldset.tsx";
 import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { flagByKeyQuery } from "./flag-queries.ts";
 import { FlagSelect } from "./FlagSelect.tsx";
@@ -27,8 +28,7 @@ export function PrerequisiteRow(props: Props) {
   const hasVariants = variants.length > 0 || (enabled && flag && flag.valueType !== "boolean");
   const known = flag?.variants.map(({ key }) => key) ?? [];
   return (
-    <fieldset className={classes.row}>
-      <VisuallyHidden component="legend">{t("prerequisites.nth", { number })}</VisuallyHidden>
+    <RowFieldset legend={t("prerequisites.nth", { number })} className={classes.row}>
       <FlagSelect
         className={classes.flag ?? ""}
         projectId={projectId}
@@ -71,6 +71,6 @@ export function PrerequisiteRow(props: Props) {
       >
         <IconTrash size={16} stroke={1.75} aria-hidden />
       </IconButton>
-    </fieldset>
+    </RowFieldset>
   );
 }

@@ -243,7 +243,7 @@ export const history: Messages["history"] = {
     forAdministrators: "Nur die Administration kann diese Seite sehen",
     forAdministratorsText: "Jedes Projekt hat ein eigenes Audit-Log.",
     filters: "Filter",
-    search: "Grund, Person oder Namen suchen",
+    search: "Grund, Person oder Name",
     searchedSince: "Die neuesten 10.000 Ereignisse wurden durchsucht, zurück bis {{date}}.",
     searchOlder: "Ältere Ereignisse durchsuchen",
     period: "Zeitraum",
