@@ -8,9 +8,10 @@ import { putSection, type Row, table } from "./lib/document.ts";
 const code = (text: string) => `\`${text}\``;
 const orNobody = (texts: readonly string[]) => texts.map(code).join(", ") || "–";
 
-const permissions = Object.entries(PERMISSIONS).map(([permission, { role, keys }]) => [
+const permissions = Object.entries(PERMISSIONS).map(([permission, { role, scope, keys }]) => [
   code(permission),
   role === null ? "–" : code(role),
+  scope === null ? "–" : code(scope),
   orNobody(keys),
 ]);
 
@@ -32,8 +33,8 @@ const endpoints = app.openAPIRegistry.definitions.flatMap((definition): Row[] =>
 });
 
 const paragraphs = [
-  "## Permissions by role and key type",
-  table(["permission", "lowest role", "key types"], permissions),
+  "## Permissions by role, scope and key type",
+  table(["permission", "lowest role", "scope of a token", "key types"], permissions),
   "## Permission of each endpoint",
   table(["endpoint", "permission"], endpoints),
 ];
