@@ -9,9 +9,15 @@ const code = (text: string) => `\`${text}\``;
 const orNobody = (texts: readonly string[]) => texts.map(code).join(", ") || "–";
 
 const permissions = Object.entries(PERMISSIONS).map(([permission, grant]) => {
-  const { role, keys } = grant;
+  const { role, scope, keys } = grant;
   const where = "ofOrganisation" in grant ? "in the organisation" : "also in a project";
-  return [code(permission), role === null ? "–" : code(role), role ? where : "–", orNobody(keys)];
+  return [
+    code(permission),
+    role === null ? "–" : code(role),
+    role ? where : "–",
+    scope === null ? "–" : code(scope),
+    orNobody(keys),
+  ];
 });
 
 const endpoints = app.openAPIRegistry.definitions.flatMap((definition): Row[] => {
@@ -32,8 +38,8 @@ const endpoints = app.openAPIRegistry.definitions.flatMap((definition): Row[] =>
 });
 
 const paragraphs = [
-  "## Permissions by role and key type",
-  table(["permission", "lowest role", "where", "key types"], permissions),
+  "## Permissions by role, scope and key type",
+  table(["permission", "lowest role", "where", "scope of a token", "key types"], permissions),
   "## Permission of each endpoint",
   table(["endpoint", "permission"], endpoints),
 ];

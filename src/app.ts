@@ -16,6 +16,8 @@ import {
 import { requestOf } from "./http/request-of.ts";
 import { ensureTrace } from "./http/trace.ts";
 import { apiKeys } from "./management/api-keys/routes.ts";
+import { serviceAccounts } from "./management/service-accounts/routes.ts";
+import { tokens } from "./management/tokens/routes.ts";
 import { audit } from "./management/audit/routes.ts";
 import { accounts } from "./management/auth/account-routes.ts";
 import { auth } from "./management/auth/routes.ts";
@@ -122,6 +124,8 @@ app.route("/api/v1/tags", tags);
 app.route("/api/v1/contexts", contextValues);
 app.route("/api/v1/contexts", contexts);
 app.route("/api/v1/api-keys", apiKeys);
+app.route("/api/v1/tokens", tokens);
+app.route("/api/v1/service-accounts", serviceAccounts);
 app.route("/api/v1/integrations", integrations);
 app.route("/api/v1/integrations", deliveries);
 app.route("/api/v1/audit", audit);

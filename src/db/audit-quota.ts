@@ -88,12 +88,13 @@ const bytesSince = ({ kind, id }: Caller, time: number) =>
     FROM audit WHERE actor_id = ${id} AND at >= ${time} AND actor_kind = ${kind}`;
 
 /**
- * Whether an actor is a caller with an API key or an access token. A user without a session signs in
+ * Whether an actor is a caller with an API key, a token or a session. A user without them signs in
  * or uses a link of an e-mail. Such requests stay possible, because password hashes limit their
  * number.
  */
 const isLimited = (actor: Actor): actor is Caller =>
-  actor.kind === "key" || (actor.kind === "user" && actor.sessionId !== undefined);
+  actor.kind !== "system" &&
+  (actor.kind !== "user" || actor.sessionId !== undefined || actor.token !== undefined);
 
 const bytesOf = ({ before, after }: AuditEntry): number =>
   RECORD_BYTES + (before ? jsonBytes(before) : 0) + (after ? jsonBytes(after) : 0);

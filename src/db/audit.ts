@@ -1,3 +1,4 @@
+import { tokenOf } from "@feature-flags/permissions/permissions";
 import { SQL, sql } from "drizzle-orm";
 import { cappedContents, type Contents } from "../core/audit/capped-contents.ts";
 import { changedFields } from "../core/audit/changed-fields.ts";
@@ -53,7 +54,7 @@ export const aboutUser = (
 
 /**
  * Returns the name of the actor in audit records and webhook events: the e-mail address of a user,
- * or the name of an API key or of the system.
+ * or the name of an API key, of a service account or of the system.
  */
 export const actorName = (actor: Origin["actor"]): string =>
   actor.kind === "user" ? actor.email : actor.name;
@@ -97,6 +98,8 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     changeRequestId: entry.changeRequestId ?? null,
     rampId: entry.rampId ?? null,
     onBehalfOf: origin.onBehalfOf ? actorName(origin.onBehalfOf) : null,
+    tokenId: tokenOf(actor)?.id ?? null,
+    tokenName: tokenOf(actor)?.name ?? null,
     ip: origin.ip ?? null,
     traceId: origin.traceId,
   });
@@ -126,12 +129,13 @@ export const manyAuditStatements = (
   chunked(entries, jsonBytes, { size: MAX_LIST_BYTES }).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
         entity_type, entity_id, project_id, environment_id, before, after, reverts_id, override,
-        change_request_id, ramp_id, on_behalf_of, reason, ip, trace_id)
+        change_request_id, ramp_id, on_behalf_of, token_id, token_name, reason, ip, trace_id)
       SELECT ${now}, coalesce(value ->> 'category', 'change'), value ->> 'action', ${actor.kind},
         ${actor.kind === "system" ? null : actor.id}, ${actorName(actor)}, value ->> 'entityType',
         value ->> 'entityId', value ->> 'projectId', value ->> 'environmentId',
         value -> 'before', value -> 'after', value ->> 'revertsId',
         value ->> 'override', value ->> 'changeRequestId', value ->> 'rampId',
-        ${onBehalfOf ? actorName(onBehalfOf) : null}, ${reason ?? null}, ${ip ?? null}, ${traceId}
+        ${onBehalfOf ? actorName(onBehalfOf) : null}, ${tokenOf(actor)?.id ?? null},
+        ${tokenOf(actor)?.name ?? null}, ${reason ?? null}, ${ip ?? null}, ${traceId}
       FROM json_each(${JSON.stringify(chunk)}) WHERE true ORDER BY key`,
   );

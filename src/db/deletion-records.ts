@@ -1,3 +1,4 @@
+import { tokenOf } from "@feature-flags/permissions/permissions";
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_CONTENT_BYTES } from "../core/audit/capped-contents.ts";
 import { actorName } from "./audit.ts";
@@ -94,8 +95,9 @@ export const strategiesDeletedRecords = (stamp: Stamp, environmentIds: readonly 
  * flag's id, the ids of the project and the environment, and the content before the deletion.
  */
 const insertFor = ({ origin, now }: Stamp, action: string): SQL =>
-  sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name, reason, ip, trace_id,
+  sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name, token_id, token_name, reason, ip, trace_id,
       entity_type, entity_id, project_id, environment_id, before)
     SELECT ${now}, 'change', ${action}, ${origin.actor.kind},
       ${origin.actor.kind === "system" ? null : origin.actor.id}, ${actorName(origin.actor)},
+      ${tokenOf(origin.actor)?.id ?? null}, ${tokenOf(origin.actor)?.name ?? null},
       ${origin.reason ?? null}, ${origin.ip ?? null}, ${origin.traceId}, 'flag',`;

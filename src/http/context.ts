@@ -15,7 +15,7 @@ export interface FailureLimit {
  * above the limit. `failures` counts only failures.
  */
 export interface RequestLimits {
-  /** Limits authenticated requests, by caller. */
+  /** Limits authenticated requests, by token, user or API key. */
   caller(actor: Caller): void;
   /**
    * Limits requests that refresh a session or complete a sign-in with a second factor, by network.
@@ -31,8 +31,8 @@ export interface HttpVariables extends TraceVariables {
   actor: Caller;
   limits: RequestLimits;
   /**
-   * Finds the user or the API key that a bearer token belongs to; undefined if the token is not
-   * valid.
+   * Finds the user, the service account or the API key that a bearer token belongs to; undefined if
+   * the token is not valid.
    */
   identify: (token: string) => Promise<Caller | undefined>;
 }

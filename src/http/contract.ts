@@ -60,7 +60,8 @@ export function registerComponents(registry: OpenAPIHono["openAPIRegistry"]): vo
   registry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
-    description: "An access token from `POST /api/v1/auth/login`, or an API key",
+    description:
+      "An access token from `POST /api/v1/auth/login`, a token from `POST /api/v1/tokens`, or an API key",
   });
   registry.registerComponent("securitySchemes", "actuatorToken", {
     type: "http",

@@ -39,6 +39,12 @@ const KEEP_DEAD_MS = 90 * DAY_MS;
  */
 const KEEP_LOGIN_FAILURES_MS = DAY_MS;
 
+/**
+ * How long tokens are kept after they have expired, milliseconds, so that users see which token has
+ * stopped working.
+ */
+const KEEP_TOKENS_MS = 90 * DAY_MS;
+
 /** How long the numbers of webhook deliveries of past months are kept, milliseconds. */
 const KEEP_USAGE_MS = 366 * DAY_MS;
 
@@ -75,6 +81,8 @@ const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL
   rule_changes: sql`changed_at < ${now - DELTA_MEMORY_MS}`,
   user_tokens: sql`expires_at < ${now}`,
   sign_on_codes: sql`expires_at < ${now}`,
+  // A revoked token expires, too.
+  access_tokens: sql`expires_at < ${now - KEEP_TOKENS_MS}`,
   // Adds a day to the lifetime: a refresh writes `refreshed_at` at most once a day, so the last
   // refresh may be a day later than the row says.
   sessions: sql`refreshed_at < ${now - refreshTtlMs - DAY_MS} OR ends_at < ${now}`,

@@ -44,10 +44,11 @@ export interface Call extends OfRequest {
 }
 
 /**
- * The call of a request to the management API. Only a refresh, whose caller is not signed in, uses
- * `recordRefresh`.
+ * The call of a request to the management API. Only code that has no caller yet uses `recordRefresh` and
+ * `recordTokenUse`.
  */
-export type ManagementCall = Call & Omit<ManagementDeps, keyof Access | "recordRefresh">;
+export type ManagementCall = Call &
+  Omit<ManagementDeps, keyof Access | "recordRefresh" | "recordTokenUse">;
 
 /** The dependencies from which a call is made. Jobs do not write preferences. */
 type CallDeps = Pick<ManagementDeps, "db" | "commit" | "now"> &
@@ -71,6 +72,11 @@ export const callOf = (c: Context<ManagementEnv>): ManagementCall =>
 /** A permission that only reads. */
 type ReadPermission = Extract<Permission, `${string}:read` | `${string}:read-${string}`>;
 
+/** A permission for what belongs to the signed-in user. */
+type OwnPermission = "session:own" | "token:own";
+const isOfOwnAccount = (permission: Permission): permission is OwnPermission =>
+  permission === "session:own" || permission === "token:own";
+
 /** Where a verb reads or writes. */
 interface Scope {
   /** The project of the resource. */
@@ -89,6 +95,8 @@ type Reads = Pick<Access, "db"> & {
   readonly permission: Permission;
 };
 type Writes = Reads & Pick<Access, "commit">;
+/** The permissions whose resources belong to a project or to the organisation. */
+type InBoth = "service-account:write";
 type OwnAccount = Writes & Pick<ManagementDeps, "writePreferences"> & { readonly actor: UserActor };
 
 /**
@@ -97,19 +105,24 @@ type OwnAccount = Writes & Pick<ManagementDeps, "writePreferences"> & { readonly
  * the scope leaves out the project. It may then call this with the permission in any project, and
  * gets no `commit`: after the read, it passes the row to `inScope`, or calls `authorized` again with
  * the scope.
- * Throws: 403 if the actor does not have the permission, or is an API key of another project or
- * environment; 404 for a project whose existence is hidden from the actor; 401 if something else than
+ * Throws: 403 if the actor does not have the permission, is an API key of another project or
+ * environment, or a token that is limited to other environments; 404 for a project whose existence is hidden from the actor; 401 if something else than
  * a user asks for its own account.
  */
-export function authorized<C extends Call>(call: C, permission: "session:own"): C & OwnAccount;
+export function authorized<C extends Call>(call: C, permission: OwnPermission): C & OwnAccount;
 export function authorized<C extends Call>(
   call: C,
-  permission: Exclude<OrganisationPermission, ReadPermission | "session:own">,
+  permission: InBoth,
+  scope: Scope | { readonly projectId: number | null },
+): C & Writes;
+export function authorized<C extends Call>(
+  call: C,
+  permission: Exclude<OrganisationPermission, ReadPermission | OwnPermission>,
   scope: NoProject,
 ): C & Writes;
 export function authorized<C extends Call & { readonly actor: SystemActor }>(
   call: C,
-  permission: Exclude<Permission, ReadPermission | "session:own">,
+  permission: Exclude<Permission, ReadPermission | OwnPermission>,
   scope: Scope | NoProject,
 ): C & Writes;
 export function authorized<C extends Call>(
@@ -132,7 +145,7 @@ export function authorized(
   assertAllowed(actor, permission, projectId);
   if (typeof projectId === "number")
     assertInProject({ actor, permission }, projectId, unknownProject());
-  if (permission === "session:own" && actor.kind !== "user") throw unauthorized();
+  if (isOfOwnAccount(permission) && actor.kind !== "user") throw unauthorized();
   if (environmentId !== undefined) assertInEnvironment(actor, environmentId);
   return { ...call, ...call[access], permission };
 }
@@ -141,7 +154,7 @@ export function authorized(
 export interface WriteContext extends Pick<Access, "db" | "commit"> {
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Who makes the change: a user, an API key, or the system in a job. */
+  /** Who makes the change: a user, a service account, an API key, or the system in a job. */
   readonly actor: Actor;
 }
 

@@ -43,6 +43,8 @@ export interface ManagementDeps {
   readonly families: FamilyStore;
   /** Writes the time of a refresh to the row of the session, without an audit record. */
   readonly recordRefresh: (sessionId: string) => Promise<void>;
+  /** Writes the time of the use of a token, without an audit record. */
+  readonly recordTokenUse: (tokenId: number) => Promise<void>;
   /**
    * Writes preferences of a user, without an audit record. Only a verb that has the permission
    * `session:own` gets this function from `authorized`.

@@ -1,7 +1,13 @@
-import { type Actor, isHidden, type Permission } from "@feature-flags/permissions/permissions";
+import {
+  type Actor,
+  isHidden,
+  onlyProjects,
+  type Permission,
+  tokenOf,
+} from "@feature-flags/permissions/permissions";
 import { ApiError, type FieldError, invalid, notFound } from "../core/errors/api-error.ts";
 import { assertAllowed } from "../http/permission.ts";
-import type { Listed } from "./listed.ts";
+import type { Listed, Visible } from "./listed.ts";
 
 /** An actor with a permission, as `authorized` returns them in a context. */
 export interface Permitted {
@@ -17,11 +23,17 @@ function assertProjectOfKey(actor: Actor, projectId: number): void {
     throw new ApiError("FORBIDDEN", "The API key belongs to another project");
 }
 
-/** Throws: 403 if the caller is an API key of another environment. */
+/** Throws: 403 if the caller is an API key of another environment, or a token that does not list it. */
 export function assertInEnvironment(actor: Actor, environmentId: number): void {
   if (actor.kind === "key" && actor.environmentId !== environmentId)
     throw new ApiError("FORBIDDEN", "The API key belongs to another environment");
+  if (tokenOf(actor)?.environmentIds?.includes(environmentId) === false)
+    throw outsideEnvironments();
 }
+
+/** The error of a write that a token that is limited to environments does not cover. */
+export const outsideEnvironments = () =>
+  new ApiError("FORBIDDEN", "The token writes only strategies in its environments and new flags");
 
 /**
  * Checks that the actor has the permission in a project. `missing`: the error for a project whose
@@ -66,9 +78,11 @@ export function visibleProject(actor: Actor, projectId: number): number {
   return isHidden(actor, projectId) ? NO_PROJECT : projectId;
 }
 
-/** Returns the ids of the projects whose existence is hidden from the actor. */
-export const hiddenFrom = (actor: Actor): readonly number[] =>
-  actor.kind === "user" ? [...actor.hiddenProjects] : [];
+/** Returns the projects that the actor sees, apart from the project of an API key. */
+export const visibleTo = (actor: Actor): Visible => ({
+  hidden: "hiddenProjects" in actor ? [...actor.hiddenProjects] : [],
+  only: onlyProjects(actor),
+});
 
 /**
  * Returns the projects whose rows a list contains: the requested project, or else the project of the
@@ -78,8 +92,8 @@ export const hiddenFrom = (actor: Actor): readonly number[] =>
 export function listedProjects(actor: Actor, asked: number | undefined): Listed {
   const projectId = asked ?? actor.projectId;
   return projectId === undefined
-    ? { projectId, hidden: hiddenFrom(actor) }
-    : { projectId: visibleProject(actor, projectId), hidden: [] };
+    ? { projectId, ...visibleTo(actor) }
+    : { projectId: visibleProject(actor, projectId), hidden: [], only: undefined };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { tokenOf } from "@feature-flags/permissions/permissions";
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
 import { AuditQuota } from "../db/audit-quota.ts";
 import type { FailureLimit, RequestLimits } from "../http/context.ts";
@@ -89,7 +90,12 @@ export function admitToOperations(env: Env, ports: RatePorts, ip: string | undef
 /** Returns the rate limits of one request to the management API. */
 export function requestLimits(env: Env, ports: RatePorts, ip: string | undefined): RequestLimits {
   return {
-    caller: ({ kind, id }) => callers.admit(ports, env.MANAGEMENT_RATE, `${kind} ${id}`),
+    caller: (actor) => {
+      const { kind, id } = actor;
+      const token = tokenOf(actor);
+      const key = token ? `token ${token.id}` : `${kind} ${id}`;
+      callers.admit(ports, env.MANAGEMENT_RATE, key);
+    },
     session: () => sessions.admit(ports, env.SESSION_RATE, ip),
     link: () => links.admit(ports, env.LINK_RATE, ip),
     failures: failureLimit(env, ports, ip),

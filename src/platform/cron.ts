@@ -1,6 +1,7 @@
 import { closeIdle } from "../jobs/close-idle-requests.ts";
 import type { JobDeps } from "../jobs/deps.ts";
 import { markStale } from "../jobs/mark-stale.ts";
+import { remindTokens } from "../jobs/remind-tokens.ts";
 import { reseal } from "../jobs/reseal.ts";
 import { runLate } from "../jobs/schedule/run-due.ts";
 import { stopRamps } from "../jobs/schedule/run-ramp.ts";
@@ -42,6 +43,7 @@ const HOURLY: readonly Job[] = [
   reseal,
   markStale,
   closeIdle,
+  remindTokens,
 ];
 
 /**

@@ -6,7 +6,7 @@ import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { isReportDue, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
-import { markRefreshed } from "../management/auth/queries.ts";
+import { markRefreshed, markTokenUsed } from "../management/auth/queries.ts";
 import { callBy } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { afterCommit } from "./after-commit.ts";
@@ -148,6 +148,9 @@ export function managementDeps(
     signOn,
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);
+    },
+    recordTokenUse: async (tokenId) => {
+      await record(session, [markTokenUsed(tokenId, now())]);
     },
     writePreferences: async (statements) => {
       await record(session, statements);

@@ -41,7 +41,8 @@ export const IS_COUNTED_REFUSAL = `action = '${COUNTED_REFUSAL}'`;
 
 export type AuditCategory = "change" | "security";
 
-export type ActorKind = "user" | "key" | "system";
+export const ACTOR_KINDS = ["user", "service-account", "key", "system"] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /**
  * Why a change of a protected environment needed no approval: it only turned a flag off, or an
@@ -81,6 +82,9 @@ export const audit = sqliteTable(
     rampId: integer("ramp_id"),
     /** The name of the actor for whom the service made a planned change; null for other changes. */
     onBehalfOf: text("on_behalf_of"),
+    /** The token with which the actor has called. Null for other changes. */
+    tokenId: integer("token_id"),
+    tokenName: text("token_name"),
     ip: text("ip"),
     traceId: text("trace_id").notNull(),
   },

@@ -17,7 +17,7 @@ import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { users } from "../../db/schema/people.ts";
 import { type ActorKind, audit, type AuditCategory } from "../../db/schema/records.ts";
-import { isListed } from "../listed.ts";
+import { isListed, type Visible } from "../listed.ts";
 import { SEARCHED_NAMES } from "./related-queries.ts";
 
 export type AuditRow = typeof audit.$inferSelect;
@@ -28,13 +28,11 @@ export interface ListedRecord extends AuditRow {
   readonly personName: string | null;
 }
 
-export interface AuditFilter {
+export interface AuditFilter extends Partial<Visible> {
   /** `dateFrom` and `dateTo` are inclusive, in epoch milliseconds. */
   readonly dateFrom?: number | undefined;
   readonly dateTo?: number | undefined;
   readonly projectId?: number | undefined;
-  /** The projects whose records are left out. Default: none. */
-  readonly hidden?: readonly number[] | undefined;
   readonly environmentId?: number | undefined;
   readonly entityType?: string | undefined;
   readonly entityId?: number | undefined;
@@ -202,12 +200,12 @@ const entityIs = (entityType: string, entityId: number | null) =>
   and(eq(audit.entityType, entityType), sql`${audit.entityId} IS ${entityId}`);
 
 function matching(filter: AuditFilter): SQL | undefined {
-  const { dateFrom, projectId, hidden = [], environmentId, entityType, entityId } = filter;
+  const { dateFrom, projectId, hidden = [], only, environmentId, entityType, entityId } = filter;
   const { actorKind, actorId, action, category, withoutSecurity } = filter;
   return and(
     dateFrom === undefined ? undefined : gte(audit.at, dateFrom),
     notAfter(filter),
-    isListed(audit.projectId, { projectId, hidden }),
+    isListed(audit.projectId, { projectId, hidden, only }),
     environmentId === undefined ? undefined : eq(audit.environmentId, environmentId),
     entityType === undefined ? undefined : eq(audit.entityType, entityType),
     entityId === undefined ? undefined : eq(audit.entityId, entityId),

@@ -19,6 +19,8 @@ const NAMES: Readonly<Record<string, string>> = {
   tag: "SELECT name FROM tags WHERE id = r.id",
   integration: "SELECT name FROM integrations WHERE id = r.id",
   "api-key": "SELECT name FROM api_keys WHERE id = r.id",
+  token: "SELECT name FROM access_tokens WHERE id = r.id",
+  "service-account": "SELECT name FROM service_accounts WHERE id = r.id",
   user: "SELECT email FROM users WHERE id = r.id",
 };
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
-import { OVERRIDES } from "../../db/schema/records.ts";
+import { ACTOR_KINDS, OVERRIDES } from "../../db/schema/records.ts";
 import { withoutPath } from "../integrations/config.ts";
 import { proposeQuery } from "../propose-query.ts";
 import type { Reverted } from "../revert.ts";
@@ -11,7 +11,7 @@ import type { AuditPage } from "./service.ts";
 import type { Visibility } from "./visibility.ts";
 
 const category = z.enum(["change", "security"]);
-const actorKind = z.enum(["user", "key", "system"]);
+const actorKind = z.enum(ACTOR_KINDS);
 
 const word = z.string().min(1).max(100);
 
@@ -147,6 +147,14 @@ export const auditResponse = z
           "The name of the actor for whom the service made a planned change. Null for other changes, " +
           "and if the caller may not see names",
       }),
+    token: z
+      .object({ id, name: z.string() })
+      .nullable()
+      .openapi({
+        description:
+          "The token with which the actor has made the change. Null for other changes, and if the " +
+          "caller may not see names",
+      }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })
@@ -169,6 +177,7 @@ export const auditResponse = z
       changeRequestId: null,
       rampId: null,
       onBehalfOf: null,
+      token: { id: 4, name: "ci" },
       ip: null,
       traceId: "80f198ee56343ba864fe8b2a57d3eff7",
     },
@@ -241,6 +250,7 @@ const toAuditRecord = (
   changeRequestId: row.changeRequestId,
   rampId: row.rampId,
   onBehalfOf: people ? row.onBehalfOf : null,
+  token: people && row.tokenId !== null ? { id: row.tokenId, name: row.tokenName ?? "" } : null,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,
 });

@@ -12,7 +12,8 @@ import type { AuditFilter, ListedRecord } from "./queries.ts";
 import { type RelatedName, relatedNames } from "./related.ts";
 import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts";
 
-interface AuditRequest extends Omit<AuditFilter, "withoutSecurity" | "hidden">, PageRequest {
+interface AuditRequest
+  extends Omit<AuditFilter, "withoutSecurity" | "hidden" | "only">, PageRequest {
   /** Whether the page has the names of the rows to which its records refer. */
   readonly related?: boolean | undefined;
   /** The text to search for. */
@@ -110,6 +111,6 @@ function listedIn(
 ): Listed {
   const ofService =
     category === "security" || (entityType !== undefined && SERVICE_ENTITIES.includes(entityType));
-  if (security && ofService) return { projectId, hidden: [] };
+  if (security && ofService) return { projectId, hidden: [], only: undefined };
   return listedProjects(actor, projectId);
 }

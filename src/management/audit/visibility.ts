@@ -1,11 +1,16 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 
-/** The entity types that belong to no project. Only administrators see their audit records. */
+/**
+ * The entity types of users, machines and the service itself. Only administrators see their audit
+ * records.
+ */
 export const SERVICE_ENTITIES: readonly string[] = [
   "user",
   "settings",
   "session",
   "identity-provider",
+  "token",
+  "service-account",
 ];
 
 /** Which parts of the audit records a caller may see. */

@@ -1,39 +1,53 @@
 import { TokenBucket } from "../../core/lib/token-bucket.ts";
+import { hasRightChecksum } from "../../core/credentials/access-token.ts";
 import { kindOfToken } from "../../core/credentials/token-kind.ts";
 import { sha256 } from "../../core/lib/digest.ts";
-import type { Caller, UserActor } from "@feature-flags/permissions/permissions";
+import { DAY_MS } from "../../core/lib/time.ts";
+import {
+  type Caller,
+  onlyProjects,
+  type ServiceActor,
+  type TokenOwner,
+  type UserActor,
+} from "@feature-flags/permissions/permissions";
 import type { ReadDb } from "../../db/database.ts";
 import type { PublicContext } from "../context.ts";
+import { isUseDue, reportRevoked } from "../tokens/use.ts";
 import { mfaDeadline } from "../settings/schema.ts";
-import { findActor, findActorById, findKey, findKeyById } from "./queries.ts";
+import {
+  findActor,
+  findActorById,
+  findKey,
+  findKeyById,
+  findServiceActor,
+  findToken,
+} from "./queries.ts";
 import { verifyAccessToken } from "./jwt.ts";
 
 /**
- * Above this many API keys a second, an isolate looks up none of a network that has sent too many
- * unknown keys. Below it, one of them can be valid, and works. The limit protects the database.
+ * Above this many API keys and tokens a second, an isolate looks up none of a network that has sent too
+ * many unknown ones. Below it, one of them can be valid, and works. The limit protects the database.
  */
 const LOOKUPS_PER_SECOND = 50;
 const lookups = new TokenBucket(LOOKUPS_PER_SECOND);
 
 /**
- * Returns the caller who sent a bearer token: an API key or an access token. Returns undefined for an
- * invalid token, an access token whose session has ended, or an inactive user. Reads a user's role
- * and status from the database, so that a change of them applies to existing access tokens.
- * Throws: 429 for an unknown API key from a network that has sent too many of them.
+ * Returns the caller who sent a bearer token: an API key, a token or the access token of a session.
+ * Returns undefined for an invalid token, an access token whose session has ended, or an inactive
+ * user. Reads a user's role and status from the database, so that a change of them applies to existing
+ * tokens.
+ * Throws: 429 for an unknown API key or token from a network that has sent too many of them.
  */
-export async function identify(
-  ctx: Pick<PublicContext, "db" | "limits" | "now" | "tokens">,
-  token: string,
-): Promise<Caller | undefined> {
+export async function identify(ctx: PublicContext, token: string): Promise<Caller | undefined> {
   const kind = kindOfToken(token);
   if (kind === "api-key") {
-    const { failures } = ctx.limits;
-    if (!lookups.take(ctx.now())) failures.check("key");
-    const key = await findKey(ctx.db, await sha256(token));
-    if (key) return { kind: "key", ...key };
-    failures.check("key");
-    failures.count("key");
-    return undefined;
+    const key = await lookUp(ctx, async () => findKey(ctx.db, await sha256(token)));
+    return key && { kind: "key", ...key };
+  }
+  if (kind === "token") {
+    if (!hasRightChecksum(token)) return undefined;
+    const found = await lookUp(ctx, async () => findToken(ctx.db, await sha256(token)));
+    return found && callerWith(ctx, found);
   }
   if (kind !== "access-token") return undefined;
   const claims = await verifyAccessToken(ctx.tokens, token, ctx.now());
@@ -41,6 +55,70 @@ export async function identify(
   const found = await findActor(ctx.db, claims);
   const { sessionId, projectId } = claims;
   return found && userActor(found, ctx.now(), { sessionId, projectId });
+}
+
+/** Returns what `find` finds. If it finds nothing, counts a failure of the caller's network. */
+async function lookUp<T>(
+  { limits: { failures }, now }: PublicContext,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (!lookups.take(now())) failures.check("key");
+  const found = await find();
+  if (found) return found;
+  failures.check("key");
+  failures.count("key");
+  return undefined;
+}
+
+/** After how long without a sign-in the tokens of a user stop working, milliseconds. */
+const MAX_ABSENCE_MS = 90 * DAY_MS;
+
+/**
+ * Returns the owner of a token as an actor. Undefined if the token was revoked or has expired, or if
+ * its owner is a user who is not active or has not signed in for 90 days. After the response, records
+ * the use.
+ */
+function callerWith(
+  ctx: PublicContext,
+  { token, ...owner }: NonNullable<Awaited<ReturnType<typeof findToken>>>,
+): TokenOwner | undefined {
+  const now = ctx.now();
+  const { user, account } = owner;
+  if (token.revokedAt !== null || (user === null && account === null)) {
+    reportRevoked(ctx, token);
+    return undefined;
+  }
+  if (token.expiresAt <= now) return undefined;
+  if (user && (user.lastActiveAt ?? token.createdAt) <= now - MAX_ABSENCE_MS) return undefined;
+  const actor = user
+    ? userActor({ ...owner, user, sessionMfa: false }, now, {
+        sessionId: undefined,
+        projectId: undefined,
+      })
+    : account && serviceActor({ ...owner, account });
+  if (!actor) return undefined;
+  if (isUseDue(token.lastUsedAt, now)) ctx.later(ctx.recordTokenUse(token.id));
+  const { id, name, scopes, projectIds, environmentIds } = token;
+  const limited = { ...actor, token: { id, name, scopes, projectIds, environmentIds } };
+  const [only, other] = onlyProjects(limited) ?? [];
+  return other === undefined ? { ...limited, projectId: only } : limited;
+}
+
+/** Returns a service account as an actor. A role in its only project applies nowhere else. */
+function serviceActor({
+  account: { id, name, role, projectId },
+  hiddenProjects,
+}: NonNullable<Awaited<ReturnType<typeof findServiceActor>>>): ServiceActor {
+  return {
+    kind: "service-account",
+    id,
+    name,
+    role,
+    projectRoles: new Map(),
+    hiddenProjects: new Set(projectId === null ? hiddenProjects : []),
+    ownProject: projectId ?? undefined,
+    projectId: projectId ?? undefined,
+  };
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findActor>>>;
@@ -66,8 +144,9 @@ function userActor(
 }
 
 /**
- * Returns who has planned a change, with the rights that they have now. Undefined: the user is not
- * active any more, or the API key was deleted.
+ * Returns who has planned a change, with the rights that they have now. The limits of the token with
+ * which they have planned it were checked then. Undefined: the user is not active any more, or the
+ * service account or the API key was deleted.
  */
 export async function plannedActor(
   db: ReadDb,
@@ -78,6 +157,10 @@ export async function plannedActor(
   if (kind === "key") {
     const key = await findKeyById(db, id);
     return key && { kind: "key", ...key };
+  }
+  if (kind === "service-account") {
+    const account = await findServiceActor(db, id);
+    return account && serviceActor(account);
   }
   const found = await findActorById(db, id);
   return found && userActor(found, now, { sessionId: undefined, projectId: undefined });

@@ -4,6 +4,7 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { fromJson } from "../../db/json-list.ts";
 import { sessions, settings, userMfa, users } from "../../db/schema/people.ts";
 import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
+import { accessTokens, serviceAccounts } from "../../db/schema/tokens.ts";
 
 /** A user, and whether the user can sign in at an identity provider. */
 export type UserRow = typeof users.$inferSelect & { readonly hasIdentity: boolean };
@@ -84,13 +85,16 @@ const isMember = sql.raw(`EXISTS (SELECT 1 FROM project_members m
   WHERE m.project_id = p.id AND m.user_id = users.id)`);
 
 /**
- * The SQL expression for the ids of the projects of whose existence the user of a row must not learn,
- * as JSON. Audit records refer to deleted projects, too.
+ * Returns the SQL expression for the ids of the projects of whose existence somebody with a role must
+ * not learn, as JSON. Audit records refer to deleted projects, too.
  */
-const hiddenProjects = fromJson(sql<readonly number[]>`iif(users.role = 'ADMIN', '[]',
-  (SELECT json_group_array(id) FROM (SELECT p.id FROM projects p
-    WHERE p.visibility = 'members' AND NOT ${isMember}
-    UNION ALL SELECT id FROM deleted_private_projects)))`);
+const hiddenFrom = (role: SQL, member: SQL) =>
+  fromJson(sql<readonly number[]>`iif(${role} = 'ADMIN', '[]',
+    (SELECT json_group_array(id) FROM (SELECT p.id FROM projects p
+      WHERE p.visibility = 'members' AND NOT ${member}
+      UNION ALL SELECT id FROM deleted_private_projects)))`);
+
+const hiddenProjects = hiddenFrom(sql.raw("users.role"), isMember);
 
 /** The SQL expression for the roles of the user of a row in projects, as JSON. */
 const projectRoles = sql<UserActor["projectRoles"]>`(
@@ -158,6 +162,43 @@ export async function findActorById(db: ReadDb, id: number) {
     .where(eq(users.id, id));
   return rows[0];
 }
+
+/**
+ * Returns the token with this SHA-256 hash, and its owner: a user as `findActor` returns it, or a
+ * service account. The token of a deleted owner has neither. Returns undefined if there is none.
+ */
+export async function findToken(db: ReadDb, hash: string) {
+  const role = sql.raw("coalesce(users.role, service_accounts.role)");
+  const rows = await db
+    .select({
+      ...actorColumns,
+      hiddenProjects: hiddenFrom(role, isMember),
+      token: accessTokens,
+      account: serviceAccounts,
+    })
+    .from(accessTokens)
+    .leftJoin(users, eq(users.id, accessTokens.userId))
+    .leftJoin(serviceAccounts, eq(serviceAccounts.id, accessTokens.serviceAccountId))
+    .leftJoin(userMfa, eq(userMfa.userId, users.id))
+    .leftJoin(settings, eq(settings.id, 1))
+    .where(eq(accessTokens.hash, hash));
+  return rows[0];
+}
+
+/** Returns the service account with this id, and the projects that are hidden from it. */
+export async function findServiceActor(db: ReadDb, id: number) {
+  const rows = await db
+    .select({
+      account: serviceAccounts,
+      hiddenProjects: hiddenFrom(sql.raw("service_accounts.role"), sql.raw("0")),
+    })
+    .from(serviceAccounts)
+    .where(eq(serviceAccounts.id, id));
+  return rows[0];
+}
+
+export const markTokenUsed = (id: number, at: number) =>
+  write.update(accessTokens).set({ lastUsedAt: at }).where(eq(accessTokens.id, id));
 
 /**
  * How many sessions a user has at most; a new one ends the one that was refreshed longest ago. The

@@ -1,5 +1,6 @@
 import type { Change } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
+import { tokenOf } from "@feature-flags/permissions/permissions";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
@@ -7,6 +8,7 @@ import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { findRequest } from "./read-service.ts";
 import { assertOpen } from "./records.ts";
+import { outsideEnvironments } from "../scope.ts";
 
 /** A request, and the hashes that the header `If-Match` accepts. Undefined accepts every hash. */
 export interface ByHash extends ById {
@@ -19,7 +21,8 @@ export type WritePermission = "change-request:write" | "change-request:review";
 
 /**
  * Changes an open request. Returns the context with which to read it.
- * Throws: 404, 412 for another hash, 409 if it is not open.
+ * Throws: 404, 412 for another hash, 409 if it is not open, 403 for a token that is limited to other
+ * environments.
  */
 export async function commitIfOpen(
   call: Call,
@@ -32,9 +35,23 @@ export async function commitIfOpen(
     const row = await findRequest(ctx, id);
     assertOpen(row, ifMatch);
     const { commit } = authorized(call, permission, row);
+    await assertInEnvironments(ctx, row);
     const change = await changeOf(row, ctx.db);
     const guard = { holds: queries.isOpen(id, row.hash), error: staleRow };
     await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
   });
   return ctx;
+}
+
+/**
+ * Checks that a token that is limited to environments lists those of all operations of a request. The
+ * service applies a scheduled request later without the limits of the token. Throws: 403.
+ */
+async function assertInEnvironments({ actor, db }: ReadContext, { id }: RequestRow): Promise<void> {
+  const environmentIds = tokenOf(actor)?.environmentIds;
+  if (!environmentIds) return;
+  const operations = await queries.findOperations(db, id);
+  const isListed = (one: number | null) => one !== null && environmentIds.includes(one);
+  if (!operations.every(({ environmentId }) => isListed(environmentId)))
+    throw outsideEnvironments();
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Actor } from "@feature-flags/permissions/permissions";
+import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import type { Verdict } from "../../core/change-requests/status.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { jsonChunks, jsonList } from "../../db/json-list.ts";
@@ -321,13 +321,19 @@ export const insertOperations = (requestId: SQL, list: readonly RequestOperation
 export const deleteOperations = (requestId: number) =>
   write.delete(operations).where(eq(operations.requestId, requestId));
 
-/** Adds a user, or the user who has made an API key, to those who may not approve. */
+/**
+ * Adds a user to those who may not approve, or the users who have made the API key, or the service
+ * account and its token, with which the actor calls.
+ */
 export const addAuthor = (requestId: SQL, actor: Actor): SQL => {
   const user = actor.kind === "user" ? actor.id : null;
   const key = actor.kind === "key" ? actor.id : null;
+  const account = actor.kind === "service-account" ? actor.id : null;
   return sql`INSERT OR IGNORE INTO change_request_authors (request_id, user_id)
     SELECT ${requestId}, id FROM users
-    WHERE id = ${user} OR id = (SELECT created_by FROM api_keys WHERE id = ${key})`;
+    WHERE id = ${user} OR id = (SELECT created_by FROM api_keys WHERE id = ${key})
+      OR id = (SELECT created_by FROM service_accounts WHERE id = ${account})
+      OR id = (SELECT created_by FROM access_tokens WHERE id = ${tokenOf(actor)?.id ?? null})`;
 };
 
 export const setReview = (review: typeof reviews.$inferInsert) =>

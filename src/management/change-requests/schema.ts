@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
 import { REQUEST_STATES, REQUEST_STATUSES, VERDICTS } from "../../core/change-requests/status.ts";
+import { ACTOR_KINDS } from "../../db/schema/records.ts";
 import { pageOf, pageQuery, MAX_PAGE_SIZE, type PageRequest, toPage } from "../../http/paging.ts";
 import {
   booleanText,
@@ -163,7 +164,7 @@ const summaryFields = {
       "Identifies the operations with what they are based on; also the `ETag`. A review is of one hash",
   }),
   author: z.object({
-    kind: z.enum(["user", "key", "system"]),
+    kind: z.enum(ACTOR_KINDS),
     id: id.nullable(),
     name: z.string().nullable().openapi({ description: NAMES }),
   }),

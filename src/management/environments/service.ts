@@ -6,7 +6,7 @@ import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById, ByIdIfMatch, ListInProject } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { projectExists, someProjectIds } from "../projects/queries.ts";
-import { hiddenFrom, inScope, listedProjects, projectOfNew, unknownProject } from "../scope.ts";
+import { visibleTo, inScope, listedProjects, projectOfNew, unknownProject } from "../scope.ts";
 import { isUnprotected } from "./protection-queries.ts";
 import * as queries from "./queries.ts";
 import type { EnvironmentContent, ListedEnvironment, MeasuredEnvironment } from "./queries.ts";
@@ -59,7 +59,7 @@ export async function createEnvironment(
   const projectId = projectOfNew(
     actor,
     input.projectId,
-    await someProjectIds(db, hiddenFrom(actor)),
+    await someProjectIds(db, visibleTo(actor)),
   );
   const ctx = authorized(call, "environment:write", { projectId });
   const now = ctx.now();

@@ -11,15 +11,13 @@ import {
 } from "../../db/schema/projects.ts";
 import { comparedContent } from "../../db/strategy-columns.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
-import { isListed } from "../listed.ts";
+import { isListed, type Visible } from "../listed.ts";
 import { isOwnedBy } from "./owner-queries.ts";
 import { columnsWithLastChange, flagColumns, listedBytes } from "./queries.ts";
 import { whereStale } from "./stale.ts";
 
-export interface FlagFilter {
+export interface FlagFilter extends Partial<Visible> {
   readonly projectId?: number | undefined;
-  /** The projects whose flags are left out. Default: none. */
-  readonly hidden?: readonly number[] | undefined;
   readonly includeArchived: boolean;
   /**
    * True selects only archived flags, false only flags that are not archived. Takes precedence over
@@ -149,7 +147,7 @@ function matching(filter: FlagFilter): SQL | undefined {
   // the searched text would need escaping.
   const contains = (column: SQL) => sql`instr(${column}, lower(${search})) > 0`;
   return and(
-    isListed(flags.projectId, { projectId, hidden: filter.hidden ?? [] }),
+    isListed(flags.projectId, { projectId, hidden: filter.hidden ?? [], only: filter.only }),
     archived === undefined ? undefined : eq(flags.archived, archived),
     stale === undefined ? undefined : stale ? ofAge : sql`NOT ${ofAge}`,
     flagType === undefined ? undefined : eq(flags.flagType, flagType),

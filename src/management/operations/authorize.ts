@@ -1,4 +1,4 @@
-import type { Actor, Permission } from "@feature-flags/permissions/permissions";
+import { type Actor, type Permission, tokenOf } from "@feature-flags/permissions/permissions";
 import { ApiError } from "../../core/errors/api-error.ts";
 import {
   isFreeTurnOff,
@@ -9,6 +9,7 @@ import {
 import type { Override } from "../../db/schema/records.ts";
 import { assertAllowed } from "../../http/permission.ts";
 import { authorized, type Call, type ReadContext, type WriteContext } from "../context.ts";
+import { outsideEnvironments } from "../scope.ts";
 import type { Operation } from "./operation.ts";
 import type { State } from "./state.ts";
 
@@ -28,12 +29,14 @@ const permissionOf = ({ kind }: Operation) => {
 };
 
 /**
- * Checks that the actor of a call may do what the operations say in some project, and as an API key in
- * its environment. Returns the context with which `attempt` reads. The projects of the rows are known
+ * Checks that the actor of a call may do what the operations say in some project, and as an API key or
+ * a limited token in its environments. Returns the context with which `attempt` reads. The projects of the rows are known
  * only later (see `authorizeWrites`).
  * Throws: 403.
  */
 export function authorizeReads(call: Call, operations: readonly Operation[]): ReadContext {
+  if (tokenOf(call.actor)?.environmentIds && operations.some(isInAllEnvironments))
+    throw outsideEnvironments();
   const scopes = new Map(
     operations.map((operation) => {
       const { target } = operation;
@@ -48,6 +51,10 @@ export function authorizeReads(call: Call, operations: readonly Operation[]): Re
   if (!allowed) throw new Error("There must be an operation");
   return allowed;
 }
+
+/** Whether an operation can change more than one environment, or what all of them have. */
+const isInAllEnvironments = ({ kind, target }: Operation): boolean =>
+  kind !== "flag.create" && !("environmentId" in target);
 
 /**
  * Checks that the actor of a call has the permissions for the operations in the project of the rows that

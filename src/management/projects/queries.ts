@@ -8,7 +8,7 @@ import {
 } from "../../db/schema/projects.ts";
 import { type ActorKind, audit } from "../../db/schema/records.ts";
 import { countIf } from "../counts.ts";
-import { isListed, isVisible, type Listed } from "../listed.ts";
+import { isListed, isVisible, type Listed, type Visible } from "../listed.ts";
 import { sees } from "./member-queries.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -89,8 +89,8 @@ export async function findProjectWithEnvironments(db: ReadDb, id: number) {
 }
 
 /** Returns the ids of at most two projects. One id means that the actor sees exactly one project. */
-export async function someProjectIds(db: ReadDb, hidden: readonly number[]): Promise<number[]> {
-  const where = isVisible(projects.id, hidden);
+export async function someProjectIds(db: ReadDb, visible: Visible): Promise<number[]> {
+  const where = isVisible(projects.id, visible);
   const rows = await db.select({ id: projects.id }).from(projects).where(where).limit(2);
   return rows.map((row) => row.id);
 }

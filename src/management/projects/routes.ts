@@ -146,7 +146,7 @@ projects.openapi(
       "Server-sent events: the stream stays open, and each change of the project is an event " +
       "`changed` without data. Its `id` grows with each change. A client that connects with an older " +
       "`Last-Event-ID` gets an event at once. Every 25 seconds there is a comment. The stream ends " +
-      "when the access token expires, with an API key after the lifetime of an access token, and when " +
+      "when the access token expires, with an API key or another token after the lifetime of an access token, and when " +
       "the project is deleted. When the service holds as many streams as it can: 429 with " +
       "`Retry-After`.",
     tags,
@@ -179,7 +179,8 @@ projects.openapi(
     // the stream.
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
     const token = bearerToken(c.req.header("Authorization"));
-    const isUser = token !== undefined && call.actor.kind === "user";
+    const isUser =
+      token !== undefined && call.actor.kind === "user" && call.actor.token === undefined;
     const events = await openStream({
       last: parseRevision(c.req.header("Last-Event-ID")),
       until: isUser ? expiryOf(token) : call.now() + call.tokens.accessTtlSeconds * 1000,

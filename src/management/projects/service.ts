@@ -5,7 +5,7 @@ import { hasNoProtected } from "../environments/protection-queries.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
 import { retireIntegrations } from "../integrations/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { assertInProject, hiddenFrom, type Permitted, unknownProject } from "../scope.ts";
+import { assertInProject, visibleTo, type Permitted, unknownProject } from "../scope.ts";
 import { holderOf, type ProjectStreamStart } from "./ports.ts";
 import * as queries from "./queries.ts";
 import type { ListedProject, ProjectContent, ProjectRow } from "./queries.ts";
@@ -24,8 +24,8 @@ const environmentProtected = conflict(
 const keysLeft = conflict("The project still has API keys; revoke them first");
 
 /**
- * Returns all projects that a user may see, and only the API key's own project for an API key. An API
- * key sees no names of users.
+ * Returns all projects that the caller may see, and only the API key's own project for an API key. API
+ * keys and service accounts see no names of users.
  */
 export async function listProjects(
   call: Call,
@@ -33,8 +33,8 @@ export async function listProjects(
 ): Promise<ListedProject[]> {
   const { db, actor } = authorized(call, "project:read");
   const projectId = actor.kind === "key" ? actor.projectId : undefined;
-  const rows = await queries.listProjects(db, { projectId, hidden: hiddenFrom(actor) }, counts);
-  return actor.kind === "key" ? rows.map(withoutPerson) : rows;
+  const rows = await queries.listProjects(db, { projectId, ...visibleTo(actor) }, counts);
+  return actor.kind === "user" ? rows : rows.map(withoutPerson);
 }
 
 const withoutPerson = (row: ListedProject): ListedProject =>

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 import { type BeforeRamp, RAMP_STATES, STOP_ACTIONS } from "../../core/ramps/ramp.ts";
+import { ACTOR_KINDS } from "../../db/schema/records.ts";
 import { pageOf, pageQuery, MAX_PAGE_SIZE, type PageRequest, toPage } from "../../http/paging.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
 import { proposeQuery } from "../propose-query.ts";
@@ -119,7 +120,7 @@ const rampResponseFields = {
     description: "The change request that has started the ramp",
   }),
   startedBy: z.object({
-    kind: z.enum(["user", "key", "system"]),
+    kind: z.enum(ACTOR_KINDS),
     id: id.nullable(),
     name: z.string().nullable().openapi({ description: NAMES }),
   }),

@@ -1,6 +1,7 @@
 import { assert, constantFrom, integer, property, tuple, uniqueArray } from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type ActorToken,
   allows,
   allowsSomewhere,
   isHidden,
@@ -9,6 +10,7 @@ import {
   type Role,
   roleIn,
   ROLES,
+  SCOPES,
   type UserActor,
 } from "@feature-flags/permissions/permissions";
 
@@ -88,6 +90,79 @@ describe("an administrator of a project", () => {
   it("has in another project the permissions of the role in the organisation", () => {
     for (const name of names) expect(allows(actor, name, 2)).toBe(allows(user("VIEWER", []), name));
   });
+});
+
+describe("a token", () => {
+  const token = (more: Partial<ActorToken>): ActorToken => ({
+    id: 4,
+    name: "ci",
+    scopes: SCOPES,
+    projectIds: null,
+    environmentIds: null,
+    ...more,
+  });
+  const withToken = (owner: UserActor, more: Partial<ActorToken>) => ({
+    ...owner,
+    token: token(more),
+  });
+  const scopes = uniqueArray(constantFrom(...SCOPES));
+
+  it("has in every project only what its owner has, and what its scopes allow", () => {
+    assert(
+      property(people, scopes, permission, projectId, (owner, of, wanted, id) => {
+        const { scope } = PERMISSIONS[wanted];
+        const isRead = scope === "read" && of.some((one) => one !== "approve");
+        const isInScope = isRead || (scope !== null && of.includes(scope));
+        const actor = withToken(owner, { scopes: of });
+        expect(allows(actor, wanted, id)).toBe(isInScope && allows(owner, wanted, id));
+      }),
+    );
+  });
+
+  it("of all scopes has everything but sessions and the making of tokens", () => {
+    const owner = user("ADMIN", []);
+    const missing = names.filter(
+      (name) => allows(owner, name) && !allows(withToken(owner, {}), name),
+    );
+    expect(missing).toEqual(["token:own", "service-account:write", "session:own"]);
+  });
+
+  it("of some projects sees no other project, and has no permission of the organisation", () => {
+    const actor = withToken(user("ADMIN", []), { projectIds: [1, 2] });
+    expect([1, 2, 3].map((id) => isHidden(actor, id))).toEqual([false, false, true]);
+    expect(names.filter((name) => isOfOrganisation(name) && allows(actor, name))).toEqual([]);
+    expect(allowsSomewhere(actor, "flag:write")).toBe(true);
+  });
+
+  it("of some projects has no permission because of a role in another project", () => {
+    const actor = withToken(user("VIEWER", [[3, "ADMIN"]]), { projectIds: [1] });
+    expect(allowsSomewhere(actor, "flag:write")).toBe(false);
+  });
+
+  it("of some environments writes only strategies, flags and change requests", () => {
+    const actor = withToken(user("ADMIN", []), { environmentIds: [7] });
+    const writes = names.filter((name) => PERMISSIONS[name].scope !== "read");
+    expect(writes.filter((name) => allows(actor, name))).toEqual([
+      "change-request:write",
+      "flag:write",
+      "strategy:write",
+    ]);
+  });
+});
+
+it("a service account of a project sees only this project, and never approves", () => {
+  const actor = {
+    ...user("ADMIN", []),
+    kind: "service-account",
+    name: "Deployment",
+    ownProject: 1,
+    projectId: 1,
+  } as const;
+  expect([1, 2].map((id) => isHidden(actor, id))).toEqual([false, true]);
+  const ofPeople = names.filter((name) => "ofPeople" in PERMISSIONS[name]);
+  expect(ofPeople).toContain("change-request:review");
+  expect(ofPeople.filter((name) => allows(actor, name, 1))).toEqual([]);
+  expect(allows(actor, "project:write", 1)).toBe(true);
 });
 
 it("a project is hidden only from the users who must not learn of it", () => {

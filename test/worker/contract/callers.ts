@@ -1,8 +1,14 @@
-import type { Permission, Role } from "@feature-flags/permissions/permissions";
+import {
+  type Permission,
+  type Role,
+  type Scope,
+  SCOPES,
+} from "@feature-flags/permissions/permissions";
 
 /**
  * `MEMBER` and `PROJECT_ADMIN` are viewers in the organisation, and developer and administrator in the
- * project. `READ_ONLY` is a SERVER key that cannot write.
+ * project. `READ_ONLY` is a SERVER key that cannot write. The callers `…_TOKEN` are tokens of an
+ * administrator with one scope. `SERVICE` is an administrator of the project with a token of all scopes.
  */
 export const CALLERS = [
   "VIEWER",
@@ -13,6 +19,11 @@ export const CALLERS = [
   "SERVER",
   "READ_ONLY",
   "FRONTEND",
+  "READ_TOKEN",
+  "WRITE_TOKEN",
+  "APPROVE_TOKEN",
+  "ADMIN_TOKEN",
+  "SERVICE",
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
@@ -25,12 +36,30 @@ export const ROLES_OF = {
   ADMIN: { role: "ADMIN", there: undefined },
 } as const satisfies Partial<Record<Caller, { role: Role; there: Role | undefined }>>;
 
+/** The callers that are API keys, which alone may call the client API. */
+export const KEYS: readonly Caller[] = ["SERVER", "READ_ONLY", "FRONTEND"];
+
+/** The scopes of the callers with a token. */
+export const SCOPES_OF = {
+  READ_TOKEN: ["read"],
+  WRITE_TOKEN: ["write"],
+  APPROVE_TOKEN: ["approve"],
+  ADMIN_TOKEN: ["admin"],
+  SERVICE: SCOPES,
+} as const satisfies Partial<Record<Caller, readonly Scope[]>>;
+export const TOKENS = Object.keys(SCOPES_OF) as (keyof typeof SCOPES_OF)[];
+
 /** Groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
 const ORGANISATION = ["ADMIN"] as const;
 const ADMINS = ["PROJECT_ADMIN", ...ORGANISATION] as const;
 const EDITORS = ["MEMBER", "DEVELOPER", ...ADMINS] as const;
 export const PEOPLE = ["VIEWER", ...EDITORS] as const;
-const READERS = [...PEOPLE, "SERVER", "READ_ONLY"] as const;
+const READING = ["READ_TOKEN", "WRITE_TOKEN", "ADMIN_TOKEN"] as const;
+const OWNERS = [...PEOPLE, ...READING, "SERVICE"] as const;
+const READERS = [...OWNERS, "SERVER", "READ_ONLY"] as const;
+const WRITERS = [...EDITORS, "WRITE_TOKEN", "SERVICE"] as const;
+const MANAGERS = [...ADMINS, "ADMIN_TOKEN", "SERVICE"] as const;
+const ORGANISERS = [...ORGANISATION, "ADMIN_TOKEN"] as const;
 
 /**
  * The callers that have each permission (docs/decisions.md, 3.2 and 3.4). Written by hand, so that
@@ -38,39 +67,42 @@ const READERS = [...PEOPLE, "SERVER", "READ_ONLY"] as const;
  */
 export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "project:read": READERS,
-  "project:create": ORGANISATION,
-  "project:write": ADMINS,
-  "member:read": PEOPLE,
-  "member:write": ADMINS,
+  "project:create": ORGANISERS,
+  "project:write": MANAGERS,
+  "member:read": OWNERS,
+  "member:write": MANAGERS,
   "environment:read": READERS,
-  "environment:write": ADMINS,
-  "protection:write": ADMINS,
-  "protection:bypass": ADMINS,
+  "environment:write": MANAGERS,
+  "protection:write": MANAGERS,
+  "protection:bypass": [...ADMINS, "ADMIN_TOKEN"],
   "change-request:read": READERS,
-  "change-request:write": [...EDITORS, "SERVER"],
-  "change-request:review": EDITORS,
+  "change-request:write": [...WRITERS, "SERVER"],
+  "change-request:review": [...EDITORS, "APPROVE_TOKEN"],
   "flag:read": READERS,
-  "flag:write": EDITORS,
+  "flag:write": WRITERS,
   "strategy:read": READERS,
-  "strategy:write": [...EDITORS, "SERVER"],
+  "strategy:write": [...WRITERS, "SERVER"],
   "segment:read": READERS,
-  "segment:write": EDITORS,
+  "segment:write": WRITERS,
   "tag:read": READERS,
-  "tag:write": EDITORS,
+  "tag:write": WRITERS,
   "context:read": READERS,
-  "context:write": EDITORS,
+  "context:write": WRITERS,
   "api-key:read": READERS,
-  "api-key:write": ADMINS,
+  "api-key:write": MANAGERS,
   "integration:read": READERS,
-  "integration:write": ADMINS,
+  "integration:write": MANAGERS,
   "metrics:read": READERS,
-  "user:read-names": PEOPLE,
-  "user:read": ORGANISATION,
-  "user:write": ORGANISATION,
-  "settings:read": ORGANISATION,
-  "settings:write": ORGANISATION,
+  "user:read-names": [...PEOPLE, ...READING],
+  "user:read": [...ORGANISATION, ...READING],
+  "user:write": ORGANISERS,
+  "settings:read": [...ORGANISATION, ...READING],
+  "settings:write": ORGANISERS,
   "audit:read": READERS,
-  "audit:read-all": ORGANISATION,
+  "audit:read-all": [...ORGANISATION, ...READING],
+  "token:own": PEOPLE,
+  "service-account:read": [...ADMINS, ...READING, "SERVICE"],
+  "service-account:write": ADMINS,
   "session:own": PEOPLE,
   "rules:read": ["SERVER", "READ_ONLY"],
   "rules:evaluate": ["SERVER", "READ_ONLY", "FRONTEND"],

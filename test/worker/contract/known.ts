@@ -10,6 +10,7 @@ import { FakeIdp, network, publicKeys, signed } from "../support/fake-idp.ts";
 import { newProvider } from "../support/providers.ts";
 import { newEmail, providerOf } from "../support/sign-on.ts";
 import { sha256 } from "../../../src/core/lib/digest.ts";
+import { newServiceAccount, newToken } from "../support/tokens.ts";
 import {
   newContext,
   newEnvironment,
@@ -67,6 +68,7 @@ export async function everything() {
     reverted: await reverted(projectId, environmentId),
     requests: await changeRequests(projectId, environmentId),
     ramps: await ramps(projectId, environmentId),
+    serviceAccountId: await newServiceAccount("DEVELOPER", projectId),
     unique: unique("known"),
     signOn: await signOn(administrator.id),
   };
@@ -215,6 +217,11 @@ async function doomedAndCopied(projectId: number, environmentId: number, adminis
   return { doomed: all, copied: { flagId, fromEnvironmentId: all.environmentId } };
 }
 
+async function tokenOfService(projectId: number): Promise<number> {
+  const serviceAccountId = await newServiceAccount("DEVELOPER", projectId);
+  return (await newToken({ serviceAccountId, scopes: ["read"] })).id;
+}
+
 async function doomed(projectId: number, environmentId: number, administratorId: number) {
   const flag = await newFlag(projectId);
   await asAdmin("POST", `/api/v1/flags/${flag.id}/archive`);
@@ -224,6 +231,9 @@ async function doomed(projectId: number, environmentId: number, administratorId:
     flagId: flag.id as number,
     segmentId: (await newSegment(projectId, [])).id as number,
     keyId: (await newKey(environmentId)).id as number,
+    serviceAccountId: await newServiceAccount("DEVELOPER", projectId),
+    /** The id of a token of another service account. */
+    tokenId: await tokenOfService(projectId),
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
     valueId: (await newValue((await newContext(projectId)).id)).id as number,
@@ -243,6 +253,7 @@ async function links() {
     unusedInvitation: (await newLink("INVITE")).token,
     reset: (await newLink("RESET")).token,
     unprotected: await signedInWithPassword(),
+    maker: await signedInWithPassword(),
     enrolled: await enrolled(),
     firstStep: await withSecondFactor(),
     forgetful: await withSecondFactor(),

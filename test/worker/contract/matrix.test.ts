@@ -3,8 +3,8 @@ import { app } from "../../../src/app.ts";
 import { outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { newEnvironment, newKey, newWorld } from "../support/world.ts";
-import { type Caller, CALLERS, HOLDERS, PEOPLE, ROLES_OF } from "./callers.ts";
-import { personAs } from "./people.ts";
+import { type Caller, CALLERS, HOLDERS, KEYS, PEOPLE, ROLES_OF, TOKENS } from "./callers.ts";
+import { personAs, tokenAs } from "./people.ts";
 import { everything, type Known } from "./known.ts";
 import { filled, isForClients, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
@@ -44,6 +44,7 @@ const tokenOf = async (caller: Caller): Promise<string> =>
 beforeAll(async () => {
   known = await everything();
   for (const caller of PEOPLE) tokens[caller] = (await personAs(caller, [known.projectId])).token;
+  for (const caller of TOKENS) tokens[caller] = await tokenAs(caller, known.projectId);
   for (const type of ["SERVER", "FRONTEND"] as const)
     tokens[type] = (await newKey(known.environmentId, type)).apiKey;
   tokens.READ_ONLY = (await newKey(known.environmentId, "SERVER", { canWrite: false })).apiKey;
@@ -119,7 +120,7 @@ describe.each(titled(closed))("the protected route %s", (_, route) => {
   const holders = permission === null ? [] : HOLDERS[permission];
   const others = CALLERS.filter((caller) => !holders.includes(caller));
   const errorOf = (caller: Caller) =>
-    isForClients(path) && !isMachine(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
+    isForClients(path) && !KEYS.includes(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
 
   it("returns 401 without a token or with an invalid token, even if the body is malformed JSON and the ids are unknown", async () => {
     for (const token of [undefined, "nonsense", "a.b.c", "x".repeat(64)]) {

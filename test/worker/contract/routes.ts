@@ -1,6 +1,7 @@
 import type { Known } from "./known.ts";
 import { renamed, route, type Route } from "./route.ts";
 import { ROUTES_OF_PEOPLE } from "./routes-of-people.ts";
+import { ROUTES_OF_TOKENS } from "./routes-of-tokens.ts";
 
 const project = { ids: (k: Known) => [k.projectId] };
 const environment = { ids: (k: Known) => [k.environmentId] };
@@ -275,6 +276,8 @@ export const ROUTES: readonly Route[] = [
   }),
   route("GET /api/v1/projects/{id}/client-instances", "metrics:read", project),
   route("GET /api/v1/environments/{id}/propagation", "metrics:read", environment),
+
+  ...ROUTES_OF_TOKENS,
 
   route("GET /api/v1/api-keys", "api-key:read"),
   route("POST /api/v1/api-keys", "api-key:write", {

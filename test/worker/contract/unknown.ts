@@ -11,6 +11,7 @@ export const unknownIds = {
   ...at,
   projectId: UNKNOWN,
   userId: UNKNOWN,
+  serviceAccountId: UNKNOWN,
   otherFlagId: UNKNOWN - 1,
   unique: "unknown",
   copied: { flagId: UNKNOWN, fromEnvironmentId: UNKNOWN - 1 },

@@ -1,5 +1,11 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import type { Actor, Permission, Role } from "@feature-flags/permissions/permissions";
+import type {
+  Actor,
+  ActorToken,
+  Permission,
+  Role,
+  UserActor,
+} from "@feature-flags/permissions/permissions";
 import { afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import * as checks from "../../../src/http/permission.ts";
@@ -8,8 +14,8 @@ import type { ManagementDeps } from "../../../src/management/deps.ts";
 import { call } from "../support/client.ts";
 import { outcome } from "../support/outcomes.ts";
 import { newKey, newWorld } from "../support/world.ts";
-import { type Caller, CALLERS, HOLDERS, PEOPLE, ROLES_OF } from "./callers.ts";
-import { personAs } from "./people.ts";
+import { type Caller, CALLERS, HOLDERS, PEOPLE, ROLES_OF, SCOPES_OF, TOKENS } from "./callers.ts";
+import { personAs, tokenAs } from "./people.ts";
 import { filled, isForClients, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { UNKNOWN, unknownIds } from "./unknown.ts";
@@ -42,7 +48,7 @@ describe("the table VERBS", () => {
   });
 });
 
-const user = (caller: keyof typeof ROLES_OF, mfaOverdue = false): Actor => ({
+const user = (caller: keyof typeof ROLES_OF, mfaOverdue = false): UserActor => ({
   kind: "user",
   id: 1,
   email: "somebody@example.com",
@@ -62,6 +68,13 @@ const key = (keyType: "SERVER" | "FRONTEND", canWrite: boolean): Actor => ({
   environmentId: 2,
   projectId: 1,
 });
+const token = (caller: keyof typeof SCOPES_OF): ActorToken => ({
+  id: 1,
+  name: "a token",
+  scopes: SCOPES_OF[caller],
+  projectIds: null,
+  environmentIds: null,
+});
 const ACTORS: Readonly<Record<Caller, Actor>> = {
   VIEWER: user("VIEWER"),
   MEMBER: user("MEMBER"),
@@ -71,6 +84,21 @@ const ACTORS: Readonly<Record<Caller, Actor>> = {
   SERVER: key("SERVER", true),
   READ_ONLY: key("SERVER", false),
   FRONTEND: key("FRONTEND", false),
+  READ_TOKEN: { ...user("ADMIN"), token: token("READ_TOKEN") },
+  WRITE_TOKEN: { ...user("ADMIN"), token: token("WRITE_TOKEN") },
+  APPROVE_TOKEN: { ...user("ADMIN"), token: token("APPROVE_TOKEN") },
+  ADMIN_TOKEN: { ...user("ADMIN"), token: token("ADMIN_TOKEN") },
+  SERVICE: {
+    kind: "service-account",
+    id: 1,
+    name: "a service account",
+    role: "ADMIN",
+    projectRoles: new Map(),
+    hiddenProjects: new Set(),
+    ownProject: 1,
+    projectId: 1,
+    token: token("SERVICE"),
+  },
 };
 
 const fail = () => {
@@ -157,7 +185,8 @@ describe.each(verbs)("the verb %s, called without a route,", (_, verb, permissio
 
   it("allows the system, which has no own account", async () => {
     const refusal = await refusalOf(verb, { kind: "system", name: "a job" });
-    expect(refusal === undefined).toBe(permission !== "session:own");
+    const isOwn = permission === "session:own" || permission === "token:own";
+    expect(refusal === undefined).toBe(!isOwn);
   });
 });
 
@@ -171,6 +200,7 @@ describe("without the check that a route makes before it validates the request",
 
   beforeAll(async () => {
     const { environmentId, projectId } = await newWorld();
+    for (const caller of TOKENS) tokens[caller] = await tokenAs(caller, projectId);
     for (const caller of PEOPLE) tokens[caller] = (await personAs(caller, [projectId])).token;
     for (const type of ["SERVER", "FRONTEND"] as const)
       tokens[type] = (await newKey(environmentId, type)).apiKey;

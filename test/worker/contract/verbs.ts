@@ -22,6 +22,18 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     updateApiKey: "api-key:write",
     deleteApiKey: "api-key:write",
   },
+  "tokens/service.ts": {
+    listTokens: "token:own",
+    createToken: "token:own",
+    revokeToken: "token:own",
+  },
+  "service-accounts/service.ts": {
+    listServiceAccounts: "service-account:read",
+    getServiceAccount: "service-account:read",
+    createServiceAccount: "service-account:write",
+    updateServiceAccount: "service-account:write",
+    deleteServiceAccount: "service-account:write",
+  },
   "audit/service.ts": { listAudit: "audit:read" },
   "auth/account-service.ts": {
     me: "session:own",

@@ -26,7 +26,7 @@ const orders: FlagOrder[] = FIELDS.flatMap((by) => [
   { by, descending: true },
 ]);
 
-const LISTED = { projectId: 1, hidden: [] };
+const LISTED = { projectId: 1, hidden: [], only: undefined };
 
 const FULL_SCAN = /^SCAN (?!json_each|CONSTANT|used\b|\(subquery)/;
 

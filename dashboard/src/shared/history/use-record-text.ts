@@ -34,8 +34,14 @@ export function useRecordText(names: ItemNames) {
   };
 }
 
-/** Returns the name of who made a change: a user, an API key, or the service itself. */
-export function actorText(t: Translate, { actor, onBehalfOf }: AuditRecord): string {
+/** Returns the name of who made a change, and the token with which they have called. */
+export function actorText(t: Translate, record: AuditRecord): string {
+  const actor = ownerText(t, record);
+  return record.token === null ? actor : t("history.viaToken", { actor, token: record.token.name });
+}
+
+/** Returns the name of a user, a service account, an API key, or the service itself. */
+function ownerText(t: Translate, { actor, onBehalfOf }: AuditRecord): string {
   if (actor.kind === "system")
     return onBehalfOf === null
       ? t("history.service")

@@ -1,0 +1,48 @@
+/** Whose token it is: that of a person or that of a service account. */
+type TokenPrefix = "ffpat" | "ffsvc";
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** The number of random characters, which have 214 bits, and of the characters of their checksum. */
+const RANDOM_LENGTH = 36;
+const CHECKSUM_LENGTH = 6;
+
+/** The least byte that no digit gets, so that all digits are equally likely. */
+const END_OF_BYTES = 256 - (256 % DIGITS.length);
+
+/** Returns a new random token with its checksum, such as `ffpat_` and 42 letters and digits. */
+export function newAccessToken(prefix: TokenPrefix): string {
+  let random = "";
+  while (random.length < RANDOM_LENGTH)
+    for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)))
+      if (byte < END_OF_BYTES && random.length < RANDOM_LENGTH)
+        random += DIGITS[byte % DIGITS.length];
+  return `${prefix}_${random}${checksumOf(random)}`;
+}
+
+/** Whether the last characters of a token are the checksum of its random characters. */
+export function hasRightChecksum(token: string): boolean {
+  const random = token.slice(token.indexOf("_") + 1, -CHECKSUM_LENGTH);
+  return token.endsWith(checksumOf(random));
+}
+
+/** Returns the CRC-32 of a text of ASCII characters in base62, the most significant digit first. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let n = 0; n < CHECKSUM_LENGTH; n++) {
+    digits = DIGITS.charAt(rest % DIGITS.length) + digits;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return digits;
+}
+
+/** Returns the CRC-32 of a text of ASCII characters (ISO 3309, as in zip files). */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}

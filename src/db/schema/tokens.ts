@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Role, Scope } from "@feature-flags/permissions/permissions";
+import { id, time, version } from "./columns.ts";
+import { users } from "./people.ts";
+import { projects } from "./projects.ts";
+
+/** The accounts of machines (docs/decisions.md, 3.23), which call the API with tokens. */
+export const serviceAccounts = sqliteTable(
+  "service_accounts",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    /** The only project that the account sees. Null: the role applies in the organisation. */
+    projectId: integer("project_id").references(() => projects.id, { onDelete: "cascade" }),
+    /** The id of the user who has made the account, who may not approve what the account proposes. */
+    createdBy: integer("created_by"),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    index("service_accounts_project").on(t.projectId),
+    check("service_accounts_role", sql`${t.role} IN ('ADMIN', 'DEVELOPER', 'VIEWER')`),
+  ],
+);
+
+/**
+ * The tokens of users and service accounts. The row of a revoked token stays until `sweep` deletes it,
+ * so that later uses of the token can be audited. A token without an owner counts as revoked: the
+ * deletion of the owner has removed the id.
+ */
+export const accessTokens = sqliteTable(
+  "access_tokens",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    /** The SHA-256 hash of the token in base64url. The token itself is never stored. */
+    hash: text("hash").notNull().unique(),
+    /** The last four characters of the token, by which users recognise the token. */
+    preview: text("preview").notNull(),
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    serviceAccountId: integer("service_account_id").references(() => serviceAccounts.id, {
+      onDelete: "set null",
+    }),
+    scopes: text("scopes", { mode: "json" }).$type<readonly Scope[]>().notNull(),
+    /** The only projects that the token sees. Null: all of its owner. */
+    projectIds: text("project_ids", { mode: "json" }).$type<readonly number[]>(),
+    /** The only environments in which the token writes strategies. Null: no such limit. */
+    environmentIds: text("environment_ids", { mode: "json" }).$type<readonly number[]>(),
+    /** The id of the user who has made the token, who gets the e-mail before it expires. */
+    createdBy: integer("created_by").notNull(),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    /** The time of the last use, at most ten minutes old while the token is in use. */
+    lastUsedAt: time("last_used_at"),
+    revokedAt: time("revoked_at"),
+    /** The time of the last audit record about the use of the revoked token. */
+    reportedAt: time("reported_at"),
+    /** The time of the e-mail that the token will expire. */
+    remindedAt: time("reminded_at"),
+  },
+  (t) => [
+    index("access_tokens_user").on(t.userId),
+    index("access_tokens_service_account").on(t.serviceAccountId),
+    index("access_tokens_expires").on(t.expiresAt),
+  ],
+);
