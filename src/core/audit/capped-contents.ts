@@ -34,21 +34,51 @@ const CUT_FIELD_SIZE = 512;
  */
 export async function cappedContents(exact: Contents): Promise<Contents> {
   const contents = escaped(exact) as Contents;
+  const bytesOf = newSizes();
+  const fits = (found: Contents) => bytesOf(found) <= MAX_CONTENT_BYTES;
   if (fits(contents)) return contents;
   let bytes = Infinity;
   for (const size of CUT_SIZES) {
-    const cut = await mapFields(contents, (value) => cutParts(value, size));
+    const cut = await mapFields(contents, (value) => cutParts(value, size, bytesOf));
     // Skips a size that cuts no more than the size before: comparing long lists takes long.
-    const cutBytes = jsonBytes(cut);
+    const cutBytes = bytesOf(cut);
     if (cutBytes === bytes) continue;
     bytes = cutBytes;
     const capped = shortened(cut);
     if (fits(capped)) return capped;
   }
-  return mapFields(contents, (value) => cutAbove(value, CUT_FIELD_SIZE));
+  return mapFields(contents, async (value) =>
+    bytesOf(value) <= CUT_FIELD_SIZE ? value : cutOf(value),
+  );
 }
 
-const fits = (contents: Contents): boolean => jsonBytes(contents) <= MAX_CONTENT_BYTES;
+/** Returns the size of a value as JSON, in bytes of UTF-8, and 0 for undefined. */
+type BytesOf = (value: unknown) => number;
+
+/**
+ * Returns a function that measures values, and remembers the sizes of objects and lists. So a large
+ * strategy becomes JSON once, instead of once for each size and each level of its parts.
+ */
+function newSizes(): BytesOf {
+  const known = new WeakMap<object, number>();
+  const bytesOf = (value: unknown): number => {
+    if (value === undefined) return 0;
+    if (!hasParts(value)) return jsonBytes(value);
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const bytes = measure(value);
+    known.set(value, bytes);
+    return bytes;
+  };
+  const measure = (value: object): number => {
+    const parts = Object.values(value).filter(hasParts);
+    if (parts.length === 0) return jsonBytes(value);
+    // The JSON of the whole value, with 0 instead of each part.
+    const rest = Array.isArray(value) ? value.map(withoutParts) : mapped(value, withoutParts);
+    return parts.reduce((bytes: number, part) => bytes + bytesOf(part) - 1, jsonBytes(rest));
+  };
+  return bytesOf;
+}
 
 function shortened({ before, after }: Contents): Contents {
   if (!before || !after) return { before, after };
@@ -74,21 +104,22 @@ const mapValues = async (content: Content, map: (value: unknown) => Promise<unkn
     ),
   );
 
+const hasParts = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const withoutParts = (value: unknown): unknown => (hasParts(value) ? 0 : value);
+
+const mapped = (value: object, map: (part: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([key, part]) => [key, map(part)]));
+
 /** Cuts every text, and every list without objects, that is larger than `size` bytes. */
-async function cutParts(value: unknown, size: number): Promise<unknown> {
+async function cutParts(value: unknown, size: number, bytesOf: BytesOf): Promise<unknown> {
   // A small value has no large parts. Skips them, because a strategy can have thousands.
-  if (isAtMost(value, size)) return value;
-  if (isObject(value)) return mapValues(value, (part) => cutParts(part, size));
+  if (bytesOf(value) <= size) return value;
+  if (isObject(value)) return mapValues(value, (part) => cutParts(part, size, bytesOf));
   if (Array.isArray(value) && value.some(isObject))
-    return Promise.all(value.map((item) => cutParts(item, size)));
+    return Promise.all(value.map((item) => cutParts(item, size, bytesOf)));
   return cutOf(value);
 }
-
-const isAtMost = (value: unknown, size: number): boolean =>
-  value === undefined || jsonBytes(value) <= size;
-
-const cutAbove = async (value: unknown, size: number): Promise<unknown> =>
-  isAtMost(value, size) ? value : cutOf(value);
 
 /** Returns what a record has instead of a value that is too large. */
 async function cutOf(value: unknown): Promise<Cut> {

@@ -254,7 +254,7 @@ export const history = {
     forAdministrators: "Only administrators can see this page",
     forAdministratorsText: "Each project has an audit log of its own.",
     filters: "Filters",
-    search: "Search reason, person or name",
+    search: "Reason, person or name",
     searchedSince: "Searched the newest 10,000 events, back to {{date}}.",
     searchOlder: "Search older events",
     period: "Period",
