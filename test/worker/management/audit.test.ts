@@ -79,6 +79,7 @@ describe("an audit record", () => {
       changeRequestId: null,
       rampId: null,
       onBehalfOf: null,
+      token: null,
       ip: "203.0.113.7",
       traceId,
     });

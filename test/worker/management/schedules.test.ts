@@ -21,6 +21,7 @@ import { Mailbox } from "../support/mailbox.ts";
 import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
 import { rows } from "../support/records.ts";
+import { newServiceAccount, newToken } from "../support/tokens.ts";
 import {
   inCountries,
   newFlag,
@@ -134,6 +135,21 @@ describe("a scheduled change request", () => {
     expect(request.status).toBe("scheduled");
     await runLater(scene.projectId);
     expect(await read(request)).toMatchObject({ state: "applied" });
+  });
+
+  it("of a service account is applied on its behalf, as long as the account exists", async () => {
+    for (const isDeleted of [false, true]) {
+      const scene = await newScene({});
+      const { projectId, environmentId, flagId } = scene;
+      const serviceAccountId = await newServiceAccount("DEVELOPER", projectId);
+      const { token } = await newToken({ serviceAccountId, scopes: ["write"] });
+      const request = await schedule(scene, {}, as(token));
+      if (isDeleted) await asAdmin("DELETE", `/api/v1/service-accounts/${serviceAccountId}`);
+      await runLater(projectId);
+      expect(await percentageOf(flagId, environmentId)).toBe(isDeleted ? 25 : 50);
+      const { state, blockedBy } = await read(request);
+      expect([state, blockedBy !== null]).toEqual(isDeleted ? ["open", true] : ["applied", false]);
+    }
   });
 
   it("is applied by hand only in its time", async () => {
