@@ -91,10 +91,7 @@ function callerWith(
   if (token.expiresAt <= now) return undefined;
   if (user && (user.lastActiveAt ?? token.createdAt) <= now - MAX_ABSENCE_MS) return undefined;
   const actor = user
-    ? userActor({ ...owner, user, sessionMfa: false }, now, {
-        sessionId: undefined,
-        projectId: undefined,
-      })
+    ? withoutSession({ ...owner, user }, now)
     : account && serviceActor({ ...owner, account });
   if (!actor) return undefined;
   if (isUseDue(token.lastUsedAt, now)) ctx.later(ctx.recordTokenUse(token.id));
@@ -144,6 +141,17 @@ function userActor(
 }
 
 /**
+ * Returns a user who acts without a session, by a token or as who has planned a change. Only a session
+ * says whether an identity provider has asked for a second factor, so somebody with an account at a
+ * provider does not need one here.
+ */
+const withoutSession = (found: Omit<Found, "sessionMfa">, now: number): UserActor | undefined =>
+  userActor({ ...found, sessionMfa: found.user.hasIdentity }, now, {
+    sessionId: undefined,
+    projectId: undefined,
+  });
+
+/**
  * Returns who has planned a change, with the rights that they have now. The limits of the token with
  * which they have planned it were checked then. Undefined: the user is not active any more, or the
  * service account or the API key was deleted.
@@ -163,5 +171,5 @@ export async function plannedActor(
     return account && serviceActor(account);
   }
   const found = await findActorById(db, id);
-  return found && userActor(found, now, { sessionId: undefined, projectId: undefined });
+  return found && withoutSession(found, now);
 }

@@ -132,8 +132,8 @@ const actorColumns = {
 
 /**
  * Returns the user of a session, whether the user has a second factor that is turned on, whether the
- * session began with a second factor (`sessionMfa`), and the settings that require one (null before settings are saved). Returns undefined if the session has
- * ended or belongs to another user.
+ * session began with a second factor (`sessionMfa`), and the settings that require one (null before
+ * settings are saved). Returns undefined if the session has ended or belongs to another user.
  */
 export async function findActor(db: ReadDb, claims: { userId: number; sessionId: string }) {
   const rows = await db
@@ -152,10 +152,10 @@ export async function findActor(db: ReadDb, claims: { userId: number; sessionId:
   return rows[0];
 }
 
-/** Returns the user with this id as `findActor` does; undefined if there is none. */
+/** Returns the user with this id as `findActor` does, without a session; undefined if there is none. */
 export async function findActorById(db: ReadDb, id: number) {
   const rows = await db
-    .select({ ...actorColumns, sessionMfa: sql<boolean>`0`.mapWith(Boolean) })
+    .select(actorColumns)
     .from(users)
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
     .leftJoin(settings, eq(settings.id, 1))

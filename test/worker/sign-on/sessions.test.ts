@@ -11,6 +11,7 @@ import { person } from "../support/people.ts";
 import { newProvider } from "../support/providers.ts";
 import { actionsAbout } from "../support/records.ts";
 import { claimsOf, me, refresh } from "../support/sessions.ts";
+import { newToken } from "../support/tokens.ts";
 import {
   emailOf,
   newEmail,
@@ -60,7 +61,7 @@ describe("the second factor of a sign-in at a provider", () => {
     expect(row.ends_at).toBeLessThanOrEqual(Date.now() + 2 * 3_600_000);
   });
 
-  it("of the provider counts where a second factor is required", async () => {
+  it("of the provider counts where a second factor is required, also for a token", async () => {
     const { slug } = await providerOf(idp, { secondFactor: "amr" });
     const sessions: Json[] = [];
     for (const claims of [{ amr: ["hwk"] }, {}]) {
@@ -70,10 +71,11 @@ describe("the second factor of a sign-in at a provider", () => {
     await asAdmin("PUT", "/api/v1/settings", { requireMfa: true });
     await env.DB.prepare("UPDATE settings SET require_mfa_since = 1").run();
     try {
-      const statuses = sessions.map(
-        async ({ token }) => (await call("GET", "/api/v1/projects", { token })).status,
-      );
-      expect(await Promise.all(statuses)).toEqual([200, 403]);
+      const statusOf = async (token: string) =>
+        (await call("GET", "/api/v1/projects", { token })).status;
+      expect(await Promise.all(sessions.map(({ token }) => statusOf(token)))).toEqual([200, 403]);
+      const owned = await newToken({ userId: sessions[0].user.id, scopes: ["read"] });
+      expect(await statusOf(owned.token)).toBe(200);
     } finally {
       await env.DB.prepare("UPDATE settings SET require_mfa = 0, require_mfa_since = NULL").run();
     }
