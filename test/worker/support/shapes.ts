@@ -24,6 +24,8 @@ export const environmentShape = {
   revision: expect.any(Number) as unknown,
   ruleBytes: expect.any(Number),
   ruleBytesLimit: expect.any(Number),
+  requiredApprovals: 0,
+  allowBypass: true,
   createdAt: time,
   updatedAt: time,
 };
