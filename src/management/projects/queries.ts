@@ -41,6 +41,7 @@ interface LastChange {
 export interface ListedProject extends ProjectRow {
   readonly flagCount: number | null;
   readonly environmentCount: number | null;
+  readonly memberCount: number | null;
   readonly lastChange: LastChange | null;
 }
 
@@ -48,6 +49,8 @@ export interface ListedProject extends ProjectRow {
 const FLAG_COUNT = "SELECT count(*) FROM flags WHERE project_id = projects.id AND archived = 0";
 
 const ENVIRONMENT_COUNT = "SELECT count(*) FROM environments WHERE project_id = projects.id";
+
+const MEMBER_COUNT = "SELECT count(*) FROM project_members WHERE project_id = projects.id";
 
 /** The newest audit record of a project that users without special rights may see. */
 const LAST_CHANGE = sql<LastChange | null>`(SELECT json_object('at', a.at, 'kind', a.actor_kind,
@@ -66,6 +69,7 @@ export function listProjects(
     ...getTableColumns(projects),
     flagCount: countIf(counts, FLAG_COUNT),
     environmentCount: countIf(counts, ENVIRONMENT_COUNT),
+    memberCount: countIf(counts, MEMBER_COUNT),
     lastChange: counts ? LAST_CHANGE : sql<null>`NULL`,
   };
   return db

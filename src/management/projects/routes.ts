@@ -26,7 +26,7 @@ projects.openapi(
     tags,
     ...access("project:read"),
     request: {
-      query: listQuery("`flagCount`, `environmentCount` and `lastChange`").omit({
+      query: listQuery("`flagCount`, `environmentCount`, `memberCount` and `lastChange`").omit({
         projectId: true,
       }),
     },

@@ -44,6 +44,10 @@ export const projectResponse = z
     environmentCount: z.int().optional().openapi({
       description: "The number of environments. Only in the list with `counts=true`",
     }),
+    memberCount: z.int().optional().openapi({
+      description:
+        "The number of users with a role in the project itself. Only in the list with `counts=true`",
+    }),
     lastChange: changeResponse
       .nullable()
       .optional()
@@ -57,7 +61,7 @@ export const projectResponse = z
   })
   .openapi("Project", { example: EXAMPLE_PROJECT });
 
-type Counts = Pick<ListedProject, "flagCount" | "environmentCount" | "lastChange">;
+type Counts = Pick<ListedProject, "flagCount" | "environmentCount" | "memberCount" | "lastChange">;
 
 export const toProject = (
   row: ProjectRow & Partial<Counts>,
@@ -70,9 +74,11 @@ export const toProject = (
   visibility: row.visibility,
   ownRole: reader.kind === "user" ? roleIn(reader, row.id) : null,
   ...(typeof row.flagCount === "number" &&
-    typeof row.environmentCount === "number" && {
+    typeof row.environmentCount === "number" &&
+    typeof row.memberCount === "number" && {
       flagCount: row.flagCount,
       environmentCount: row.environmentCount,
+      memberCount: row.memberCount,
       lastChange: row.lastChange ? toChange(row.lastChange) : null,
     }),
   createdAt: iso(row.createdAt),

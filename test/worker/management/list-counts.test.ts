@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { adminToken, person } from "../support/people.ts";
+import { adminToken, join, person } from "../support/people.ts";
 import { time } from "../support/shapes.ts";
 import {
   inCountries,
@@ -107,6 +107,7 @@ describe("the list of projects with counts=true", () => {
     const { token, id } = await person("DEVELOPER");
     const { projectId, apiKey } = await newWorld();
     await newFlag(projectId);
+    await join(id, "VIEWER", [projectId]);
     const { id: archived } = await newFlag(projectId);
     await call("POST", `/api/v1/flags/${archived}/archive`, { token });
     const plain = await listed(projectId, "");
@@ -114,6 +115,7 @@ describe("the list of projects with counts=true", () => {
       ...plain,
       flagCount: 1,
       environmentCount: 1,
+      memberCount: 1,
       lastChange: { at: time, actor: { kind: "user", id, name: "DEVELOPER" } },
     };
     expect(await listed(projectId, "?counts=true")).toEqual(counted);

@@ -40,8 +40,8 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
 }
 
 function ProjectCard({ project }: { project: Project }) {
-  const { id, name, description, visibility, createdAt, flagCount, environmentCount, lastChange } =
-    project;
+  const { id, name, description, visibility, createdAt, lastChange } = project;
+  const { flagCount, environmentCount, memberCount = 0 } = project;
   const { t } = useTranslation();
   const { date } = useFormat();
   return (
@@ -70,6 +70,7 @@ function ProjectCard({ project }: { project: Project }) {
           <Text size="sm">
             {t("projects.flags", { count: flagCount })} ·{" "}
             {t("projects.environments", { count: environmentCount })}
+            {memberCount > 0 && ` · ${t("projects.memberCount", { count: memberCount })}`}
           </Text>
         )}
         <Text size="xs" c="dimmed">

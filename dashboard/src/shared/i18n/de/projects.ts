@@ -67,6 +67,8 @@ export const projects: Messages["projects"] = {
   flags_other: "{{count}} Flags",
   environments_one: "{{count}} Umgebung",
   environments_other: "{{count}} Umgebungen",
+  memberCount_one: "{{count}} Mitglied",
+  memberCount_other: "{{count}} Mitglieder",
   segments_one: "{{count}} Segment",
   segments_other: "{{count}} Segmente",
   integrations_one: "{{count}} Integration",

@@ -65,6 +65,8 @@ export const projects = {
   flags_other: "{{count}} flags",
   environments_one: "{{count}} environment",
   environments_other: "{{count}} environments",
+  memberCount_one: "{{count}} member",
+  memberCount_other: "{{count}} members",
   segments_one: "{{count}} segment",
   segments_other: "{{count}} segments",
   integrations_one: "{{count}} integration",
