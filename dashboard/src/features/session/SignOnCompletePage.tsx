@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * The request that completes the sign-in. It is sent outside of the component, because React may run
- * an effect twice, and the code in the cookie works once.
+ * The request that completes the sign-in. Both runs of an effect that React runs twice wait for the
+ * same request, because the code in the cookie works once.
  */
 let running: ReturnType<typeof completeSignOn> | undefined;
 
