@@ -5,6 +5,7 @@ import "@fontsource-variable/inter/wght.css";
 import "./app/styles.css";
 import { consumeMailLink } from "./app/mail-link.ts";
 import { RootPage } from "./app/RootPage.tsx";
+import { consumeSignOnReturn } from "./app/sign-on-return.ts";
 import { theme } from "./app/theme.ts";
 import { prepareForSessionEnd } from "./features/session/session-end.ts";
 import { switchLanguage } from "./shared/i18n/i18n.ts";
@@ -19,6 +20,8 @@ if (!container) throw new Error("index.html has no #root element");
  * React may render a component twice, and reading the mail link removes its token from the URL.
  */
 const opened = consumeMailLink();
+/** How the browser has come back from an identity provider, which replaces the URL. */
+const returned = consumeSignOnReturn();
 const session = readSession();
 prepareForSessionEnd();
 await switchLanguage(session ? languageOf(session.user.locale) : initialLanguage());
@@ -31,7 +34,7 @@ createRoot(container).render(
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <RootPage opened={opened} />
+      <RootPage opened={opened} returned={returned} />
     </MantineProvider>
   </StrictMode>,
 );

@@ -168,3 +168,47 @@ test("the dashboard opens the profile page for a user whose deadline for a secon
   await expect(page).toHaveURL("/profile");
   await expect(page.getByText("Your access ended on")).toBeVisible();
 });
+
+test("the profile page links an account at an identity provider, and explains why it does not unlink the last one", async ({
+  page,
+  api,
+}) => {
+  await page.route("**/api/v1/auth/sign-on", (route) =>
+    route.fulfill({
+      json: [
+        { slug: "okta", name: "Okta", type: "oidc" },
+        { slug: "github", name: "GitHub", type: "github" },
+      ],
+    }),
+  );
+  const account = {
+    id: "b25l",
+    issuer: "https://example.okta.com",
+    provider: { slug: "okta", name: "Okta" },
+    email: "ann@example.com",
+    createdAt: "2026-01-02T03:04:05.678Z",
+    lastUsedAt: null,
+  };
+  await page.route("**/api/v1/auth/me/identities", (route) => route.fulfill({ json: [account] }));
+  await page.route("**/api/v1/auth/me/identities/*", (route) =>
+    route.fulfill({ status: 409, json: { code: "CONFLICT", error: "It is the last way" } }),
+  );
+  // The provider sends the browser back at once.
+  await page.route("**/api/v1/auth/sign-on/github", (route) =>
+    route.fulfill({ json: { url: "/profile?signOn=link" } }),
+  );
+  await openProfile(page, api);
+  const begun = page.waitForRequest("**/api/v1/auth/sign-on/github");
+  const link = page.getByRole("button", { name: /^Link / });
+  await expect(link).toHaveText(["Link GitHub"]);
+  await link.click();
+  const request = await begun;
+  expect(request.postDataJSON()).toEqual({ intent: "link", returnTo: "/profile" });
+  expect(request.headers()).toHaveProperty("authorization");
+  await expect(page.getByRole("status").filter({ hasText: "is linked" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Unlink Okta (ann@example.com)" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
+  await expect(page.getByRole("alert")).toContainText("You cannot sign in without this account");
+});

@@ -137,6 +137,12 @@ const PARTS: Readonly<Record<string, readonly Name[]>> = {
 /** The most API requests that a page sends when it is loaded. */
 const MOST_REQUESTS = 12;
 
+/** The identity providers for which the pages before sign-in show a button. */
+const PROVIDERS = [
+  { slug: "okta", name: "Okta", type: "oidc" },
+  { slug: "github", name: "GitHub", type: "github" },
+];
+
 /** An address without a page. */
 const NOWHERE = "/nowhere";
 
@@ -170,6 +176,7 @@ for (const path of [...routedPaths(), NOWHERE])
 
 for (const [path, scheme] of [
   ["/", "light"],
+  ["/sign-in?problem=domain", "dark"],
   ["/accept-invite#token=none", "dark"],
   ["/reset-password#token=none", "light"],
 ] as const)
@@ -177,6 +184,7 @@ for (const [path, scheme] of [
     page,
   }) => {
     await page.emulateMedia({ colorScheme: scheme });
+    await page.route("**/api/v1/auth/sign-on", (route) => route.fulfill({ json: PROVIDERS }));
     await runAtLoad(page, ADD_UP_SHIFTS);
     for (const size of [DESKTOP, PHONE]) {
       // A new fragment alone would not load the page again.

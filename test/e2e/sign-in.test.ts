@@ -56,6 +56,54 @@ test("the dashboard stays recognised after sign-out, so wrong passwords of stran
   await expect(account).toBeVisible();
 });
 
+test("a user signs in at an identity provider and returns to the requested page, or learns in German why not", async ({
+  page,
+  world,
+  people,
+}) => {
+  const path = `/projects/${world.project.id}/tags`;
+  const { session } = await Api.signIn(people.VIEWER);
+  let isLate = true;
+  await page.route("**/api/v1/auth/sign-on", (route) =>
+    route.fulfill({ json: [{ slug: "okta", name: "Okta", type: "oidc" }] }),
+  );
+  // The provider sends the browser back at once.
+  await page.route("**/api/v1/auth/sign-on/okta", (route) =>
+    route.fulfill({ json: { url: "/sign-in/complete" } }),
+  );
+  await page.route("**/api/v1/auth/sign-on/complete", (route) =>
+    isLate
+      ? route.fulfill({ status: 401, json: { code: "UNAUTHORIZED", error: "The code is used" } })
+      : route.fulfill({ json: { ...session, returnTo: path } }),
+  );
+  await page.goto(path);
+  const begun = page.waitForRequest("**/api/v1/auth/sign-on/okta");
+  await page.getByRole("button", { name: "Continue with Okta" }).click();
+  expect((await begun).postDataJSON()).toEqual({ intent: "signIn", returnTo: path });
+  await expect(page.getByRole("alert")).toHaveText(/took too long/);
+  expect(new URL(page.url()).pathname).toBe("/");
+  isLate = false;
+  await page.getByRole("button", { name: "Continue with Okta" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(path);
+
+  await page.evaluate("localStorage.clear()");
+  await page.goto("/sign-in?problem=not-invited");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page.getByRole("alert")).toContainText("gibt es keine Einladung");
+});
+
+test("the second factor of a user who comes from an identity provider is asked for on the requested page", async ({
+  page,
+}) => {
+  await page.route("**/api/v1/auth/sign-on/complete", (route) =>
+    route.fulfill({ json: { mfaRequired: true, mfaToken: "a.b.c", returnTo: "/users" } }),
+  );
+  await page.goto("/sign-in/complete");
+  await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe("/users");
+});
+
 test("a user resets a forgotten password with the link in a mail", async ({ page, api }) => {
   const { email } = await join(api, "VIEWER");
   await page.goto("/");

@@ -1,5 +1,12 @@
-import { type ComponentType, lazy, useEffect, useState, useSyncExternalStore } from "react";
-import type { Notice } from "../features/session/SignInPage.tsx";
+import {
+  type ComponentType,
+  lazy,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { SignInStart } from "../features/session/sign-in-start.ts";
 import { loadCode } from "../shared/load-code.ts";
 import {
   readEndedSession,
@@ -11,33 +18,56 @@ import {
 import { LoadBoundary } from "./LoadBoundary.tsx";
 import { leaveMailLink, subscribeToMailLink } from "./mail-link.ts";
 import type { MailLink } from "./mail-link.ts";
+import type { SignOnReturn } from "./sign-on-return.ts";
+
+interface RootPageProps {
+  /** The mail link that the browser has opened, or null. */
+  opened: MailLink | null;
+  /** How the browser has come back from an identity provider, or null. */
+  returned: SignOnReturn | null;
+}
 
 /**
  * Decides what the browser tab shows. If the user has opened a mail link (invitation or password
  * reset), the tab shows the page of this link, even while the user is signed in. Otherwise the tab
- * shows the dashboard or the sign-in page.
+ * shows the dashboard or the sign-in page. After a sign-in at an identity provider, the tab first
+ * completes the sign-in.
  */
-export function RootPage({ opened }: { opened: MailLink | null }) {
+export function RootPage({ opened, returned }: RootPageProps) {
   const [link, setLink] = useState(opened);
-  const [notice, setNotice] = useState<Notice>();
+  const [isCompleting, setCompleting] = useState(returned?.kind === "complete");
+  const [start, setStart] = useState<SignInStart>(
+    returned?.kind === "problem" ? { notice: `problems.${returned.problem}` } : {},
+  );
   useEffect(() => subscribeToMailLink(setLink), []);
 
-  const leave = (next?: Notice) => {
+  const leave = (next: SignInStart = {}) => {
     leaveMailLink();
     setLink(null);
-    setNotice(next);
+    setStart(next);
   };
+  const leaveProvider = useCallback((next: SignInStart, path: string) => {
+    history.replaceState(null, "", path);
+    setCompleting(false);
+    setStart(next);
+  }, []);
 
-  if (!link) return <SessionGate notice={notice} />;
+  if (isCompleting)
+    return (
+      <LoadBoundary>
+        <SignOnCompletePage onDone={leaveProvider} />
+      </LoadBoundary>
+    );
+  if (!link) return <SessionGate start={start} />;
   return (
     <LoadBoundary>
       {link.page === "/accept-invite" ? (
-        <AcceptInvitePage key={link.token} token={link.token} onDone={() => leave()} />
+        <AcceptInvitePage key={link.token} token={link.token} onDone={leave} />
       ) : (
         <ResetPasswordPage
           key={link.token}
           token={link.token}
-          onDone={() => leave("passwordChanged")}
+          onDone={() => leave({ notice: "passwordChanged" })}
           onLeave={() => leave()}
         />
       )}
@@ -51,7 +81,7 @@ export function RootPage({ opened }: { opened: MailLink | null }) {
  * the user signs out or another user signs in, the browser loads `/`, so that no data of the first
  * user stays in memory.
  */
-function SessionGate({ notice }: { notice: Notice | undefined }) {
+function SessionGate({ start }: { start: SignInStart }) {
   const session = useSession();
   const ended = useEndedSession();
   const [shownSession, setShownSession] = useState(session);
@@ -76,7 +106,10 @@ function SessionGate({ notice }: { notice: Notice | undefined }) {
   if (!shownSession)
     return (
       <LoadBoundary>
-        <SignInPage notice={ended ? "endedNotice" : notice} email={ended?.endedFor} />
+        <SignInPage
+          start={ended ? { notice: "endedNotice", ...start } : start}
+          email={ended?.endedFor}
+        />
       </LoadBoundary>
     );
   return (
@@ -118,6 +151,9 @@ const SignInPage = view(
 );
 const SignInAgain = view(
   async () => (await import("../features/session/SignInAgain.tsx")).SignInAgain,
+);
+const SignOnCompletePage = view(
+  async () => (await import("../features/session/SignOnCompletePage.tsx")).SignOnCompletePage,
 );
 const AcceptInvitePage = view(
   async () => (await import("../features/session/AcceptInvitePage.tsx")).AcceptInvitePage,

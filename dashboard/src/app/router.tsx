@@ -6,6 +6,7 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router";
+import { validateProfileSearch } from "../features/account/search-params.ts";
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
 import { validateChangeRequestsSearch } from "../features/change-requests/search-params.ts";
@@ -296,6 +297,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
+  validateSearch: validateProfileSearch,
   component: lazyPage(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
 });
 

@@ -11,6 +11,7 @@ import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
+import { Accounts, ProviderOutcome } from "./Accounts.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import classes from "./ProfilePage.module.css";
 import { SecondFactor } from "./SecondFactor.tsx";
@@ -21,6 +22,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title={t("shell.profile")} description={t("account.intro")} />
+      <ProviderOutcome />
       <SettingsSection title={t("account.person")} description={t("account.personText")}>
         <NameForm />
       </SettingsSection>
@@ -36,6 +38,7 @@ export function ProfilePage() {
       <SettingsSection title={t("account.sessions")} description={t("account.sessionsText")}>
         <Sessions />
       </SettingsSection>
+      <Accounts />
     </>
   );
 }

@@ -7,14 +7,17 @@ import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import classes from "./AcceptInvitePage.module.css";
+import type { SignInStart } from "./sign-in-start.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
+import { SignOnButtons } from "./SignOnButtons.tsx";
 import { acceptInvite, readInvitation } from "./mail-link-requests.ts";
 import { useNewPassword } from "./use-new-password.ts";
 
 interface Props {
   /** The token of the invitation link. Null if the URL has none. */
   token: string | null;
-  onDone: () => void;
+  /** Called with what the sign-in page shows, if the user is not signed in yet. */
+  onDone: (start?: SignInStart) => void;
 }
 
 /** The page that the link in an invitation mail opens. */
@@ -45,6 +48,7 @@ export function AcceptInvitePage({ token, onDone }: Props) {
           onDone={onDone}
           onInvalidLink={() => setInvalid(true)}
         />
+        <SignOnButtons invitation={token} onResult={onDone} />
       </SignedOutLayout>
     );
   return (
@@ -53,7 +57,7 @@ export function AcceptInvitePage({ token, onDone }: Props) {
         <Alert title={t("session.invalidLink")} role="alert">
           {t("session.invalidInviteLink")}
         </Alert>
-        <Button variant="default" size="md" fullWidth onClick={onDone}>
+        <Button variant="default" size="md" fullWidth onClick={() => onDone()}>
           {t("session.toProduct", { product: t("common.product") })}
         </Button>
       </Stack>

@@ -1,13 +1,14 @@
-import { Alert, Button, Text, Title } from "@mantine/core";
+import { Button, Text, Title } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { writeSession } from "../../shared/session/session-store.ts";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { focusedBeforeEnd } from "./session-end.ts";
+import type { SignInStart } from "./sign-in-start.ts";
 import classes from "./SignInAgain.module.css";
 import { SignInForm } from "./SignInForm.tsx";
-
-type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mfaToken: string };
+import { SignInNotice } from "./SignInNotice.tsx";
+import { SignOnButtons } from "./SignOnButtons.tsx";
 
 /**
  * A dialog that asks for the password after the session has ended. The page behind the dialog keeps
@@ -17,7 +18,7 @@ type Step = { kind: "password"; isLate?: boolean } | { kind: "second-factor"; mf
 export function SignInAgain({ email }: { email: string }) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [step, setStep] = useState<Step>({ kind: "password" });
+  const [step, setStep] = useState<SignInStart>({});
 
   // Use a layout effect, because its cleanup runs before React removes the dialog. The page can
   // take the focus only after the dialog is closed.
@@ -59,24 +60,21 @@ export function SignInAgain({ email }: { email: string }) {
       <Text size="sm" mt={4} mb="md" id="session-ended-text">
         {t("session.endedText")}
       </Text>
-      {step.kind === "second-factor" ? (
+      {step.mfaToken !== undefined ? (
         <SecondFactorForm
           mfaToken={step.mfaToken}
-          onExpired={() => setStep({ kind: "password", isLate: true })}
-          onBack={() => setStep({ kind: "password" })}
+          onExpired={() => setStep({ notice: "tooLong" })}
+          onBack={() => setStep({})}
         />
       ) : (
         <>
-          {step.isLate === true && (
-            <Alert mb="md" role="status">
-              {t("session.tooLong")}
-            </Alert>
-          )}
+          {step.notice !== undefined && <SignInNotice notice={step.notice} />}
           <SignInForm
             email={email}
             isFixed
-            onSecondFactor={(_email, mfaToken) => setStep({ kind: "second-factor", mfaToken })}
+            onSecondFactor={(_email, mfaToken) => setStep({ mfaToken })}
           />
+          <SignOnButtons hint={t("session.continueHint")} onResult={setStep} />
         </>
       )}
       <Button variant="subtle" fullWidth mt="md" onClick={() => writeSession(null)}>

@@ -1,12 +1,12 @@
-import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
+import type { Notice, SignInStart } from "./sign-in-start.ts";
 import { SignInForm } from "./SignInForm.tsx";
-
-export type Notice = "endedNotice" | "passwordChanged" | "tooLong";
+import { SignInNotice } from "./SignInNotice.tsx";
+import { SignOnButtons } from "./SignOnButtons.tsx";
 
 type Step =
   | { kind: "password"; notice?: Notice | undefined }
@@ -14,15 +14,17 @@ type Step =
   | { kind: "forgotten" };
 
 interface Props {
-  /** The message above the first sign-in step, for example after a password reset. */
-  notice: Notice | undefined;
+  start: SignInStart;
   /** The initial value of the email input. Undefined if no email address is known. */
   email: string | undefined;
 }
 
-export function SignInPage({ notice, email: known = "" }: Props) {
+const firstStep = ({ notice, mfaToken }: SignInStart): Step =>
+  mfaToken === undefined ? { kind: "password", notice } : { kind: "second-factor", mfaToken };
+
+export function SignInPage({ start, email: known = "" }: Props) {
   const { t } = useTranslation();
-  const [step, setStep] = useState<Step>({ kind: "password", notice });
+  const [step, setStep] = useState(() => firstStep(start));
   const [email, setEmail] = useState(known);
   const back = () => setStep({ kind: "password" });
 
@@ -46,11 +48,7 @@ export function SignInPage({ notice, email: known = "" }: Props) {
 
   return (
     <SignedOutLayout title={t("session.signInTitle")} caption={t("session.signInCaption")}>
-      {step.notice !== undefined && (
-        <Alert mb="md" role="status">
-          {t(`session.${step.notice}`)}
-        </Alert>
-      )}
+      {step.notice !== undefined && <SignInNotice notice={step.notice} />}
       <SignInForm
         email={email}
         onSecondFactor={(typed, mfaToken) => {
@@ -62,6 +60,7 @@ export function SignInPage({ notice, email: known = "" }: Props) {
           setStep({ kind: "forgotten" });
         }}
       />
+      <SignOnButtons onResult={(result) => setStep(firstStep(result))} />
     </SignedOutLayout>
   );
 }

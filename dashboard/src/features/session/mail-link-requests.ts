@@ -5,8 +5,8 @@ import { api } from "../../shared/api/client.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { storeDevice } from "../../shared/session/device-store.ts";
-import { toSession, writeSession } from "../../shared/session/session-store.ts";
 import { updateUser } from "../../shared/session/update-session.ts";
+import { receive } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 
 /** `invalid-link`: the token is wrong, has expired, or was used before. */
@@ -45,8 +45,7 @@ export function acceptInvite(
     const body = { token, password, ...(name !== "" && { name }) };
     const session = await dataOf(publicApi.POST("/api/v1/auth/accept-invite", { body }));
     await signOut();
-    storeDevice(session);
-    writeSession(toSession(session));
+    receive(session);
     await saveLanguage(session.user, locale);
   });
 }

@@ -1,25 +1,29 @@
 import { hasCode } from "../../shared/api/api-error.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
+import type { Schemas } from "../../shared/api/types.ts";
 import { storeDevice, storedDevice } from "../../shared/session/device-store.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
+
+/** A sign-in that is complete, or the token for `verifyCode` if the account has a second factor. */
+export type SignInResult = "signed-in" | { mfaToken: string };
+
+/** Stores the session of a sign-in in all tabs of this browser, unless a second factor is missing. */
+export function receive(response: Schemas["Session"] | Schemas["MfaRequired"]): SignInResult {
+  if ("mfaRequired" in response) return { mfaToken: response.mfaToken };
+  storeDevice(response);
+  writeSession(toSession(response));
+  return "signed-in";
+}
 
 /**
  * Signs the user in, in all tabs of this browser. If the account has a second factor, returns a
  * token for `verifyCode` instead, and the user is not signed in yet.
  * Throws: ApiError, for example `INVALID_CREDENTIALS`.
  */
-export async function signIn(
-  email: string,
-  password: string,
-): Promise<"signed-in" | { mfaToken: string }> {
-  const response = await dataOf(
-    publicApi.POST("/api/v1/auth/login", { body: { email, password, ...storedDevice() } }),
-  );
-  if ("mfaRequired" in response) return { mfaToken: response.mfaToken };
-  storeDevice(response);
-  writeSession(toSession(response));
-  return "signed-in";
+export async function signIn(email: string, password: string): Promise<SignInResult> {
+  const body = { email, password, ...storedDevice() };
+  return receive(await dataOf(publicApi.POST("/api/v1/auth/login", { body })));
 }
 
 /**
@@ -32,8 +36,7 @@ export async function verifyCode(mfaToken: string, code: string): Promise<"signe
     const response = await dataOf(
       publicApi.POST("/api/v1/auth/mfa/verify", { body: { mfaToken, code, ...storedDevice() } }),
     );
-    storeDevice(response);
-    writeSession(toSession(response));
+    receive(response);
     return "signed-in";
   } catch (error) {
     if (hasCode(error, "UNAUTHORIZED")) return "expired";

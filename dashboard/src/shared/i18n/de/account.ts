@@ -52,6 +52,22 @@ export const account: Messages["account"] = {
   codesDownload: "Herunterladen",
   codesKept: "Ich habe die Codes gespeichert",
 
+  accounts: "Single Sign-on",
+  accountsText: "Konten bei Anbietern, mit denen die Anmeldung möglich ist.",
+  noAccounts: "Kein Konto ist verknüpft.",
+  link: "{{provider}} verknüpfen",
+  linked: "Das Konto ist verknüpft. Die Anmeldung damit ist jetzt möglich.",
+  linkedSince: "verknüpft am {{date}}",
+  lastUsed: "zuletzt verwendet",
+  unlink: "Trennen",
+  unlinkOf: "{{account}} trennen",
+  unlinkTitle: "{{account}} trennen?",
+  unlinkText:
+    "Die Anmeldung mit diesem Konto ist dann nicht mehr möglich. Andere Sitzungen damit enden.",
+  unlinked: "Konto getrennt",
+  lastAccount:
+    "Ohne dieses Konto ist keine Anmeldung möglich. Bitte zuerst ein Passwort setzen oder ein anderes Konto verknüpfen.",
+
   sessions: "Sitzungen",
   sessionsText:
     "Geräte, auf denen dieses Konto angemeldet ist. Unbekannte Geräte bitte abmelden und das Passwort ändern.",

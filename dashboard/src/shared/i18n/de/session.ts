@@ -11,6 +11,30 @@ export const session: Messages["session"] = {
   back: "Zurück zur Anmeldung",
   language: "Sprache",
 
+  signOn: "Single Sign-on",
+  continueWith: "Weiter mit {{provider}}",
+  continueHint:
+    "Die Anmeldung bei einem Anbieter lädt die Seite neu. Nicht gespeicherte Eingaben gehen verloren.",
+  problems: {
+    denied: "Die Anmeldung wurde beim Anbieter abgebrochen.",
+    expired: "Die Anmeldung hat zu lange gedauert oder wurde unterbrochen. Bitte neu beginnen.",
+    "not-invited": "Für dieses Konto gibt es keine Einladung. Die Administration kann einladen.",
+    "not-verified":
+      "Der Anbieter hat die E-Mail-Adresse nicht bestätigt. Bitte dort bestätigen und neu versuchen.",
+    domain:
+      "Die Domain der E-Mail-Adresse ist nicht zugelassen. Bitte das Konto der Firma verwenden.",
+    disabled: "Das Konto ist gesperrt. Die Administration kann es entsperren.",
+    "link-first":
+      "Bitte zuerst mit dem Passwort anmelden und dann dieses Konto im Profil verknüpfen.",
+    conflict:
+      "Es ist schon ein anderes Konto dieses Anbieters verknüpft, oder dieses Konto gehört zu jemand anderem.",
+    "no-role":
+      "Das Konto ist in keiner Gruppe mit Zugang. Die Administration kann den Zugang einrichten.",
+    quota: "Die Höchstzahl der Konten ist erreicht. Bitte an die Administration wenden.",
+    provider:
+      "Die Anmeldung beim Anbieter ist fehlgeschlagen. Bitte neu versuchen. Sonst hilft die Administration.",
+  },
+
   codeCaption: "Zwei-Faktor-Authentifizierung",
   code: "Code",
   codeHint: "Der 6-stellige Code aus der Authenticator-App.",

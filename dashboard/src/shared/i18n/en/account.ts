@@ -50,6 +50,21 @@ export const account = {
   codesDownload: "Download",
   codesKept: "I've saved these codes",
 
+  accounts: "Single sign-on",
+  accountsText: "Accounts at identity providers with which you can sign in.",
+  noAccounts: "No account is linked.",
+  link: "Link {{provider}}",
+  linked: "The account is linked. You can sign in with it.",
+  linkedSince: "linked on {{date}}",
+  lastUsed: "last used",
+  unlink: "Unlink",
+  unlinkOf: "Unlink {{account}}",
+  unlinkTitle: "Unlink {{account}}?",
+  unlinkText: "You can no longer sign in with this account. Your other sessions with it end.",
+  unlinked: "Account unlinked",
+  lastAccount:
+    "You cannot sign in without this account. Set a password or link another account first.",
+
   sessions: "Sessions",
   sessionsText:
     "Devices on which you are signed in. If you do not recognise one, sign it out and change your password.",

@@ -10,6 +10,26 @@ export const session = {
   back: "Back to sign-in",
   language: "Language",
 
+  signOn: "Single sign-on",
+  continueWith: "Continue with {{provider}}",
+  continueHint: "Signing in with a provider reloads the page. Unsaved input is lost.",
+  problems: {
+    denied: "The sign-in was cancelled at the provider.",
+    expired: "The sign-in took too long or was interrupted. Start again.",
+    "not-invited": "This account has no invitation. Ask an administrator to invite you.",
+    "not-verified":
+      "The provider has not verified your e-mail address. Verify it there, then try again.",
+    domain: "The domain of your e-mail address is not allowed. Use your work account.",
+    disabled: "Your user is disabled. Ask an administrator.",
+    "link-first": "Sign in with your password first. Then link this account on your profile page.",
+    conflict:
+      "You have already linked a different account of this provider, or this account belongs to another user.",
+    "no-role": "Your account is in no group that has access. Ask an administrator.",
+    quota: "The maximum number of users is reached. Ask an administrator.",
+    provider:
+      "The sign-in at the provider failed. Try again. If it fails again, ask an administrator.",
+  },
+
   codeCaption: "Two-factor authentication",
   code: "Code",
   codeHint: "The 6-digit code from your authenticator app.",

@@ -1,0 +1,55 @@
+import { hasStatus } from "../../shared/api/api-error.ts";
+import { publicApi } from "../../shared/api/public-client.ts";
+import { dataOf } from "../../shared/api/response.ts";
+import { parseProblem, type SignOnOption } from "../../shared/session/sign-on.ts";
+import type { SignInStart } from "./sign-in-start.ts";
+import { receive } from "./sign-in.ts";
+
+/** Returns the identity providers with which users can sign in. Throws: ApiError. */
+export const signOnOptions = (): Promise<SignOnOption[]> =>
+  dataOf(publicApi.GET("/api/v1/auth/sign-on"));
+
+/** Returns what the sign-in page shows; empty if the user is signed in. */
+const startOf = (result: ReturnType<typeof receive>): SignInStart =>
+  result === "signed-in" ? {} : result;
+
+interface Completed {
+  readonly start: SignInStart;
+  /** The path of the dashboard to which the browser goes. */
+  readonly returnTo: string;
+}
+
+/**
+ * Completes a sign-in after an identity provider has sent the browser back.
+ * Throws: ApiError.
+ */
+export async function completeSignOn(): Promise<Completed> {
+  try {
+    const response = await dataOf(publicApi.POST("/api/v1/auth/sign-on/complete", { body: {} }));
+    return { start: startOf(receive(response)), returnTo: response.returnTo };
+  } catch (error) {
+    if (hasStatus(error, 401)) return { start: { notice: "problems.expired" }, returnTo: "/" };
+    throw error;
+  }
+}
+
+/**
+ * Signs in behind Cloudflare Access, which has already asked the user and needs no redirect.
+ * Throws: ApiError.
+ */
+export async function signInBehindAccess(slug: string): Promise<SignInStart> {
+  try {
+    const params = { path: { slug } };
+    const body = { intent: "signIn" } as const;
+    const response = await dataOf(
+      publicApi.POST("/api/v1/auth/sign-on/{slug}/assertion", { params, body }),
+    );
+    // Only other intents have a response without a session.
+    return "intent" in response ? {} : startOf(receive(response));
+  } catch (error) {
+    if (!hasStatus(error, 401, 403)) throw error;
+    // The message of a 403 ends with the word of the problem in parentheses.
+    const [, word] = /\(([\w-]+)\)$/.exec(error.message) ?? [];
+    return { notice: `problems.${parseProblem(word) ?? "provider"}` };
+  }
+}
