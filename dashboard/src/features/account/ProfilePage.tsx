@@ -5,6 +5,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
+import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
@@ -35,6 +36,9 @@ export function ProfilePage() {
       </SettingsSection>
       <SettingsSection title={t("account.sessions")} description={t("account.sessionsText")}>
         <Sessions />
+      </SettingsSection>
+      <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
+        <Tokens owner={undefined} />
       </SettingsSection>
     </>
   );
