@@ -116,7 +116,14 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/projects/$projectId/settings": ["Add member"],
   "/projects/$projectId/audit": [/^Revert: /],
   "/users": ["Invite user", /^Actions for /],
-  "/profile": ["Sign out all other sessions", "Set up two-factor authentication"],
+  "/service-accounts": ["New service account", /^Edit /, /^Delete /],
+  "/service-accounts/$serviceAccountId": ["New token", /^Revoke /],
+  "/profile": [
+    "Sign out all other sessions",
+    "Set up two-factor authentication",
+    "New token",
+    /^Revoke /,
+  ],
 };
 
 /** The buttons of a page that add a part to the page. */

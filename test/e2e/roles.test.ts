@@ -67,13 +67,13 @@ test("a developer reads the pages that only administrators can change, finds no 
 
   await followAndLoad(page, addressOf("/projects/$projectId/tags", ids));
   await expect(page.getByRole("link", { name: "Segments" })).toBeVisible();
-  for (const name of ["Users", "Organisation audit log", "Settings"])
+  for (const name of ["Users", "Service accounts", "Organisation audit log", "Settings"])
     await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
   await page.keyboard.press("Control+K");
   await page.getByRole("combobox", { name: "Go to …" }).fill("complete audit");
   await expect(page.getByText("Nothing found")).toBeVisible();
 
-  for (const path of ["/users", "/settings"]) {
+  for (const path of ["/users", "/service-accounts", "/settings"]) {
     await followAndLoad(page, path);
     await expect(page.getByText("You do not have access to this page")).toBeVisible();
     await expect(page.getByText("Trace ID")).toHaveCount(0);

@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconKey,
   IconPlugConnected,
+  IconRobot,
   IconServer2,
   IconSettings,
   IconTag,
@@ -19,7 +20,7 @@ import {
 import { useOpenProjectId } from "../shared/data/use-project-id.ts";
 import type { Permission } from "@feature-flags/permissions/permissions";
 import { lastProjectId } from "../shared/data/last-project.ts";
-import { useCan } from "../shared/session/current-session.tsx";
+import { useCan, useProjectsWith } from "../shared/session/current-session.tsx";
 
 interface Page {
   readonly group?: (typeof GROUPS)[number];
@@ -75,14 +76,21 @@ export const PROJECT_PAGES = [
 
 const ORGANISATION_PAGES = [
   { to: "/users", name: "users", Icon: IconUsers, permission: "user:read" },
+  {
+    to: "/service-accounts",
+    name: "serviceAccounts",
+    Icon: IconRobot,
+    permission: "service-account:read",
+  },
   { to: "/audit", name: "wholeAudit", Icon: IconHistory, permission: "audit:read-all" },
   { to: "/settings", name: "settings", Icon: IconSettings, permission: "settings:read" },
 ] as const satisfies readonly Page[];
 
-/** Returns the pages outside of projects that the role of the signed-in user may read. */
+/** Returns the pages outside of projects that the roles of the signed-in user may read. */
 export function useOrganisationPages() {
   const allowed = {
     "user:read": useCan("user:read"),
+    "service-account:read": useProjectsWith("service-account:read").length > 0,
     "audit:read-all": useCan("audit:read-all"),
     "settings:read": useCan("settings:read"),
   };

@@ -288,6 +288,26 @@ const users = createRoute({
   component: lazyPage(() => import("../features/users/UsersPage.tsx"), "UsersPage"),
 });
 
+const serviceAccounts = createRoute({
+  getParentRoute: () => root,
+  path: "/service-accounts",
+  validateSearch: validateListSearch,
+  component: lazyPage(
+    () => import("../features/service-accounts/ServiceAccountsPage.tsx"),
+    "ServiceAccountsPage",
+  ),
+});
+
+const serviceAccount = createRoute({
+  getParentRoute: () => root,
+  path: "/service-accounts/$serviceAccountId",
+  ...idParam("serviceAccountId"),
+  component: lazyPage(
+    () => import("../features/service-accounts/ServiceAccountPage.tsx"),
+    "ServiceAccountPage",
+  ),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
@@ -329,6 +349,8 @@ const routeTree = root.addChildren([
   ]),
   audit,
   users,
+  serviceAccounts,
+  serviceAccount,
   settings,
   profile,
 ]);

@@ -14,6 +14,7 @@ export const PAGE_KEYS: Readonly<Record<string, string>> = {
   audit: "a",
   projectSettings: ",",
   users: "u",
+  serviceAccounts: "v",
   wholeAudit: "l",
   settings: "o",
 };

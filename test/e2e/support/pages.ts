@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type { Api, Schemas } from "./api.ts";
+import { ADMIN } from "./people.ts";
 import { newWorld } from "./world.ts";
 
 const ROUTER = path.resolve(import.meta.dirname, "../../../dashboard/src/app/router.tsx");
@@ -65,7 +66,11 @@ export async function demoIds(api: Api, author = api): Promise<DemoIds> {
     projectId: project.id,
   });
   return {
-    demo: { ...demo, requestId: await newRequest(author, projectId, demo.flagId) },
+    demo: {
+      ...demo,
+      requestId: await newRequest(author, projectId, demo.flagId),
+      serviceAccountId: await newServiceAccount(api, projectId),
+    },
     integration: { projectId: project.id, integrationId: id },
   };
 }
@@ -81,6 +86,22 @@ export async function newRequest(api: Api, projectId: number, flagId: number): P
     title: "Less for everybody",
     operations: [{ kind: "strategy.set", target, input: { percentage: 7 } }],
   });
+  return id;
+}
+
+/**
+ * Creates a service account with a token, and a token of the administrator whose session `api` has.
+ * Returns the id of the service account.
+ */
+async function newServiceAccount(api: Api, projectId: number): Promise<number> {
+  const { id } = await api.post<Schemas["ServiceAccount"]>("/api/v1/service-accounts", {
+    name: "Deployment",
+    role: "DEVELOPER",
+    projectId,
+  });
+  const token = { name: "ci", scopes: ["read"], currentPassword: ADMIN.password };
+  await api.post("/api/v1/tokens", { ...token, serviceAccountId: id });
+  await api.post("/api/v1/tokens", { ...token, projectIds: [projectId] });
   return id;
 }
 

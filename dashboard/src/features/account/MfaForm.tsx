@@ -3,8 +3,7 @@ import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { useCurrentSession } from "../../shared/session/current-session.tsx";
-import { PasswordField } from "../../shared/session/PasswordField.tsx";
+import { CurrentPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
@@ -31,7 +30,6 @@ interface Props {
 /** A form of the second factor: for the current password, for a code, or for both. */
 export function MfaForm({ label, asks, isDangerous = false, onValues, children }: Props) {
   const { t } = useTranslation();
-  const { user } = useCurrentSession();
   const asksPassword = asks !== "app code";
   const asksCode = asks !== "password";
   const required = isNotEmpty(t("common.required"));
@@ -52,15 +50,11 @@ export function MfaForm({ label, asks, isDangerous = false, onValues, children }
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       {children !== undefined && <Text size="sm">{children}</Text>}
       {asksPassword && (
-        <>
-          {/* This hidden input tells password managers which account the password belongs to. */}
-          <input hidden readOnly autoComplete="username" value={user.email} />
-          <PasswordField
-            label={t("account.password")}
-            data-autofocus
-            {...form.getInputProps("currentPassword")}
-          />
-        </>
+        <CurrentPasswordField
+          label={t("account.password")}
+          data-autofocus
+          {...form.getInputProps("currentPassword")}
+        />
       )}
       {asksCode && (
         <TextInput

@@ -2,11 +2,10 @@ import { Button } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import {
+  CurrentPasswordField,
   NewPasswordField,
   PASSWORD_LENGTH,
-  PasswordField,
 } from "../../shared/session/PasswordField.tsx";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -16,7 +15,6 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 export function PasswordForm() {
   const { t } = useTranslation();
   const { done } = useNotify();
-  const { user } = useCurrentSession();
   const { mutateAsync } = useChangeProfile();
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
@@ -42,9 +40,7 @@ export function PasswordForm() {
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
-      {/* This hidden input tells password managers which account the password belongs to. */}
-      <input hidden readOnly autoComplete="username" value={user.email} />
-      <PasswordField
+      <CurrentPasswordField
         label={t("account.currentPassword")}
         {...form.getInputProps("currentPassword")}
       />

@@ -5,6 +5,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
+import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
@@ -39,6 +40,9 @@ export function ProfilePage() {
         <Sessions />
       </SettingsSection>
       <Accounts />
+      <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
+        <Tokens owner={undefined} />
+      </SettingsSection>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { parseUserAgent } from "./parse-user-agent.ts";
-import classes from "./Sessions.module.css";
+import classes from "../../shared/ui/row-list.module.css";
 
 type Session = Schemas["SessionInfo"];
 

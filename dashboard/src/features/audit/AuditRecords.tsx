@@ -105,9 +105,10 @@ function Days({ records, names, fetchedAt, isOfEverything }: DaysProps) {
   ));
 }
 
-/** Whether the same person, API key or the service itself made both changes. */
-const isSameActor = ({ actor }: AuditRecord, before: AuditRecord | undefined): boolean =>
+/** Whether the same person, service account, API key or the service itself made both changes. */
+const isSameActor = ({ actor, token }: AuditRecord, before: AuditRecord | undefined): boolean =>
   before !== undefined &&
+  token?.id === before.token?.id &&
   actor.kind === before.actor.kind &&
   actor.id === before.actor.id &&
   actor.name === before.actor.name;

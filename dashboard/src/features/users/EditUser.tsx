@@ -13,7 +13,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { ProjectRoles } from "./ProjectRoles.tsx";
-import { RoleChoice } from "./RoleChoice.tsx";
+import { RoleChoice } from "../../shared/session/RoleChoice.tsx";
 import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./user-requests.ts";
 
 interface Props {

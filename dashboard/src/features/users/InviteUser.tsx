@@ -8,7 +8,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { RoleChoice } from "./RoleChoice.tsx";
+import { RoleChoice } from "../../shared/session/RoleChoice.tsx";
 import { inviteUser } from "./user-requests.ts";
 
 interface Props {

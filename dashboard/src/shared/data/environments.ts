@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { dataOf } from "../api/response.ts";
+import { dataOf, fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 import { listOfProject } from "./list-of-project.ts";
@@ -8,6 +8,13 @@ import { listOfProject } from "./list-of-project.ts";
 export const environmentsQuery = listOfProject("environments", (query, signal) =>
   api.GET("/api/v1/environments", { params: { query }, signal }),
 );
+
+/** The environments of all projects. */
+export const allEnvironmentsQuery = queryOptions({
+  queryKey: ["environments", "all"],
+  queryFn: ({ signal }) =>
+    fetchAllPages((query) => api.GET("/api/v1/environments", { params: { query }, signal })),
+});
 
 /**
  * Returns the environment that a page shows first: the first production environment, or the last

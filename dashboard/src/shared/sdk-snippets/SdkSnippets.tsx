@@ -1,9 +1,7 @@
 import { Anchor, Tabs, Text } from "@mantine/core";
 import type { ApiKey } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { CodeBlock } from "../ui/CodeBlock.tsx";
-import { CopyText } from "../ui/CopyText.tsx";
-import classes from "./SdkSnippets.module.css";
+import { CopyableCode } from "../ui/CopyableCode.tsx";
 import { snippetsFor } from "./snippets.ts";
 
 interface Props {
@@ -35,7 +33,7 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
       </Tabs.List>
       {languages.map((language) => (
         <Tabs.Panel key={language} value={language} pt="xs">
-          <Snippet name={t(`start.snippets.${language}`)} code={snippets[language] ?? ""} />
+          <CopyableCode name={t(`start.snippets.${language}`)} code={snippets[language] ?? ""} />
           {language === "openfeature" && (
             <Text size="xs" c="dimmed" mt="xs">
               {t("start.openfeatureHint", { url: `${location.origin}/api` })}{" "}
@@ -55,17 +53,5 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
         {t(keyType === "SERVER" ? "start.serverKeyHint" : "start.frontendKeyHint")}
       </Text>
     </Tabs>
-  );
-}
-
-function Snippet({ name, code }: { name: string; code: string }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <div className={classes.copy}>
-        <CopyText size="compact-sm" value={code} text={t("start.copyCode")} />
-      </div>
-      <CodeBlock label={name}>{code}</CodeBlock>
-    </>
   );
 }

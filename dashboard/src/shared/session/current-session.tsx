@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { ReactNode } from "react";
-import { allows, type Permission } from "@feature-flags/permissions/permissions";
+import { type Actor, allows, type Permission } from "@feature-flags/permissions/permissions";
+import type { Project } from "../api/types.ts";
 import { projectsQuery } from "../data/projects.ts";
 import { useOpenProjectId } from "../data/use-project-id.ts";
 import type { Session } from "./session-store.ts";
@@ -35,15 +36,27 @@ export function useCurrentSession(): Session {
  * permission.
  */
 export function useCan(permission: Permission): boolean {
-  const { id, email, role } = useCurrentSession().user;
+  const { user } = useCurrentSession();
   const projectId = useOpenProjectId();
   const { data: projects } = useQuery({ ...projectsQuery, enabled: projectId !== undefined });
-  const ownRole = projects?.find((project) => project.id === projectId)?.ownRole ?? role;
+  const ownRole = projects?.find((project) => project.id === projectId)?.ownRole;
+  return allows(actorOf(user, projectId, ownRole), permission, projectId);
+}
+
+/** Returns the projects in which the signed-in user has the permission. Empty while they load. */
+export function useProjectsWith(permission: Permission): readonly Project[] {
+  const { user } = useCurrentSession();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  return projects.filter(({ id, ownRole }) => allows(actorOf(user, id, ownRole), permission, id));
+}
+
+/** The signed-in user as the caller of the API, with the role in one project. */
+function actorOf(
+  { id, email, role }: Session["user"],
+  projectId: number | undefined,
+  ownRole: Project["ownRole"] | undefined,
+): Actor {
   const session = { sessionId: undefined, projectId: undefined, mfaOverdue: false };
-  const projectRoles = new Map(projectId === undefined ? [] : [[projectId, ownRole]]);
-  return allows(
-    { kind: "user", id, email, role, projectRoles, hiddenProjects: new Set(), ...session },
-    permission,
-    projectId,
-  );
+  const projectRoles = new Map(projectId === undefined ? [] : [[projectId, ownRole ?? role]]);
+  return { kind: "user", id, email, role, projectRoles, hiddenProjects: new Set(), ...session };
 }

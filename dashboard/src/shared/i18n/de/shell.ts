@@ -29,6 +29,7 @@ export const shell: Messages["shell"] = {
   data: "Daten",
   configure: "Einrichten",
   users: "Personen",
+  serviceAccounts: "Dienstkonten",
   settings: "Einstellungen",
   profile: "Eigenes Profil",
   apiDocs: "API-Referenz",

@@ -30,6 +30,8 @@ export { tags } from "./tags.ts";
 export { environments } from "./environments.ts";
 export { projects } from "./projects.ts";
 export { apiKeys } from "./apiKeys.ts";
+export { tokens } from "./tokens.ts";
+export { serviceAccounts } from "./serviceAccounts.ts";
 export { integrations } from "./integrations.ts";
 export { users } from "./users.ts";
 export { settings } from "./settings.ts";

@@ -28,6 +28,7 @@ export const shell = {
   data: "Data",
   configure: "Configure",
   users: "Users",
+  serviceAccounts: "Service accounts",
   settings: "Settings",
   profile: "Your profile",
   apiDocs: "API reference",

@@ -1,6 +1,6 @@
 import { Radio, Stack } from "@mantine/core";
-import type { Role } from "../../shared/api/types.ts";
-import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import type { Role } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const satisfies readonly Role[];
 

@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { Tokens } from "../../shared/tokens/Tokens.tsx";
+import { BackLink } from "../../shared/ui/links.tsx";
+import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
+import { serviceAccountQuery } from "./service-account-requests.ts";
+import { useProjectName } from "./use-project-name.ts";
+
+const route = getRouteApi("/service-accounts/$serviceAccountId");
+
+export function ServiceAccountPage() {
+  const { t } = useTranslation();
+  const { serviceAccountId } = route.useParams();
+  const account = useQuery(serviceAccountQuery(serviceAccountId));
+  const projectName = useProjectName();
+  const { data } = account;
+  return (
+    <>
+      <BackLink to="/service-accounts">{t("serviceAccounts.back")}</BackLink>
+      <PageHeader
+        title={data?.name ?? t("history.things.service-account")}
+        description={data && `${t(`users.roles.${data.role}`)} · ${projectName(data.projectId)}`}
+      />
+      <QueryView query={account}>
+        {(loaded) => (
+          <SettingsSection title={t("tokens.title")} description={t("tokens.accountText")}>
+            <Tokens owner={loaded} />
+          </SettingsSection>
+        )}
+      </QueryView>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { IconRobot } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { ListPage } from "../../shared/list/ListPage.tsx";
+import { SearchableList } from "../../shared/list/SearchableList.tsx";
+import { useProjectsWith } from "../../shared/session/current-session.tsx";
+import { ServiceAccountForm } from "./ServiceAccountForm.tsx";
+import { ServiceAccountTable } from "./ServiceAccountTable.tsx";
+import { serviceAccountsQuery } from "./service-account-requests.ts";
+
+export function ServiceAccountsPage() {
+  const { t } = useTranslation();
+  const accounts = useQuery(serviceAccountsQuery);
+  const navigate = useNavigate();
+  const mayWrite = useProjectsWith("service-account:write").length > 0;
+  return (
+    <ListPage
+      title={t("shell.serviceAccounts")}
+      description={t("serviceAccounts.about")}
+      query={accounts}
+      create={
+        mayWrite && {
+          label: t("serviceAccounts.new"),
+          renderForm: (onClose) => (
+            <ServiceAccountForm
+              // The page of the new account offers to create its first token.
+              onSaved={({ id }) =>
+                void navigate({
+                  to: "/service-accounts/$serviceAccountId",
+                  params: { serviceAccountId: id },
+                })
+              }
+              onCancel={onClose}
+            />
+          ),
+        }
+      }
+      empty={{
+        Icon: IconRobot,
+        title: t("serviceAccounts.none"),
+        text: t("serviceAccounts.noneText"),
+        docs: "/docs/ci.md",
+      }}
+    >
+      {(loaded) => (
+        <SearchableList
+          items={loaded.toSorted((a, b) => a.name.localeCompare(b.name))}
+          text={({ name }) => name}
+          searchLabel={t("serviceAccounts.search")}
+        >
+          {(found) => <ServiceAccountTable accounts={found} />}
+        </SearchableList>
+      )}
+    </ListPage>
+  );
+}

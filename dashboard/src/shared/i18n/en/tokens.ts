@@ -1,0 +1,55 @@
+/** The texts of tokens, in the profile and on the page of a service account. */
+export const tokens = {
+  title: "Tokens",
+  one: "Token",
+  ownText:
+    "Scripts and tools call the management API with a token in your name. A token never has more rights than you.",
+  accountText:
+    "Programs call the management API with a token of this service account. A token never has more rights than the role of the account.",
+  none: "No tokens yet",
+  new: "New token",
+  create: "Create token",
+  nameHint: "Where the token is used, such as “ci”.",
+  header: "Request header",
+  scopes: "Rights",
+  scopesHint: "Give the token only the rights it needs.",
+  scopeNames: { read: "Read", write: "Write", approve: "Approve", admin: "Administer" },
+  scopeMeans: {
+    read: "See flags, settings and usage.",
+    write: "Change flags, strategies, segments, tags and contexts, and propose changes.",
+    approve: "Review change requests.",
+    admin: "Do what needs the role Admin, such as changing environments and API keys.",
+  },
+  projects: "Projects",
+  projectsHint: "The token sees only these projects.",
+  allProjects: "All projects",
+  environments: "Environments",
+  environmentsHint: "The token changes flags only in these environments. It can read all.",
+  reaches: {
+    withoutProduction: "All except production",
+    chosen: "Only these",
+    all: "All, with production",
+  },
+  withoutProductionHint: "Environments that are created later are not included.",
+  chooseEnvironments: "Choose environments",
+  noEnvironment: "Choose at least one environment",
+  tooManyEnvironments:
+    "A token can have at most {{count}} environments. Choose fewer projects or environments.",
+  needsAllEnvironments:
+    "The rights “Approve” and “Administer” need all environments. Choose all, or remove these rights.",
+  expiresInDays: "Valid for (days)",
+  expiresHint: "We send you an e-mail 7 days before the token expires.",
+  expiresRule: "Enter a number from {{min}} to {{max}}",
+  passwordHint: "Confirms that it is you who creates the token.",
+  quota: "There are already 50 valid tokens here. Revoke one first.",
+  all: "all",
+  more_one: "{{count}} more",
+  more_other: "{{count}} more",
+  expired: "Expired",
+  expiresOn: "Expires {{date}}",
+  expiredOn: "Expired {{date}}",
+  revoke: "Revoke",
+  revokeConfirm: "Revoke token",
+  revokeText:
+    "Requests with this token are rejected with 401 at once. Changes that it has scheduled stay scheduled. This cannot be undone.",
+} as const;

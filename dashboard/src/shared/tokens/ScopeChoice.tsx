@@ -1,0 +1,41 @@
+import { Checkbox, Stack } from "@mantine/core";
+import { type Scope, SCOPES } from "@feature-flags/permissions/permissions";
+import type { ReactNode } from "react";
+import { useTranslation } from "../i18n/use-translation.ts";
+
+interface Props {
+  /** Whether the owner can review change requests. */
+  canApprove: boolean;
+  value: readonly Scope[];
+  onChange: (scopes: Scope[]) => void;
+  error: ReactNode;
+}
+
+/** The scopes of a token. `read` is checked and disabled while another scope includes it. */
+export function ScopeChoice({ canApprove, value, onChange, error }: Props) {
+  const { t } = useTranslation();
+  const isReadIncluded = value.includes("write") || value.includes("admin");
+  return (
+    <Checkbox.Group
+      label={t("tokens.scopes")}
+      description={t("tokens.scopesHint")}
+      required
+      withAsterisk={false}
+      error={error}
+      value={isReadIncluded ? [...value, "read"] : [...value]}
+      onChange={(checked) => onChange(SCOPES.filter((scope) => checked.includes(scope)))}
+    >
+      <Stack gap="xs" mt="xs">
+        {SCOPES.filter((scope) => canApprove || scope !== "approve").map((scope) => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            label={t(`tokens.scopeNames.${scope}`)}
+            description={t(`tokens.scopeMeans.${scope}`)}
+            disabled={scope === "read" && isReadIncluded}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Scope } from "@feature-flags/permissions/permissions";
+import type { Environment } from "../api/types.ts";
+
+/** In which environments a token changes flags. */
+export const REACHES = ["withoutProduction", "chosen", "all"] as const;
+export type Reach = (typeof REACHES)[number];
+
+/** The maximum number of projects or environments of a token. The API rejects more. */
+export const MAX_LISTED = 200;
+
+interface Chosen {
+  readonly scopes: readonly Scope[];
+  /** The projects of the token. Empty: all. */
+  readonly projectIds: readonly number[];
+  readonly reach: Reach;
+  readonly environmentIds: readonly number[];
+}
+
+/** Returns the environments of the projects of a token. */
+export const offeredEnvironments = (
+  environments: readonly Environment[],
+  projectIds: readonly number[],
+): readonly Environment[] =>
+  projectIds.length === 0
+    ? environments
+    : environments.filter(({ projectId }) => projectIds.includes(projectId));
+
+/**
+ * Returns the environments to which a token is limited, and null for no limit. A limit only affects
+ * tokens that write.
+ */
+export function limitOf(
+  { scopes, projectIds, reach, environmentIds }: Chosen,
+  environments: readonly Environment[],
+): readonly number[] | null {
+  if (reach === "all" || !scopes.includes("write")) return null;
+  return offeredEnvironments(environments, projectIds)
+    .filter(({ id, production }) =>
+      reach === "chosen" ? environmentIds.includes(id) : !production,
+    )
+    .map(({ id }) => id);
+}
+
+/**
+ * Returns what is wrong with the environments of a token. A token that is limited to environments has
+ * none of the rights of the scopes `approve` and `admin` (docs/permissions.md).
+ */
+export function limitProblem(
+  scopes: readonly Scope[],
+  limit: readonly number[] | null,
+): "noEnvironment" | "tooManyEnvironments" | "needsAllEnvironments" | undefined {
+  if (limit === null) return undefined;
+  if (limit.length === 0) return "noEnvironment";
+  if (limit.length > MAX_LISTED) return "tooManyEnvironments";
+  return scopes.includes("approve") || scopes.includes("admin")
+    ? "needsAllEnvironments"
+    : undefined;
+}
