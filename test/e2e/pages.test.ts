@@ -116,6 +116,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/projects/$projectId/settings": ["Add member"],
   "/projects/$projectId/audit": [/^Revert: /],
   "/users": ["Invite user", /^Actions for /],
+  "/settings/sign-on": ["Add provider", /^Edit /, /^Delete /],
   "/profile": ["Sign out all other sessions", "Set up two-factor authentication"],
 };
 

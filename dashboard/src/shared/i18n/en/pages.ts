@@ -32,4 +32,5 @@ export { projects } from "./projects.ts";
 export { apiKeys } from "./apiKeys.ts";
 export { integrations } from "./integrations.ts";
 export { users } from "./users.ts";
+export { identityProviders } from "./identityProviders.ts";
 export { settings } from "./settings.ts";
