@@ -49,7 +49,13 @@ const swaggerUi: Plugin = {
 };
 
 /** The documents to which the dashboard links. Browsers show them as text. */
-const DOCS = ["docs/ci.md", "docs/openfeature.md", "docs/performance.md", "docs/webhooks.md"];
+const DOCS = [
+  "docs/ci.md",
+  "docs/openfeature.md",
+  "docs/performance.md",
+  "docs/sign-on.md",
+  "docs/webhooks.md",
+];
 const docs: Plugin = {
   name: "docs",
   generateBundle() {

@@ -124,6 +124,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     "New token",
     /^Revoke /,
   ],
+  "/settings/sign-on": ["Add provider", /^Edit /, /^Delete /],
 };
 
 /** The buttons of a page that add a part to the page. */

@@ -73,7 +73,7 @@ test("a developer reads the pages that only administrators can change, finds no 
   await page.getByRole("combobox", { name: "Go to …" }).fill("complete audit");
   await expect(page.getByText("Nothing found")).toBeVisible();
 
-  for (const path of ["/users", "/service-accounts", "/settings"]) {
+  for (const path of ["/users", "/service-accounts", "/settings", "/settings/sign-on"]) {
     await followAndLoad(page, path);
     await expect(page.getByText("You do not have access to this page")).toBeVisible();
     await expect(page.getByText("Trace ID")).toHaveCount(0);

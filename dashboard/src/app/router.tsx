@@ -28,6 +28,7 @@ import { projectsQuery } from "../shared/data/projects.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
 import { storeFlagsSearch } from "../shared/flags/last-flags-search.ts";
 import { lazyPage } from "../shared/lazy.ts";
+import { validateSignOnSearch } from "../features/settings/search-params.ts";
 import { validateUsersSearch } from "../features/users/search-params.ts";
 import { validateUsesSearch } from "../shared/list/uses-filter.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
@@ -314,6 +315,13 @@ const settings = createRoute({
   component: lazyPage(() => import("../features/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
+const signOn = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/sign-on",
+  validateSearch: validateSignOnSearch,
+  component: lazyPage(() => import("../features/settings/SignOnPage.tsx"), "SignOnPage"),
+});
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
@@ -352,6 +360,7 @@ const routeTree = root.addChildren([
   serviceAccounts,
   serviceAccount,
   settings,
+  signOn,
   profile,
 ]);
 

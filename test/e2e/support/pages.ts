@@ -65,6 +65,19 @@ export async function demoIds(api: Api, author = api): Promise<DemoIds> {
     eventSubscriptionsJson: JSON.stringify(["flag.updated"]),
     projectId: project.id,
   });
+  // Turned off, so that the sign-in page of other tests does not offer it.
+  await api.post<Schemas["IdentityProvider"]>("/api/v1/settings/identity-providers", {
+    slug: `okta-${crypto.randomUUID().slice(0, 8)}`,
+    name: "Okta",
+    type: "oidc",
+    enabled: false,
+    issuer: "https://example.okta.com",
+    clientId: "0oa1b2c3d4",
+    clientSecret: "a secret",
+    domains: ["example.com", "example.org"],
+    groupClaim: "groups",
+    roles: [{ group: "flag-admins", role: "ADMIN" }],
+  });
   return {
     demo: {
       ...demo,

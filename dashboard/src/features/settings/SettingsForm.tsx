@@ -14,9 +14,9 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { RequireMfa } from "./RequireMfa.tsx";
 import { SessionTimeout } from "./SessionTimeout.tsx";
 import {
+  isTimeout,
   type Settings,
   type SettingsFields,
-  TIMEOUT_HOURS,
   updateSettings,
 } from "./settings-requests.ts";
 
@@ -113,8 +113,3 @@ const fieldsOf = ({ requireMfa, sessionTimeoutHours }: Settings): SettingsFields
   requireMfa,
   sessionTimeoutHours,
 });
-
-function isTimeout(hours: number | string): boolean {
-  const number = Number(hours);
-  return Number.isInteger(number) && number >= TIMEOUT_HOURS.min && number <= TIMEOUT_HOURS.max;
-}

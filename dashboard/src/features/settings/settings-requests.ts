@@ -28,5 +28,26 @@ export const updateSettings = (
     }),
   );
 
+/**
+ * Changes who may sign in with a password. Throws: ApiError 409 if passwords cannot be turned off,
+ * 412 if the settings have changed since they were loaded.
+ */
+export const updatePasswordSignIn = (
+  { version }: Settings,
+  passwordSignIn: Settings["passwordSignIn"],
+) =>
+  dataOf(
+    api.PUT("/api/v1/settings", {
+      params: { header: { "If-Match": etag(version) } },
+      body: { passwordSignIn },
+    }),
+  );
+
 /** The limits of the service for the session timeout, in hours (docs/api.md, Sessions). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;
+
+/** Whether the text is a whole number of hours within `TIMEOUT_HOURS`. */
+export function isTimeout(hours: number | string): boolean {
+  const number = Number(hours);
+  return Number.isInteger(number) && number >= TIMEOUT_HOURS.min && number <= TIMEOUT_HOURS.max;
+}

@@ -38,12 +38,17 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
   const save = useMutation({ mutationFn: (fields: UserFields) => updateUser(edited, fields) });
   const { form, pending, error, onSubmit } = useServerForm<UserFields>({
     form: {
-      initialValues: { name: user.name, role: user.role, maySignIn: user.status === "ACTIVE" },
+      initialValues: {
+        name: user.name,
+        role: user.role,
+        maySignIn: user.status === "ACTIVE",
+        breakGlass: user.breakGlass,
+      },
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {
       const saved = await rewordError(save.mutateAsync(fields), {
-        codes: { CONFLICT: t("users.lastAdmin") },
+        codes: { CONFLICT: t(user.breakGlass ? "users.lastBreakGlass" : "users.lastAdmin") },
       });
       onClose();
       // If the user has changed their own role or status, the service has ended the current
@@ -62,6 +67,13 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
       )}
       <NameInput withAsterisk={false} {...form.getInputProps("name")} />
       <RoleChoice {...form.getInputProps("role")} />
+      {form.values.role === "ADMIN" && (
+        <Switch
+          label={t("users.breakGlass")}
+          description={t("users.breakGlassHint")}
+          {...form.getInputProps("breakGlass", { type: "checkbox" })}
+        />
+      )}
       {!user.invitationPending && (
         <Switch
           label={t("users.maySignIn")}

@@ -23,7 +23,8 @@ export function UserActions({ user, onInvited }: Props) {
   const { done, failed } = useNotify();
   const confirm = useConfirm();
   const [isEditing, edit] = useDisclosure(false);
-  const { id, name, email, invitationPending } = user;
+  const { id, name, email, invitationPending, breakGlass } = user;
+  const last = t(breakGlass ? "users.lastBreakGlass" : "users.lastAdmin");
   const isOwn = useCurrentSession().user.id === id;
 
   const invite = useMutation({
@@ -34,12 +35,14 @@ export function UserActions({ user, onInvited }: Props) {
   });
   const reset = useMutation({
     mutationFn: () =>
-      rewordError(resetMfa(id), { codes: { NOT_FOUND: t("users.noMfa", { name }) } }),
+      rewordError(resetMfa(id), {
+        codes: { NOT_FOUND: t("users.noMfa", { name }), CONFLICT: last },
+      }),
     onSuccess: () => done(t("users.mfaReset", { name })),
     onError: failed,
   });
   const remove = useMutation({
-    mutationFn: () => rewordError(deleteUser(id), { codes: { CONFLICT: t("users.lastAdmin") } }),
+    mutationFn: () => rewordError(deleteUser(id), { codes: { CONFLICT: last } }),
     onSuccess: () => {
       done(t("users.deleted", { name }));
       if (isOwn) writeSession(null);

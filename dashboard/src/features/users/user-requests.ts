@@ -26,10 +26,15 @@ export type UserFields = {
   name: string;
   role: Role;
   maySignIn: boolean;
+  /** Whether the user, as an administrator, may use a password while passwords are off. */
+  breakGlass: boolean;
 };
 
-/** Throws: ApiError 409 if no administrator would be left, 412 if the user has changed. */
-export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }: UserFields) =>
+/** Throws: ApiError 409 if no administrator, or none with a password, would be left; 412 if the user has changed. */
+export const updateUser = (
+  { user, etag }: EditedUser,
+  { name, role, maySignIn, breakGlass }: UserFields,
+) =>
   dataOf(
     api.PUT("/api/v1/users/{id}", {
       params: {
@@ -39,6 +44,7 @@ export const updateUser = ({ user, etag }: EditedUser, { name, role, maySignIn }
       body: {
         name,
         role,
+        breakGlass: role === "ADMIN" && breakGlass,
         // Leave out the status of a user who has not accepted the invitation: without a password,
         // the user cannot become active.
         ...(!user.invitationPending && { status: maySignIn ? "ACTIVE" : "DISABLED" }),

@@ -34,4 +34,5 @@ export { tokens } from "./tokens.ts";
 export { serviceAccounts } from "./serviceAccounts.ts";
 export { integrations } from "./integrations.ts";
 export { users } from "./users.ts";
+export { identityProviders } from "./identityProviders.ts";
 export { settings } from "./settings.ts";

@@ -49,6 +49,11 @@ export const users: Messages["users"] = {
   maySignInHint: "Ist das aus, bleibt das Konto bestehen, kann sich aber nicht anmelden.",
   lastAdmin:
     "Das ist das letzte Konto mit der Rolle Administration. Zuerst einer anderen Person diese Rolle geben.",
+  breakGlass: "Notfallpasswort",
+  breakGlassHint:
+    "Kann sich mit Passwort anmelden, auch wenn Single Sign-on vorgeschrieben ist. Braucht ein Passwort und einen zweiten Faktor.",
+  lastBreakGlass:
+    "Das ist das letzte Konto der Administration, oder das letzte mit Notfallpasswort, während Single Sign-on vorgeschrieben ist. Zuerst einem anderen Konto der Administration ein Notfallpasswort, ein Passwort und einen zweiten Faktor geben.",
   saved: "{{name}} gespeichert",
 
   resetMfa: "Zwei-Faktor-Authentifizierung zurücksetzen",

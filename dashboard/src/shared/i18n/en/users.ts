@@ -46,6 +46,11 @@ export const users = {
   maySignIn: "Can sign in",
   maySignInHint: "If this is off, the account is kept but cannot sign in.",
   lastAdmin: "This is the last administrator. Make another user an administrator first.",
+  breakGlass: "Emergency password",
+  breakGlassHint:
+    "Can sign in with a password while single sign-on is required. Needs a password and a second factor.",
+  lastBreakGlass:
+    "This is the last administrator, or the last one with an emergency password while single sign-on is required. Give another administrator an emergency password, a password and a second factor first.",
   saved: "{{name}} saved",
 
   resetMfa: "Reset two-factor authentication",
