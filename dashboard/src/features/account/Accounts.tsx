@@ -13,7 +13,7 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { accountsQuery, linkAccount, unlinkAccount } from "./account-requests.ts";
-import classes from "./Sessions.module.css";
+import classes from "../../shared/ui/row-list.module.css";
 
 const route = getRouteApi("/profile");
 
