@@ -167,6 +167,8 @@ test("the dashboard opens the profile page for a user whose deadline for a secon
   await page.goto("/projects");
   await expect(page).toHaveURL("/profile");
   await expect(page.getByText("Your access ended on")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Tokens" })).toHaveCount(0);
 });
 
 test("the profile page links an account at an identity provider, and explains why it does not unlink the last one", async ({

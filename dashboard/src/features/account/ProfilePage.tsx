@@ -1,10 +1,13 @@
 import { Group, Radio, Button, Stack, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { languageOf, LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
+import { isPast } from "../../shared/time.ts";
 import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -20,6 +23,10 @@ import { Sessions } from "./Sessions.tsx";
 
 export function ProfilePage() {
   const { t } = useTranslation();
+  const { data: mfa } = useQuery(mfaQuery);
+  const deadline = mfa?.mfaEnrollmentDeadline ?? null;
+  // The service refuses the tokens of a user who must first set up the second factor.
+  const mayHaveTokens = mfa !== undefined && (deadline === null || !isPast(deadline));
   return (
     <>
       <PageHeader title={t("shell.profile")} description={t("account.intro")} />
@@ -40,9 +47,11 @@ export function ProfilePage() {
         <Sessions />
       </SettingsSection>
       <Accounts />
-      <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
-        <Tokens owner={undefined} />
-      </SettingsSection>
+      {mayHaveTokens && (
+        <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
+          <Tokens owner={undefined} />
+        </SettingsSection>
+      )}
     </>
   );
 }

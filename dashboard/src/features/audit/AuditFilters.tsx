@@ -18,7 +18,7 @@ export interface AuditProps {
 }
 
 /** The entity types of the whole service, which the filter of a project does not offer. */
-const SERVICE_TYPES = new Set<string>(["user", "settings"]);
+const SERVICE_TYPES = new Set<string>(["user", "service-account", "token", "settings"]);
 
 /** `isSearching`: whether the result of a new search loads. */
 export function AuditFilters({

@@ -1,3 +1,4 @@
+import type { AuditRecord } from "../../shared/api/types.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import type { AuditFilter } from "../../shared/history/audit-query.ts";
 import type { AuditSearch } from "./search-params.ts";
@@ -27,7 +28,7 @@ export function toAuditFilter(
     category,
     page = 1,
   } = search;
-  const [actorKind, actorId] = actor?.split("-") ?? [];
+  const [, actorKind, actorId] = actor?.match(/^(.+?)(?:-(\d+))?$/) ?? [];
   return {
     page: page - 1,
     size: PAGE_SIZE,
@@ -36,7 +37,7 @@ export function toAuditFilter(
     ...(range && { dateFrom: new Date(now - RANGE_MS[range]).toISOString() }),
     ...(from !== undefined && { dateFrom: startOfDay(from).toISOString() }),
     ...(to !== undefined && { dateTo: new Date(startOfDay(to, 1).getTime() - 1).toISOString() }),
-    ...(actorKind !== undefined && { actorKind: actorKind as "user" | "key" | "system" }),
+    ...(actorKind !== undefined && { actorKind: actorKind as AuditRecord["actor"]["kind"] }),
     ...(actorId !== undefined && { actorId: Number(actorId) }),
     ...(type && { entityType: type }),
     ...(id !== undefined && { entityId: id }),

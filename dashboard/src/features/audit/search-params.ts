@@ -7,7 +7,7 @@ import {
 
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
-/** The entity types to filter by. Only administrators see records of `user` and `settings`. */
+/** The entity types to filter by. Only administrators see those from `user` on. */
 export const AUDIT_TYPES = [
   "flag",
   "segment",
@@ -19,6 +19,8 @@ export const AUDIT_TYPES = [
   "integration",
   "project",
   "user",
+  "service-account",
+  "token",
   "settings",
 ] as const;
 
@@ -35,8 +37,8 @@ export interface AuditSearch {
   from?: string | undefined;
   to?: string | undefined;
   /**
-   * The actor to filter by: a user (`user-3`), an API key (`key-5`) or the service itself
-   * (`system`).
+   * The actor to filter by: a user (`user-3`), a service account (`service-account-4`), an API key
+   * (`key-5`) or the service itself (`system`).
    */
   actor?: string | undefined;
   type?: (typeof AUDIT_TYPES)[number] | undefined;
@@ -67,7 +69,7 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   };
 }
 
-const ACTOR = /^(?:(?:user|key)-\d{1,15}|system)$/;
+const ACTOR = /^(?:(?:user|service-account|key)-\d{1,15}|system)$/;
 
 const dateOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))

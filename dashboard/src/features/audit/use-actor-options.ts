@@ -14,10 +14,11 @@ const LATEST = 200;
 const STALE_MS = 60_000;
 
 /**
- * A hook that returns the options of the actor filter: users, API keys and the service itself.
+ * A hook that returns the options of the actor filter: users, service accounts, API
+ * keys and the service itself.
  * Administrators can choose every user; other users can choose themselves and the users in the
- * latest audit records. The API keys always come from the latest audit records. They are loaded only if
- * `isWanted`.
+ * latest audit records. The service accounts and API keys always come from the latest audit records.
+ * They are loaded only if `isWanted`.
  */
 export function useActorOptions(projectId: number | undefined, isWanted: boolean) {
   const { t } = useTranslation();
@@ -39,18 +40,24 @@ export function useActorOptions(projectId: number | undefined, isWanted: boolean
   const items = latest?.items ?? [];
   const users = new Map([[user.id, user.name], ...actorsIn(items, "user")]);
   for (const { id, name } of allUsers) users.set(id, name);
-  const options = (kind: "user" | "key", named: ReadonlyMap<number, string>) =>
+  const options = (kind: Kind, named: ReadonlyMap<number, string>) =>
     [...named]
       .map(([id, label]) => ({ value: `${kind}-${id}`, label }))
       .toSorted((a, b) => a.label.localeCompare(b.label));
   return [
     { group: t("history.audit.people"), items: options("user", users) },
+    {
+      group: t("shell.serviceAccounts"),
+      items: options("service-account", new Map(actorsIn(items, "service-account"))),
+    },
     { group: t("history.audit.keys"), items: options("key", new Map(actorsIn(items, "key"))) },
     { group: t("history.service"), items: [{ value: "system", label: t("history.service") }] },
   ].filter((group) => group.items.length > 0);
 }
 
-const actorsIn = (items: readonly AuditRecord[], kind: "user" | "key") =>
+type Kind = "user" | "service-account" | "key";
+
+const actorsIn = (items: readonly AuditRecord[], kind: Kind) =>
   items.flatMap(({ actor: { kind: actorKind, id, name, displayName } }) =>
     actorKind === kind && id !== null && name !== null ? [[id, displayName ?? name] as const] : [],
   );

@@ -66,7 +66,11 @@ export function ServiceAccountForm({ account, onSaved, onCancel }: Props) {
       {!account && (
         <Select
           label={t("serviceAccounts.project")}
-          description={t("serviceAccounts.projectHint")}
+          description={[
+            t("serviceAccounts.projectHint"),
+            ...(isOrganisation ? [t("serviceAccounts.allProjectsHint")] : []),
+          ].join(" ")}
+          placeholder={t("shell.chooseProject")}
           required
           searchable
           nothingFoundMessage={t("shell.searchEmpty")}

@@ -41,6 +41,7 @@ export function ServiceAccountTable({ accounts }: { accounts: readonly ServiceAc
           <Table.Tr key={account.id}>
             <Table.Th scope="row" fw={500}>
               <LinkAnchor
+                inherit
                 to="/service-accounts/$serviceAccountId"
                 params={{ serviceAccountId: account.id }}
               >

@@ -27,12 +27,15 @@ export function ReachChoice(props: Props) {
         value={reach}
         onChange={(chosen) => onReach(REACHES.find((known) => known === chosen) ?? reach)}
         error={reach === "chosen" ? undefined : error}
+        errorProps={{ mt: "xs" }}
       >
         <Stack gap="xs" mt="xs">
           {REACHES.map((known) => (
             <Radio
               key={known}
               value={known}
+              // The form looks for this input to focus it after an error.
+              {...(known === reach && reach !== "chosen" && { "data-path": "environmentIds" })}
               label={t(`tokens.reaches.${known}`)}
               {...(known === "withoutProduction" && {
                 description: t("tokens.withoutProductionHint"),
@@ -51,6 +54,7 @@ export function ReachChoice(props: Props) {
           value={value.map(String)}
           onChange={(ids) => onChange(ids.map(Number))}
           placeholder={value.length === 0 ? t("tokens.chooseEnvironments") : ""}
+          data-path="environmentIds"
           searchable
           hidePickedOptions
           nothingFoundMessage={t("shell.searchEmpty")}

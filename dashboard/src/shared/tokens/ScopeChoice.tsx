@@ -22,6 +22,7 @@ export function ScopeChoice({ canApprove, value, onChange, error }: Props) {
       required
       withAsterisk={false}
       error={error}
+      errorProps={{ mt: "xs" }}
       value={isReadIncluded ? [...value, "read"] : [...value]}
       onChange={(checked) => onChange(SCOPES.filter((scope) => checked.includes(scope)))}
     >
@@ -30,6 +31,8 @@ export function ScopeChoice({ canApprove, value, onChange, error }: Props) {
           <Checkbox
             key={scope}
             value={scope}
+            // The form looks for this input to focus it after an error.
+            {...(scope === "read" && { "data-path": "scopes" })}
             label={t(`tokens.scopeNames.${scope}`)}
             description={t(`tokens.scopeMeans.${scope}`)}
             disabled={scope === "read" && isReadIncluded}

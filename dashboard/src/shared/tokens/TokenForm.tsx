@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { rewordError } from "../api/reword-error.ts";
 import type { Environment, Project, Schemas } from "../api/types.ts";
 import { selectOptionsOf } from "../data/select-options.ts";
+import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CurrentPasswordField } from "../session/PasswordField.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
@@ -19,6 +20,7 @@ import {
   limitProblem,
   MAX_LISTED,
   offeredEnvironments,
+  unlimitedScopes,
   type Reach,
 } from "./token-limits.ts";
 import type { TokenNames } from "./use-token-names.ts";
@@ -49,6 +51,7 @@ interface Props {
 
 export function TokenForm({ owner, projects, environments, names, onCreated, onCancel }: Props) {
   const { t } = useTranslation();
+  const { list } = useFormat();
   const create = useMutation({ mutationFn: createToken });
   const problemOf = (fields: Fields) => limitProblem(fields.scopes, limitOf(fields, environments));
   const { form, pending, error, onSubmit } = useServerForm<Fields>({
@@ -67,7 +70,10 @@ export function TokenForm({ owner, projects, environments, names, onCreated, onC
         scopes: isNotEmpty(t("common.required")),
         environmentIds: (_, fields) => {
           const problem = problemOf(fields);
-          return problem === undefined ? null : t(`tokens.${problem}`, { count: MAX_LISTED });
+          const rights = unlimitedScopes(fields.scopes).map((one) => t(`tokens.scopeNames.${one}`));
+          return problem === undefined
+            ? null
+            : t(`tokens.${problem}`, { count: MAX_LISTED, rights: list(rights) });
         },
         expiresInDays: isInRange(DAYS, t("tokens.expiresRule", DAYS)),
         currentPassword: isNotEmpty(t("common.required")),
@@ -112,6 +118,7 @@ export function TokenForm({ owner, projects, environments, names, onCreated, onC
           data={selectOptionsOf(projects)}
           value={projectIds.map(String)}
           onChange={(ids) => form.setFieldValue("projectIds", ids.map(Number))}
+          data-path="projectIds"
           searchable
           hidePickedOptions
           maxValues={MAX_LISTED}

@@ -19,7 +19,7 @@ import { type TokenNames, useTokenNames } from "./use-token-names.ts";
 export function Tokens({ owner }: { owner: TokenOwner }) {
   const { t } = useTranslation();
   const tokens = useQuery(tokensQuery(owner));
-  const names = useTokenNames();
+  const names = useTokenNames(owner);
   const [isCreating, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -100,8 +100,13 @@ function Row({ token, names, onRevoke }: RowProps) {
         </Text>
         <Text size="xs" c="dimmed">
           {t(isExpired ? "tokens.expiredOn" : "tokens.expiresOn", { date: date(expiresAt) })} ·{" "}
-          {t("apiKeys.lastUsed")}:{" "}
-          {lastUsedAt === null ? t("apiKeys.neverUsed") : <TimeAgo at={lastUsedAt} />}
+          {lastUsedAt === null ? (
+            t("apiKeys.neverUsed")
+          ) : (
+            <>
+              {t("tokens.lastUsed")} <TimeAgo at={lastUsedAt} />
+            </>
+          )}
         </Text>
       </div>
       <Button

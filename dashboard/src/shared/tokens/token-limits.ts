@@ -2,7 +2,7 @@ import type { Scope } from "@feature-flags/permissions/permissions";
 import type { Environment } from "../api/types.ts";
 
 /** In which environments a token changes flags. */
-export const REACHES = ["withoutProduction", "chosen", "all"] as const;
+export const REACHES = ["withoutProduction", "all", "chosen"] as const;
 export type Reach = (typeof REACHES)[number];
 
 /** The maximum number of projects or environments of a token. The API rejects more. */
@@ -41,10 +41,14 @@ export function limitOf(
     .map(({ id }) => id);
 }
 
-/**
- * Returns what is wrong with the environments of a token. A token that is limited to environments has
- * none of the rights of the scopes `approve` and `admin` (docs/permissions.md).
- */
+/** The scopes of which a token that is limited to environments has no right (docs/permissions.md). */
+const OF_ALL_ENVIRONMENTS: ReadonlySet<Scope> = new Set(["approve", "admin"]);
+
+/** Returns the scopes that need all environments. */
+export const unlimitedScopes = (scopes: readonly Scope[]): readonly Scope[] =>
+  scopes.filter((scope) => OF_ALL_ENVIRONMENTS.has(scope));
+
+/** Returns what is wrong with the environments of a token. */
 export function limitProblem(
   scopes: readonly Scope[],
   limit: readonly number[] | null,
@@ -52,7 +56,5 @@ export function limitProblem(
   if (limit === null) return undefined;
   if (limit.length === 0) return "noEnvironment";
   if (limit.length > MAX_LISTED) return "tooManyEnvironments";
-  return scopes.includes("approve") || scopes.includes("admin")
-    ? "needsAllEnvironments"
-    : undefined;
+  return unlimitedScopes(scopes).length > 0 ? "needsAllEnvironments" : undefined;
 }

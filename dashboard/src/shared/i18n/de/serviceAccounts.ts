@@ -12,8 +12,8 @@ export const serviceAccounts: Messages["serviceAccounts"] = {
   nameHint: "Das Programm, etwa „Deployment“.",
   role: "Rolle",
   project: "Projekt",
-  projectHint:
-    "Das Konto sieht nur dieses Projekt. Ohne Projekt gilt die Rolle in allen Projekten. Das lässt sich später nicht ändern.",
+  projectHint: "Das Konto sieht nur dieses Projekt. Das lässt sich später nicht ändern.",
+  allProjectsHint: "Mit „Alle Projekte“ gilt die Rolle in jedem Projekt.",
   allProjects: "Alle Projekte",
   created: "Angelegt",
   editOne: "{{name}} bearbeiten",

@@ -28,16 +28,15 @@ export const tokens: Messages["tokens"] = {
   environmentsHint: "Das Token ändert Flags nur in diesen Umgebungen. Lesen kann es alle.",
   reaches: {
     withoutProduction: "Alle außer Produktion",
-    chosen: "Nur diese",
-    all: "Alle, mit Produktion",
+    chosen: "Ausgewählte Umgebungen",
+    all: "Alle, auch Produktion",
   },
   withoutProductionHint: "Später angelegte Umgebungen gehören nicht dazu.",
   chooseEnvironments: "Umgebungen wählen",
   noEnvironment: "Mindestens eine Umgebung wählen",
   tooManyEnvironments:
     "Ein Token kann höchstens {{count}} Umgebungen haben. Weniger Projekte oder Umgebungen wählen.",
-  needsAllEnvironments:
-    "Die Rechte „Genehmigen“ und „Verwalten“ brauchen alle Umgebungen. Alle wählen oder diese Rechte entfernen.",
+  needsAllEnvironments: "Nur ein Token für alle Umgebungen kann diese Rechte haben: {{rights}}",
   expiresInDays: "Gültig für (Tage)",
   expiresHint: "7 Tage vor dem Ablauf kommt eine E-Mail.",
   expiresRule: "Eine Zahl von {{min}} bis {{max}} eingeben",
@@ -49,6 +48,7 @@ export const tokens: Messages["tokens"] = {
   expired: "Abgelaufen",
   expiresOn: "Läuft am {{date}} ab",
   expiredOn: "Am {{date}} abgelaufen",
+  lastUsed: "zuletzt benutzt",
   revoke: "Widerrufen",
   revokeConfirm: "Token widerrufen",
   revokeText:

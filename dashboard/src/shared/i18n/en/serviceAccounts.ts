@@ -12,8 +12,8 @@ export const serviceAccounts = {
   nameHint: "The program, such as “Deployment”.",
   role: "Role",
   project: "Project",
-  projectHint:
-    "The account sees only this project. Without one, its role applies in all projects. This cannot be changed later.",
+  projectHint: "The account sees only this project. This cannot be changed later.",
+  allProjectsHint: "With “All projects”, its role applies in every project.",
   allProjects: "All projects",
   created: "Created",
   editOne: "Edit {{name}}",

@@ -18,7 +18,7 @@ export const tokens = {
     read: "See flags, settings and usage.",
     write: "Change flags, strategies, segments, tags and contexts, and propose changes.",
     approve: "Review change requests.",
-    admin: "Do what needs the role Admin, such as changing environments and API keys.",
+    admin: "Do what needs the role Administrator, such as changing environments and API keys.",
   },
   projects: "Projects",
   projectsHint: "The token sees only these projects.",
@@ -27,16 +27,15 @@ export const tokens = {
   environmentsHint: "The token changes flags only in these environments. It can read all.",
   reaches: {
     withoutProduction: "All except production",
-    chosen: "Only these",
-    all: "All, with production",
+    chosen: "Chosen environments",
+    all: "All, including production",
   },
   withoutProductionHint: "Environments that are created later are not included.",
   chooseEnvironments: "Choose environments",
   noEnvironment: "Choose at least one environment",
   tooManyEnvironments:
     "A token can have at most {{count}} environments. Choose fewer projects or environments.",
-  needsAllEnvironments:
-    "The rights “Approve” and “Administer” need all environments. Choose all, or remove these rights.",
+  needsAllEnvironments: "Only a token for all environments can have these rights: {{rights}}",
   expiresInDays: "Valid for (days)",
   expiresHint: "We send you an e-mail 7 days before the token expires.",
   expiresRule: "Enter a number from {{min}} to {{max}}",
@@ -48,6 +47,7 @@ export const tokens = {
   expired: "Expired",
   expiresOn: "Expires {{date}}",
   expiredOn: "Expired {{date}}",
+  lastUsed: "last used",
   revoke: "Revoke",
   revokeConfirm: "Revoke token",
   revokeText:
