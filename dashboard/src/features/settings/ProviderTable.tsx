@@ -58,13 +58,15 @@ function ProviderRow({ provider, onEdit }: RowProps) {
   const { id, name, slug, type, enabled, issuer, domains, provisioning } = provider;
   const stored = id === null ? undefined : { ...provider, id };
   const callbackUrl = callbackUrlOf(provider);
-  const copy = callbackUrl !== undefined && (
-    <CopyText
-      size="compact-sm"
-      value={callbackUrl}
-      label={t("identityProviders.copyCallback", { name })}
-    />
-  );
+  const copy = (text: string) =>
+    callbackUrl !== undefined && (
+      <CopyText
+        size="compact-sm"
+        value={callbackUrl}
+        text={text}
+        label={t("identityProviders.copyCallback", { name })}
+      />
+    );
   const users = (
     <>
       <Text size="sm">{t(`identityProviders.provisionings.${provisioning}`)}</Text>
@@ -94,12 +96,12 @@ function ProviderRow({ provider, onEdit }: RowProps) {
         <div className={narrow.only}>
           <Stack gap={4} mt={4} align="flex-start">
             <div>{users}</div>
-            {copy}
+            {copy(t("identityProviders.callback"))}
           </Stack>
         </div>
       </Table.Th>
       <Table.Td className={narrow.hidden}>{users}</Table.Td>
-      <Table.Td className={narrow.hidden}>{copy}</Table.Td>
+      <Table.Td className={narrow.hidden}>{copy(t("common.copy"))}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end">
           <TestSignIn provider={provider} />

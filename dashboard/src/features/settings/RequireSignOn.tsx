@@ -14,7 +14,7 @@ export function RequireSignOn({ settings }: { settings: Settings }) {
   const confirm = useConfirm();
   const change = useMutation({
     mutationFn: (isRequired: boolean) =>
-      rewordError(updatePasswordSignIn(settings, isRequired ? "breakGlass" : "everyone"), {
+      rewordError(updatePasswordSignIn(isRequired ? "breakGlass" : "everyone"), {
         codes: { CONFLICT: t("identityProviders.requireConflict") },
       }),
   });

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -36,7 +37,9 @@ export function SignOnPage() {
           <>
             <TestResult providers={loaded} />
             {loaded.length > 0 ? (
-              <ProviderTable providers={loaded} />
+              <Box mb="xl">
+                <ProviderTable providers={loaded} />
+              </Box>
             ) : (
               <EmptyState
                 Icon={IconLogin2}

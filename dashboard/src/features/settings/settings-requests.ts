@@ -29,19 +29,11 @@ export const updateSettings = (
   );
 
 /**
- * Changes who may sign in with a password. Throws: ApiError 409 if passwords cannot be turned off,
- * 412 if the settings have changed since they were loaded.
+ * Changes who may sign in with a password. Other settings keep their values, so the version does not
+ * matter. Throws: ApiError 409 if passwords cannot be turned off.
  */
-export const updatePasswordSignIn = (
-  { version }: Settings,
-  passwordSignIn: Settings["passwordSignIn"],
-) =>
-  dataOf(
-    api.PUT("/api/v1/settings", {
-      params: { header: { "If-Match": etag(version) } },
-      body: { passwordSignIn },
-    }),
-  );
+export const updatePasswordSignIn = (passwordSignIn: Settings["passwordSignIn"]) =>
+  dataOf(api.PUT("/api/v1/settings", { body: { passwordSignIn } }));
 
 /** The limits of the service for the session timeout, in hours (docs/api.md, Sessions). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;
