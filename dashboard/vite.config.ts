@@ -49,12 +49,7 @@ const swaggerUi: Plugin = {
 };
 
 /** The documents to which the dashboard links. Browsers show them as text. */
-const DOCS = [
-  "docs/openfeature.md",
-  "docs/performance.md",
-  "docs/sign-on.md",
-  "docs/webhooks.md",
-];
+const DOCS = ["docs/openfeature.md", "docs/performance.md", "docs/sign-on.md", "docs/webhooks.md"];
 const docs: Plugin = {
   name: "docs",
   generateBundle() {
