@@ -49,7 +49,6 @@ const swaggerUi: Plugin = {
 };
 
 /** The documents to which the dashboard links. Browsers show them as text. */
-<<<<<<< HEAD
 const DOCS = [
   "docs/ci.md",
   "docs/openfeature.md",
@@ -57,9 +56,6 @@ const DOCS = [
   "docs/sign-on.md",
   "docs/webhooks.md",
 ];
-=======
-const DOCS = ["docs/openfeature.md", "docs/performance.md", "docs/sign-on.md", "docs/webhooks.md"];
->>>>>>> ui2
 const docs: Plugin = {
   name: "docs",
   generateBundle() {
