@@ -3,7 +3,7 @@ import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { CurrentPasswordField } from "../../shared/session/PasswordField.tsx";
+import { CurrentPasswordField } from "../../shared/session/CurrentPasswordField.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";

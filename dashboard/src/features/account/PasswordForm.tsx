@@ -2,11 +2,8 @@ import { Button } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import {
-  CurrentPasswordField,
-  NewPasswordField,
-  PASSWORD_LENGTH,
-} from "../../shared/session/PasswordField.tsx";
+import { CurrentPasswordField } from "../../shared/session/CurrentPasswordField.tsx";
+import { NewPasswordField, PASSWORD_LENGTH } from "../../shared/session/PasswordField.tsx";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";

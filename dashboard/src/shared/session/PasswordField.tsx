@@ -1,6 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { useCurrentSession } from "./current-session.tsx";
 
 /** Its visibility button is reachable by keyboard, which is not Mantine's default. */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
@@ -17,18 +16,6 @@ export function PasswordField({ error, ...props }: PasswordInputProps) {
       visibilityToggleButtonProps={{ "aria-label": t("session.showPassword") }}
       {...props}
     />
-  );
-}
-
-/** An input for the password with which the signed-in user confirms a change. */
-export function CurrentPasswordField(props: PasswordInputProps) {
-  const { user } = useCurrentSession();
-  return (
-    <>
-      {/* This hidden input tells password managers which account the password belongs to. */}
-      <input hidden readOnly autoComplete="username" value={user.email} />
-      <PasswordField {...props} />
-    </>
   );
 }
 

@@ -7,7 +7,7 @@ import type { Environment, Project, Schemas } from "../api/types.ts";
 import { selectOptionsOf } from "../data/select-options.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-import { CurrentPasswordField } from "../session/PasswordField.tsx";
+import { CurrentPasswordField } from "../session/CurrentPasswordField.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { NameInput } from "../ui/NameInput.tsx";
 import { ServerForm } from "../ui/ServerForm.tsx";
