@@ -93,7 +93,7 @@ async function newProject([admin, developer]: readonly [Api, Api]): Promise<
   };
   const contextIds = idsOf(made, "context.created");
   const flagIds = idsOf(changed, "flag.created");
-  let [integrationId, requestId] = [0, 0];
+  let [integrationId, requestId, serviceAccountId] = [0, 0, 0];
   for (const [index, row] of rows.entries()) {
     if (row > 2) await admin.post("/api/v1/environments", { name: `e${row}`, projectId });
     const values = `/api/v1/contexts/${contextIds[index]}/values`;
@@ -110,6 +110,12 @@ async function newProject([admin, developer]: readonly [Api, Api]): Promise<
     });
     integrationId = integration.id;
     requestId = await newRequest(developer, projectId, flagIds[index] ?? 0);
+    const account = { name: `Row ${row} of ${project.name}`, role: "VIEWER", projectId };
+    const created = await admin.post<Schemas["ServiceAccount"]>(
+      "/api/v1/service-accounts",
+      account,
+    );
+    serviceAccountId = created.id;
   }
   return {
     projectId,
@@ -118,6 +124,7 @@ async function newProject([admin, developer]: readonly [Api, Api]): Promise<
     contextId: contextIds.at(-1) ?? 0,
     integrationId,
     requestId,
+    serviceAccountId,
   };
 }
 

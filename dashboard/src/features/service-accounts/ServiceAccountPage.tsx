@@ -22,7 +22,9 @@ export function ServiceAccountPage() {
       <BackLink to="/service-accounts">{t("serviceAccounts.back")}</BackLink>
       <PageHeader
         title={data?.name ?? t("history.things.service-account")}
-        description={data && `${t(`users.roles.${data.role}`)} · ${projectName(data.projectId)}`}
+        description={
+          data && projectName && `${t(`users.roles.${data.role}`)} · ${projectName(data.projectId)}`
+        }
       />
       <QueryView query={account}>
         {(loaded) => (

@@ -5,6 +5,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { Loading } from "../../shared/ui/QueryView.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
@@ -23,6 +24,7 @@ export function ServiceAccountTable({ accounts }: { accounts: readonly ServiceAc
   const projectName = useProjectName();
   const remove = useDeleteServiceAccount();
   const { subject: edited, isOpen, open, close } = useDialog<ServiceAccount>();
+  if (!projectName) return <Loading />;
   return (
     <>
       <DataTable

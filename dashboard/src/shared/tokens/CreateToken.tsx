@@ -58,7 +58,7 @@ interface FormProps {
 function LoadedForm({ owner, ...rest }: FormProps) {
   const { data: projects } = useQuery(projectsQuery);
   const { data: environments } = useQuery(allEnvironmentsQuery);
-  const names = useTokenNames(owner);
+  const names = useTokenNames(owner, true);
   if (!projects || !environments || !names) return <Loading />;
   const isSeen = (projectId: number) =>
     owner === undefined || owner.projectId === null || owner.projectId === projectId;

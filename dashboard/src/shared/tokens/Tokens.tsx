@@ -19,7 +19,8 @@ import { type TokenNames, useTokenNames } from "./use-token-names.ts";
 export function Tokens({ owner }: { owner: TokenOwner }) {
   const { t } = useTranslation();
   const tokens = useQuery(tokensQuery(owner));
-  const names = useTokenNames(owner);
+  const namesEnvironments = tokens.data?.some(({ environmentIds }) => environmentIds !== null);
+  const names = useTokenNames(owner, namesEnvironments ?? false);
   const [isCreating, { open, close }] = useDisclosure(false);
   return (
     <>

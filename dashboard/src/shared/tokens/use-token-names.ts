@@ -10,11 +10,14 @@ export interface TokenNames {
   readonly environment: (id: number) => string;
 }
 
-/** Returns the names for the tokens of an owner. Undefined while they load. */
-export function useTokenNames(owner: TokenOwner): TokenNames | undefined {
+/**
+ * Returns the names for the tokens of an owner. Undefined while they load. `ofEnvironments`: whether
+ * names of environments are needed. There can be many pages of them.
+ */
+export function useTokenNames(owner: TokenOwner, ofEnvironments: boolean): TokenNames | undefined {
   const projects = useQuery(projectsQuery);
-  const environments = useQuery(allEnvironmentsQuery);
-  if (projects.isPending || environments.isPending) return undefined;
+  const environments = useQuery({ ...allEnvironmentsQuery, enabled: ofEnvironments });
+  if (projects.isPending || (ofEnvironments && environments.isPending)) return undefined;
   const seesOne = projects.data?.length === 1 || typeof owner?.projectId === "number";
   const project = (id: number) => projects.data?.find((one) => one.id === id)?.name ?? `#${id}`;
   return {
