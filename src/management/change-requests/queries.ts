@@ -23,6 +23,8 @@ export interface RequestFilter {
   readonly state: RequestRow["state"] | undefined;
   /** Who has not reviewed the request yet, and may do so. Undefined: all requests. */
   readonly reviewer: Reviewer | undefined;
+  /** Who has opened or edited the request. Undefined: all requests. */
+  readonly authorId: number | undefined;
 }
 
 export interface Reviewer {
@@ -31,11 +33,14 @@ export interface Reviewer {
   readonly projectIds: readonly number[] | undefined;
 }
 
+const isAuthor = (userId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM change_request_authors a
+    WHERE a.request_id = ${requests.id} AND a.user_id = ${userId})`;
+
 const isToReview = ({ userId, projectIds }: Reviewer): SQL | undefined =>
   and(
     projectIds && sql`${requests.projectId} IN ${jsonList(projectIds)}`,
-    sql`${requests.state} = 'open' AND NOT EXISTS (SELECT 1 FROM change_request_authors a
-        WHERE a.request_id = ${requests.id} AND a.user_id = ${userId})
+    sql`${requests.state} = 'open' AND NOT ${isAuthor(userId)}
       AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.requestId} = ${requests.id}
         AND ${reviews.userId} = ${userId} AND ${reviews.hash} = ${requests.hash})`,
   );
@@ -43,13 +48,14 @@ const isToReview = ({ userId, projectIds }: Reviewer): SQL | undefined =>
 /** Returns a page of requests, the newest first, and how many match the filter. */
 export async function listRequests(
   db: ReadDb,
-  { listed, state, reviewer }: RequestFilter,
+  { listed, state, reviewer, authorId }: RequestFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: RequestRow[]; readonly total: number }> {
   const condition = and(
     isListed(requests.projectId, listed),
     state === undefined ? undefined : eq(requests.state, state),
     reviewer && isToReview(reviewer),
+    authorId === undefined ? undefined : isAuthor(authorId),
   );
   const [items, [counted]] = await db.batch([
     db

@@ -61,6 +61,8 @@ interface ListRequests extends PageRequest {
   readonly state?: RequestRow["state"] | undefined;
   /** Only requests that the caller can review and has not reviewed as they are now. */
   readonly toReview?: boolean | undefined;
+  /** Only requests that the caller has opened or edited. */
+  readonly mine?: boolean | undefined;
   /** Whether to return what the open requests wait for. Default: false. */
   readonly status?: boolean | undefined;
 }
@@ -80,13 +82,14 @@ export async function listRequests(
   list: ListRequests,
 ): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> {
   const { db, actor } = authorized(call, "change-request:read");
-  const { projectId: asked, state, toReview = false, status = false, page, size } = list;
+  const { projectId: asked, state, toReview, mine, status, page, size } = list;
   const listed = listedProjects(actor, asked);
   const { projectId } = listed;
   if (status && projectId === undefined)
     throw invalid([{ field: "status", message: "requires projectId" }]);
   const reviewer = toReview ? reviewerOf(actor) : undefined;
-  const filter = { listed, state, reviewer };
+  const authorId = mine ? (actor.kind === "user" ? actor.id : 0) : undefined;
+  const filter = { listed, state, reviewer, authorId };
   const found = await queries.listRequests(db, filter, { limit: size, offset: page * size });
   if (!status || projectId === undefined) return found;
   const statuses = await statusesOf(db, projectId, found.items);

@@ -142,6 +142,10 @@ export const listQuery = z.object({
     description:
       "true: only open requests of others that the caller has not reviewed as they are now",
   }),
+  mine: booleanText.optional().openapi({
+    description:
+      "true: only requests that the caller, or an API key that the caller has made, has opened or edited",
+  }),
   status: booleanText.optional().openapi({
     description: "true: with the `status` of each open request. Needs `projectId`",
   }),

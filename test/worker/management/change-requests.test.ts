@@ -582,6 +582,8 @@ describe("the list of change requests", () => {
     expect(await listed(asAuthor, "")).toEqual([second.id, first.id]);
     expect(await listed(asAuthor, "state=closed")).toEqual([first.id]);
     expect(await listed(asAuthor, "toReview=true")).toEqual([]);
+    expect(await listed(asAuthor, "mine=true&state=open")).toEqual([second.id]);
+    expect(await listed(asApprover, "mine=true")).toEqual([]);
     expect(await listed(asApprover, "toReview=true")).toEqual([second.id]);
     await approve(asApprover, second);
     expect(await listed(asApprover, "toReview=true")).toEqual([]);

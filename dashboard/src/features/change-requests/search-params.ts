@@ -1,7 +1,7 @@
 import type { Listed } from "../../shared/change-requests/queries.ts";
 import { parseOneOf, parsePage } from "../../shared/parse-search-params.ts";
 
-export const TABS = ["review", "open", "all"] as const satisfies Listed[];
+export const TABS = ["review", "mine", "open", "all"] as const satisfies Listed[];
 
 export type Tab = (typeof TABS)[number];
 
@@ -15,6 +15,6 @@ interface ChangeRequestsSearch {
 export const validateChangeRequestsSearch = (
   raw: Record<string, unknown>,
 ): ChangeRequestsSearch => ({
-  tab: parseOneOf(["open", "all"], raw["tab"]),
+  tab: parseOneOf(["mine", "open", "all"], raw["tab"]),
   page: parsePage(raw["page"]),
 });

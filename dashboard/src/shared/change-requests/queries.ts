@@ -6,11 +6,12 @@ const PAGE_SIZE = 50;
 
 const FILTERS = {
   review: { toReview: true },
+  mine: { mine: true },
   open: { state: "open" },
   all: {},
 } as const;
 
-/** Which change requests a list has: those that the user can review, the open ones, or all. */
+/** Which change requests a list has: those that the user can review, those of the user, the open ones, or all. */
 export type Listed = keyof typeof FILTERS;
 
 /** One page of the change requests of a project, the newest first. The first page is 1. */

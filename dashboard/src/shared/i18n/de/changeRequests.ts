@@ -6,14 +6,16 @@ export const changeRequests: Messages["changeRequests"] = {
   one: "Änderungsantrag",
   back: "Alle Änderungsanträge",
   list: "Anzeigen",
-  tabs: { review: "Zu prüfen", open: "Offen", all: "Alle" },
+  tabs: { review: "Zu prüfen", mine: "Eigene", open: "Offen", all: "Alle" },
   none: {
     review: "Nichts zu prüfen",
+    mine: "Du hast keine Änderungsanträge",
     open: "Keine offenen Änderungsanträge",
     all: "Noch keine Änderungsanträge",
   },
   noneText: {
     review: "Hier erscheinen Anträge anderer, die du genehmigen oder ablehnen kannst.",
+    mine: "Hier erscheinen Anträge, die du gestellt oder bearbeitet hast.",
     open: "Ein Änderungsantrag ist offen, bis ihn jemand anwendet oder schließt.",
     all: "Eine direkte Änderung in einer geschützten Umgebung braucht eine Genehmigung. Beim Speichern bietet das Dashboard an, sie vorzuschlagen.",
   },

@@ -4,14 +4,16 @@ export const changeRequests = {
   one: "Change request",
   back: "All change requests",
   list: "Show",
-  tabs: { review: "To review", open: "Open", all: "All" },
+  tabs: { review: "To review", mine: "Mine", open: "Open", all: "All" },
   none: {
     review: "Nothing to review",
+    mine: "You have no change requests",
     open: "No open change requests",
     all: "No change requests yet",
   },
   noneText: {
     review: "Change requests of others that you can approve or reject appear here.",
+    mine: "Change requests that you have opened or edited appear here.",
     open: "A change request is open until somebody applies or closes it.",
     all: "A direct change in a protected environment needs an approval. Save such a change, and the dashboard offers to propose it.",
   },
