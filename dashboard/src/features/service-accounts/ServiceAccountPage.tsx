@@ -4,7 +4,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
-import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { serviceAccountQuery } from "./service-account-requests.ts";
 import { useProjectName } from "./use-project-name.ts";
@@ -27,11 +27,16 @@ export function ServiceAccountPage() {
         }
       />
       <QueryView query={account}>
-        {(loaded) => (
-          <SettingsSection title={t("tokens.title")} description={t("tokens.accountText")}>
-            <Tokens owner={loaded} />
-          </SettingsSection>
-        )}
+        {(loaded) =>
+          // The name of the project makes the heading higher.
+          projectName ? (
+            <SettingsSection title={t("tokens.title")} description={t("tokens.accountText")}>
+              <Tokens owner={loaded} />
+            </SettingsSection>
+          ) : (
+            <Loading />
+          )
+        }
       </QueryView>
     </>
   );

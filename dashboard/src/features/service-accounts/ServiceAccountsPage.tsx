@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
-import { useProjectsWith } from "../../shared/session/current-session.tsx";
+import { useCan, useProjectsWith } from "../../shared/session/current-session.tsx";
 import { ServiceAccountForm } from "./ServiceAccountForm.tsx";
 import { ServiceAccountTable } from "./ServiceAccountTable.tsx";
 import { serviceAccountsQuery } from "./service-account-requests.ts";
@@ -13,7 +13,9 @@ export function ServiceAccountsPage() {
   const { t } = useTranslation();
   const accounts = useQuery(serviceAccountsQuery);
   const navigate = useNavigate();
-  const mayWrite = useProjectsWith("service-account:write").length > 0;
+  // For an administrator of the organisation, the button does not wait for the projects.
+  const mayWriteAll = useCan("service-account:write");
+  const mayWrite = useProjectsWith("service-account:write").length > 0 || mayWriteAll;
   return (
     <ListPage
       title={t("shell.serviceAccounts")}
