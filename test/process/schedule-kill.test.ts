@@ -20,10 +20,11 @@ const ALL = KILLS * PROJECTS;
 const AHEAD_MS = 1_500;
 /**
  * How long after the requests are due the first process is killed, and how much later or earlier the
- * next one, so that some kills hit the middle of a run, milliseconds.
+ * next one, milliseconds. The steps become half as long when a kill was too late after one that was
+ * too early, or the other way round. So some kills hit the middle of a run on machines of any speed.
  */
 const FIRST_KILL_AFTER_MS = 130;
-const STEP_MS = 15;
+const STEP_MS = { first: 80, least: 10 };
 
 interface Created {
   readonly id: number;
@@ -106,6 +107,7 @@ it.runIf(existsSync("/proc"))(
       const projects = await Promise.all(names.map((name) => newProject(session, name)));
       let interrupted = 0;
       let killedAfter = FIRST_KILL_AFTER_MS;
+      let step = STEP_MS.first;
       for (const flagKey of KEYS) {
         const dueAt = await schedule(session, projects, flagKey);
         await setTimeout(Math.max(0, dueAt + killedAfter - Date.now()));
@@ -113,9 +115,14 @@ it.runIf(existsSync("/proc"))(
         service = await restart(service);
         const isBefore = `title = '${flagKey}' AND closed_at <= ${killedAt}`;
         const before = await count(miniflare, `change_requests WHERE ${isBefore}`);
-        if (before === 0) killedAfter += STEP_MS;
-        else if (before === PROJECTS) killedAfter -= STEP_MS;
-        else interrupted++;
+        if (before > 0 && before < PROJECTS) {
+          interrupted++;
+          continue;
+        }
+        const direction = before === 0 ? 1 : -1;
+        if (direction !== Math.sign(step)) step = -step / 2;
+        if (Math.abs(step) < STEP_MS.least) step = direction * STEP_MS.least;
+        killedAfter = Math.max(0, killedAfter + step);
       }
       // The others have left all requests to the next process, or none.
       expect(interrupted).toBeGreaterThan(0);
