@@ -23,8 +23,8 @@ interface Access extends Pick<ManagementDeps, "db"> {
 }
 
 /**
- * What a call has of a request. All but `usage` is undefined in a job, which has no reason and sends its
- * own mails.
+ * What a call has of a request. All but `usage` is undefined in a job, which has no reason and
+ * sends its own mails.
  */
 type OfRequest = {
   readonly [K in "request" | "later" | "mailer" | "publicUrl" | "usage"]?:
@@ -44,8 +44,8 @@ export interface Call extends OfRequest {
 }
 
 /**
- * The call of a request to the management API. Only code that has no caller yet uses `recordRefresh` and
- * `recordTokenUse`.
+ * The call of a request to the management API. Only code that has no caller yet uses
+ * `recordRefresh` and `recordTokenUse`.
  */
 export type ManagementCall = Call &
   Omit<ManagementDeps, keyof Access | "recordRefresh" | "recordTokenUse">;
@@ -101,13 +101,13 @@ type OwnAccount = Writes & Pick<ManagementDeps, "writePreferences"> & { readonly
 
 /**
  * Checks that the actor of a call has a permission in a scope. Returns the call with the database
- * handle, and for a permission that writes also with `commit`. A verb that must read before it knows
- * the scope leaves out the project. It may then call this with the permission in any project, and
- * gets no `commit`: after the read, it passes the row to `inScope`, or calls `authorized` again with
- * the scope.
+ * handle, and for a permission that writes also with `commit`. A verb that must read before it
+ * knows the scope leaves out the project. It may then call this with the permission in any
+ * project, and gets no `commit`: after the read, it passes the row to `inScope`, or calls
+ * `authorized` again with the scope.
  * Throws: 403 if the actor does not have the permission, is an API key of another project or
- * environment, or a token that is limited to other environments; 404 for a project whose existence is hidden from the actor; 401 if something else than
- * a user asks for its own account.
+ * environment, or a token that is limited to other environments; 404 for a project whose existence
+ * is hidden from the actor; 401 if something else than a user asks for its own account.
  */
 export function authorized<C extends Call>(call: C, permission: OwnPermission): C & OwnAccount;
 export function authorized<C extends Call>(

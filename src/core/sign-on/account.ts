@@ -16,7 +16,7 @@ export interface Account {
   readonly name: string | undefined;
   /** The groups of the person; undefined if the provider could not list them. */
   readonly groups: readonly string[] | undefined;
-  /** Whether the provider has checked a second factor, as it says itself (`amr`). */
+  /** Whether the provider says that it has checked a second factor (the claim `amr`). */
   readonly secondFactor: boolean;
   /** The id of the session at the provider. */
   readonly idpSession: string | undefined;

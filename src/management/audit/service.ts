@@ -101,8 +101,9 @@ async function foundPage(
 }
 
 /**
- * Returns the projects that the list is limited to. When an administrator lists records that belong to no project, the list is not limited to the session's
- * project, which would hide these records.
+ * Returns the projects that the list is limited to. When an administrator lists records that
+ * belong to no project, the list is not limited to the session's project, which would hide these
+ * records.
  */
 function listedIn(
   actor: Actor,

@@ -25,8 +25,8 @@ export interface Visibility {
    */
   readonly people: boolean;
   /**
-   * Whether the caller sees the webhook URLs of a project in full. Other callers see only the origin, because the
-   * path may be a secret.
+   * Whether the caller sees the webhook URLs of a project in full. Other callers see only the
+   * origin, because the path may be a secret.
    */
   readonly webhookUrls: (projectId: number | null) => boolean;
 }

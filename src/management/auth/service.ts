@@ -50,8 +50,9 @@ const notValid = () => unauthorized("The refresh token is not valid");
 /**
  * Signs in with e-mail address and password. A failed login does the same work whether or not the
  * user exists, so that its response time reveals nothing.
- * Throws: 401 INVALID_CREDENTIALS; 403 for the right password if passwords are turned off; 429 after too many failed logins from the network or for the
- * address; 429 or 503 if too many logins run at a time.
+ * Throws: 401 INVALID_CREDENTIALS; 403 for the right password if passwords are turned off; 429
+ * after too many failed logins from the network or for the address; 429 or 503 if too many logins
+ * run at a time.
  */
 export async function login(ctx: PublicContext, input: Credentials): Promise<Session | FirstStep> {
   ctx.limits.failures.check("login");

@@ -29,7 +29,10 @@ export interface Session {
   readonly mfaEnrollmentDeadline?: number | undefined;
 }
 
-/** The result of a first step of a sign-in, with a password or at an identity provider, if the user must still enter the second factor. */
+/**
+ * The result of a first step of a sign-in, with a password or at an identity provider, if the user
+ * must still enter the second factor.
+ */
 export interface FirstStep {
   readonly mfaToken: string;
 }

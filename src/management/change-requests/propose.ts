@@ -5,7 +5,7 @@ import { json } from "../../http/contract.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import type { Operation } from "../operations/operation.ts";
-import { pathOf, requestResponse, toRequest } from "./schema.ts";
+import { pathOf, requestResponse, toRequest } from "./response-schema.ts";
 import { openRequest } from "./service.ts";
 
 /** The response of a direct change that was proposed. */

@@ -12,17 +12,18 @@ import { toTargeted } from "../operations/schema.ts";
 import { setRevisions } from "../revision-header.ts";
 import { applyRequest } from "./apply-service.ts";
 import { type ChangeRequest, getRequest, listRequests } from "./read-service.ts";
+import * as responses from "./response-schema.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
 export const changeRequests = createRouter<ManagementEnv>();
 const tags = ["Change requests"];
 
-const changed = json(schema.requestResponse, "The change request", "ETag");
+const changed = json(responses.requestResponse, "The change request", "ETag");
 
 /** Returns the body and the headers of a response with a change request. */
 const shown = (c: Context<ManagementEnv>, request: ChangeRequest) =>
-  [schema.toRequest(request, c.var.actor), { ETag: etagOf(request.hash) }] as const;
+  [responses.toRequest(request, c.var.actor), { ETag: etagOf(request.hash) }] as const;
 
 changeRequests.openapi(
   createRoute({
@@ -34,14 +35,14 @@ changeRequests.openapi(
     ...access("change-request:read"),
     request: { query: schema.listQuery },
     responses: {
-      200: json(schema.pageResponse, "The change requests"),
+      200: json(responses.pageResponse, "The change requests"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
     return c.json(
-      schema.toRequestPage(await listRequests(callOf(c), query), query, c.var.actor),
+      responses.toRequestPage(await listRequests(callOf(c), query), query, c.var.actor),
       200,
     );
   },
@@ -60,7 +61,7 @@ changeRequests.openapi(
     ...access("change-request:write"),
     request: { body: body(schema.createRequest) },
     responses: {
-      201: json(schema.requestResponse, "The change request", "ETag", "Location"),
+      201: json(responses.requestResponse, "The change request", "ETag", "Location"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
@@ -69,7 +70,7 @@ changeRequests.openapi(
     const input = { ...rest, operations: operations.map(toTargeted) };
     const request = await service.openRequest(callOf(c), input);
     const [sent, headers] = shown(c, request);
-    return c.json(sent, 201, { ...headers, Location: schema.pathOf(request) });
+    return c.json(sent, 201, { ...headers, Location: responses.pathOf(request) });
   },
 );
 
@@ -149,7 +150,7 @@ changeRequests.openapi(
     ...access("change-request:write"),
     request: { params: idParams, body: body(schema.commentRequest) },
     responses: {
-      201: json(schema.requestResponse, "The change request", "ETag"),
+      201: json(responses.requestResponse, "The change request", "ETag"),
       ...errors(400, 401, 402, 403, 404),
     },
   }),
@@ -174,7 +175,7 @@ changeRequests.openapi(
     ...ifMatch,
     request: { params: idParams },
     responses: {
-      200: json(schema.requestResponse, "The change request", "ETag", "X-Revision"),
+      200: json(responses.requestResponse, "The change request", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),

@@ -104,7 +104,8 @@ export async function updateProject(
     read,
     write: (row) => {
       const { name = row.name, description = row.description } = change;
-      // A name is unique among all projects, so its conflict would tell of a private one.
+      // A name that is taken is a conflict, also if it is the name of a private project. So only who
+      // sees all projects may try names.
       if (name !== row.name) authorized(call, "project:create", { projectId: null });
       const { staleDays = row.staleDays, visibility = row.visibility } = change;
       const after = { name, description, staleDays, visibility };

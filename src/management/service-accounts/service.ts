@@ -60,7 +60,8 @@ export async function createServiceAccount(
 }
 
 /**
- * Changes the name or the role of a service account. Throws: 404 for an unknown id, 403, 412 if `ifMatch` does not contain the current version.
+ * Changes the name or the role of a service account. Throws: 404 for an unknown id, 403, 412 if
+ * `ifMatch` does not contain the current version.
  */
 export async function updateServiceAccount(
   call: Call,
@@ -85,7 +86,8 @@ export async function updateServiceAccount(
 }
 
 /**
- * Deletes a service account, and revokes its tokens. Throws: 404 for an unknown id, 403, 412 if `ifMatch` does not contain the current version.
+ * Deletes a service account, and revokes its tokens. Throws: 404 for an unknown id, 403, 412 if
+ * `ifMatch` does not contain the current version.
  */
 export async function deleteServiceAccount(
   call: Call,

@@ -4,13 +4,10 @@ import { normalizeEmail } from "../../core/lib/email.ts";
 import { isObject } from "../../core/lib/is-object.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
-import { type Client, MAX_AHEAD_S } from "./discovery.ts";
+import { type Client, MAX_AHEAD_S, TOLERANCE_S } from "./discovery.ts";
 import { withKeys } from "./provider-keys.ts";
 
 const KEYS_MS = 10 * MINUTE_MS;
-
-/** How far the clocks may differ, seconds. */
-const TOLERANCE_S = 30;
 
 /**
  * Returns the account of an assertion of Cloudflare Access: the header `Cf-Access-Jwt-Assertion`,

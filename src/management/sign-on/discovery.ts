@@ -8,6 +8,15 @@ import { keep, kept } from "./text-cache.ts";
 /** How long the configuration of a provider is used again, milliseconds. */
 const DISCOVERY_MS = 10 * MINUTE_MS;
 
+/** How long the keys of a provider of OpenID Connect are used again, milliseconds. */
+export const KEYS_MS = 5 * MINUTE_MS;
+
+/** The algorithms of signatures that count. HS256 is missing: its key would be the client secret. */
+export const ALGORITHMS: readonly string[] = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
+
+/** How much a time in a token may differ from the clock of the service, seconds. */
+export const TOLERANCE_S = 30;
+
 /** How far the clock of a provider may be ahead, seconds. */
 export const MAX_AHEAD_S = 60;
 

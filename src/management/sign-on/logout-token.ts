@@ -2,16 +2,20 @@ import { errors, jwtVerify } from "jose";
 import { z } from "@hono/zod-openapi";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
-import { type Client, MAX_AHEAD_S, metadataOf } from "./discovery.ts";
+import {
+  ALGORITHMS,
+  type Client,
+  KEYS_MS,
+  MAX_AHEAD_S,
+  metadataOf,
+  TOLERANCE_S,
+} from "./discovery.ts";
 import { withKeys } from "./provider-keys.ts";
 import type { LoggedOut } from "./queries.ts";
-
-const KEYS_MS = 5 * MINUTE_MS;
 
 /** How old a logout token may be, milliseconds. */
 export const LOGOUT_TOKEN_MS = 5 * MINUTE_MS;
 
-const TOLERANCE_S = 30;
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 const claimsSchema = z
@@ -43,7 +47,7 @@ export async function readLogoutToken(
         const verified = await jwtVerify(token, keys, {
           issuer: metadata.issuer,
           audience: provider.clientId,
-          algorithms: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
+          algorithms: [...ALGORITHMS],
           clockTolerance: TOLERANCE_S,
           currentDate: new Date(now),
         });

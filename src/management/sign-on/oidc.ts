@@ -16,21 +16,22 @@ import {
   setJwksCache,
 } from "openid-client";
 import { type Account, accountOf, needsUserInfo } from "../../core/sign-on/account.ts";
-import { MINUTE_MS } from "../../core/lib/time.ts";
 import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
 import { isThisMachine } from "../../core/webhooks/url.ts";
-import { type Attempt, type Client, MAX_AHEAD_S, type Metadata, metadataOf } from "./discovery.ts";
+import {
+  ALGORITHMS,
+  type Attempt,
+  type Client,
+  KEYS_MS,
+  MAX_AHEAD_S,
+  type Metadata,
+  metadataOf,
+} from "./discovery.ts";
 import { outgoing } from "./outgoing.ts";
 import { keep, kept } from "./text-cache.ts";
 
 // The library is large. Only a dynamic import may load this file, so that the start of an isolate
 // does not run the library. Named imports let the bundler leave out what is not used.
-
-/** How long the keys of a provider are used again, milliseconds. */
-const KEYS_MS = 5 * MINUTE_MS;
-
-/** The algorithms of ID tokens that count. HS256 is missing: its key would be the client secret. */
-const ALGORITHMS = new Set(["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]);
 
 /** Returns the keys that are known of a provider, to use with `rememberKeys`. */
 const keysOf = ({ jwks_uri: uri }: Metadata, now: number) =>
@@ -48,7 +49,7 @@ export function authenticationOf(secret: string | undefined, methods: readonly s
 function configure(client: Client, metadata: Metadata) {
   const { provider, secret, allowHttp, now } = client;
   const { id_token_signing_alg_values_supported: supported, ...rest } = metadata;
-  const algorithms = supported.filter((one) => ALGORITHMS.has(one));
+  const algorithms = supported.filter((one) => ALGORITHMS.includes(one));
   if (algorithms.length === 0)
     throw providerFault(
       `${provider.issuer} signs ID tokens with none of the algorithms that count`,

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import { goToProvider, type SignOnOption } from "../../shared/session/sign-on.ts";
+import { goToProvider, sendAssertion, type SignOnOption } from "../../shared/session/sign-on.ts";
 
 /** The accounts at identity providers that are linked to the signed-in user, and the providers. */
 export const accountsQuery = queryOptions({
@@ -27,8 +27,7 @@ export async function linkAccount({ slug, type }: SignOnOption): Promise<"linked
     await goToProvider(api, slug, { intent, returnTo: "/profile" });
     return "redirected";
   }
-  const params = { path: { slug } };
-  await api.POST("/api/v1/auth/sign-on/{slug}/assertion", { params, body: { intent } });
+  await sendAssertion(api, slug, intent);
   return "linked";
 }
 

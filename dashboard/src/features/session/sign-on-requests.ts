@@ -1,7 +1,12 @@
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import { parseProblem, type SignOnOption } from "../../shared/session/sign-on.ts";
+import {
+  parseProblem,
+  refusalIn,
+  sendAssertion,
+  type SignOnOption,
+} from "../../shared/session/sign-on.ts";
 import type { SignInStart } from "./sign-in-start.ts";
 import { receive } from "./sign-in.ts";
 
@@ -39,17 +44,11 @@ export async function completeSignOn(): Promise<Completed> {
  */
 export async function signInBehindAccess(slug: string): Promise<SignInStart> {
   try {
-    const params = { path: { slug } };
-    const body = { intent: "signIn" } as const;
-    const response = await dataOf(
-      publicApi.POST("/api/v1/auth/sign-on/{slug}/assertion", { params, body }),
-    );
+    const response = await sendAssertion(publicApi, slug, "signIn");
     // Only other intents have a response without a session.
     return "intent" in response ? {} : startOf(receive(response));
   } catch (error) {
     if (!hasStatus(error, 401, 403)) throw error;
-    // The message of a 403 ends with the word of the problem in parentheses.
-    const [, word] = /\(([\w-]+)\)$/.exec(error.message) ?? [];
-    return { notice: `problems.${parseProblem(word) ?? "provider"}` };
+    return { notice: `problems.${parseProblem(refusalIn(error)) ?? "provider"}` };
   }
 }

@@ -1,17 +1,8 @@
-import {
-  Fieldset,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  Switch,
-  TagsInput,
-  TextInput,
-} from "@mantine/core";
+import { Fieldset, Radio, Select, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { TIMEOUT_HOURS } from "./settings-requests.ts";
+import { HoursInput } from "./HoursInput.tsx";
 import type { ProviderFields } from "./provider-fields.ts";
 
 const PROVISIONINGS = ["invited", "justInTime"] as const;
@@ -104,14 +95,8 @@ export function PolicyFields({ form, children }: Props) {
               ))}
             </Stack>
           </Radio.Group>
-          <NumberInput
+          <HoursInput
             label={t("identityProviders.sessionHours")}
-            description={t("settings.timeoutHint")}
-            allowDecimal={false}
-            allowNegative={false}
-            clampBehavior="none"
-            {...TIMEOUT_HOURS}
-            maw="20rem"
             {...form.getInputProps("sessionHours")}
           />
         </Stack>

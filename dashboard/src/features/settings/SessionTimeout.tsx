@@ -1,7 +1,8 @@
-import { NumberInput, type NumberInputProps, Stack, Text } from "@mantine/core";
+import { type NumberInputProps, Stack, Text } from "@mantine/core";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { type Settings, TIMEOUT_HOURS } from "./settings-requests.ts";
+import { HoursInput } from "./HoursInput.tsx";
+import type { Settings } from "./settings-requests.ts";
 
 interface Props {
   saved: Settings;
@@ -15,16 +16,7 @@ export function SessionTimeout({ saved, hours, input }: Props) {
   const duration = useDuration(Number(hours));
   return (
     <Stack gap="xs">
-      <NumberInput
-        label={t("settings.timeout")}
-        description={t("settings.timeoutHint")}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
-        {...TIMEOUT_HOURS}
-        maw="20rem"
-        {...input}
-      />
+      <HoursInput label={t("settings.timeout")} {...input} />
       {duration !== undefined && (
         <Text size="sm" c="dimmed">
           {t("settings.makes", { duration })}

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { api } from "../../shared/api/client.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { goToProvider } from "../../shared/session/sign-on.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { Provider } from "./provider-fields.ts";
-import { beginTest, testAssertion } from "./provider-requests.ts";
+import { testAssertion } from "./provider-requests.ts";
 
 const route = getRouteApi("/settings/sign-on");
 
@@ -21,7 +23,7 @@ export function TestSignIn({ provider: { slug, name, type } }: { provider: Provi
         await navigate({ search: { provider: slug, ...result }, replace: true });
       } else {
         const returnTo = `/settings/sign-on?provider=${encodeURIComponent(slug)}`;
-        globalThis.location.assign(await beginTest(slug, returnTo));
+        await goToProvider(api, slug, { intent: "test", returnTo });
       }
     },
     onError: failed,

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError, hasStatus } from "../../shared/api/api-error.ts";
+import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import { dataOf, etag, fetchAllPages } from "../../shared/api/response.ts";
 import type { Schemas } from "../../shared/api/types.ts";
+import { refusalIn, sendAssertion } from "../../shared/session/sign-on.ts";
 import type { Provider } from "./provider-fields.ts";
 
 /** All identity providers, those of the configuration first. */
@@ -34,33 +35,16 @@ export const deleteProvider = (provider: StoredProvider) =>
   api.DELETE("/api/v1/settings/identity-providers/{id}", target(provider));
 
 /**
- * Starts a sign-in that tests the provider. Returns the URL to which the browser goes. It comes back
- * to `returnTo` with the result.
- */
-export async function beginTest(slug: string, returnTo: string): Promise<string> {
-  const { url } = await dataOf(
-    api.POST("/api/v1/auth/sign-on/{slug}", {
-      params: { path: { slug } },
-      body: { intent: "test", returnTo },
-    }),
-  );
-  return url;
-}
-
-/**
  * Tests Cloudflare Access with the assertion that Access adds to the request. Returns why a new user
  * with the account could not sign in, or undefined if the user could.
  */
 export async function testAssertion(slug: string): Promise<string | undefined> {
   try {
-    await api.POST("/api/v1/auth/sign-on/{slug}/assertion", {
-      params: { path: { slug } },
-      body: { intent: "test" },
-    });
+    await sendAssertion(api, slug, "test");
     return undefined;
   } catch (error) {
     if (hasStatus(error, 401)) return "provider";
-    const word = error instanceof ApiError ? /\(([a-z-]+)\)$/.exec(error.message)?.[1] : undefined;
+    const word = refusalIn(error);
     if (word === undefined) throw error;
     return word;
   }

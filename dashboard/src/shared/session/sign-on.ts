@@ -1,3 +1,4 @@
+import { ApiError } from "../api/api-error.ts";
 import type { publicApi } from "../api/public-client.ts";
 import { dataOf } from "../api/response.ts";
 import type { Schemas } from "../api/types.ts";
@@ -41,3 +42,24 @@ export async function goToProvider(
   const call = client.POST("/api/v1/auth/sign-on/{slug}", { params: { path: { slug } }, body });
   location.assign((await dataOf(call)).url);
 }
+
+/**
+ * Sends the assertion that Cloudflare Access has added to the request, which needs no redirect.
+ * `client` is the one of `goToProvider`. Throws: ApiError 401 for an assertion that is not valid, 403
+ * for an account that the service refuses.
+ */
+export const sendAssertion = (
+  client: typeof publicApi,
+  slug: string,
+  intent: NonNullable<Schemas["BeginSignOn"]["intent"]>,
+) =>
+  dataOf(
+    client.POST("/api/v1/auth/sign-on/{slug}/assertion", {
+      params: { path: { slug } },
+      body: { intent },
+    }),
+  );
+
+/** Returns the word of the problem with which the message of a refused assertion ends. */
+export const refusalIn = (error: unknown): string | undefined =>
+  error instanceof ApiError ? /\(([a-z-]+)\)$/.exec(error.message)?.[1] : undefined;
