@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { app } from "../src/app.ts";
+import { api } from "../src/api.ts";
 import { describe } from "../src/operations/api-docs/document.ts";
 import { ROOT, run } from "./lib/processes.ts";
 
@@ -10,7 +10,7 @@ import { ROOT, run } from "./lib/processes.ts";
 // date or breaks a rule in redocly.yaml. `npm run check` runs it with `--check`.
 const FILE = path.join(ROOT, "openapi.json");
 const LINTER = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
-const described = `${JSON.stringify(describe(app), undefined, 2)}\n`;
+const described = `${JSON.stringify(describe(api), undefined, 2)}\n`;
 
 if (!process.argv.includes("--check")) writeFileSync(FILE, described);
 else if (readFileSync(FILE, "utf8") !== described) {

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { app } from "../src/app.ts";
+import { api } from "../src/api.ts";
 import { type Permission, PERMISSIONS } from "@feature-flags/permissions/permissions";
 import { putSection, type Row, table } from "./lib/document.ts";
 
@@ -20,7 +20,7 @@ const permissions = Object.entries(PERMISSIONS).map(([permission, grant]) => {
   ];
 });
 
-const endpoints = app.openAPIRegistry.definitions.flatMap((definition): Row[] => {
+const endpoints = api.openAPIRegistry.definitions.flatMap((definition): Row[] => {
   if (definition.type !== "route") return [];
   const {
     method,

@@ -32,7 +32,7 @@ export const clientApi: Surface = {
  * The routes of OFREP, the OpenFeature Remote Evaluation Protocol. The second root is the one that
  * the documentation of OpenFeature clients uses.
  */
-export const ofrep: Surface = {
+const ofrep: Surface = {
   roots: ["/api/ofrep/v1", "/ofrep/v1"],
   dashboardRoots: ["/ofrep/v1"],
   routes: [evaluateFlag, evaluateFlags, ofrepStream],
@@ -43,7 +43,7 @@ export const ofrep: Surface = {
 };
 
 /** The manifest API of OpenFeature, which the OpenFeature CLI calls with a SERVER key. */
-export const manifestApi: Surface = {
+const manifestApi: Surface = {
   roots: ["/api/openfeature/v0", "/openfeature/v0"],
   dashboardRoots: ["/openfeature/v0"],
   routes: [getManifest],
@@ -51,3 +51,6 @@ export const manifestApi: Surface = {
   exposedHeaders: ["ETag", "X-Manifest-Capabilities", "X-B3-TraceId", "X-B3-SpanId", "Retry-After"],
   errorBody: manifestErrorBody,
 };
+
+/** All surfaces of the service. */
+export const SURFACES: readonly Surface[] = [clientApi, ofrep, manifestApi];

@@ -1,5 +1,5 @@
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
-import type { Context, Env, Handler, MiddlewareHandler } from "hono";
+import type { Context, Env, Handler, Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { TrieRouter } from "hono/router/trie-router";
 import type { Permission } from "@feature-flags/permissions/permissions";
@@ -106,7 +106,7 @@ const PREFLIGHT_SECONDS = 86_400;
  * route.
  */
 export function mountSurfaces<E extends ClientEnv>(
-  app: OpenAPIHono<E>,
+  app: Hono<E>,
   surfaces: readonly Surface[],
   deps: SurfaceDeps<E>,
 ): Fallback<E> {
@@ -120,16 +120,30 @@ export function mountSurfaces<E extends ClientEnv>(
   };
 }
 
+/** Adds the routes of the surfaces to the API description. */
+export function describeSurfaces(
+  registry: OpenAPIHono["openAPIRegistry"],
+  surfaces: readonly Surface[],
+): void {
+  for (const { roots, routes } of surfaces)
+    for (const { contract, permission } of routes)
+      registry.registerPath({
+        ...contract,
+        ...security(permission),
+        path: `${roots[0]}${contract.path}`,
+      });
+}
+
 function mountSurface<E extends ClientEnv>(
-  app: OpenAPIHono<E>,
+  app: Hono<E>,
   surface: Surface,
   deps: SurfaceDeps<E>,
 ): Fallback<E> {
   const crossOrigin = crossOriginHeaders(surface);
   const methodsOf = new Map<string, string[]>();
-  for (const [index, root] of surface.roots.entries())
+  for (const root of surface.roots)
     for (const route of surface.routes) {
-      const { contract, permission } = route;
+      const { contract } = route;
       const pattern = `${root}${contract.path}`;
       // Converts the path pattern: Hono writes a path parameter as `:key`, the contract as `{key}`.
       const path = pattern.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -139,8 +153,6 @@ function mountSurface<E extends ClientEnv>(
         handlerOf(surface, route, { ...deps, pattern, crossOrigin }),
       );
       methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methodsIn(contract)]);
-      if (index === 0)
-        app.openAPIRegistry.registerPath({ ...contract, ...security(permission), path: pattern });
     }
   return fallbackOf(surface, methodsOf, { ...deps, crossOrigin });
 }

@@ -1,7 +1,13 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { clientApi } from "../../src/client/routes.ts";
-import { type ClientEnv, mountSurfaces, type Surface } from "../../src/client/surface.ts";
+import {
+  type ClientEnv,
+  describeSurfaces,
+  mountSurfaces,
+  type Surface,
+} from "../../src/client/surface.ts";
 import { conflict, notFound } from "../../src/core/errors/api-error.ts";
 import { errorResponse } from "../../src/http/error-response.ts";
 import { isolate, KEY } from "./isolate.ts";
@@ -52,7 +58,7 @@ const flagApi: Surface = {
 
 function testApp() {
   const { edge, ports } = isolate();
-  const app = new OpenAPIHono<ClientEnv>();
+  const app = new Hono<ClientEnv>();
   const counted: string[] = [];
   const fallback = mountSurfaces(app, [clientApi, flagApi], {
     world: () => ({ edge, ports }),
@@ -194,8 +200,9 @@ it("the client API returns errors with error, code and traceId", async () => {
 });
 
 it("the OpenAPI document has each route of an API surface once, under the first root path, with its permission", () => {
-  const { app } = testApp();
-  const { paths } = app.getOpenAPI31Document({
+  const described = new OpenAPIHono();
+  describeSurfaces(described.openAPIRegistry, [clientApi, flagApi]);
+  const { paths } = described.getOpenAPI31Document({
     openapi: "3.1.0",
     info: { title: "t", version: "1" },
   });

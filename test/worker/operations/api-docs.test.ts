@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import dashboardHeaders from "../../../dashboard/public/_headers?raw";
-import { app } from "../../../src/app.ts";
+import { api } from "../../../src/api.ts";
 import { PERMISSIONS } from "@feature-flags/permissions/permissions";
 import { apiDocs } from "../../../src/operations/api-docs/routes.ts";
 import { call, type Json } from "../support/client.ts";
@@ -61,7 +61,7 @@ describe("the API description", () => {
     const docs = apiDocs({
       getOpenAPI31Document: (...options) => {
         builds += 1;
-        return app.getOpenAPI31Document(...options);
+        return api.getOpenAPI31Document(...options);
       },
     });
     expect(builds).toBe(0);

@@ -1,5 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
-import { app } from "../../../src/app.ts";
+import { api } from "../../../src/api.ts";
 import { HEADERS } from "../../../src/http/headers.ts";
 import { describe } from "../../../src/operations/api-docs/document.ts";
 import type { Answer, Json } from "./response.ts";
@@ -17,7 +17,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Described>>;
 }
 
-export const description: Json = describe(app);
+export const description: Json = describe(api);
 
 /**
  * The node of the description that `$ref` points to, through any number of references. A node
