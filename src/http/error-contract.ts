@@ -54,6 +54,24 @@ export const ERROR_RESPONSES = {
       },
     },
   },
+  DeviceTokenRefused: {
+    description:
+      "The request is malformed (`BAD_REQUEST`, `VALIDATION_ERROR`), nobody has decided yet " +
+      "(`AUTHORIZATION_PENDING`), the request comes too early (`SLOW_DOWN`), a user has denied the login " +
+      "(`ACCESS_DENIED`), or its code is unknown, was used or has expired (`EXPIRED_TOKEN`)",
+    examples: {
+      AUTHORIZATION_PENDING: { error: "Nobody has approved the login yet; ask again" },
+      SLOW_DOWN: { error: "Wait 5 seconds longer between requests" },
+      ACCESS_DENIED: { error: "The login was denied" },
+      EXPIRED_TOKEN: {
+        error: "The device code is unknown, was used or has expired; begin the login again",
+      },
+      VALIDATION_ERROR: {
+        error: "The request body is not valid",
+        details: [{ field: "deviceCode", message: "must not be empty" }],
+      },
+    },
+  },
   Unauthorized: {
     description: "The token or key is missing or invalid",
     examples: { UNAUTHORIZED },

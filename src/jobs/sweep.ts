@@ -81,6 +81,7 @@ const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL
   rule_changes: sql`changed_at < ${now - DELTA_MEMORY_MS}`,
   user_tokens: sql`expires_at < ${now}`,
   sign_on_codes: sql`expires_at < ${now}`,
+  device_logins: sql`expires_at < ${now}`,
   // A revoked token expires, too.
   access_tokens: sql`expires_at < ${now - KEEP_TOKENS_MS}`,
   // Adds a day to the lifetime: a refresh writes `refreshed_at` at most once a day, so the last

@@ -45,10 +45,10 @@ export interface Call extends OfRequest {
 
 /**
  * The call of a request to the management API. Only code that has no caller yet uses
- * `recordRefresh` and `recordTokenUse`.
+ * `recordRefresh`, `recordTokenUse` and `recordDeviceLogins`.
  */
 export type ManagementCall = Call &
-  Omit<ManagementDeps, keyof Access | "recordRefresh" | "recordTokenUse">;
+  Omit<ManagementDeps, keyof Access | "recordRefresh" | "recordTokenUse" | "recordDeviceLogins">;
 
 /** The dependencies from which a call is made. Jobs do not write preferences. */
 type CallDeps = Pick<ManagementDeps, "db" | "commit" | "now"> &

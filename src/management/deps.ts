@@ -46,6 +46,13 @@ export interface ManagementDeps {
   /** Writes the time of the use of a token, without an audit record. */
   readonly recordTokenUse: (tokenId: number) => Promise<void>;
   /**
+   * Executes statements about logins on devices about which nobody has decided, without an audit record,
+   * because strangers can send any number of them. Returns the rows of each statement.
+   */
+  readonly recordDeviceLogins: (
+    statements: readonly Statement[],
+  ) => Promise<readonly (readonly unknown[])[]>;
+  /**
    * Writes preferences of a user, without an audit record. Only a verb that has the permission
    * `session:own` gets this function from `authorized`.
    */

@@ -152,6 +152,7 @@ export function managementDeps(
     recordTokenUse: async (tokenId) => {
       await record(session, [markTokenUsed(tokenId, now())]);
     },
+    recordDeviceLogins: (statements) => record(session, statements),
     writePreferences: async (statements) => {
       await record(session, statements);
     },

@@ -9,7 +9,7 @@ const SENSITIVE =
  * The names that hold a secret only when the whole name matches: `code` is a secret, `statusCode`
  * is not.
  */
-const WHOLE = /^(?:(?:recovery|totp|mfa|otp|backup|verification)?codes?|params)$/;
+const WHOLE = /^(?:(?:recovery|totp|mfa|otp|backup|verification|device|user)?codes?|params)$/;
 
 /** The beginning of the names of the client secrets of identity providers, such as `SIGN_ON_SECRET_OKTA`. */
 const SIGN_ON_SECRET = /^signonsecret/;

@@ -66,3 +66,41 @@ export const accessTokens = sqliteTable(
     index("access_tokens_expires").on(t.expiresAt),
   ],
 );
+
+/**
+ * The logins on devices that wait for a decision of a user in a browser, and the decisions (RFC 8628).
+ * A row is deleted when the device takes its token, or after it has expired.
+ */
+export const deviceLogins = sqliteTable(
+  "device_logins",
+  {
+    id: id(),
+    /** The SHA-256 hash of the device code in base64url, by which the device asks for its token. */
+    deviceHash: text("device_hash").notNull().unique(),
+    /** The HMAC of the user code, which is too short for a plain hash. */
+    userCodeHash: text("user_code_hash").notNull().unique(),
+    clientName: text("client_name").notNull(),
+    /** The address and the user agent of the request that began the login. */
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+    /** The network of the address, which may have a limited number of logins at a time. */
+    network: text("network"),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    /** The time of the last poll that was not too early. */
+    polledAt: time("polled_at"),
+    decision: text("decision").$type<"approved" | "denied">(),
+    /** The user who has decided, to whom the token will belong. */
+    decidedBy: integer("decided_by").references(() => users.id, { onDelete: "cascade" }),
+    /** What the token may do. Only of an approved login. */
+    scopes: text("scopes", { mode: "json" }).$type<readonly Scope[]>(),
+    projectIds: text("project_ids", { mode: "json" }).$type<readonly number[]>(),
+    environmentIds: text("environment_ids", { mode: "json" }).$type<readonly number[]>(),
+  },
+  (t) => [
+    index("device_logins_user").on(t.decidedBy),
+    index("device_logins_network").on(t.network, t.expiresAt),
+    index("device_logins_expires").on(t.expiresAt),
+    check("device_logins_decision", sql`${t.decision} IN ('approved', 'denied')`),
+  ],
+);

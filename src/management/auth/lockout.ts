@@ -24,6 +24,8 @@ export interface LockSubject {
   readonly email: string;
   readonly deviceId?: string | undefined;
   readonly sessionId?: string | undefined;
+  /** Set for wrong user codes of devices (RFC 8628), which are counted for the signed-in user. */
+  readonly ofUserCodes?: boolean;
 }
 
 /** The dependencies of the functions that lock e-mail addresses after wrong passwords. */
@@ -111,9 +113,10 @@ const locked = (waitMs: number): ApiError =>
  * hash. Rotating the secret changes every HMAC, which ends all locks.
  */
 function hashOf({ tokens: { secrets } }: LockoutContext, subject: LockSubject): string {
-  const { email, deviceId, sessionId } = subject;
+  const { email, deviceId, sessionId, ofUserCodes } = subject;
   const device = deviceId === undefined ? "" : ` on device ${deviceId}`;
   const session = sessionId === undefined ? "" : ` in session ${sessionId}`;
-  const text = `login failures of ${email}${device}${session}`;
+  const codes = ofUserCodes ? " with user codes" : "";
+  const text = `login failures of ${email}${device}${session}${codes}`;
   return createHmac("sha256", secrets[0]).update(text).digest("base64url");
 }

@@ -89,12 +89,17 @@ const distinct = <T extends z.ZodArray>(list: T) =>
 const listed = (description: string) =>
   distinct(z.array(id).max(MAX_LISTED)).nullable().optional().openapi({ description });
 
+/** The fields of a request that say what a token may do. */
+export const tokenRights = {
+  scopes: distinct(z.array(z.enum(SCOPES))),
+  projectIds: listed("If absent or null: all projects of the owner"),
+  environmentIds: listed("If absent or null: no such limit"),
+};
+
 export const createTokenRequest = z
   .object({
     name,
-    scopes: distinct(z.array(z.enum(SCOPES))),
-    projectIds: listed("If absent or null: all projects of the owner"),
-    environmentIds: listed("If absent or null: no such limit"),
+    ...tokenRights,
     expiresInDays: z
       .int()
       .min(1, "must be between 1 and 365")

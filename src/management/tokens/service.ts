@@ -1,11 +1,5 @@
-import { isHidden, type Scope } from "@feature-flags/permissions/permissions";
-import { newAccessToken } from "../../core/credentials/access-token.ts";
-import { invalid, notFound, unauthorized } from "../../core/errors/api-error.ts";
-import { sha256 } from "../../core/lib/digest.ts";
-import { DAY_MS } from "../../core/lib/time.ts";
-import type { AuditEntry } from "../../db/audit.ts";
-import { belowLimit } from "../../db/quota.ts";
-import { iso } from "../../http/schema.ts";
+import type { Scope } from "@feature-flags/permissions/permissions";
+import { notFound, unauthorized } from "../../core/errors/api-error.ts";
 import { withCurrentPassword } from "../auth/current-password.ts";
 import { findUser } from "../auth/queries.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
@@ -16,11 +10,9 @@ import {
   missing as missingAccount,
 } from "../service-accounts/manageable.ts";
 import { findServiceAccount, type ServiceAccountRow } from "../service-accounts/queries.ts";
+import { aboutToken, assertVisible, contentOf, newToken } from "./new-token.ts";
 import * as queries from "./queries.ts";
 import type { OwnerId, TokenRow } from "./queries.ts";
-
-/** The most tokens of an owner that are neither revoked nor expired. */
-const MAX_TOKENS = 50;
 
 const missing = () => notFound("The token does not exist");
 
@@ -68,31 +60,18 @@ export async function createToken(
   const { projectIds = null, environmentIds = null } = input;
   await assertVisible(call, { account, projectIds, environmentIds });
   const owner: OwnerId = account ? { serviceAccountId: account.id } : { userId: actor.id };
-  const token = newAccessToken(account ? "ffsvc" : "ffpat");
-  const hash = await sha256(token);
-  const createdAt = ctx.now();
-  const row = {
-    name: input.name,
-    scopes: input.scopes,
-    projectIds,
-    environmentIds,
-    preview: token.slice(-4),
-    expiresAt: createdAt + input.expiresInDays * DAY_MS,
-    ...owner,
-  };
+  const { token, hash, ...change } = await newToken(
+    owner,
+    { name: input.name, scopes: input.scopes, projectIds, environmentIds },
+    { createdBy: actor.id, createdAt: ctx.now(), expiresInDays: input.expiresInDays },
+  );
   const user = await findUser(db, actor.id);
   if (!user) throw unauthorized();
   await withCurrentPassword({ ...call, ...ctx }, { user, currentPassword }, (attempt) =>
     ctx.commit({
-      guards: [
-        ...attempt.guards,
-        belowLimit(queries.countTokens(owner, createdAt), MAX_TOKENS, "tokens of an owner"),
-      ],
-      statements: [
-        ...attempt.statements,
-        queries.insertToken({ ...row, hash, createdBy: actor.id, createdAt }),
-      ],
-      audit: [{ ...aboutToken("created", queries.tokenIdByHash(hash)), after: contentOf(row) }],
+      guards: [...attempt.guards, ...change.guards],
+      statements: [...attempt.statements, ...change.statements],
+      audit: change.audit,
       onForeignKey: missingAccount(),
     }),
   );
@@ -131,49 +110,3 @@ async function accountOf(call: Call, id: number): Promise<ServiceAccountRow> {
   const ctx = authorized(call, "service-account:write");
   return manageable(ctx, await findServiceAccount(ctx.db, id));
 }
-
-interface Limits extends Pick<TokenRow, "projectIds" | "environmentIds"> {
-  readonly account: ServiceAccountRow | undefined;
-}
-
-/** Throws: 400 for projects and environments that do not exist or that the owner cannot see. */
-async function assertVisible(
-  call: Call,
-  { account, projectIds, environmentIds }: Limits,
-): Promise<void> {
-  const { actor, db } = authorized(call, "token:own");
-  const own = account?.projectId ?? undefined;
-  const isVisible = (id: number) => !isHidden(actor, id) && (own === undefined || own === id);
-  if (projectIds) {
-    const found = await queries.existingProjects(db, projectIds);
-    if (found.filter(({ id }) => isVisible(id)).length < projectIds.length)
-      throw invalid([{ field: "projectIds", message: "must be projects that the owner can see" }]);
-  }
-  if (environmentIds) {
-    const found = await queries.existingEnvironments(db, environmentIds);
-    const isCovered = (id: number) => isVisible(id) && (projectIds?.includes(id) ?? true);
-    if (found.filter(({ projectId }) => isCovered(projectId)).length < environmentIds.length)
-      throw invalid([
-        { field: "environmentIds", message: "must be environments of the projects of the token" },
-      ]);
-  }
-}
-
-const contentOf = (
-  row: Pick<TokenRow, "name" | "scopes" | "projectIds" | "environmentIds" | "expiresAt"> &
-    Partial<Pick<TokenRow, "serviceAccountId">>,
-) => ({
-  name: row.name,
-  scopes: row.scopes,
-  projectIds: row.projectIds,
-  environmentIds: row.environmentIds,
-  serviceAccountId: row.serviceAccountId ?? null,
-  expiresAt: iso(row.expiresAt),
-});
-
-const aboutToken = (what: "created" | "revoked", entityId: AuditEntry["entityId"]): AuditEntry => ({
-  action: `token.${what}`,
-  category: "security",
-  entityType: "token",
-  entityId,
-});

@@ -9,6 +9,8 @@ const TAGS = {
   Account: "The caller's own account, invitations and password resets",
   "Second factor": "One-time passwords and recovery codes of the caller's own account",
   "Sign-on": "Sign in with an identity provider: OpenID Connect, GitHub, Cloudflare Access",
+  "Device logins":
+    "Sign in on a device without a browser: a user approves the login in the browser of another device",
   Projects: "A project contains flags, environments, segments, contexts, tags and integrations",
   Environments: "Stages such as production, each with its own strategies, API keys and revision",
   Flags: "Feature flags, which code evaluates by key",

@@ -11,6 +11,8 @@ const UNRECORDED = new Map([
   ["POST /api/ofrep/v1/evaluate/flags", "it only reads"],
   ["POST /api/ofrep/v1/evaluate/flags/{key}", "it only reads"],
   ["POST /api/v1/auth/invitation", "it only reads"],
+  ["POST /api/v1/auth/device", "the decision about the login is audited"],
+  ["POST /api/v1/auth/device/lookup", "it only reads"],
   ["POST /api/v1/auth/sign-on/{slug}", "the sign-in is audited when the provider has answered"],
   ["POST /api/client/metrics", "it counts usage, and changes no configuration"],
   [

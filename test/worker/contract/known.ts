@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { call } from "../support/client.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { enrolled, signedInWithPassword, withSecondFactor } from "../support/factors.ts";
+import { approve, newDeviceLogin } from "../support/device-logins.ts";
 import { newLink } from "../support/links.ts";
 import { endedDelivery, receiver } from "../support/receiver.ts";
 import { ADMIN, person } from "../support/people.ts";
@@ -71,6 +72,7 @@ export async function everything() {
     serviceAccountId: await newServiceAccount("DEVELOPER", projectId),
     unique: unique("known"),
     signOn: await signOn(administrator.id),
+    device: await deviceLogins(),
   };
 }
 
@@ -109,6 +111,16 @@ async function signOn(userId: number) {
 }
 
 const SUBJECT = "subject-1";
+
+/** Begins logins on devices for different routes, and approves one, so that its device can take a token. */
+async function deviceLogins() {
+  const { deviceCode, userCode } = await newDeviceLogin();
+  const { token } = await signedInWithPassword();
+  await approve(token, { userCode });
+  const codes = [await newDeviceLogin(), await newDeviceLogin(), await newDeviceLogin()];
+  const [read = "", approved = "", denied = ""] = codes.map((begun) => begun.userCode);
+  return { deviceCode, read, approved, denied };
+}
 
 /** The receiver of the webhooks of `newIntegration`. */
 const RECEIVER = ["https://receiver.example.com", () => new Response("thank you")] as const;

@@ -1,7 +1,7 @@
 import { PASSWORD } from "../support/mailbox.ts";
 import { renamed, route, type Route } from "./route.ts";
 
-/** The routes of tokens and service accounts. */
+/** The routes of tokens, logins on devices and service accounts. */
 export const ROUTES_OF_TOKENS: readonly Route[] = [
   route("GET /api/v1/tokens", "token:own"),
   route("POST /api/v1/tokens", "token:own", {
@@ -14,6 +14,24 @@ export const ROUTES_OF_TOKENS: readonly Route[] = [
     }),
   }),
   route("DELETE /api/v1/tokens/{id}", "token:own", { ids: (k) => [k.doomed.tokenId] }),
+  route("POST /api/v1/auth/device", null, { body: ({ unique }) => ({ clientName: unique }) }),
+  route("POST /api/v1/auth/device/token", null, {
+    body: ({ device: { deviceCode } }) => ({ deviceCode }),
+  }),
+  route("POST /api/v1/auth/device/lookup", "token:own", {
+    body: ({ device }) => ({ userCode: device.read }),
+  }),
+  route("POST /api/v1/auth/device/approve", "token:own", {
+    token: ({ maker }) => maker.token,
+    body: ({ device, projectId }) => ({
+      userCode: device.approved,
+      projectIds: [projectId],
+      currentPassword: PASSWORD,
+    }),
+  }),
+  route("POST /api/v1/auth/device/deny", "token:own", {
+    body: ({ device }) => ({ userCode: device.denied }),
+  }),
   route("GET /api/v1/service-accounts", "service-account:read"),
   route("POST /api/v1/service-accounts", "service-account:write", {
     body: ({ unique: name, projectId }) => ({ name, role: "DEVELOPER", projectId }),

@@ -22,6 +22,7 @@ export const unknownIds = {
       { id: UNKNOWN, hash: "" },
     ]),
   ),
+  device: { read: "BBBB-BBBB", approved: "BBBB-BBBB", denied: "BBBB-BBBB" },
   enrolled: factor,
   forgetful: factor,
   tired: factor,

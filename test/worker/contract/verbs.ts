@@ -27,6 +27,13 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     createToken: "token:own",
     revokeToken: "token:own",
   },
+  "device-logins/service.ts": {
+    beginDeviceLogin: PUBLIC,
+    takeDeviceToken: PUBLIC,
+    findDeviceLogin: "token:own",
+    approveDeviceLogin: "token:own",
+    denyDeviceLogin: "token:own",
+  },
   "service-accounts/service.ts": {
     listServiceAccounts: "service-account:read",
     getServiceAccount: "service-account:read",

@@ -1,0 +1,97 @@
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { type ReadDb, write } from "../../db/database.ts";
+import { users } from "../../db/schema/people.ts";
+import { deviceLogins } from "../../db/schema/tokens.ts";
+import { userColumns } from "../auth/queries.ts";
+
+export type DeviceLoginRow = typeof deviceLogins.$inferSelect;
+
+/** Returns the login with this user code that waits for a decision; undefined if there is none. */
+export async function findWaiting(
+  db: ReadDb,
+  userCodeHash: string,
+  now: number,
+): Promise<DeviceLoginRow | undefined> {
+  const rows = await db
+    .select()
+    .from(deviceLogins)
+    .where(
+      and(
+        eq(deviceLogins.userCodeHash, userCodeHash),
+        gt(deviceLogins.expiresAt, now),
+        isNull(deviceLogins.decision),
+      ),
+    );
+  return rows[0];
+}
+
+/**
+ * Returns the login of a device that has not expired, with the user who has decided; undefined if there
+ * is none.
+ */
+export async function findOfDevice(db: ReadDb, deviceHash: string, now: number) {
+  const rows = await db
+    .select({ login: deviceLogins, user: userColumns })
+    .from(deviceLogins)
+    .leftJoin(users, eq(users.id, deviceLogins.decidedBy))
+    .where(and(eq(deviceLogins.deviceHash, deviceHash), gt(deviceLogins.expiresAt, now)));
+  return rows[0];
+}
+
+/** How many logins can be open at a time. */
+interface Limits {
+  readonly ofNetwork: number;
+  readonly all: number;
+}
+
+type NewDeviceLogin = Pick<
+  DeviceLoginRow,
+  | "deviceHash"
+  | "userCodeHash"
+  | "clientName"
+  | "ip"
+  | "userAgent"
+  | "network"
+  | "createdAt"
+  | "expiresAt"
+>;
+
+/**
+ * The statement that inserts a login and returns its id. Returns no row if too many logins of the
+ * network, or of all networks, have not expired, or if a login has the same user code.
+ */
+export const insertLogin = (login: NewDeviceLogin, { ofNetwork, all }: Limits): SQL =>
+  sql`INSERT INTO device_logins (device_hash, user_code_hash, client_name, ip, user_agent, network,
+      created_at, expires_at)
+    SELECT ${login.deviceHash}, ${login.userCodeHash}, ${login.clientName}, ${login.ip},
+      ${login.userAgent}, ${login.network}, ${login.createdAt}, ${login.expiresAt}
+    WHERE (SELECT count(*) FROM device_logins
+        WHERE network = ${login.network} AND expires_at > ${login.createdAt}) < ${ofNetwork}
+      AND (SELECT count(*) FROM device_logins WHERE expires_at > ${login.createdAt}) < ${all}
+    ON CONFLICT DO NOTHING RETURNING id`;
+
+export const markPolled = (id: number, now: number) =>
+  write.update(deviceLogins).set({ polledAt: now }).where(eq(deviceLogins.id, id));
+
+export const decide = (
+  id: number,
+  decision: Pick<
+    typeof deviceLogins.$inferInsert,
+    "decision" | "decidedBy" | "scopes" | "projectIds" | "environmentIds"
+  >,
+) => write.update(deviceLogins).set(decision).where(eq(deviceLogins.id, id));
+
+export const deleteLogin = (id: number) =>
+  write.delete(deviceLogins).where(eq(deviceLogins.id, id));
+
+/** Guard: fails if somebody has decided about the login since it was read. */
+export const isWaiting = (id: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM device_logins WHERE id = ${id} AND decision IS NULL)`;
+
+/** Guard: fails if another request of the device has taken the token since the login was read. */
+export const isThere = (id: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM device_logins WHERE id = ${id})`;
+
+/** Guard: fails if the user is not active. */
+export const isActive = (userId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'ACTIVE')`;
