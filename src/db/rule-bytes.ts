@@ -1,22 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type RuleFlag, toClientRule } from "@feature-flags/evaluation/rule";
 import type { FlagPrerequisite } from "../core/flags/prerequisites.ts";
+import { BOOLEAN_VARIANTS } from "../core/flags/variants.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
 import { DEFAULT_STRATEGY, type StrategyContent } from "../core/strategies/strategy.ts";
 import { jsonList } from "./json-list.ts";
-import { FLAG_BYTES, STRATEGY_BYTES } from "./schema/rule-size.ts";
 import { segmentUses } from "./segment-uses.ts";
 
 const NO_SEGMENTS = new Map<never, never>();
 
-/**
- * The most bytes of a rule beside its contents: the names of its fields, the state, both forms of
- * the percentage, the value type and a comma.
- */
-const EMPTY_RULE_BYTES = 160;
-
-/** The size of a prerequisite in a rule, and a comma, without the flag key and the variants, bytes. */
-const EMPTY_PREREQUISITE_BYTES = jsonBytes({ flagKey: "", enabled: false, variants: "" }) - 3;
+/** The size of the comma after a rule, bytes. */
+const COMMA = 1;
 
 /** The size of a segment in a rule, and a comma, without its name and its constraints, bytes. */
 const EMPTY_SEGMENT_BYTES = jsonBytes({ name: "", constraints: "" }) - 3;
@@ -26,13 +20,12 @@ export const SEGMENT_BYTES: SQL<number> = sql<number>`(octet_length(json_quote(s
   + octet_length(segments.constraints) + ${sql.raw(String(EMPTY_SEGMENT_BYTES))})`;
 
 /**
- * Returns the SQL expression for the size of an environment's rules, bytes: an upper bound for the
- * length of the response with all rules (`toClientRule`), archived flags included, because they can
- * be unarchived. SDKs receive a segment with every rule that uses it, so it counts as often. The
- * bound is at most 250 bytes per flag, per rule and per prerequisite too high, beside what SDKs do not
- * get of the stored JSON, such as descriptions of variants.
+ * Returns the SQL expression for the size of an environment's rules, bytes: the length of the response
+ * with all rules (`toClientRule`), archived flags included, because they can be unarchived. SDKs
+ * receive a segment with every rule that uses it, so it counts as often. The size of a strategy is as
+ * old as the strategy: it can be off by a few bytes after a change of the flag's variants.
  * `environmentId` may be an SQL expression of the outer query. The query reads indexes only, and no
- * rows of strategies or flags, except those of prerequisites.
+ * rows of strategies or flags.
  */
 export const ruleBytes = (environmentId: number | SQL): SQL<number> =>
   sql<number>`(${strategiesBytes(sql`environment_id = ${environmentId}`)} + ${flagsBytes(
@@ -44,8 +37,7 @@ export const ruleBytes = (environmentId: number | SQL): SQL<number> =>
  * columns `environment_id` and `flag_id`.
  */
 const strategiesBytes = (where: SQL): SQL =>
-  sql`(SELECT coalesce(sum(${sql.raw(STRATEGY_BYTES)}), 0) FROM strategies
-      WHERE ${where} AND ${sql.raw(STRATEGY_BYTES)} > 0)
+  sql`(SELECT coalesce(sum(rule_bytes), 0) FROM strategies WHERE ${where} AND rule_bytes <> 0)
     + (SELECT coalesce(sum(${SEGMENT_BYTES} * used.times), 0)
       FROM (SELECT segment_id, sum(uses) AS times
         FROM ${segmentUses(where)} GROUP BY segment_id) used
@@ -53,28 +45,53 @@ const strategiesBytes = (where: SQL): SQL =>
 
 /** Returns the part of `ruleBytes` that is the same in all environments of a project. */
 const flagsBytes = (projectId: number | SQL): SQL =>
-  sql`(SELECT coalesce(sum(${sql.raw(`${FLAG_BYTES} + ${EMPTY_RULE_BYTES}`)}), 0)
-      FROM flags WHERE project_id = ${projectId})
-    + (SELECT coalesce(sum(octet_length(r.key) + coalesce(octet_length(p.variants), 0)
-        + ${sql.raw(String(EMPTY_PREREQUISITE_BYTES))}), 0)
-      FROM flags f CROSS JOIN flag_prerequisites p CROSS JOIN flags r
-      WHERE f.project_id = ${projectId} AND p.flag_id = f.id AND r.id = p.required_flag_id)`;
+  sql`(SELECT coalesce(sum(rule_bytes), 0) FROM flags WHERE project_id = ${projectId})`;
+
+/** Returns the length of a rule without segments, bytes. */
+function lengthOf(flag: RuleFlag, strategy: StrategyContent): number {
+  const rules = strategy.rules.map((rule) => ({ ...rule, segmentIds: [] }));
+  return jsonBytes(toClientRule(flag, { ...strategy, segmentIds: [], rules }, NO_SEGMENTS));
+}
 
 /** Returns the size of a flag in the rules of each environment, without its strategy, bytes. */
-export const flagBytes = (
+export const flagRuleBytes = (
   flag: Omit<RuleFlag, "prerequisites"> & { readonly prerequisites: readonly FlagPrerequisite[] },
-): number => jsonBytes(toClientRule(flag as RuleFlag, DEFAULT_STRATEGY, NO_SEGMENTS));
+): number => lengthOf(flag as RuleFlag, DEFAULT_STRATEGY) + COMMA;
+
+/** The part of a flag on which the size of its strategies depends. */
+interface FlagOfStrategy {
+  readonly key: string;
+  /** The keys of the variants, in order. */
+  readonly variants: readonly string[];
+  readonly offVariant: string | null;
+}
+
+/** The keys of the variants of a boolean flag. A flag of another type has other keys, as a rule. */
+const BOOLEAN = BOOLEAN_VARIANTS.map(({ key }) => key).join();
+
+/**
+ * Returns by how much a strategy makes the rule of its flag larger than the default strategy does,
+ * without its segments, bytes; negative if the rule gets smaller.
+ */
+export function strategyRuleBytes(
+  { key, variants, offVariant }: FlagOfStrategy,
+  strategy: StrategyContent,
+): number {
+  const valueType = variants.join() === BOOLEAN ? "boolean" : "string";
+  const values = variants.map((variant) => ({ key: variant, value: "" }));
+  const flag = { key, name: "", valueType, variants: values, offVariant } as const;
+  return lengthOf(flag, strategy) - lengthOf(flag, DEFAULT_STRATEGY);
+}
 
 /**
  * Returns the size of a strategy in a rule, without its segments, bytes. The state and the percentage
  * do not matter, so that a full quota does not stop a roll-out, or switching a flag off.
  */
 function ownBytes(strategy: StrategyContent): number {
-  const fixed = { percentage: 100, exactPercentage: null, segmentIds: [] };
+  const fixed = { percentage: 100, exactPercentage: null };
+  const flag = { key: "", variants: [], offVariant: null };
   const rules = strategy.rules.map((rule) => ({ ...rule, ...fixed }));
-  const flag = { key: "", name: "", valueType: "string", variants: [] } as const;
-  const content = { ...strategy, ...fixed, enabled: false, rules };
-  return jsonBytes(toClientRule(flag, content, NO_SEGMENTS));
+  return strategyRuleBytes(flag, { ...strategy, ...fixed, enabled: false, rules });
 }
 
 /** Returns the segments of all rules of a strategy. A segment is in the list once for each use. */

@@ -16,7 +16,8 @@ import { strategies } from "./schema/projects.ts";
 type ColumnField = Exclude<StrategyField, "segmentIds">;
 const COLUMNS: Readonly<Record<ColumnField, SQLiteColumn>> = strategies;
 const COLUMN_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "segmentIds");
-const NAMES = COLUMN_FIELDS.map((field) => COLUMNS[field].name);
+/** The columns that every writer of a strategy fills: the fields, and the size of the rule. */
+const NAMES = [...COLUMN_FIELDS.map((field) => COLUMNS[field].name), strategies.ruleBytes.name];
 
 /**
  * Returns the SQL expression of every field of a strategy, for `readStrategy`. `strategy` is the
@@ -33,22 +34,26 @@ export function strategyExpressions(strategy: string): Readonly<Record<StrategyF
 }
 
 /**
- * The SQL list of the columns that an INSERT into `strategies` fills with the fields of a strategy.
+ * The SQL list of the columns that an INSERT into `strategies` fills with the fields of a strategy and
+ * its size in the rules.
  */
 export const insertedColumns: SQL = sql.raw(NAMES.join(", "));
 
 /** The columns that contain JSON. */
 const JSON_FIELDS: readonly ColumnField[] = ["constraints", "serve", "rules"];
+const JSON_NAMES = new Set(JSON_FIELDS.map((field) => COLUMNS[field].name));
 
 /**
  * Returns the values of an INSERT into `strategies` as items of a JSON array, in the order of
- * `insertedColumns`. `valuesFromJson` reads them in SQL.
+ * `insertedColumns`. `valuesFromJson` reads them in SQL. `ruleBytes`: see `strategyRuleBytes`.
  */
-export const jsonValues = (content: StrategyContent): readonly unknown[] =>
-  COLUMN_FIELDS.map((field) => {
+export const jsonValues = (content: StrategyContent, ruleBytes: number): readonly unknown[] => [
+  ...COLUMN_FIELDS.map((field) => {
     const stored = storedValue(field, content[field]);
     return stored !== null && JSON_FIELDS.includes(field) ? content[field] : stored;
-  });
+  }),
+  ruleBytes,
+];
 
 /**
  * Returns the SQL list of the values that `jsonValues` has put into a JSON array. `row` is the SQL
@@ -56,10 +61,8 @@ export const jsonValues = (content: StrategyContent): readonly unknown[] =>
  */
 export const valuesFromJson = (row: string, start: number): SQL =>
   sql.raw(
-    COLUMN_FIELDS.map((field, n) =>
-      JSON_FIELDS.includes(field)
-        ? `nullif(${row} -> ${start + n}, 'null')`
-        : `${row} ->> ${start + n}`,
+    NAMES.map((name, n) =>
+      JSON_NAMES.has(name) ? `nullif(${row} -> ${start + n}, 'null')` : `${row} ->> ${start + n}`,
     ).join(", "),
   );
 
@@ -69,9 +72,7 @@ export const valuesFromJson = (row: string, start: number): SQL =>
  */
 export const copiedColumns = (withState: boolean): SQL =>
   sql.raw(
-    COLUMN_FIELDS.map((field, n) => (field === "enabled" && !withState ? "0" : NAMES[n])).join(
-      ", ",
-    ),
+    NAMES.map((name) => (name === COLUMNS.enabled.name && !withState ? "0" : name)).join(", "),
   );
 
 /**

@@ -16,7 +16,6 @@ import type { StoredRule } from "../../core/strategies/strategy.ts";
 import type { ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
 import type { MemberAccess } from "../../core/protection/policy.ts";
 import { flag, id, time, version } from "./columns.ts";
-import { FLAG_BYTES, STRATEGY_BYTES } from "./rule-size.ts";
 
 /** Who learns that a project exists: everyone who signs in, or only its members and administrators. */
 export const VISIBILITIES = ["everyone", "members"] as const;
@@ -126,6 +125,8 @@ export const flags = sqliteTable(
      */
     valueSchema: text("value_schema", { mode: "json" }).$type<ValueSchema>(),
     archived: flag("archived").notNull().default(false),
+    /** The size of the flag in the rules of each environment, bytes (see `flagRuleBytes`). */
+    ruleBytes: integer("rule_bytes").notNull().default(0),
     version: version(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -144,7 +145,7 @@ export const flags = sqliteTable(
     index("flags_not_marked")
       .on(t.projectId, t.flagType, t.archived, t.updatedAt)
       .where(sql`stale_marked_for IS NOT updated_at`),
-    index("flags_rule_bytes").on(t.projectId, sql.raw(FLAG_BYTES)),
+    index("flags_rule_bytes").on(t.projectId, t.ruleBytes),
     check("flags_type", sql`${t.flagType} IN ('RELEASE', 'KILLSWITCH')`),
   ],
 );
@@ -246,6 +247,8 @@ export const strategies = sqliteTable(
     splitStickiness: text("split_stickiness"),
     /** The rules that are tried in order before the strategy's own fields; null: none. */
     rules: text("rules", { mode: "json" }).$type<readonly StoredRule[]>(),
+    /** By how much the strategy makes the rule of the flag larger, bytes (see `strategyRuleBytes`). */
+    ruleBytes: integer("rule_bytes").notNull().default(0),
     version: version(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -253,9 +256,9 @@ export const strategies = sqliteTable(
     primaryKey({ columns: [t.flagId, t.environmentId] }),
     index("strategies_environment").on(t.environmentId),
     // Without the strategies that add nothing.
-    index("strategies_own_rule_bytes")
-      .on(t.environmentId, sql.raw(STRATEGY_BYTES))
-      .where(sql.raw(`${STRATEGY_BYTES} > 0`)),
+    index("strategies_rule_bytes")
+      .on(t.environmentId, t.ruleBytes)
+      .where(sql`rule_bytes <> 0`),
     check("strategies_percentage", sql`${t.percentage} BETWEEN 0 AND 100`),
   ],
 );

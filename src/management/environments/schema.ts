@@ -28,7 +28,7 @@ export const environmentResponse = z
     }),
     ruleBytes: z.int().openapi({
       description:
-        "The size of the rules, bytes: an upper bound for the length of `GET /api/client/features`, with archived flags. " +
+        "The size of the rules, bytes: the length of `GET /api/client/features` with the archived flags, within 10 %. " +
         "Each segment counts as often as a rule uses it",
     }),
     ruleBytesLimit: z.int().openapi({

@@ -16,12 +16,14 @@ import { strategyBytes } from "../strategies/queries.ts";
 import type { AttachedTag } from "./attached-tags.ts";
 import { staleDays } from "./stale.ts";
 
+const { ruleBytes: _, ...storedColumns } = getTableColumns(flags);
+
 /**
- * The columns that every SELECT of a flag returns: those of the table `flags`, and those that
- * SQLite computes.
+ * The columns that every SELECT of a flag returns: those of the table `flags` except its size, and
+ * those that SQLite computes.
  */
 export const flagColumns = {
-  ...getTableColumns(flags),
+  ...storedColumns,
   variants: fromJson(sql<readonly Variant[]>`${sql.raw(variantsExpression("flags"))}`),
   staleDays: staleDays().mapWith(Number),
   /**

@@ -6,6 +6,7 @@ import type { Change } from "../../db/commit.ts";
 import { changedRules } from "../../db/rule-changes.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { deleteRows, insertRows, type RowChange, updateRows } from "../../db/rows.ts";
+import { flagRuleBytes } from "../../db/rule-bytes.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { ramps } from "../../db/schema/ramps.ts";
 import { replaceOwners } from "../flags/owner-queries.ts";
@@ -164,6 +165,7 @@ const flagColumns = (flag: FlagState) => ({
   description: flag.description,
   ...storedValues(flag),
   archived: flag.archived,
+  ruleBytes: flagRuleBytes(flag),
   updatedAt: flag.updatedAt,
 });
 

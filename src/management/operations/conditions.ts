@@ -4,7 +4,12 @@ import { jsonBytes } from "../../core/lib/chunks.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Check, ConditionGuard, Guard } from "../../db/commit.ts";
 import { belowLimit, type QuotaGuard } from "../../db/quota.ts";
-import { flagBytes, growthOf, type GrowingRules, largestRuleBytes } from "../../db/rule-bytes.ts";
+import {
+  flagRuleBytes,
+  growthOf,
+  type GrowingRules,
+  largestRuleBytes,
+} from "../../db/rule-bytes.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { countContexts } from "../contexts/queries.ts";
 import { noBrokenLinks, sameRequirements } from "../flags/prerequisite-queries.ts";
@@ -143,7 +148,9 @@ function growingRules(
     return segment ? segmentBytes(segment) : (work.initial.segmentBytes.get(id) ?? 0);
   };
   const flagGrowth = flagChanges.updated.map(({ before, after }) =>
-    isSame(ruleContent(before), ruleContent(after)) ? 0 : flagBytes(after) - flagBytes(before),
+    isSame(ruleContent(before), ruleContent(after))
+      ? 0
+      : flagRuleBytes(after) - flagRuleBytes(before),
   );
   const byEnvironment = Map.groupBy(strategies, ({ after }) => after.environmentId);
   const environmentIds = [...byEnvironment].flatMap(([id, changed]) => {

@@ -10,6 +10,7 @@ import {
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonChunks, jsonList } from "../../db/json-list.ts";
+import { strategyRuleBytes } from "../../db/rule-bytes.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import {
   copiedColumns,
@@ -225,7 +226,7 @@ export function writeStrategies(changed: readonly ChangedStrategy[], now: number
   const own = rewritten.map(({ after, ...one }) => [
     ...idsOf(after),
     versionsOf({ after, ...one }),
-    ...jsonValues(after.content),
+    ...jsonValues(after.content, strategyRuleBytes(after.flag, after.content)),
   ]);
   const segments = rewritten.flatMap(({ after }) =>
     after.content.segmentIds.map((id, position) => [...idsOf(after), id, position]),
@@ -295,7 +296,7 @@ function setEnabled(switched: readonly ChangedStrategy[], now: number): SQL {
   const rows = switched.map((one) => [
     ...idsOf(one.after),
     versionsOf(one),
-    ...jsonValues({ ...DEFAULT_STRATEGY, enabled: one.after.content.enabled }),
+    ...jsonValues({ ...DEFAULT_STRATEGY, enabled: one.after.content.enabled }, 0),
   ]);
   return sql`INSERT INTO strategies (flag_id, environment_id, version, updated_at, ${insertedColumns})
     SELECT value ->> 0, value ->> 1, value ->> 2, ${now}, ${valuesFromJson("value", 3)}

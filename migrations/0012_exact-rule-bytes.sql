@@ -1,0 +1,9 @@
+DROP INDEX `strategies_own_rule_bytes`;--> statement-breakpoint
+ALTER TABLE `strategies` ADD `rule_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+-- Existing rows get the bound that was used until now. The next change of a row stores its exact size.
+UPDATE `strategies` SET `rule_bytes` = octet_length(constraints) - 2 + CASE WHEN rules IS NULL THEN 0 ELSE octet_length(rules) + 9 END + CASE WHEN serve IS NULL OR serve = '{"variant":"on"}' THEN 0 ELSE octet_length(serve) + 9 END + CASE WHEN stickiness IS NULL THEN 0 ELSE octet_length(json_quote(stickiness)) + 14 END + CASE WHEN hash_key IS NULL THEN 0 ELSE octet_length(json_quote(hash_key)) + 11 END + CASE WHEN split_key IS NULL THEN 0 ELSE octet_length(json_quote(split_key)) + 12 END + CASE WHEN split_stickiness IS NULL THEN 0 ELSE octet_length(json_quote(split_stickiness)) + 19 END;--> statement-breakpoint
+CREATE INDEX `strategies_rule_bytes` ON `strategies` (`environment_id`,`rule_bytes`) WHERE rule_bytes <> 0;--> statement-breakpoint
+DROP INDEX `flags_rule_bytes`;--> statement-breakpoint
+ALTER TABLE `flags` ADD `rule_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+UPDATE `flags` SET `rule_bytes` = 160 + octet_length(json_quote(key)) + octet_length(json_quote(name)) + CASE WHEN off_variant IS NULL THEN 0 ELSE octet_length(json_quote(off_variant)) + 14 END + CASE WHEN variants IS NULL THEN 0 ELSE octet_length(variants) + 12 END + CASE WHEN variants IS NULL THEN 0 ELSE octet_length(variants -> '$[0].key') + 9 END + (SELECT coalesce(sum(octet_length(r.key) + coalesce(octet_length(p.variants), 0) + 45), 0) FROM flag_prerequisites p JOIN flags r ON r.id = p.required_flag_id WHERE p.flag_id = flags.id);--> statement-breakpoint
+CREATE INDEX `flags_rule_bytes` ON `flags` (`project_id`,`rule_bytes`);
