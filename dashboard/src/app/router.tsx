@@ -11,6 +11,7 @@ import { validateAuditSearch } from "../features/audit/search-params.ts";
 import { validateChangeRequestsSearch } from "../features/change-requests/search-params.ts";
 import { validateComparisonSearch } from "../features/comparison/search-params.ts";
 import { validateContextsSearch } from "../features/contexts/search-params.ts";
+import { validateDeviceSearch } from "../features/device/search-params.ts";
 import { validateFlagSearch } from "../features/flag-page/search-params.ts";
 import { FlagsPage } from "../features/flag-list/FlagsPage.tsx";
 import { flagsQuery } from "../features/flag-list/flags-query.ts";
@@ -330,6 +331,13 @@ const profile = createRoute({
   component: lazyPage(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
 });
 
+const device = createRoute({
+  getParentRoute: () => root,
+  path: "/device",
+  validateSearch: validateDeviceSearch,
+  component: lazyPage(() => import("../features/device/DevicePage.tsx"), "DevicePage"),
+});
+
 const routeTree = root.addChildren([
   home,
   projects,
@@ -363,6 +371,7 @@ const routeTree = root.addChildren([
   settings,
   signOn,
   profile,
+  device,
 ]);
 
 /** The id of `<main>`, which scrolls. Before sign-in, the document scrolls. */

@@ -6,9 +6,10 @@ import { ApiError, notFound, tooManyRequests, unauthorized } from "../../core/er
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { aboutUser } from "../../db/audit.ts";
+import type { Guard } from "../../db/commit.ts";
 import { actorOf } from "../auth/actor.ts";
 import { withCurrentPassword } from "../auth/current-password.ts";
-import { attemptPassword, type PasswordAttempt } from "../auth/lockout.ts";
+import { attemptPassword } from "../auth/lockout.ts";
 import { findUser } from "../auth/queries.ts";
 import {
   actAs,
@@ -196,16 +197,12 @@ export async function approveDeviceLogin(
     withCurrentPassword(both, { user, currentPassword }, async (attempt) => {
       await ctx.commit({
         guards: [
-          ...ofCode.guards,
+          ...ofCode,
           ...attempt.guards,
           { holds: queries.isWaiting(login.id), error: unknownCode() },
           tokensBelowLimit({ userId: user.id }, ctx.now()),
         ],
-        statements: [
-          ...ofCode.statements,
-          ...attempt.statements,
-          queries.decide(login.id, decision),
-        ],
+        statements: [...attempt.statements, queries.decide(login.id, decision)],
         audit: aboutUser("device-login.approved", user.id, {
           after: { ...contentOf(login), scopes, ...limits },
         }),
@@ -233,10 +230,10 @@ export async function denyDeviceLogin(
 ): Promise<DeviceLoginRow> {
   const ctx = authorized(call, "token:own");
   const decision = { decision: "denied", decidedBy: ctx.actor.id } as const;
-  return withUserCode({ ...call, ...ctx }, userCode, async (login, { guards, statements }) => {
+  return withUserCode({ ...call, ...ctx }, userCode, async (login, guards) => {
     await ctx.commit({
       guards: [...guards, { holds: queries.isWaiting(login.id), error: unknownCode() }],
-      statements: [...statements, queries.decide(login.id, decision)],
+      statements: [queries.decide(login.id, decision)],
       audit: aboutUser("device-login.denied", ctx.actor.id, { after: contentOf(login) }),
     });
     return { ...login, ...decision };
@@ -244,22 +241,23 @@ export async function denyDeviceLogin(
 }
 
 /**
- * Calls `use` with the login that has a user code and waits for a decision. A wrong code counts like a
- * wrong password for the network, and for the user in all sessions together; it does not lock sign-ins.
- * A commit of `use` must contain the guards and statements of the attempt. Throws: 404 for a wrong code,
- * 429 after too many; the errors of `use`.
+ * Calls `use` with the login that has a user code and waits for a decision, and with the guards that a
+ * commit of `use` must contain. A wrong code counts like a wrong password for the network, and for the
+ * user in all sessions together; it does not lock sign-ins. A right code does not end the count:
+ * otherwise somebody could guess without limit, with a login of their own after each nine wrong codes.
+ * Throws: 404 for a wrong code, 429 after too many; the errors of `use`.
  */
 async function withUserCode<T>(
   ctx: UserContext & Pick<ManagementCall, "tokens" | "limits">,
   userCode: string,
-  use: (login: DeviceLoginRow, attempt: PasswordAttempt) => Promise<T>,
+  use: (login: DeviceLoginRow, guards: readonly Guard[]) => Promise<T>,
 ): Promise<T> {
   const { failures } = ctx.limits;
   failures.check("login");
   const subject = { email: ctx.actor.email, ofUserCodes: true };
   return attemptPassword(ctx, subject, async (attempt) => {
     const login = await queries.findWaiting(ctx.db, hashOf(ctx, userCode), ctx.now());
-    if (login) return use(login, attempt);
+    if (login) return use(login, attempt.guards);
     failures.count("login");
     await attempt.fail(ctx, "device-login.refused");
     throw unknownCode();

@@ -25,7 +25,5 @@ export const poll = ({ deviceCode }: Pick<Codes, "deviceCode">) =>
 export const decide = (what: "lookup" | "approve" | "deny", token: string, body: object) =>
   call("POST", `${DEVICE}/${what}`, { token, body });
 
-export const approve = (
-  token: string,
-  body: Pick<Codes, "userCode"> & Partial<Record<string, unknown>>,
-) => decide("approve", token, { currentPassword: PASSWORD, ...body });
+export const approve = (token: string, body: object) =>
+  decide("approve", token, { currentPassword: PASSWORD, ...body });

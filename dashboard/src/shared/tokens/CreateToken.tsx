@@ -1,8 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/types.ts";
-import { allEnvironmentsQuery } from "../data/environments.ts";
-import { projectsQuery } from "../data/projects.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { ConfirmIdentity } from "../session/ConfirmIdentity.tsx";
 import { CopyableCode } from "../ui/CopyableCode.tsx";
@@ -11,7 +8,7 @@ import { OneTimeSecretModal } from "../ui/OneTimeSecretModal.tsx";
 import { Loading } from "../ui/QueryView.tsx";
 import { TokenForm } from "./TokenForm.tsx";
 import type { TokenOwner } from "./token-requests.ts";
-import { useTokenNames } from "./use-token-names.ts";
+import { useTokenChoices } from "./use-token-choices.ts";
 
 interface Props {
   owner: TokenOwner;
@@ -57,23 +54,12 @@ interface FormProps {
 
 /** The form with the projects and environments that the owner sees. */
 function LoadedForm({ owner, ...rest }: FormProps) {
-  const { data: projects } = useQuery(projectsQuery);
-  const { data: environments } = useQuery(allEnvironmentsQuery);
-  const names = useTokenNames(owner, true);
-  if (!projects || !environments || !names) return <Loading />;
-  const isSeen = (projectId: number) =>
-    owner === undefined || owner.projectId === null || owner.projectId === projectId;
+  const choices = useTokenChoices(owner);
+  if (!choices) return <Loading />;
   return (
     <ConfirmIdentity>
       {(confirmedUntil) => (
-        <TokenForm
-          owner={owner}
-          projects={projects.filter(({ id }) => isSeen(id))}
-          environments={environments.filter(({ projectId }) => isSeen(projectId))}
-          names={names}
-          confirmedUntil={confirmedUntil}
-          {...rest}
-        />
+        <TokenForm owner={owner} choices={choices} confirmedUntil={confirmedUntil} {...rest} />
       )}
     </ConfirmIdentity>
   );

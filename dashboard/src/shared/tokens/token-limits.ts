@@ -8,13 +8,23 @@ export type Reach = (typeof REACHES)[number];
 /** The maximum number of projects or environments of a token. The API rejects more. */
 export const MAX_LISTED = 200;
 
-interface Chosen {
-  readonly scopes: readonly Scope[];
+/** What the inputs say about the rights of a token. */
+export type Rights = {
+  scopes: Scope[];
   /** The projects of the token. Empty: all. */
-  readonly projectIds: readonly number[];
-  readonly reach: Reach;
-  readonly environmentIds: readonly number[];
-}
+  projectIds: number[];
+  reach: Reach;
+  /** The chosen environments. They count only with the reach `chosen`. */
+  environmentIds: number[];
+};
+
+/** The initial values of the inputs, with these scopes. */
+export const initialRights = (scopes: Scope[]): Rights => ({
+  scopes,
+  projectIds: [],
+  reach: "withoutProduction",
+  environmentIds: [],
+});
 
 /** Returns the environments of the projects of a token. */
 export const offeredEnvironments = (
@@ -30,7 +40,7 @@ export const offeredEnvironments = (
  * tokens that write.
  */
 export function limitOf(
-  { scopes, projectIds, reach, environmentIds }: Chosen,
+  { scopes, projectIds, reach, environmentIds }: Rights,
   environments: readonly Environment[],
 ): readonly number[] | null {
   if (reach === "all" || !scopes.includes("write")) return null;
@@ -39,6 +49,17 @@ export function limitOf(
       reach === "chosen" ? environmentIds.includes(id) : !production,
     )
     .map(({ id }) => id);
+}
+
+/** Returns the rights as the API takes them. */
+export function rightsOf(rights: Rights, environments: readonly Environment[]) {
+  const { scopes, projectIds } = rights;
+  const limit = limitOf(rights, environments);
+  return {
+    scopes,
+    projectIds: projectIds.length === 0 ? null : projectIds,
+    environmentIds: limit && [...limit],
+  };
 }
 
 /** The scopes of which a token that is limited to environments has no right (docs/permissions.md). */

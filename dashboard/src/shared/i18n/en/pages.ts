@@ -31,6 +31,7 @@ export { environments } from "./environments.ts";
 export { projects } from "./projects.ts";
 export { apiKeys } from "./apiKeys.ts";
 export { tokens } from "./tokens.ts";
+export { device } from "./device.ts";
 export { serviceAccounts } from "./serviceAccounts.ts";
 export { integrations } from "./integrations.ts";
 export { users } from "./users.ts";
