@@ -195,17 +195,28 @@ test("the profile page links an account at an identity provider, and explains wh
   await page.route("**/api/v1/auth/me/identities/*", (route) =>
     route.fulfill({ status: 409, json: { code: "CONFLICT", error: "It is the last way" } }),
   );
-  // The provider sends the browser back at once.
+  const { password } = await openProfile(page, api);
+  // The service asks for the password, as if the sign-in was long ago. The provider sends the browser
+  // back at once.
+  const details = [{ field: "currentPassword", message: "must be the current password" }];
   await page.route("**/api/v1/auth/sign-on/github", (route) =>
-    route.fulfill({ json: { url: "/profile?signOn=link" } }),
+    route.request().postDataJSON().currentPassword === password
+      ? route.fulfill({ json: { url: "/profile?signOn=link" } })
+      : route.fulfill({ status: 400, json: { code: "VALIDATION_ERROR", error: "", details } }),
   );
-  await openProfile(page, api);
-  const begun = page.waitForRequest("**/api/v1/auth/sign-on/github");
   const link = page.getByRole("button", { name: /^Link / });
   await expect(link).toHaveText(["Link GitHub"]);
   await link.click();
+  await page.getByRole("dialog").getByLabel("Current password").fill(password);
+  await expectAccessible(page);
+  const begun = page.waitForRequest("**/api/v1/auth/sign-on/github");
+  await page.getByRole("button", { name: "Continue" }).click();
   const request = await begun;
-  expect(request.postDataJSON()).toEqual({ intent: "link", returnTo: "/profile" });
+  expect(request.postDataJSON()).toEqual({
+    intent: "link",
+    returnTo: "/profile",
+    currentPassword: password,
+  });
   expect(request.headers()).toHaveProperty("authorization");
   await expect(page.getByRole("status").filter({ hasText: "is linked" })).toBeVisible();
 

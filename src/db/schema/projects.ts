@@ -361,6 +361,11 @@ export const apiKeys = sqliteTable(
     preview: text("preview").notNull(),
     /** The id of the user who has made the key, who may not approve what the key proposes. */
     createdBy: integer("created_by"),
+    /**
+     * The id of the user who has made the service account that has made the key, who may not approve
+     * either. Then `createdBy` is the maker of the token of the service account.
+     */
+    accountCreatedBy: integer("account_created_by"),
     version: version(),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at"),

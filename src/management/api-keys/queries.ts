@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import { type ReadDb, write } from "../../db/database.ts";
 import { isListed, type Listed } from "../listed.ts";
 import { apiKeys, environments } from "../../db/schema/projects.ts";
@@ -50,7 +51,23 @@ export const apiKeyIdByHash = (hash: string) =>
 export const apiKeyExists = (id: number) =>
   sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${id})`;
 
-export const insertApiKey = (key: typeof apiKeys.$inferInsert) => write.insert(apiKeys).values(key);
+/**
+ * Inserts an API key that `maker` makes: a user, or a service account with its token. The users who
+ * have made the account and its token are the makers of the key.
+ */
+export function insertApiKey(
+  key: Omit<typeof apiKeys.$inferInsert, "createdBy" | "accountCreatedBy">,
+  maker: Actor,
+) {
+  const isAccount = maker.kind === "service-account";
+  const ofToken = sql`(SELECT created_by FROM access_tokens WHERE id = ${tokenOf(maker)?.id ?? null})`;
+  const ofAccount = sql`(SELECT created_by FROM service_accounts WHERE id = ${isAccount ? maker.id : null})`;
+  return write.insert(apiKeys).values({
+    ...key,
+    createdBy: maker.kind === "user" ? maker.id : ofToken,
+    accountCreatedBy: ofAccount,
+  });
+}
 
 export const updateApiKey = (id: number, change: { name: string; canWrite: boolean }) =>
   write

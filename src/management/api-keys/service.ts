@@ -93,10 +93,9 @@ export async function createApiKey(
   const apiKey = randomToken(KEY_BYTES);
   const hash = await sha256(apiKey);
   const key = { name, keyType, canWrite, environmentId, preview: apiKey.slice(-4) };
-  const createdBy = ctx.actor.kind === "user" ? ctx.actor.id : null;
   await ctx.commit({
     guards: [{ quota: "API_KEYS", count: queries.countApiKeys(environmentId) }],
-    statements: [queries.insertApiKey({ ...key, hash, createdBy, createdAt: ctx.now() })],
+    statements: [queries.insertApiKey({ ...key, hash, createdAt: ctx.now() }, ctx.actor)],
     audit: [
       {
         action: "api-key.created",

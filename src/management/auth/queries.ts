@@ -279,12 +279,13 @@ export const markConfirmed = (id: string, at: number) =>
   write.update(sessions).set({ confirmedAt: at }).where(eq(sessions.id, id));
 
 /**
- * Returns the user with this id, and when an identity provider last confirmed the user in the session
- * (`confirmedAt`, epoch milliseconds; null if never).
+ * Returns the user with this id, and when the session began (`startedAt`) and was last confirmed by an
+ * identity provider (`confirmedAt`, null if never), both in epoch milliseconds.
  */
 export async function findUserInSession(db: ReadDb, id: number, sessionId: string | undefined) {
+  const { createdAt: startedAt, confirmedAt } = sessions;
   const rows = await db
-    .select({ user: userColumns, confirmedAt: sessions.confirmedAt })
+    .select({ user: userColumns, startedAt, confirmedAt })
     .from(users)
     .leftJoin(sessions, eq(sessions.id, sessionId ?? ""))
     .where(eq(users.id, id));

@@ -31,18 +31,26 @@ export interface Reviewer {
   readonly userId: number;
   /** The only projects whose requests the user may review. Undefined: all. */
   readonly projectIds: readonly number[] | undefined;
+  /** SQL condition: the change of the listed request needs an approval in the environment `e`. */
+  readonly needsApproval: SQL;
 }
+
+/** The change of rules of the request in a list. */
+export const LISTED_CHANGE = sql`${requests.ruleChange}`;
 
 const isAuthor = (userId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM change_request_authors a
     WHERE a.request_id = ${requests.id} AND a.user_id = ${userId})`;
 
-const isToReview = ({ userId, projectIds }: Reviewer): SQL | undefined =>
+const isToReview = ({ userId, projectIds, needsApproval }: Reviewer): SQL | undefined =>
   and(
     projectIds && sql`${requests.projectId} IN ${jsonList(projectIds)}`,
     sql`${requests.state} = 'open' AND NOT ${isAuthor(userId)}
       AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.requestId} = ${requests.id}
-        AND ${reviews.userId} = ${userId} AND ${reviews.hash} = ${requests.hash})`,
+        AND ${reviews.userId} = ${userId} AND ${reviews.hash} = ${requests.hash})
+      AND NOT EXISTS (SELECT 1 FROM environments e JOIN users u ON u.id = ${userId}
+        WHERE e.project_id = ${requests.projectId} AND ${requests.ruleChange} IS NOT NULL
+        AND ${needsApproval} AND NOT (${MAY_APPROVE}))`,
   );
 
 /** Returns a page of requests, the newest first, and how many match the filter. */
@@ -328,8 +336,8 @@ export const deleteOperations = (requestId: number) =>
   write.delete(operations).where(eq(operations.requestId, requestId));
 
 /**
- * Adds a user to those who may not approve, or the users who have made the API key, or the service
- * account and its token, with which the actor calls.
+ * Adds a user to those who may not approve. Or adds the users who have made the service account and
+ * its token that call, or that have made the API key that calls.
  */
 export const addAuthor = (requestId: SQL, actor: Actor): SQL => {
   const user = actor.kind === "user" ? actor.id : null;
@@ -338,6 +346,7 @@ export const addAuthor = (requestId: SQL, actor: Actor): SQL => {
   return sql`INSERT OR IGNORE INTO change_request_authors (request_id, user_id)
     SELECT ${requestId}, id FROM users
     WHERE id = ${user} OR id = (SELECT created_by FROM api_keys WHERE id = ${key})
+      OR id = (SELECT account_created_by FROM api_keys WHERE id = ${key})
       OR id = (SELECT created_by FROM service_accounts WHERE id = ${account})
       OR id = (SELECT created_by FROM access_tokens WHERE id = ${tokenOf(actor)?.id ?? null})`;
 };

@@ -7,7 +7,11 @@ import type { ReadDb } from "../../db/database.ts";
 import type { PageRequest } from "../../http/paging.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
-import { readRestrictions, type RuleChange } from "../operations/restrictions.ts";
+import {
+  readRestrictions,
+  type RuleChange,
+  storedNeedsApproval,
+} from "../operations/restrictions.ts";
 import { inScope, listedProjects } from "../scope.ts";
 import { contentOf, readCurrent, type RequestOperation, targetOf } from "./current.ts";
 import { withResult, earlierOf } from "./earlier.ts";
@@ -102,11 +106,13 @@ export async function listRequests(
 /** Returns which requests a caller can review: none for an API key, and a user those of some projects. */
 function reviewerOf(actor: Actor): Reviewer {
   const permission = "change-request:review";
-  if (actor.kind !== "user") return { userId: 0, projectIds: [] };
+  const needsApproval = storedNeedsApproval(queries.LISTED_CHANGE);
+  if (actor.kind !== "user") return { userId: 0, projectIds: [], needsApproval };
   const { id: userId, projectRoles } = actor;
-  if (allows(actor, permission)) return { userId, projectIds: undefined };
-  const projectIds = [...projectRoles.keys()].filter((id) => allows(actor, permission, id));
-  return { userId, projectIds };
+  const projectIds = allows(actor, permission)
+    ? undefined
+    : [...projectRoles.keys()].filter((id) => allows(actor, permission, id));
+  return { userId, projectIds, needsApproval };
 }
 
 /** Returns a request. Throws: 404 for an unknown id, 403 for an API key of another project. */

@@ -1,4 +1,3 @@
-import type { Caller } from "@feature-flags/permissions/permissions";
 import { ApiError, unauthorized } from "../../core/errors/api-error.ts";
 import type { Account } from "../../core/sign-on/account.ts";
 import { type Problem, SignOnError } from "../../core/sign-on/problem.ts";
@@ -8,8 +7,7 @@ import type { PublicContext } from "../context.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { accessAccount } from "./access.ts";
 import { clientOf, logFault, providerFor } from "./client.ts";
-import type { Intent } from "./flow.ts";
-import { ownerOf, runIntent } from "./intents.ts";
+import { type Beginning, ownerOf, runIntent } from "./intents.ts";
 import { openSession, signOnEnded, viaOf } from "./opening.ts";
 import { type FoundProvider, unknownProvider } from "./providers.ts";
 
@@ -27,19 +25,17 @@ const WORDS: Readonly<Partial<Record<Problem, string>>> = {
 /**
  * Signs in with the assertion of Cloudflare Access, or does what another intent is for. Returns
  * undefined for another intent. Throws: 404 for an unknown provider, 401 for an assertion that is
- * not valid and for a user who is not active, 403 if the rules refuse the account.
+ * not valid and for a user who is not active, 403 if the rules refuse the account; the errors of `ownerOf`.
  */
 export async function signInWithAssertion(
   ctx: PublicContext,
-  input: {
+  input: Beginning & {
     readonly slug: string;
     readonly assertion: string | undefined;
-    readonly caller: Caller | undefined;
-    readonly intent: Intent;
   },
 ): Promise<Session | FirstStep | undefined> {
   const { slug, intent } = input;
-  const owner = ownerOf(input.caller, intent);
+  const owner = await ownerOf(ctx, input);
   const found = await providerFor(ctx, slug, intent);
   if (found.provider.type !== "access") throw unknownProvider();
   try {

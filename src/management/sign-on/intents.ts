@@ -6,7 +6,8 @@ import { aboutUser } from "../../db/audit.ts";
 import type { Guard } from "../../db/commit.ts";
 import { assertAllowed } from "../../http/permission.ts";
 import { actorOf } from "../auth/actor.ts";
-import { findSignInById, markConfirmed, sessionLives } from "../auth/queries.ts";
+import { confirmedUntil, withCurrentPassword } from "../auth/current-password.ts";
+import { findSignInById, findUserInSession, markConfirmed, sessionLives } from "../auth/queries.ts";
 import { actAs, type PublicContext } from "../context.ts";
 import { linkedRecord, type SignIn } from "./accept.ts";
 import type { Flow, Intent } from "./flow.ts";
@@ -18,15 +19,51 @@ const CONFIRM_TOLERANCE_S = 30;
 /** The user who has begun a flow, with the session. */
 type Owner = NonNullable<Flow["session"]>;
 
+/** Who begins a flow, and for what. */
+export interface Beginning {
+  readonly caller: Caller | undefined;
+  readonly intent: Intent;
+  /** Needed to link an account, unless the user has signed in or confirmed within ten minutes. */
+  readonly currentPassword?: string | undefined;
+}
+
 /**
  * Returns who begins a flow that needs a session; undefined for a sign-in. Throws: 401 without a
- * session, 403 for a test by somebody who may not change providers.
+ * session, 403 for a test by somebody who may not change providers; for a link that the user must
+ * confirm, 400 if the password is wrong or missing, and 429 after too many wrong passwords.
  */
-export function ownerOf(caller: Caller | undefined, intent: Intent): Owner | undefined {
+export async function ownerOf(ctx: PublicContext, input: Beginning): Promise<Owner | undefined> {
+  const { caller, intent, currentPassword } = input;
   if (intent === "signIn") return undefined;
   if (caller?.kind !== "user" || caller.sessionId === undefined) throw unauthorized();
   if (intent === "test") assertAllowed(caller, "settings:write");
-  return { id: caller.sessionId, userId: caller.id };
+  const owner = { id: caller.sessionId, userId: caller.id };
+  if (intent === "link") await assertConfirmed(actAs(ctx, caller), owner, currentPassword);
+  return owner;
+}
+
+/**
+ * Throws: 400 unless the session began or was confirmed within ten minutes, or the current password is
+ * right. Whoever has stolen an access token could otherwise link their own account to the user, and
+ * sign in with it ever after.
+ */
+async function assertConfirmed(
+  ctx: Writer,
+  owner: Owner,
+  currentPassword: string | undefined,
+): Promise<void> {
+  const found = await findUserInSession(ctx.db, owner.userId, owner.id);
+  if (!found) throw unauthorized();
+  const { user, startedAt, confirmedAt } = found;
+  const since = Math.max(startedAt ?? 0, confirmedAt ?? 0);
+  if (currentPassword === undefined && confirmedUntil(since, ctx.now()) !== null) return;
+  await withCurrentPassword(ctx, { user, currentPassword }, (attempt) =>
+    ctx.commit({
+      guards: [...attempt.guards, { holds: sessionLives(owner.id), error: unauthorized() }],
+      statements: [...attempt.statements],
+      audit: aboutUser("session.confirmed", user.id, { after: { provider: null } }),
+    }),
+  );
 }
 
 interface Errand {

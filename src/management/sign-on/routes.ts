@@ -169,10 +169,11 @@ signOn.openapi(
   }),
   async (c) => {
     const { slug } = c.req.valid("param");
-    const { intent } = c.req.valid("json");
+    const { intent, currentPassword } = c.req.valid("json");
     const assertion = c.req.header("Cf-Access-Jwt-Assertion");
     const caller = await optionalCaller(c);
-    const session = await signInWithAssertion(c.var.deps, { slug, assertion, caller, intent });
+    const input = { slug, assertion, caller, intent, currentPassword };
+    const session = await signInWithAssertion(c.var.deps, input);
     if (!session) return c.json({ intent }, 200);
     if ("mfaToken" in session) return c.json({ mfaRequired: true as const, ...session }, 200);
     return c.json(toSession(session), 200);

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { isoOrNull, iso, timestamp } from "../../http/schema.ts";
-import { EXAMPLE_SESSION, firstStepResponse, sessionResponse, toSession } from "../auth/schema.ts";
+import {
+  currentPassword as passwordSchema,
+  EXAMPLE_SESSION,
+  firstStepResponse,
+  sessionResponse,
+  toSession,
+} from "../auth/schema.ts";
 import { INTENTS } from "./flow.ts";
 import type { OwnIdentity } from "./identity-service.ts";
 import type { Completed } from "./service.ts";
@@ -19,12 +25,19 @@ const intent = z
       "three need an access token.",
   });
 
+const currentPassword = passwordSchema.optional().openapi({
+  description:
+    "Needed with the intent `link`, unless the session began, or the identity provider has confirmed " +
+    "the user, within the last ten minutes",
+});
+
 export const beginRequest = z
   .object({
     returnTo: z.string().max(4000).optional().openapi({
       description: "The path of the dashboard to which the sign-in returns. Default: `/`",
     }),
     intent,
+    currentPassword,
     invitation: z.string().min(1).max(1024).optional().openapi({
       description: "The token of an invitation link, which the sign-in accepts",
     }),
@@ -60,7 +73,7 @@ export const toCompleted = (done: Completed) =>
     : { ...toSession(done), returnTo: done.returnTo };
 
 export const assertionRequest = z
-  .object({ intent })
+  .object({ intent, currentPassword })
   .openapi("SignOnAssertion", { example: { intent: "signIn" } });
 
 export const errandResponse = z

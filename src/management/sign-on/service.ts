@@ -1,4 +1,3 @@
-import type { Caller } from "@feature-flags/permissions/permissions";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
@@ -10,8 +9,8 @@ import type { PublicContext } from "../context.ts";
 import { assertPublicUrl } from "../mail.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { clientOf, logFault, providerFor } from "./client.ts";
-import { type Flow, type Intent, openFlow, sealFlow } from "./flow.ts";
-import { ownerOf, runIntent } from "./intents.ts";
+import { type Flow, openFlow, sealFlow } from "./flow.ts";
+import { type Beginning, ownerOf, runIntent } from "./intents.ts";
 import type { Attempt } from "./discovery.ts";
 import { openSession, signOnEnded, viaOf } from "./opening.ts";
 import { callbackUrl, findProvider } from "./providers.ts";
@@ -35,21 +34,19 @@ async function protocolOf({ type }: Provider) {
 
 /**
  * Begins a sign-in. Returns the URL at the provider, and the flow that the browser keeps. Throws: 404
- * for an unknown provider, 400 for Cloudflare Access, 401 if the intent needs a session, 503 if
- * `PUBLIC_URL` is missing or the provider does not respond.
+ * for an unknown provider, 400 for Cloudflare Access, 503 if `PUBLIC_URL` is missing or the provider
+ * does not respond; the errors of `ownerOf`.
  */
 export async function beginSignOn(
   ctx: PublicContext,
-  input: {
+  input: Beginning & {
     readonly slug: string;
-    readonly caller: Caller | undefined;
-    readonly intent: Intent;
     readonly returnTo?: string | undefined;
     readonly invitation?: string | undefined;
   },
 ): Promise<{ readonly url: string; readonly state: string; readonly sealed: string }> {
   const { slug, intent } = input;
-  const session = ownerOf(input.caller, intent);
+  const session = await ownerOf(ctx, input);
   const found = await providerFor(ctx, slug, intent);
   if (found.provider.type === "access")
     throw new ApiError(

@@ -570,8 +570,8 @@ describe("the list of change requests", () => {
     expect(outcome(await asAuthor("GET", `${REQUESTS}?status=true`))).toBe("400 VALIDATION_ERROR");
   });
 
-  it("has those of a project, by state, and those that the caller has not reviewed", async () => {
-    const { projectId, set } = await newScene();
+  it("has those of a project, by state, and those that the caller may review and has not reviewed", async () => {
+    const { projectId, environmentId, set } = await newScene();
     const first = await open(projectId, [set({ percentage: 50 })]);
     const second = await open(projectId, [set({ percentage: 75 })]);
     await act(asAuthor, "close", first);
@@ -594,6 +594,12 @@ describe("the list of change requests", () => {
     expect(await listed(as(viewer.token), "toReview=true")).toEqual([second.id]);
     const { body } = await as(viewer.token)("GET", `${REQUESTS}/${second.id}`);
     expect(body).toMatchObject({ mayReview: true, mayBypass: false });
+    // The environment now lists its members, and the user is not in the list.
+    const environment = `/api/v1/environments/${environmentId}`;
+    const members = [{ userId: approver.id, canWrite: false, canApprove: true }];
+    await asAdmin("PUT", `${environment}/members`, { members }, REASON);
+    await asAdmin("PUT", `${environment}/protection`, { memberAccess: "list" }, REASON);
+    expect(await listed(as(viewer.token), "toReview=true")).toEqual([]);
   });
 
   it("has the comments of a request in their order", async () => {

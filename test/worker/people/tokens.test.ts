@@ -4,7 +4,7 @@ import { remindTokens } from "../../../src/jobs/remind-tokens.ts";
 import { newAccessToken } from "../../../src/core/credentials/access-token.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/lib/time.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
-import { as, opened } from "../support/change-requests.ts";
+import { approve, as, opened } from "../support/change-requests.ts";
 import { call } from "../support/client.ts";
 import { signedInWithPassword } from "../support/factors.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
@@ -302,30 +302,29 @@ describe("a service account", () => {
     );
   });
 
-  it("is an author whose request its makers may not approve, and approves none", async () => {
-    const ann = await person("DEVELOPER");
-    const account = await newServiceAccount("DEVELOPER", projectId, ann.id);
-    const bob = await person("DEVELOPER");
-    const { token } = await newToken({ serviceAccountId: account, scopes: ALL, createdBy: bob.id });
-    const flag = await newFlag(projectId);
-    const input = { percentage: 40 };
-    const target = { flagId: flag.id, environmentId };
-    const operations = [{ kind: "strategy.set", target, input }];
-    const request = await opened(as(token), projectId, { operations });
-    expect(request["author"]).toMatchObject({ kind: "service-account", id: account });
-    const review = (by: string) =>
-      as(by)(
-        "POST",
-        `/api/v1/change-requests/${request["id"]}/reviews`,
-        { verdict: "approve" },
-        {
-          "If-Match": `"${request["hash"]}"`,
-        },
-      );
-    const statuses = await Promise.all([ann.token, bob.token, token].map(review));
-    expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403]);
-    expect((await review((await person("DEVELOPER")).token)).status).toBeLessThan(300);
-  });
+  it.each(["service-account", "key"])(
+    "is an author (%s) whose request its makers may not approve, also if it proposes with an API key that it has made, and approves none",
+    async (kind) => {
+      const ann = await person("DEVELOPER");
+      const account = await newServiceAccount("ADMIN", projectId, ann.id);
+      const bob = await person("DEVELOPER");
+      const made = { serviceAccountId: account, scopes: ALL, createdBy: bob.id };
+      const { token } = await newToken(made);
+      const key = { name: "ci", keyType: "SERVER", environmentId };
+      const credential =
+        kind === "key" ? (await as(token)("POST", "/api/v1/api-keys", key)).body.apiKey : token;
+      const flag = await newFlag(projectId);
+      const input = { percentage: 40 };
+      const target = { flagId: flag.id, environmentId };
+      const operations = [{ kind: "strategy.set", target, input }];
+      const request = await opened(as(credential), projectId, { operations });
+      expect(request["author"]).toMatchObject({ kind });
+      const review = async (by: string) => (await approve(as(by), request)).status;
+      const refused = await Promise.all([ann.token, bob.token, credential].map(review));
+      expect(refused).toEqual([403, 403, 403]);
+      expect(await review((await person("DEVELOPER")).token)).toBeLessThan(300);
+    },
+  );
 
   it("of a project is managed by the administrators of the project, with its tokens", async () => {
     const { create, id: userId, token } = await maker();

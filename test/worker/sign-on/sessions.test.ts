@@ -223,6 +223,24 @@ describe("an intent of a signed-in user", () => {
     expect(problemIn(await new Browser().signOn(slug, idp, link, admin.token))).toBe("conflict");
   });
 
+  it("link takes the current password, unless the session began or was confirmed within ten minutes", async () => {
+    const { slug } = await providerOf(idp);
+    const { token } = await person("VIEWER");
+    const sinceMinutes = (column: "created_at" | "confirmed_at", minutes: number) =>
+      env.DB.prepare(`UPDATE sessions SET ${column} = ? WHERE id = ?`)
+        .bind(Date.now() - minutes * 60_000, claimsOf(token)["sid"])
+        .run();
+    const link = async (more: object = {}) =>
+      outcome(await new Browser().begin(slug, { intent: "link", ...more }, token));
+    await sinceMinutes("created_at", 11);
+    expect(await link()).toBe("400 VALIDATION_ERROR");
+    expect(await link({ currentPassword: "this is not it" })).toBe("400 VALIDATION_ERROR");
+    expect(await link({ currentPassword: PASSWORD })).toBe("200");
+    expect(await link()).toBe("400 VALIDATION_ERROR");
+    await sinceMinutes("confirmed_at", 9);
+    expect(await link()).toBe("200");
+  });
+
   it("link is expired if the session has ended meanwhile", async () => {
     const { slug } = await providerOf(idp);
     const { token } = await person("VIEWER");

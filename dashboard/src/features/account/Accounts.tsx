@@ -1,18 +1,18 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { accountsQuery, visitProvider } from "../../shared/session/own-account.ts";
-import type { SignOnOption } from "../../shared/session/sign-on.ts";
+import { accountsQuery } from "../../shared/session/own-account.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { unlinkAccount } from "./account-requests.ts";
+import { LinkAccount } from "./LinkAccount.tsx";
 import classes from "../../shared/ui/row-list.module.css";
 
 /**
@@ -38,42 +38,11 @@ export function Accounts() {
                 ))}
               </ul>
             )}
-            <LinkButtons options={unlinked} />
+            <LinkAccount options={unlinked} />
           </Stack>
         )}
       </QueryView>
     </SettingsSection>
-  );
-}
-
-function LinkButtons({ options }: { options: readonly SignOnOption[] }) {
-  const { t } = useTranslation();
-  const { done, failed } = useNotify();
-  const link = useMutation({
-    // A 403 is the refusal of an account by Cloudflare Access, whose link needs no redirect.
-    mutationFn: (option: SignOnOption) =>
-      rewordError(visitProvider(option, "link"), {
-        codes: { FORBIDDEN: t("session.problems.conflict") },
-      }),
-    onError: failed,
-    onSuccess: (outcome) => {
-      if (outcome === "done") done(t("account.linked"));
-    },
-  });
-  if (options.length === 0) return null;
-  return (
-    <Group gap="xs">
-      {options.map((option) => (
-        <Button
-          key={option.slug}
-          variant="default"
-          loading={link.isPending && link.variables.slug === option.slug}
-          onClick={() => link.mutate(option)}
-        >
-          {t("account.link", { provider: option.name })}
-        </Button>
-      ))}
-    </Group>
   );
 }
 

@@ -44,7 +44,7 @@ export async function completeSignOn(): Promise<Completed> {
  */
 export async function signInBehindAccess(slug: string): Promise<SignInStart> {
   try {
-    const response = await sendAssertion(publicApi, slug, "signIn");
+    const response = await sendAssertion(publicApi, slug, { intent: "signIn" });
     // Only other intents have a response without a session.
     return "intent" in response ? {} : startOf(receive(response));
   } catch (error) {

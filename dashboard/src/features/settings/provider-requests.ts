@@ -40,7 +40,7 @@ export const deleteProvider = (provider: StoredProvider) =>
  */
 export async function testAssertion(slug: string): Promise<string | undefined> {
   try {
-    await sendAssertion(api, slug, "test");
+    await sendAssertion(api, slug, { intent: "test" });
     return undefined;
   } catch (error) {
     if (hasStatus(error, 401)) return "provider";

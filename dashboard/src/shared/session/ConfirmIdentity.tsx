@@ -47,7 +47,7 @@ export function ConfirmButtons({ none = null }: { none?: ReactNode }) {
   const confirm = useMutation({
     // A 403 is the refusal of an account by Cloudflare Access, which needs no redirect.
     mutationFn: (option: SignOnOption) =>
-      rewordError(visitProvider(option, "confirm"), {
+      rewordError(visitProvider(option, { intent: "confirm" }), {
         codes: { FORBIDDEN: t("session.problems.conflict") },
       }),
     onError: failed,

@@ -31,17 +31,17 @@ export const accountsQuery = queryOptions({
  * Lets an identity provider do something for the signed-in user. Leaves the dashboard for the provider,
  * which sends the browser back to the open page with the outcome in its URL. Returns "done" for
  * Cloudflare Access, which needs no redirect.
- * Throws: ApiError.
+ * Throws: ApiError, for a link also 400 if the user must confirm it with the password.
  */
 export async function visitProvider(
   { slug, type }: SignOnOption,
-  intent: "link" | "confirm",
+  errand: { intent: "link" | "confirm"; currentPassword?: string },
 ): Promise<"done" | "redirected"> {
   if (type !== "access") {
-    await goToProvider(api, slug, { intent, returnTo: openPath() });
+    await goToProvider(api, slug, { ...errand, returnTo: openPath() });
     return "redirected";
   }
-  await sendAssertion(api, slug, intent);
+  await sendAssertion(api, slug, errand);
   return "done";
 }
 

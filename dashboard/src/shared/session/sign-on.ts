@@ -58,12 +58,12 @@ export async function goToProvider(
 export const sendAssertion = (
   client: typeof publicApi,
   slug: string,
-  intent: NonNullable<Schemas["BeginSignOn"]["intent"]>,
+  body: Schemas["SignOnAssertion"],
 ) =>
   dataOf(
     client.POST("/api/v1/auth/sign-on/{slug}/assertion", {
       params: { path: { slug } },
-      body: { intent },
+      body,
     }),
   );
 

@@ -102,7 +102,7 @@ export const history: Messages["history"] = {
     "session-sign-on-refused": "Anmeldung beim Identitätsanbieter abgelehnt",
     "session-password-off": "Anmeldung mit Passwort abgelehnt, weil Passwörter abgeschaltet sind",
     "session-provider-logout": "hat sich beim Identitätsanbieter abgemeldet",
-    "session-confirmed": "hat sich beim Identitätsanbieter bestätigt",
+    "session-confirmed": "hat die eigene Identität bestätigt",
     "user-identity-linked": "hat ein Konto des Identitätsanbieters verknüpft",
     "user-identity-unlinked": "hat die Verknüpfung mit einem Konto des Identitätsanbieters gelöst",
     "identity-provider-created": "hinzugefügt",

@@ -105,7 +105,7 @@ export const history = {
     "session-sign-on-refused": "sign-in at the identity provider refused",
     "session-password-off": "sign-in with a password refused, because passwords are turned off",
     "session-provider-logout": "signed out at the identity provider",
-    "session-confirmed": "confirmed at the identity provider",
+    "session-confirmed": "confirmed the own identity",
     "user-identity-linked": "linked an account of the identity provider",
     "user-identity-unlinked": "unlinked an account of the identity provider",
     "identity-provider-created": "added",

@@ -1,0 +1,1 @@
+ALTER TABLE `api_keys` ADD `account_created_by` integer;
