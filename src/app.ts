@@ -35,6 +35,7 @@ import { integrations } from "./management/integrations/routes.ts";
 import { insights } from "./management/insights/routes.ts";
 import { mfa } from "./management/mfa/routes.ts";
 import { withDeps } from "./management/middleware.ts";
+import { passkeys } from "./management/passkeys/routes.ts";
 import { preferences } from "./management/preferences/routes.ts";
 import { changeRequests } from "./management/change-requests/routes.ts";
 import { operations } from "./management/operations/routes.ts";
@@ -99,6 +100,7 @@ app.use(
 app.route("/api/v1/auth", auth);
 app.route("/api/v1/auth", accounts);
 app.route("/api/v1/auth/mfa", mfa);
+app.route("/api/v1/auth/passkeys", passkeys);
 app.route("/api/v1/auth", preferences);
 app.route("/api/v1/auth/sign-on", signOn);
 app.route("/api/v1/auth/me/identities", identities);

@@ -8,6 +8,7 @@ const TAGS = {
   Authentication: "Sign in and out, and select a project to work in",
   Account: "The caller's own account, invitations and password resets",
   "Second factor": "One-time passwords and recovery codes of the caller's own account",
+  Passkeys: "Passkeys of the caller's own account, and signing in with them",
   "Sign-on": "Sign in with an identity provider: OpenID Connect, GitHub, Cloudflare Access",
   Projects: "A project contains flags, environments, segments, contexts, tags and integrations",
   Environments: "Stages such as production, each with its own strategies, API keys and revision",
