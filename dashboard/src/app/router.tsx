@@ -6,7 +6,6 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router";
-import { validateProfileSearch } from "../features/account/search-params.ts";
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
 import { validateChangeRequestsSearch } from "../features/change-requests/search-params.ts";
@@ -31,6 +30,7 @@ import { lazyPage } from "../shared/lazy.ts";
 import { validateSignOnSearch } from "../features/settings/search-params.ts";
 import { validateUsersSearch } from "../features/users/search-params.ts";
 import { validateUsesSearch } from "../shared/list/uses-filter.ts";
+import { validateProviderOutcome } from "../shared/session/provider-outcome.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { PageError, PageNotFound } from "./PageError.tsx";
@@ -303,6 +303,7 @@ const serviceAccount = createRoute({
   getParentRoute: () => root,
   path: "/service-accounts/$serviceAccountId",
   ...idParam("serviceAccountId"),
+  validateSearch: validateProviderOutcome,
   component: lazyPage(
     () => import("../features/service-accounts/ServiceAccountPage.tsx"),
     "ServiceAccountPage",
@@ -325,7 +326,7 @@ const signOn = createRoute({
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
-  validateSearch: validateProfileSearch,
+  validateSearch: validateProviderOutcome,
   component: lazyPage(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
 });
 

@@ -25,14 +25,14 @@ accounts.openapi(
     tags,
     ...access("session:own"),
     responses: {
-      200: json(schema.userWithRolesResponse, "The user", "ETag"),
+      200: json(schema.ownAccountResponse, "The user", "ETag"),
       ...errors(401, 403),
     },
   }),
   async (c) => {
     const found = await account.me(callOf(c));
     c.header("ETag", etagOf(found.user.version));
-    return c.json(schema.toUserWithRoles(found), 200);
+    return c.json(schema.toOwnAccount(found), 200);
   },
 );
 
@@ -47,7 +47,7 @@ accounts.openapi(
     ...ifMatch,
     request: { body: body(schema.updateMeRequest) },
     responses: {
-      200: json(schema.userWithRolesResponse, "The user", "ETag"),
+      200: json(schema.ownAccountResponse, "The user", "ETag"),
       ...errors(400, 401, 403, 409, 412),
     },
   }),
@@ -55,7 +55,7 @@ accounts.openapi(
     const input = { ...c.req.valid("json"), ifMatch: ifMatchVersions(c) };
     const found = await account.updateMe(callOf(c), input);
     c.header("ETag", etagOf(found.user.version));
-    return c.json(schema.toUserWithRoles(found), 200);
+    return c.json(schema.toOwnAccount(found), 200);
   },
 );
 

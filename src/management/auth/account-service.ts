@@ -29,27 +29,34 @@ import {
   updateUser,
 } from "../users/queries.ts";
 import { newDeviceToken } from "./device.ts";
-import { withCurrentPassword } from "./current-password.ts";
+import { confirmedUntil, withCurrentPassword } from "./current-password.ts";
 import { type PasswordAttempt, unlock } from "./lockout.ts";
 import { hashPassword, passwordError } from "./password.ts";
 import { actorOf } from "./actor.ts";
 import { assertPasswordAllowed, mayUsePassword } from "./password-sign-in.ts";
-import { findSignIn, findUser, type UserRow, type UserWithRoles } from "./queries.ts";
+import { findSignIn, findUserInSession, type UserRow, type UserWithRoles } from "./queries.ts";
 import { type Session, startSession } from "./sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 
-/** Returns the signed-in user with the roles in projects. Throws: 401 if the user has been deleted. */
-export async function me(call: Call): Promise<UserWithRoles> {
-  const ctx = authorized(call, "session:own");
-  const { projectRoles } = ctx.actor;
-  return { user: await ownRow(ctx), projectRoles };
+/** The signed-in user, with what the user needs to confirm a change of the account. */
+export interface OwnAccount extends UserWithRoles {
+  /**
+   * Until when a confirmation by an identity provider replaces the password, in epoch milliseconds;
+   * null without one.
+   */
+  readonly confirmedUntil: number | null;
 }
 
-async function ownRow({ db, actor }: Pick<UserContext, "db" | "actor">): Promise<UserRow> {
-  const user = await findUser(db, actor.id);
-  if (!user) throw unauthorized();
-  return user;
+/** Returns the signed-in user. Throws: 401 if the user has been deleted. */
+export const me = (call: Call): Promise<OwnAccount> => ownAccount(authorized(call, "session:own"));
+
+async function ownAccount({ db, actor, now }: UserContext): Promise<OwnAccount> {
+  const { id, sessionId, projectRoles } = actor;
+  const found = await findUserInSession(db, id, sessionId);
+  if (!found) throw unauthorized();
+  const { user, confirmedAt } = found;
+  return { user, projectRoles, confirmedUntil: confirmedUntil(confirmedAt, now()) };
 }
 
 interface Profile {
@@ -73,10 +80,10 @@ interface ProfileChange extends Profile {
 export async function updateMe(
   call: Call & Pick<ManagementCall, "tokens" | "hashing">,
   input: ProfileChange,
-): Promise<UserWithRoles> {
+): Promise<OwnAccount> {
   const ctx = authorized(call, "session:own");
   const { password, currentPassword, ifMatch } = input;
-  const read = () => ownRow(ctx);
+  const read = async () => (await ownAccount(ctx)).user;
   await optimisticUpdate({
     ifMatch,
     read,
@@ -89,7 +96,7 @@ export async function updateMe(
       });
     },
   });
-  return { user: await read(), projectRoles: ctx.actor.projectRoles };
+  return ownAccount(ctx);
 }
 
 async function saveProfile(ctx: UserContext, user: UserRow, profile: Profile): Promise<void> {

@@ -3,13 +3,20 @@ import { invalid } from "../../core/errors/api-error.ts";
 import type { ManagementCall, UserContext } from "../context.ts";
 import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
 import { verifyPassword } from "./password.ts";
-import { isConfirmed, type UserRow } from "./queries.ts";
+import { findUserInSession, type UserRow } from "./queries.ts";
 
 /** How long the confirmation by an identity provider counts, milliseconds. */
 const CONFIRMED_MS = 10 * MINUTE_MS;
 
 const wrongCurrent = () =>
   invalid([{ field: "currentPassword", message: "must be the current password" }]);
+
+/**
+ * Returns until when the confirmation by an identity provider counts; null if there is none, or if it
+ * does not count any more. All times are epoch milliseconds.
+ */
+export const confirmedUntil = (confirmedAt: number | null, now: number): number | null =>
+  confirmedAt === null || confirmedAt + CONFIRMED_MS <= now ? null : confirmedAt + CONFIRMED_MS;
 
 /**
  * Calls `use` if the signed-in user has entered the right current password, or has omitted it within
@@ -27,9 +34,8 @@ export async function withCurrentPassword<T>(
   const { user, currentPassword } = input;
   const { sessionId } = ctx.actor;
   if (currentPassword === undefined) {
-    const since = ctx.now() - CONFIRMED_MS;
-    if (sessionId === undefined || !(await isConfirmed(ctx.db, sessionId, since)))
-      throw wrongCurrent();
+    const found = await findUserInSession(ctx.db, user.id, sessionId);
+    if (confirmedUntil(found?.confirmedAt ?? null, ctx.now()) === null) throw wrongCurrent();
     return attemptPassword(ctx, { email: user.email, sessionId }, use);
   }
   return attemptPassword(ctx, { email: user.email, sessionId }, async (attempt) => {

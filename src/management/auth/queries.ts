@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Role, UserActor } from "@feature-flags/permissions/permissions";
 import { type ReadDb, write } from "../../db/database.ts";
 import { fromJson } from "../../db/json-list.ts";
@@ -295,10 +295,17 @@ export const markRefreshed = (id: string, at: number) =>
 export const markConfirmed = (id: string, at: number) =>
   write.update(sessions).set({ confirmedAt: at }).where(eq(sessions.id, id));
 
-/** Returns whether the session was confirmed at its identity provider after `since`. */
-export async function isConfirmed(db: ReadDb, id: string, since: number): Promise<boolean> {
-  const where = and(eq(sessions.id, id), gt(sessions.confirmedAt, since));
-  return (await db.select({ id: sessions.id }).from(sessions).where(where)).length > 0;
+/**
+ * Returns the user with this id, and when an identity provider last confirmed the user in the session
+ * (`confirmedAt`, epoch milliseconds; null if never).
+ */
+export async function findUserInSession(db: ReadDb, id: number, sessionId: string | undefined) {
+  const rows = await db
+    .select({ user: userColumns, confirmedAt: sessions.confirmedAt })
+    .from(users)
+    .leftJoin(sessions, eq(sessions.id, sessionId ?? ""))
+    .where(eq(users.id, id));
+  return rows[0];
 }
 
 export const setSessionProject = (id: string, projectId: number) =>

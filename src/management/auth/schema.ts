@@ -2,6 +2,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp, visible } from "../../http/schema.ts";
 import { EXAMPLE_PROJECT, projectResponse, toProject } from "../projects/schema.ts";
+import type { OwnAccount } from "./account-service.ts";
 import { SECOND_FACTORS, type UserRow, type UserWithRoles } from "./queries.ts";
 import type { SelectedProject, SessionInfo } from "./service.ts";
 import type { FirstStep, Session } from "./sign-in.ts";
@@ -104,6 +105,39 @@ export const toUserWithRoles = ({
 }: UserWithRoles): z.infer<typeof userWithRolesResponse> => ({
   ...toUser(user),
   projectRoles: Array.from(projectRoles, ([projectId, there]) => ({ projectId, role: there })),
+});
+
+/** The signed-in user, with what the user needs to confirm a change of the account. */
+export const ownAccountResponse = z
+  .object({
+    ...userWithRolesResponse.shape,
+    hasPassword: z.boolean().openapi({
+      description:
+        "Whether the user has a password. A user without one confirms changes of the account at the " +
+        "identity provider (the intent `confirm` of `POST /api/v1/auth/sign-on/{slug}`)",
+    }),
+    confirmedUntil: timestamp.nullable().openapi({
+      description:
+        "Until when changes of the account need no `currentPassword` in this session, because the " +
+        "identity provider has confirmed the user; `null` if they need it",
+    }),
+  })
+  .openapi("OwnAccount", {
+    example: {
+      ...EXAMPLE_USER,
+      projectRoles: EXAMPLE_ROLES,
+      hasPassword: true,
+      confirmedUntil: null,
+    },
+  });
+
+export const toOwnAccount = ({
+  confirmedUntil,
+  ...found
+}: OwnAccount): z.infer<typeof ownAccountResponse> => ({
+  ...toUserWithRoles(found),
+  hasPassword: found.user.passwordHash !== null,
+  confirmedUntil: isoOrNull(confirmedUntil),
 });
 
 /** The schema of the device token that a login may send. An invalid device token is ignored. */

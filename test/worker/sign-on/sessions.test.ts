@@ -248,7 +248,10 @@ describe("an intent of a signed-in user", () => {
     expect(await confirm({ auth_time: seconds() - 3600 })).toBe("provider");
     expect(await confirm({ auth_time: seconds(), sub: "somebody else" })).toBe("conflict");
     expect((await enrol()).status).toBe(400);
+    expect((await me(token)).body).toMatchObject({ hasPassword: false, confirmedUntil: null });
     expect(await confirm({ auth_time: seconds() })).toBeNull();
+    const { confirmedUntil } = (await me(token)).body;
+    expect((Date.parse(confirmedUntil) - Date.now()) / 60_000).toBeCloseTo(10, 0);
     const { body } = await enrol();
     const totp = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate();
     const activated = await call("POST", "/api/v1/auth/mfa/activate", {
@@ -262,6 +265,7 @@ describe("an intent of a signed-in user", () => {
       .bind(Date.now() - 600_001, claimsOf(token)["sid"])
       .run();
     expect((await call("PUT", "/api/v1/auth/me", { token, body: password })).status).toBe(400);
+    expect((await me(token)).body).toMatchObject({ hasPassword: true, confirmedUntil: null });
   });
 
   it("confirm asks the provider to authenticate again", async () => {

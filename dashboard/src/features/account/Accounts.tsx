@@ -1,39 +1,19 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { accountsQuery, visitProvider } from "../../shared/session/own-account.ts";
 import type { SignOnOption } from "../../shared/session/sign-on.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { accountsQuery, linkAccount, unlinkAccount } from "./account-requests.ts";
+import { unlinkAccount } from "./account-requests.ts";
 import classes from "../../shared/ui/row-list.module.css";
-
-const route = getRouteApi("/profile");
-
-/** How the visit to an identity provider went, after the provider has sent the browser back. */
-export function ProviderOutcome() {
-  const { t } = useTranslation();
-  const { signOn, problem } = route.useSearch();
-  if (problem !== undefined)
-    return (
-      <Alert mb="lg" color="red" role="alert">
-        {t(`session.problems.${problem}`)}
-      </Alert>
-    );
-  if (signOn === undefined) return null;
-  return (
-    <Alert mb="lg" color="green" role="status">
-      {t("account.linked")}
-    </Alert>
-  );
-}
 
 /**
  * The section for the accounts at identity providers with which the user can sign in. It is the last
@@ -43,11 +23,11 @@ export function Accounts() {
   const { t } = useTranslation();
   const accounts = useQuery(accountsQuery);
   if (accounts.isPending) return null;
-  if (accounts.data?.identities.length === 0 && accounts.data.options.length === 0) return null;
+  if (accounts.data?.identities.length === 0 && accounts.data.unlinked.length === 0) return null;
   return (
     <SettingsSection title={t("account.accounts")} description={t("account.accountsText")}>
       <QueryView query={accounts}>
-        {({ identities, options }) => (
+        {({ identities, unlinked }) => (
           <Stack gap="sm">
             {identities.length === 0 ? (
               <Text size="sm">{t("account.noAccounts")}</Text>
@@ -58,11 +38,7 @@ export function Accounts() {
                 ))}
               </ul>
             )}
-            <LinkButtons
-              options={options.filter(
-                ({ slug }) => !identities.some(({ provider }) => provider?.slug === slug),
-              )}
-            />
+            <LinkButtons options={unlinked} />
           </Stack>
         )}
       </QueryView>
@@ -76,10 +52,12 @@ function LinkButtons({ options }: { options: readonly SignOnOption[] }) {
   const link = useMutation({
     // A 403 is the refusal of an account by Cloudflare Access, whose link needs no redirect.
     mutationFn: (option: SignOnOption) =>
-      rewordError(linkAccount(option), { codes: { FORBIDDEN: t("session.problems.conflict") } }),
+      rewordError(visitProvider(option, "link"), {
+        codes: { FORBIDDEN: t("session.problems.conflict") },
+      }),
     onError: failed,
     onSuccess: (outcome) => {
-      if (outcome === "linked") done(t("account.linked"));
+      if (outcome === "done") done(t("account.linked"));
     },
   });
   if (options.length === 0) return null;

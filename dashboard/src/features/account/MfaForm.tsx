@@ -3,13 +3,17 @@ import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { ConfirmIdentity } from "../../shared/session/ConfirmIdentity.tsx";
 import { CurrentPasswordField } from "../../shared/session/CurrentPasswordField.tsx";
+import { confirmationOf } from "../../shared/session/own-account.ts";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
 
 interface Values {
-  currentPassword: string;
+  /** Absent if the user has confirmed at an identity provider, or the form has no such input. */
+  currentPassword?: string;
+  /** Empty if the form has no such input. */
   code: string;
 }
 
@@ -22,27 +26,43 @@ interface Props {
    */
   asks: "password" | "app code" | "password and code";
   isDangerous?: boolean;
-  /** Sends the values to the service. The value of an input that the form does not have is "". */
+  /** Sends the values to the service. */
   onValues: (values: Values) => Promise<unknown>;
   children?: ReactNode;
 }
 
 /** A form of the second factor: for the current password, for a code, or for both. */
-export function MfaForm({ label, asks, isDangerous = false, onValues, children }: Props) {
+export function MfaForm(props: Props) {
+  if (props.asks === "app code") return <Fields confirmedUntil={null} {...props} />;
+  return (
+    <ConfirmIdentity>
+      {(confirmedUntil) => <Fields confirmedUntil={confirmedUntil} {...props} />}
+    </ConfirmIdentity>
+  );
+}
+
+function Fields({
+  label,
+  asks,
+  isDangerous = false,
+  onValues,
+  children,
+  confirmedUntil,
+}: Props & { confirmedUntil: string | null }) {
   const { t } = useTranslation();
   const asksPassword = asks !== "app code";
   const asksCode = asks !== "password";
   const required = isNotEmpty(t("common.required"));
-  const { form, pending, error, onSubmit } = useServerForm<Values & Record<string, unknown>>({
+  const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: { currentPassword: "", code: "" },
       validate: {
-        ...(asksPassword && { currentPassword: required }),
+        ...(asksPassword && confirmedUntil === null && { currentPassword: required }),
         ...(asksCode && { code: required }),
       },
     },
     submit: ({ currentPassword, code }) =>
-      rewordError(onValues({ currentPassword, code: code.trim() }), {
+      rewordError(onValues({ ...confirmationOf(currentPassword), code: code.trim() }), {
         fields: { currentPassword: t("account.currentWrong"), code: t("account.codeWrong") },
       }),
   });
@@ -51,6 +71,7 @@ export function MfaForm({ label, asks, isDangerous = false, onValues, children }
       {children !== undefined && <Text size="sm">{children}</Text>}
       {asksPassword && (
         <CurrentPasswordField
+          confirmedUntil={confirmedUntil}
           label={t("account.password")}
           data-autofocus
           {...form.getInputProps("currentPassword")}

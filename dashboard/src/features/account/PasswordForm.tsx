@@ -4,12 +4,18 @@ import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CurrentPasswordField } from "../../shared/session/CurrentPasswordField.tsx";
 import { NewPasswordField, PASSWORD_LENGTH } from "../../shared/session/PasswordField.tsx";
+import { confirmationOf } from "../../shared/session/own-account.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-export function PasswordForm() {
+interface Props {
+  /** Until when the current password is not needed; null if it is (`ConfirmIdentity`). */
+  confirmedUntil: string | null;
+}
+
+export function PasswordForm({ confirmedUntil }: Props) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const { mutateAsync } = useChangeProfile();
@@ -17,15 +23,15 @@ export function PasswordForm() {
     form: {
       initialValues: { currentPassword: "", password: "" },
       validate: {
-        currentPassword: isNotEmpty(t("common.required")),
+        ...(confirmedUntil === null && { currentPassword: isNotEmpty(t("common.required")) }),
         password: (typed) =>
           typed.length < PASSWORD_LENGTH.min || typed.length > PASSWORD_LENGTH.max
             ? t("account.passwordLength", PASSWORD_LENGTH)
             : null,
       },
     },
-    submit: async (fields) => {
-      await rewordError(mutateAsync(fields), {
+    submit: async ({ currentPassword, password }) => {
+      await rewordError(mutateAsync({ password, ...confirmationOf(currentPassword) }), {
         fields: {
           currentPassword: t("account.currentWrong"),
           password: t("session.passwordNotAllowed"),
@@ -38,6 +44,7 @@ export function PasswordForm() {
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <CurrentPasswordField
+        confirmedUntil={confirmedUntil}
         label={t("account.currentPassword")}
         {...form.getInputProps("currentPassword")}
       />

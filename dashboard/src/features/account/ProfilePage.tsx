@@ -1,10 +1,13 @@
 import { Group, Radio, Button, Stack, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { languageOf, LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { ConfirmIdentity } from "../../shared/session/ConfirmIdentity.tsx";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
+import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { isPast } from "../../shared/time.ts";
@@ -15,11 +18,13 @@ import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { Accounts, ProviderOutcome } from "./Accounts.tsx";
+import { Accounts } from "./Accounts.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import classes from "./ProfilePage.module.css";
 import { SecondFactor } from "./SecondFactor.tsx";
 import { Sessions } from "./Sessions.tsx";
+
+const route = getRouteApi("/profile");
 
 export function ProfilePage() {
   const { t } = useTranslation();
@@ -30,7 +35,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title={t("shell.profile")} description={t("account.intro")} />
-      <ProviderOutcome />
+      <ProviderOutcomeAlert {...route.useSearch()} />
       <SettingsSection title={t("account.person")} description={t("account.personText")}>
         <NameForm />
       </SettingsSection>
@@ -38,7 +43,9 @@ export function ProfilePage() {
         <LanguageChoice />
       </SettingsSection>
       <SettingsSection title={t("account.password")} description={t("account.passwordText")}>
-        <PasswordForm />
+        <ConfirmIdentity>
+          {(confirmedUntil) => <PasswordForm confirmedUntil={confirmedUntil} />}
+        </ConfirmIdentity>
       </SettingsSection>
       <SettingsSection title={t("account.mfa")} description={t("account.mfaText")}>
         <SecondFactor />

@@ -95,8 +95,8 @@ export function SecondFactor() {
           <MfaForm
             label={t("account.mfaContinue")}
             asks="password"
-            onValues={async ({ currentPassword }) =>
-              show({ kind: "enrol", enrolment: await begin.mutateAsync(currentPassword) })
+            onValues={async ({ code: _none, ...confirmation }) =>
+              show({ kind: "enrol", enrolment: await begin.mutateAsync(confirmation) })
             }
           >
             {t("account.mfaPasswordText")}

@@ -8,8 +8,8 @@ import type { Schemas } from "../../shared/api/types.ts";
  * Throws: ApiError 400 for a wrong password, 409 if the second factor is already on, 429 after too
  * many wrong passwords.
  */
-export const startMfaEnrolment = (currentPassword: string) =>
-  dataOf(api.POST("/api/v1/auth/mfa/enroll", { body: { currentPassword } }));
+export const startMfaEnrolment = (body: Schemas["MfaEnrol"]) =>
+  dataOf(api.POST("/api/v1/auth/mfa/enroll", { body }));
 
 /**
  * Turns the second factor on with the first code of the authenticator app. Returns the recovery

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
 import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -26,6 +27,7 @@ export function ServiceAccountPage() {
           data && projectName && `${t(`users.roles.${data.role}`)} · ${projectName(data.projectId)}`
         }
       />
+      <ProviderOutcomeAlert {...route.useSearch()} />
       <QueryView query={account}>
         {(loaded) =>
           // The name of the project makes the heading higher.

@@ -61,6 +61,7 @@ function createFormats(language: string, locale: string) {
   const dateTime = once(
     () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
   );
+  const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
   const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: "auto" }));
   const list = once(() => new Intl.ListFormat(language, { type: "conjunction" }));
   const either = once(() => new Intl.ListFormat(language, { type: "disjunction" }));
@@ -83,6 +84,8 @@ function createFormats(language: string, locale: string) {
       value < 1_000_000 ? kilobytes().format(value / 1_000) : megabytes().format(value / 1_000_000),
     date: (iso: string) => date().format(new Date(iso)),
     dateTime: (iso: string) => dateTime().format(new Date(iso)),
+    /** Formats a time of today without its date. */
+    time: (iso: string) => time().format(new Date(iso)),
     /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */
     relative: (iso: string, now = Date.now()) =>
       inSeconds(relative(), (Date.parse(iso) - now) / 1000),

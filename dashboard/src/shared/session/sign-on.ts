@@ -26,8 +26,15 @@ export const parseProblem = (word: unknown): SignOnProblem | undefined =>
 
 export type SignOnOption = Schemas["SignOnOption"];
 
-/** Returns the path of the open page, to which a sign-in returns. */
-export const openPath = (): string => `${location.pathname}${location.search}${location.hash}`;
+/**
+ * Returns the path of the open page, to which the browser returns from a provider. It does not name
+ * the outcome of an earlier visit.
+ */
+export function openPath(): string {
+  const url = new URL(location.href);
+  for (const outcome of ["signOn", "problem"]) url.searchParams.delete(outcome);
+  return `${url.pathname}${url.search}${url.hash}`;
+}
 
 /**
  * Leaves the dashboard for the sign-in page of an identity provider. `client` is the API client

@@ -4,6 +4,7 @@ import type { Schemas } from "../api/types.ts";
 import { allEnvironmentsQuery } from "../data/environments.ts";
 import { projectsQuery } from "../data/projects.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { ConfirmIdentity } from "../session/ConfirmIdentity.tsx";
 import { CopyableCode } from "../ui/CopyableCode.tsx";
 import { FormModal } from "../ui/FormModal.tsx";
 import { OneTimeSecretModal } from "../ui/OneTimeSecretModal.tsx";
@@ -63,12 +64,17 @@ function LoadedForm({ owner, ...rest }: FormProps) {
   const isSeen = (projectId: number) =>
     owner === undefined || owner.projectId === null || owner.projectId === projectId;
   return (
-    <TokenForm
-      owner={owner}
-      projects={projects.filter(({ id }) => isSeen(id))}
-      environments={environments.filter(({ projectId }) => isSeen(projectId))}
-      names={names}
-      {...rest}
-    />
+    <ConfirmIdentity>
+      {(confirmedUntil) => (
+        <TokenForm
+          owner={owner}
+          projects={projects.filter(({ id }) => isSeen(id))}
+          environments={environments.filter(({ projectId }) => isSeen(projectId))}
+          names={names}
+          confirmedUntil={confirmedUntil}
+          {...rest}
+        />
+      )}
+    </ConfirmIdentity>
   );
 }

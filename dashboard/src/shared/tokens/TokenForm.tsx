@@ -8,6 +8,7 @@ import { selectOptionsOf } from "../data/select-options.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CurrentPasswordField } from "../session/CurrentPasswordField.tsx";
+import { confirmationOf } from "../session/own-account.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { NameInput } from "../ui/NameInput.tsx";
 import { ServerForm } from "../ui/ServerForm.tsx";
@@ -45,11 +46,21 @@ interface Props {
   /** The environments that the owner sees. */
   environments: readonly Environment[];
   names: TokenNames;
+  /** Until when no password is needed; null if it is (`ConfirmIdentity`). */
+  confirmedUntil: string | null;
   onCreated: (token: Schemas["CreatedToken"]) => void;
   onCancel: () => void;
 }
 
-export function TokenForm({ owner, projects, environments, names, onCreated, onCancel }: Props) {
+export function TokenForm({
+  owner,
+  projects,
+  environments,
+  names,
+  confirmedUntil,
+  onCreated,
+  onCancel,
+}: Props) {
   const { t } = useTranslation();
   const { list } = useFormat();
   const create = useMutation({ mutationFn: createToken });
@@ -76,7 +87,7 @@ export function TokenForm({ owner, projects, environments, names, onCreated, onC
             : t(`tokens.${problem}`, { count: MAX_LISTED, rights: list(rights) });
         },
         expiresInDays: isInRange(DAYS, t("tokens.expiresRule", DAYS)),
-        currentPassword: isNotEmpty(t("common.required")),
+        ...(confirmedUntil === null && { currentPassword: isNotEmpty(t("common.required")) }),
       },
     },
     submit: async (fields) => {
@@ -89,7 +100,7 @@ export function TokenForm({ owner, projects, environments, names, onCreated, onC
           projectIds: projectIds.length === 0 ? null : projectIds,
           environmentIds: limit && [...limit],
           expiresInDays: Number(expiresInDays),
-          currentPassword,
+          ...confirmationOf(currentPassword),
           ...(owner && { serviceAccountId: owner.id }),
         }),
         {
@@ -148,6 +159,7 @@ export function TokenForm({ owner, projects, environments, names, onCreated, onC
         {...form.getInputProps("expiresInDays")}
       />
       <CurrentPasswordField
+        confirmedUntil={confirmedUntil}
         label={t("account.currentPassword")}
         description={t("tokens.passwordHint")}
         {...form.getInputProps("currentPassword")}

@@ -12,6 +12,14 @@ export const account: Messages["account"] = {
   currentPassword: "Aktuelles Passwort",
   passwordLength: "{{min}} bis {{max}} Zeichen.",
   currentWrong: "Das aktuelle Passwort ist falsch",
+  confirmText:
+    "Bitte die Identität beim Identitätsanbieter bestätigen. Danach erscheint wieder diese Seite, und zehn Minuten lang wird nicht erneut gefragt.",
+  confirmWith: "Mit {{provider}} bestätigen",
+  confirmNowhere:
+    "Der Identitätsanbieter ist nicht verfügbar. Administratoren können helfen; oder auf der Anmeldeseite über „Passwort vergessen?“ ein Passwort setzen.",
+  confirmed: "Bestätigt. Zehn Minuten lang wird nicht erneut gefragt.",
+  confirmedUntil: "Bestätigt. Das gilt bis {{time}}.",
+  confirmAgain: "Die Bestätigung ist abgelaufen. Dieses Formular schließen und erneut bestätigen.",
   passwordChanged: "Passwort geändert. Alle anderen Sitzungen sind beendet.",
 
   mfa: "Zwei-Faktor-Authentifizierung",
@@ -21,7 +29,7 @@ export const account: Messages["account"] = {
   mfaDue: "Erforderlich bis {{date}} ({{when}}).",
   mfaOverdue: "Zum Weiterarbeiten bitte einrichten.",
   mfaSetUp: "Zwei-Faktor-Authentifizierung einrichten",
-  mfaPasswordText: "Bitte zur Bestätigung das Passwort eingeben.",
+  mfaPasswordText: "Bitte zuerst die Identität bestätigen.",
   mfaContinue: "Weiter",
   mfaInstall: "Eine Authenticator-App auf dem Telefon öffnen.",
   mfaScan: "Diesen Code scannen:",

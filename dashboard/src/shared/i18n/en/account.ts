@@ -11,6 +11,14 @@ export const account = {
   currentPassword: "Current password",
   passwordLength: "{{min}} to {{max}} characters.",
   currentWrong: "The current password is incorrect",
+  confirmText:
+    "Confirm at your identity provider that it is you. You come back to this page, and for ten minutes you are not asked again.",
+  confirmWith: "Confirm with {{provider}}",
+  confirmNowhere:
+    "Your identity provider is not available. Ask an administrator, or set a password with “Forgot your password?” on the sign-in page.",
+  confirmed: "You have confirmed that it is you. For ten minutes you are not asked again.",
+  confirmedUntil: "You have confirmed that it is you. This is valid until {{time}}.",
+  confirmAgain: "The confirmation has expired. Close this form and confirm again.",
   passwordChanged: "Password changed. Your other sessions have ended.",
 
   mfa: "Two-factor authentication",
@@ -20,7 +28,7 @@ export const account = {
   mfaDue: "Required by {{date}}, {{when}}.",
   mfaOverdue: "Set it up to continue.",
   mfaSetUp: "Set up two-factor authentication",
-  mfaPasswordText: "Enter your password to confirm your identity.",
+  mfaPasswordText: "First confirm that it is you.",
   mfaContinue: "Continue",
   mfaInstall: "Open an authenticator app on your phone.",
   mfaScan: "Scan this code:",
