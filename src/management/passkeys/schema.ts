@@ -32,8 +32,8 @@ const addResponse = z.object({
     transports: z
       .array(z.string().max(32))
       .max(20)
-      .default([])
-      .transform((list) => list.filter(isTransport)),
+      .optional()
+      .transform((list = []) => list.filter(isTransport)),
   }),
 });
 export type AddResponse = z.infer<typeof addResponse>;

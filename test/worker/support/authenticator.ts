@@ -15,7 +15,7 @@ function head(major: number, n: number): Uint8Array {
   return Uint8Array.of(first | 25, n >> 8, n & 255);
 }
 
-export function cbor(value: Cbor): Uint8Array {
+function cbor(value: Cbor): Uint8Array {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") {
     const bytes = utf8(value);
