@@ -34,6 +34,7 @@ import { integrations } from "./management/integrations/routes.ts";
 import { insights } from "./management/insights/routes.ts";
 import { mfa } from "./management/mfa/routes.ts";
 import { withDeps } from "./management/middleware.ts";
+import { passkeys } from "./management/passkeys/routes.ts";
 import { preferences } from "./management/preferences/routes.ts";
 import { changeRequests } from "./management/change-requests/routes.ts";
 import { operations } from "./management/operations/routes.ts";
@@ -86,6 +87,7 @@ api.use(
 api.route("/api/v1/auth", auth);
 api.route("/api/v1/auth", accounts);
 api.route("/api/v1/auth/mfa", mfa);
+api.route("/api/v1/auth/passkeys", passkeys);
 api.route("/api/v1/auth", preferences);
 api.route("/api/v1/auth/device", deviceLogins);
 api.route("/api/v1/auth/sign-on", signOn);

@@ -121,6 +121,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/profile": [
     "Sign out all other sessions",
     "Set up two-factor authentication",
+    "Add a passkey",
     "New token",
     /^Revoke /,
   ],

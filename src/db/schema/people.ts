@@ -96,8 +96,11 @@ export const projectMembers = sqliteTable(
   ],
 );
 
-/** How a session began: with a password, or at an identity provider of this type. */
-export type SessionMethod = "password" | ProviderType;
+/** How a user signs in without an identity provider. */
+export type LocalMethod = "password" | "passkey";
+
+/** How a session began: with a password or a passkey, or at an identity provider of this type. */
+type SessionMethod = LocalMethod | ProviderType;
 
 /**
  * The sessions of all users. A session without a row has ended: its access tokens and its refresh
@@ -124,7 +127,7 @@ export const sessions = sqliteTable(
     reusedAt: time("reused_at"),
     /** How the user signed in. Null: with a password, in a release without sign-on. */
     method: text("method").$type<SessionMethod>(),
-    /** The issuer of the identity with which the user signed in; null after a password. */
+    /** The issuer of the identity with which the user signed in; null without a provider. */
     issuer: text("issuer"),
     /** The id of the session at the identity provider (`sid`), for a back-channel logout. */
     idpSession: text("idp_session"),

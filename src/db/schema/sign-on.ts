@@ -91,3 +91,30 @@ export const signOnCodes = sqliteTable(
   },
   (t) => [index("sign_on_codes_user").on(t.userId), index("sign_on_codes_expires").on(t.expiresAt)],
 );
+
+/** The passkeys of users: credentials of Web Authentication, of which the service has the public key. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: id(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The id that the authenticator has chosen, base64url. */
+    credentialId: text("credential_id").notNull().unique(),
+    /** The public key (COSE, RFC 9052), base64url. */
+    publicKey: text("public_key").notNull(),
+    /** How often the passkey was used, as the authenticator counts; stays 0 if it does not count. */
+    counter: integer("counter").notNull(),
+    /** How the browser reaches the authenticator, such as `internal` or `usb`. */
+    transports: text("transports", { mode: "json" }).$type<readonly string[]>().notNull(),
+    name: text("name").notNull(),
+    /** Whether the authenticator keeps copies, for example on the other devices of the user. */
+    backedUp: flag("backed_up").notNull(),
+    /** The id of the model of the authenticator; zeros if the browser hides it. */
+    aaguid: text("aaguid").notNull(),
+    createdAt: time("created_at").notNull(),
+    lastUsedAt: time("last_used_at"),
+  },
+  (t) => [index("passkeys_user").on(t.userId)],
+);

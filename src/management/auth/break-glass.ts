@@ -1,14 +1,18 @@
+import type { LocalMethod } from "../../db/schema/people.ts";
 import { actAs, type PublicContext } from "../context.ts";
 import { notify } from "../notify.ts";
 import { findAdministratorEmails, type UserRow } from "./queries.ts";
 import { actorOf } from "./actor.ts";
 
-/** Tells all administrators that somebody has signed in with a password while passwords are off. */
-export function mailBreakGlass(ctx: PublicContext, user: UserRow): void {
+/**
+ * Tells all administrators that somebody has signed in with a password or a passkey while passwords are
+ * off.
+ */
+export function mailBreakGlass(ctx: PublicContext, user: UserRow, method: LocalMethod): void {
   const { ip = "an unknown address" } = ctx.request;
   notify(actAs(ctx, actorOf(user)), () => findAdministratorEmails(ctx.db), {
-    subject: `${user.email} has signed in with a password`,
-    what: `Passwords are turned off, and ${user.email} has signed in with one, from ${ip}:`,
+    subject: `${user.email} has signed in with a ${method}`,
+    what: `Passwords are turned off, and ${user.email} has signed in with a ${method}, from ${ip}:`,
     path: "/audit?category=security",
     more: "If you did not expect this, disable the account and end its sessions.",
   });

@@ -1,12 +1,13 @@
 import { decodeJwt, errors, jwtVerify, type JWTPayload, SignJWT } from "jose";
 import { z } from "@hono/zod-openapi";
+import { randomToken } from "../../core/lib/digest.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { PROVIDER_TYPES } from "../../core/sign-on/provider.ts";
 
 export interface TokenSettings {
   /**
-   * The secrets that sign access tokens, MFA tokens and device tokens, at least 32 bytes each. The first signs new
+   * The secrets that sign access tokens, MFA tokens, device tokens and challenges, at least 32 bytes each. The first signs new
    * tokens. The others only verify tokens that were signed before the secret was rotated.
    */
   readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
@@ -23,7 +24,12 @@ export interface TokenSettings {
  * The claim `aud` of each kind of token. A token is rejected where another kind is required (RFC
  * 8725 section 3.9).
  */
-const AUDIENCE = { access: "management-api", mfa: "second-factor", device: "login" } as const;
+const AUDIENCE = {
+  access: "management-api",
+  mfa: "second-factor",
+  device: "login",
+  challenge: "passkey",
+} as const;
 type Kind = keyof typeof AUDIENCE;
 
 export interface AccessClaims {
@@ -32,7 +38,7 @@ export interface AccessClaims {
   readonly projectId: number | undefined;
 }
 
-const subject = z
+const userSubject = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number);
@@ -49,15 +55,15 @@ const viaProvider = z.object({
 export type ProviderSignIn = z.infer<typeof viaProvider>;
 
 const accessClaims = z
-  .object({ sub: subject, sid: z.string(), projectId: z.int().optional() })
+  .object({ sub: userSubject, sid: z.string(), projectId: z.int().optional() })
   .transform(({ sub, sid, projectId }) => ({ userId: sub, sessionId: sid, projectId }));
 
 const mfaClaims = z
-  .object({ sub: subject, pwd: z.string(), via: viaProvider.optional() })
+  .object({ sub: userSubject, pwd: z.string(), via: viaProvider.optional() })
   .transform(({ sub, pwd, via }) => ({ userId: sub, passwordDigest: pwd, via }));
 
 const deviceClaims = z
-  .object({ sub: subject, pwd: z.string(), device: z.string().max(50) })
+  .object({ sub: userSubject, pwd: z.string(), device: z.string().max(50) })
   .transform(({ sub, pwd, device }) => ({ userId: sub, passwordDigest: pwd, deviceId: device }));
 
 /** Returns a signed access token (a JWT, RFC 7519). `now` is in epoch milliseconds. */
@@ -73,7 +79,7 @@ export function signAccessToken(
   const { userId, role, sessionId, projectId, endsAt = Infinity } = claim;
   const claims = { roles: [role], sid: sessionId, ...(projectId !== undefined && { projectId }) };
   const seconds = Math.min(settings.accessTtlSeconds, Math.floor((endsAt - now) / 1000));
-  return sign(settings, "access", { userId, claims, now, seconds });
+  return sign(settings, "access", { subject: userId, claims, now, seconds });
 }
 
 /**
@@ -116,7 +122,7 @@ export function signMfaToken(
   now: number,
 ): Promise<string> {
   const claims = { pwd: passwordDigest, ...(via && { via }) };
-  return sign(settings, "mfa", { userId, claims, now, seconds: MFA_TOKEN_SECONDS });
+  return sign(settings, "mfa", { subject: userId, claims, now, seconds: MFA_TOKEN_SECONDS });
 }
 
 /** Returns the claims of an MFA token; undefined if the token is invalid or has expired. */
@@ -149,7 +155,7 @@ export function signDeviceToken(
   now: number,
 ): Promise<string> {
   const claims = { pwd: passwordDigest, device: deviceId };
-  return sign(settings, "device", { userId, claims, now, seconds: DEVICE_TOKEN_SECONDS });
+  return sign(settings, "device", { subject: userId, claims, now, seconds: DEVICE_TOKEN_SECONDS });
 }
 
 /** Returns the claims of a device token; undefined if the token is invalid or has expired. */
@@ -159,11 +165,40 @@ export const verifyDeviceToken = (
   now: number,
 ): Promise<DeviceClaims | undefined> => verify(settings, "device", { token, now }, deviceClaims);
 
+/** How long a challenge for a passkey is valid, seconds. */
+export const CHALLENGE_SECONDS = 300;
+
+const challengeClaims = z.object({ sub: z.string() });
+
+/**
+ * Returns a challenge that a passkey signs: a token with a random id. It counts only for `purpose`,
+ * such as the registration in one session, so the service stores nothing until it is used. `now` is in
+ * epoch milliseconds.
+ */
+export function signChallenge(
+  settings: TokenSettings,
+  purpose: string,
+  now: number,
+): Promise<string> {
+  const claims = { jti: randomToken(16) };
+  return sign(settings, "challenge", { subject: purpose, claims, now, seconds: CHALLENGE_SECONDS });
+}
+
+/** Whether a challenge is valid, has not expired, and was made for this purpose. */
+export async function isChallengeFor(
+  settings: TokenSettings,
+  purpose: string,
+  { challenge, now }: { readonly challenge: string; readonly now: number },
+): Promise<boolean> {
+  const claims = await verify(settings, "challenge", { token: challenge, now }, challengeClaims);
+  return claims?.sub === purpose;
+}
+
 function sign(
   settings: TokenSettings,
   kind: Kind,
   input: {
-    readonly userId: number;
+    readonly subject: number | string;
     readonly claims: JWTPayload;
     readonly now: number;
     readonly seconds: number;
@@ -174,7 +209,7 @@ function sign(
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .setIssuer(settings.issuer)
     .setAudience(AUDIENCE[kind])
-    .setSubject(String(input.userId))
+    .setSubject(String(input.subject))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + input.seconds)
     .sign(settings.secrets[0]);

@@ -1,10 +1,12 @@
 import { ApiError } from "../../core/errors/api-error.ts";
-import type { PublicContext } from "../context.ts";
+import { aboutUser } from "../../db/audit.ts";
+import type { Change } from "../../db/commit.ts";
+import { actAs, type PublicContext } from "../context.ts";
 import type { SettingsRow } from "../settings/queries.ts";
 import type { UserRow } from "./queries.ts";
 
 /**
- * Whether a user may sign in with a password, or set one by a link. While passwords are turned off,
+ * Whether a user may sign in with a password or a passkey, or set a password by a link. While passwords are turned off,
  * only break-glass administrators may; with `SIGN_ON_BREAK_GLASS`, every administrator.
  * @param allowed who may; null before settings are saved, when everyone may
  */
@@ -14,10 +16,10 @@ export const mayUsePassword = (
   allowed: SettingsRow["passwordSignIn"] | null,
 ): boolean => allowed !== "breakGlass" || (role === "ADMIN" && (breakGlass || signOn.breakGlass));
 
-export const passwordsAreOff = () =>
+const passwordsAreOff = () =>
   new ApiError(
     "FORBIDDEN",
-    "Passwords are turned off; sign in with the identity provider of your organisation",
+    "Passwords and passkeys are turned off; sign in with the identity provider of your organisation",
   );
 
 /** Throws: 403 if the user may not use a password (see `mayUsePassword`). */
@@ -27,4 +29,21 @@ export function assertPasswordAllowed(
   allowed: SettingsRow["passwordSignIn"] | null,
 ): void {
   if (!mayUsePassword(ctx, user, allowed)) throw passwordsAreOff();
+}
+
+/**
+ * Records that a right password or passkey was refused, because passwords are turned off. Returns the
+ * error.
+ * @param attempt what is written together with the record
+ */
+export async function refusePassword(
+  ctx: PublicContext,
+  user: Pick<UserRow, "id">,
+  attempt: Pick<Change, "guards" | "statements">,
+): Promise<ApiError> {
+  await actAs(ctx, { kind: "system", name: "sign-in" }).commit({
+    ...attempt,
+    audit: aboutUser("session.password-off", user.id),
+  });
+  return passwordsAreOff();
 }

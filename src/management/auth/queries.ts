@@ -26,10 +26,27 @@ export async function findUserByEmail(db: ReadDb, email: string): Promise<UserRo
   return (await db.select(userColumns).from(users).where(eq(users.email, email)))[0];
 }
 
-const hasMfa = sql<boolean>`${userMfa.confirmedAt} IS NOT NULL`.mapWith(Boolean);
+/** The second factors that a user can have: codes of an authenticator app, and passkeys. */
+export const SECOND_FACTORS = ["totp", "passkey"] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+const hasTotp = sql`${userMfa.confirmedAt} IS NOT NULL`;
+const hasPasskey = sql.raw("EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = users.id)");
 
 /**
- * Returns the user with this e-mail address, whether a second factor is turned on, and who may sign
+ * The SQL expression for the second factors that the user of a row has turned on, as JSON. The query
+ * joins `user_mfa`.
+ */
+export const secondFactors = fromJson(
+  sql<readonly SecondFactor[]>`(SELECT json_group_array(value) FROM json_each('["totp","passkey"]')
+    WHERE iif(value = 'totp', ${hasTotp}, ${hasPasskey}))`,
+);
+
+/** Whether the user of a row has a second factor that is turned on. The query joins `user_mfa`. */
+const hasMfa = sql<boolean>`(${hasTotp} OR ${hasPasskey})`.mapWith(Boolean);
+
+/**
+ * Returns the user with this e-mail address, the second factors that are turned on, and who may sign
  * in with a password (null before settings are saved).
  */
 export const findSignIn = (db: ReadDb, email: string) => signInWhere(db, eq(users.email, email));
@@ -39,7 +56,7 @@ export const findSignInById = (db: ReadDb, id: number) => signInWhere(db, eq(use
 
 async function signInWhere(db: ReadDb, condition: SQL) {
   const rows = await db
-    .select({ user: userColumns, hasMfa, passwordSignIn: settings.passwordSignIn })
+    .select({ user: userColumns, secondFactors, passwordSignIn: settings.passwordSignIn })
     .from(users)
     .leftJoin(userMfa, eq(userMfa.userId, users.id))
     .leftJoin(settings, eq(settings.id, 1))

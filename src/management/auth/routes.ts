@@ -30,7 +30,7 @@ auth.openapi(
   }),
   async (c) => {
     const login = await service.login(c.var.deps, c.req.valid("json"));
-    if ("mfaToken" in login) return c.json({ mfaRequired: true as const, ...login }, 200);
+    if ("mfaToken" in login) return c.json(schema.toFirstStep(login), 200);
     return c.json(schema.toSession(login), 200);
   },
 );

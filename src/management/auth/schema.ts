@@ -3,9 +3,9 @@ import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp, visible } from "../../http/schema.ts";
 import { EXAMPLE_PROJECT, projectResponse, toProject } from "../projects/schema.ts";
 import type { OwnAccount } from "./account-service.ts";
-import type { UserRow, UserWithRoles } from "./queries.ts";
+import { SECOND_FACTORS, type UserRow, type UserWithRoles } from "./queries.ts";
 import type { SelectedProject, SessionInfo } from "./service.ts";
-import type { Session } from "./sign-in.ts";
+import type { FirstStep, Session } from "./sign-in.ts";
 
 /** The user in the examples of the API description. */
 export const EXAMPLE_USER = {
@@ -339,13 +339,33 @@ export const sessionResponse = z
   })
   .openapi("Session", { example: EXAMPLE_SESSION });
 
-/**
- * The response to a login with the right password if the user has a second factor. `POST
- * /api/v1/auth/mfa/verify` completes the sign-in.
- */
+export const EXAMPLE_FIRST_STEP = {
+  mfaRequired: true,
+  mfaToken: EXAMPLE_TOKEN,
+  secondFactors: ["totp", "passkey"],
+};
+
+/** The response to a login with the right password if the user has a second factor. */
 export const firstStepResponse = z
-  .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
-  .openapi("MfaRequired", { example: { mfaRequired: true, mfaToken: EXAMPLE_TOKEN } });
+  .object({
+    mfaRequired: z.literal(true),
+    mfaToken: z.string(),
+    secondFactors: z.array(z.enum(SECOND_FACTORS)).openapi({
+      description:
+        "The second factors of the user. `POST /api/v1/auth/mfa/verify` completes the sign-in with a " +
+        "code (`totp`), and `POST /api/v1/auth/passkeys/sign-in` with a passkey.",
+    }),
+  })
+  .openapi("MfaRequired", { example: EXAMPLE_FIRST_STEP });
+
+export const toFirstStep = ({
+  mfaToken,
+  secondFactors,
+}: FirstStep): z.infer<typeof firstStepResponse> => ({
+  mfaRequired: true,
+  mfaToken,
+  secondFactors: [...secondFactors],
+});
 
 const { token, accessToken, user } = sessionResponse.shape;
 

@@ -19,11 +19,11 @@ import { actorOf } from "./actor.ts";
 import { bootstrapAdministrator } from "./bootstrap.ts";
 import { deviceIdOf, digestOfPassword } from "./device.ts";
 import { signMfaToken, verifyDeviceToken } from "./jwt.ts";
-import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
+import { attemptPassword } from "./lockout.ts";
 import { type DeriveKey, verifyPassword } from "./password.ts";
-import { mayUsePassword, passwordsAreOff } from "./password-sign-in.ts";
+import { mayUsePassword, refusePassword } from "./password-sign-in.ts";
 import * as queries from "./queries.ts";
-import type { SessionRow, UserRow } from "./queries.ts";
+import type { SessionRow } from "./queries.ts";
 import { familyIdOf } from "./refresh-token.ts";
 import {
   accessTokenOf,
@@ -102,31 +102,19 @@ async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Sess
       await fail(actAs(ctx, SYSTEM), found ? "session.refused" : COUNTED_REFUSAL);
       throw invalidCredentials();
     }
-    const { user, hasMfa, passwordSignIn } = found;
+    const { user, secondFactors, passwordSignIn } = found;
     if (!mayUsePassword(ctx, user, passwordSignIn))
       throw await refusePassword(ctx, user, { guards, statements });
-    if (!hasMfa) return startSession(ctx, user, { hasMfa, deviceId, guards, statements });
+    if (secondFactors.length === 0)
+      return startSession(ctx, user, { hasMfa: false, deviceId, guards, statements });
     await actAs(ctx, actorOf(user)).commit({
       guards,
       statements: [],
       audit: aboutUser("session.first-step", user.id),
     });
     const claims = { userId: user.id, passwordDigest: await digestOfPassword(user) };
-    return { mfaToken: await signMfaToken(ctx.tokens, claims, ctx.now()) };
+    return { mfaToken: await signMfaToken(ctx.tokens, claims, ctx.now()), secondFactors };
   });
-}
-
-/** Records that a right password was refused, because passwords are turned off. Returns the error. */
-async function refusePassword(
-  ctx: PublicContext,
-  user: UserRow,
-  attempt: Pick<PasswordAttempt, "guards" | "statements">,
-): Promise<ApiError> {
-  await actAs(ctx, SYSTEM).commit({
-    ...attempt,
-    audit: aboutUser("session.password-off", user.id),
-  });
-  return passwordsAreOff();
 }
 
 /**

@@ -3,6 +3,7 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Rotation } from "../../core/sessions/refresh-family.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
+import type { LocalMethod } from "../../db/schema/people.ts";
 import { actAs, type PublicContext } from "../context.ts";
 import { findSettings, type SettingsRow } from "../settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
@@ -12,7 +13,7 @@ import { mailBreakGlass } from "./break-glass.ts";
 import { type ProviderSignIn, signAccessToken } from "./jwt.ts";
 import { assertPasswordAllowed } from "./password-sign-in.ts";
 import * as queries from "./queries.ts";
-import type { UserRow } from "./queries.ts";
+import type { SecondFactor, UserRow } from "./queries.ts";
 import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
 
 /** The tokens of a new or refreshed session, and the session's user. */
@@ -35,14 +36,18 @@ export interface Session {
  */
 export interface FirstStep {
   readonly mfaToken: string;
+  /** The second factors of the user, of which one completes the sign-in. */
+  readonly secondFactors: readonly SecondFactor[];
 }
 
 /** The input of `startSession` that depends on how the user signs in. */
 interface SignIn {
   /** Whether the user has a second factor that is turned on. The user has entered it. */
   readonly hasMfa: boolean;
-  /** The sign-in at an identity provider; undefined after a password. */
+  /** The sign-in at an identity provider; undefined after a password or a passkey. */
   readonly via?: ProviderSignIn | undefined;
+  /** How the user has signed in without a provider. Default: `password`. */
+  readonly method?: LocalMethod;
   /** Whether the identity provider has checked a second factor. Default: false. */
   readonly providerMfa?: boolean;
   /** The id of the device if it was recognised. */
@@ -59,14 +64,14 @@ export const invalidCredentials = () =>
  * Starts a session: opens a refresh family and commits the session's row together with the
  * sign-in's guards and statements. A 51st session ends the one that was refreshed longest ago.
  * Throws: the error of a guard that fails; 401 if the user has been deleted, or has another
- * password, role or status than `user`; 403 after a password if passwords are turned off.
+ * password, role or status than `user`; 403 after a password or a passkey if passwords are turned off.
  */
 export async function startSession(
   ctx: PublicContext,
   user: UserRow,
   signIn: SignIn,
 ): Promise<Session> {
-  const { via, hasMfa, providerMfa = false } = signIn;
+  const { via, hasMfa, providerMfa = false, method = "password" } = signIn;
   const sessionId = newFamilyId();
   const settings = await findSettings(ctx.db);
   if (!via) assertPasswordAllowed(ctx, user, settings.passwordSignIn);
@@ -91,7 +96,7 @@ export async function startSession(
         userAgent,
         ip,
         mfa: hasMfa || providerMfa,
-        ...(via ?? { method: "password" as const }),
+        ...(via ?? { method }),
       }),
       queries.touchUser(user.id, now),
     ],
@@ -99,10 +104,11 @@ export async function startSession(
       after: {
         knownDevice: signIn.deviceId !== undefined,
         ...(via && { issuer: via.issuer }),
+        ...(method === "passkey" && { method }),
       },
     }),
   });
-  if (!via && settings.passwordSignIn === "breakGlass") mailBreakGlass(ctx, user);
+  if (!via && settings.passwordSignIn === "breakGlass") mailBreakGlass(ctx, user, method);
   const active = { ...user, lastActiveAt: now };
   const session = await issueSession(ctx, { user: active, sessionId, refreshToken, endsAt });
   const isProtected = hasMfa || providerMfa;

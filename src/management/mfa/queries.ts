@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { userColumns } from "../auth/queries.ts";
 import { recoveryCodes, userMfa, users } from "../../db/schema/people.ts";
+import { passkeys } from "../../db/schema/sign-on.ts";
 
 export type MfaRow = typeof userMfa.$inferSelect;
 
@@ -30,9 +31,13 @@ export async function hasRecoveryCode(db: ReadDb, userId: number, hash: string):
   return (await db.select().from(recoveryCodes).where(of)).length > 0;
 }
 
-/** Guard: fails if the user has no second factor that is turned on. */
-export const userHasMfa = (userId: number) =>
+/** Guard: fails if the user has no authenticator app that is turned on. */
+const userHasMfa = (userId: number) =>
   sql`EXISTS (SELECT 1 FROM ${userMfa} WHERE ${userMfa.userId} = ${userId} AND ${isNotNull(userMfa.confirmedAt)})`;
+
+/** Guard: fails if the user has neither an authenticator app that is turned on nor a passkey. */
+export const userHasSecondFactor = (userId: number) =>
+  sql`(${userHasMfa(userId)} OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId}))`;
 
 export const userHasNoMfa = (userId: number) => sql`NOT ${userHasMfa(userId)}`;
 
@@ -124,3 +129,6 @@ export const failureAction = (userId: number) =>
 
 export const deleteMfa = (userId: number) =>
   write.delete(userMfa).where(eq(userMfa.userId, userId));
+
+export const deletePasskeys = (userId: number) =>
+  write.delete(passkeys).where(eq(passkeys.userId, userId));

@@ -34,12 +34,12 @@ export const verifyRequest = z
 
 export const mfaStatusResponse = z
   .object({
-    enabled: z.boolean(),
+    enabled: z.boolean().openapi({ description: "Whether an authenticator app is turned on" }),
     recoveryCodesLeft: z.int(),
     mfaEnrollmentDeadline: timestamp.nullable().openapi({
       description:
         "Without a second factor, the user can only use the own account from this time on; " +
-        "`null` if a second factor is on or not required",
+        "`null` if the user has one, which may be a passkey, or none is required",
     }),
   })
   .openapi("MfaStatus", {

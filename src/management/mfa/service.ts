@@ -14,6 +14,7 @@ import { verifyDeviceToken, verifyMfaToken } from "../auth/jwt.ts";
 import { withCurrentPassword } from "../auth/current-password.ts";
 import { unlock } from "../auth/lockout.ts";
 import { actorOf } from "../auth/actor.ts";
+import { findSignInById } from "../auth/queries.ts";
 import { invalidCredentials, type Session, startSession } from "../auth/sign-in.ts";
 import {
   actAs,
@@ -56,19 +57,21 @@ const wrongCode = () =>
   invalid([{ field: "code", message: "is not a valid code, or was used before" }]);
 
 /**
- * Returns whether the second factor is turned on, and how many recovery codes are left. `deadline`
+ * Returns whether the authenticator app is turned on, and how many recovery codes are left. `deadline`
  * is the time by which the user must turn on a second factor, in epoch milliseconds. It is null if
- * the second factor is on or not required.
+ * the user has one, which may be a passkey, or none is required.
  */
 export async function status(call: Call) {
   const ctx = authorized(call, "session:own");
-  const [mfa, recoveryCodesLeft, settings] = await Promise.all([
-    queries.findMfa(ctx.db, ctx.actor.id),
+  const [found, recoveryCodesLeft, settings] = await Promise.all([
+    findSignInById(ctx.db, ctx.actor.id),
     queries.countRecoveryCodes(ctx.db, ctx.actor.id),
     findSettings(ctx.db),
   ]);
-  const enabled = mfa !== undefined && mfa.confirmedAt !== null;
-  return { enabled, recoveryCodesLeft, deadline: enabled ? null : mfaDeadline(settings) };
+  if (!found) throw unauthorized();
+  const { secondFactors } = found;
+  const deadline = secondFactors.length > 0 ? null : mfaDeadline(settings);
+  return { enabled: secondFactors.includes("totp"), recoveryCodesLeft, deadline };
 }
 
 /**

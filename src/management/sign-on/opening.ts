@@ -5,7 +5,7 @@ import type { Guard, Statement } from "../../db/commit.ts";
 import { actorOf } from "../auth/actor.ts";
 import { digestOfPassword } from "../auth/device.ts";
 import { type ProviderSignIn, signMfaToken } from "../auth/jwt.ts";
-import type { UserRow } from "../auth/queries.ts";
+import type { SecondFactor, UserRow } from "../auth/queries.ts";
 import { type FirstStep, type Session, startSession } from "../auth/sign-in.ts";
 import { actAs, type PublicContext } from "../context.ts";
 import type { SignIn } from "./accept.ts";
@@ -26,7 +26,8 @@ export function viaOf(
 
 interface Opening {
   readonly user: UserRow;
-  readonly hasMfa: boolean;
+  /** The second factors that the user has turned on. */
+  readonly secondFactors: readonly SecondFactor[];
   readonly via: ProviderSignIn;
   readonly mfa: boolean;
   readonly guards: readonly Guard[];
@@ -38,7 +39,8 @@ export async function openSession(
   ctx: PublicContext,
   opening: Opening,
 ): Promise<Session | FirstStep> {
-  const { user, hasMfa, via, mfa, guards, statements } = opening;
+  const { user, secondFactors, via, mfa, guards, statements } = opening;
+  const hasMfa = secondFactors.length > 0;
   if (!hasMfa || mfa)
     return startSession(ctx, user, { hasMfa, via, providerMfa: mfa, guards, statements });
   await actAs(ctx, actorOf(user)).commit({
@@ -47,5 +49,5 @@ export async function openSession(
     audit: aboutUser("session.first-step", user.id),
   });
   const claims = { userId: user.id, passwordDigest: await digestOfPassword(user), via };
-  return { mfaToken: await signMfaToken(ctx.tokens, claims, ctx.now()) };
+  return { mfaToken: await signMfaToken(ctx.tokens, claims, ctx.now()), secondFactors };
 }

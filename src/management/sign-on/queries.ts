@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { sessions, userMfa, users } from "../../db/schema/people.ts";
 import { identities, signOnCodes } from "../../db/schema/sign-on.ts";
-import { userColumns, type userIdByEmail } from "../auth/queries.ts";
+import { secondFactors, userColumns, type userIdByEmail } from "../auth/queries.ts";
 
 type UserId = number | ReturnType<typeof userIdByEmail>;
 
@@ -105,13 +105,13 @@ export const insertCode = (
   code: Omit<typeof signOnCodes.$inferInsert, "userId">,
 ) => write.insert(signOnCodes).values({ ...code, userId: sql`${userId}` });
 
-/** Returns the code with this hash, its user, and whether a second factor of the user is turned on. */
+/** Returns the code with this hash, its user, and the second factors that the user has turned on. */
 export async function findCode(db: ReadDb, hash: string, now: number) {
   const rows = await db
     .select({
       code: signOnCodes,
       user: userColumns,
-      hasMfa: sql<boolean>`${userMfa.confirmedAt} IS NOT NULL`.mapWith(Boolean),
+      secondFactors,
     })
     .from(signOnCodes)
     .innerJoin(users, eq(users.id, signOnCodes.userId))
@@ -119,6 +119,10 @@ export async function findCode(db: ReadDb, hash: string, now: number) {
     .where(and(eq(signOnCodes.hash, hash), gt(signOnCodes.expiresAt, now)));
   return rows[0];
 }
+
+/** Guard: fails if what has this hash, such as a challenge of a passkey, was used before. */
+export const isFirstUse = (hash: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM sign_on_codes WHERE hash = ${hash})`;
 
 /** Guard: fails if a code was used before. */
 export const codeIsUnused = (hash: string) =>

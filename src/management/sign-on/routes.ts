@@ -8,7 +8,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { unauthorized } from "../../core/errors/api-error.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { firstStepResponse, sessionResponse, toSession } from "../auth/schema.ts";
+import { firstStepResponse, sessionResponse, toFirstStep, toSession } from "../auth/schema.ts";
 import { signInWithAssertion } from "./assertion-service.ts";
 import { CODE_COOKIE, FLOW_MS, flowCookie } from "./flow.ts";
 import { endProviderSessions } from "./logout-service.ts";
@@ -175,7 +175,7 @@ signOn.openapi(
     const input = { slug, assertion, caller, intent, currentPassword };
     const session = await signInWithAssertion(c.var.deps, input);
     if (!session) return c.json({ intent }, 200);
-    if ("mfaToken" in session) return c.json({ mfaRequired: true as const, ...session }, 200);
+    if ("mfaToken" in session) return c.json(toFirstStep(session), 200);
     return c.json(toSession(session), 200);
   },
 );

@@ -2,9 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { isoOrNull, iso, timestamp } from "../../http/schema.ts";
 import {
   currentPassword as passwordSchema,
+  EXAMPLE_FIRST_STEP,
   EXAMPLE_SESSION,
   firstStepResponse,
   sessionResponse,
+  toFirstStep,
   toSession,
 } from "../auth/schema.ts";
 import { INTENTS } from "./flow.ts";
@@ -64,12 +66,12 @@ export const completedResponse = z
 export const completedFirstStep = z
   .object({ ...firstStepResponse.shape, returnTo })
   .openapi("SignOnMfaRequired", {
-    example: { mfaRequired: true, mfaToken: EXAMPLE_SESSION.token, returnTo: "/" },
+    example: { ...EXAMPLE_FIRST_STEP, returnTo: "/" },
   });
 
 export const toCompleted = (done: Completed) =>
   "mfaToken" in done
-    ? { mfaRequired: true as const, mfaToken: done.mfaToken, returnTo: done.returnTo }
+    ? { ...toFirstStep(done), returnTo: done.returnTo }
     : { ...toSession(done), returnTo: done.returnTo };
 
 export const assertionRequest = z

@@ -155,13 +155,13 @@ export async function completeSignOn(
   const hash = await sha256(code);
   const found = await queries.findCode(ctx.db, hash, ctx.now());
   if (found?.user.status !== "ACTIVE") throw signOnEnded();
-  const { user, hasMfa } = found;
+  const { user, secondFactors } = found;
   const { method, issuer, idpSession, mfa, endsAt, returnTo } = found.code;
   if (method === null || endsAt === null) throw signOnEnded();
   const via = { method, issuer, idpSession, endsAt };
   const session = await openSession(ctx, {
     user,
-    hasMfa,
+    secondFactors,
     via,
     mfa,
     guards: [{ holds: queries.codeIsUnused(hash), error: signOnEnded() }],

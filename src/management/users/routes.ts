@@ -167,11 +167,14 @@ users.openapi(
     method: "delete",
     path: "/{id}/mfa",
     operationId: "resetUserMfa",
-    summary: "Turn off the second factor of a user who lost it; ends the user's sessions",
+    summary: "Remove the second factors of a user who lost them; ends the user's sessions",
     tags,
     ...access("user:write"),
     request: { params: idParams },
-    responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 404, 409) },
+    responses: {
+      204: empty("The user has neither an authenticator app nor a passkey any more"),
+      ...errors(400, 401, 403, 404, 409),
+    },
   }),
   async (c) => {
     await service.resetMfa(callOf(c), c.req.valid("param"));

@@ -17,7 +17,7 @@ import { authorized, type Call, type ManagementCall, type ReadContext } from "..
 import { actorName } from "../../db/audit.ts";
 import type { ById } from "../input.ts";
 import { assertPublicUrl, invitationMail } from "../mail.ts";
-import { deleteMfa, userHasMfa } from "../mfa/queries.ts";
+import { deleteMfa, deletePasskeys, userHasSecondFactor } from "../mfa/queries.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { visibleProject } from "../scope.ts";
 import { newMailToken } from "./mail-token.ts";
@@ -231,8 +231,8 @@ export async function deleteUser(call: Call, { id }: ById): Promise<void> {
 }
 
 /**
- * Turns off the second factor of a user, for example after the loss of the device, and ends the
- * user's sessions.
+ * Removes the second factors of a user, also the passkeys, for example after the loss of the device,
+ * and ends the user's sessions.
  * Throws: 404 if the user does not exist or has no second factor; 409 for the last break-glass
  * administrator while passwords are turned off.
  */
@@ -242,10 +242,10 @@ export async function resetMfa(call: Call, { id }: ById): Promise<void> {
   const noMfa = notFound("The user has no second factor");
   await ctx.commit({
     guards: [
-      { holds: userHasMfa(id), error: noMfa },
+      { holds: userHasSecondFactor(id), error: noMfa },
       ...remaining(user, { administrator: false, breakGlass: true }),
     ],
-    statements: [deleteMfa(id), queries.deleteSessions(id)],
+    statements: [deleteMfa(id), deletePasskeys(id), queries.deleteSessions(id)],
     audit: aboutUser("mfa.reset", id),
   });
 }

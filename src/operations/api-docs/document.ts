@@ -8,6 +8,7 @@ const TAGS = {
   Authentication: "Sign in and out, and select a project to work in",
   Account: "The caller's own account, invitations and password resets",
   "Second factor": "One-time passwords and recovery codes of the caller's own account",
+  Passkeys: "Passkeys of the caller's own account, and signing in with them",
   "Sign-on": "Sign in with an identity provider: OpenID Connect, GitHub, Cloudflare Access",
   "Device logins":
     "Sign in on a device without a browser: a user approves the login in the browser of another device",

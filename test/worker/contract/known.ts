@@ -8,6 +8,8 @@ import { endedDelivery, receiver } from "../support/receiver.ts";
 import { ADMIN, person } from "../support/people.ts";
 import { newSession, signedIn } from "../support/sessions.ts";
 import { FakeIdp, network, publicKeys, signed } from "../support/fake-idp.ts";
+import { Authenticator } from "../support/authenticator.ts";
+import { addOptions, newPasskey, signInOptions } from "../support/passkeys.ts";
 import { newProvider } from "../support/providers.ts";
 import { newEmail, providerOf } from "../support/sign-on.ts";
 import { sha256 } from "../../../src/core/lib/digest.ts";
@@ -73,6 +75,22 @@ export async function everything() {
     unique: unique("known"),
     signOn: await signOn(administrator.id),
     device: await deviceLogins(),
+    passkeys: await passkeys(),
+  };
+}
+
+/** Creates the passkeys that routes use, and the responses of authenticators that routes use up. */
+async function passkeys() {
+  const [owner, adder] = [await signedInWithPassword(), await signedInWithPassword()];
+  const { authenticator, id } = await newPasskey(owner.token);
+  const options = await addOptions(adder.token);
+  return {
+    token: owner.token,
+    id,
+    doomedId: (await newPasskey(owner.token)).id,
+    adder: adder.token,
+    added: await (await Authenticator.make()).create(options.body),
+    used: await authenticator.get(await signInOptions()),
   };
 }
 

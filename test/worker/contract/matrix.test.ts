@@ -113,7 +113,7 @@ function foreignOutcomes({ path, permission, ids, query, inOwnEnvironment = fals
 
 /** The outcomes that a call can have after it has passed the permission check. */
 const OPEN = /^(?:2\d\d|404 NOT_FOUND)$/;
-const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|409 CONFLICT)$/;
+const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|404 NOT_FOUND|409 CONFLICT)$/;
 
 describe.each(titled(closed))("the protected route %s", (_, route) => {
   const { method, path, permission, body, query } = route;

@@ -55,6 +55,30 @@ export const ROUTES_OF_PEOPLE: readonly Route[] = [
     body: ({ firstStep: { mfaToken, code } }) => ({ mfaToken, code }),
   }),
 
+  route("GET /api/v1/auth/passkeys", "session:own"),
+  route("POST /api/v1/auth/passkeys/options", "session:own", {
+    token: ({ passkeys }) => passkeys.adder,
+    body: () => ({ currentPassword: PASSWORD }),
+  }),
+  route("POST /api/v1/auth/passkeys", "session:own", {
+    token: ({ passkeys }) => passkeys.adder,
+    body: ({ passkeys }) => ({ name: "Laptop", response: passkeys.added }),
+  }),
+  route("PUT /api/v1/auth/passkeys/{id}", "session:own", {
+    token: ({ passkeys }) => passkeys.token,
+    ids: ({ passkeys }) => [passkeys.id],
+    ...renamed,
+  }),
+  route("DELETE /api/v1/auth/passkeys/{id}", "session:own", {
+    token: ({ passkeys }) => passkeys.token,
+    ids: ({ passkeys }) => [passkeys.doomedId],
+    body: () => ({ currentPassword: PASSWORD }),
+  }),
+  route("POST /api/v1/auth/passkeys/sign-in/options", null, { body: () => ({}) }),
+  route("POST /api/v1/auth/passkeys/sign-in", null, {
+    body: ({ passkeys }) => ({ response: passkeys.used }),
+  }),
+
   route("POST /api/v1/users/invite", "user:write", {
     body: ({ unique }) => ({ email: `${unique}@example.com`, role: "VIEWER" }),
   }),

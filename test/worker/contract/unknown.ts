@@ -4,6 +4,8 @@ import type { Known } from "./known.ts";
 export const UNKNOWN = 999_999_999;
 
 const at = { environmentId: UNKNOWN, flagId: UNKNOWN, segmentId: UNKNOWN };
+const credential = { id: "bm9uZQ", type: "public-key" };
+const response = { clientDataJSON: "bm9uZQ", attestationObject: "bm9uZQ" };
 const factor = { token: "", secret: "GEZDGNBVGY3TQOJQ", code: "123456" };
 
 /** Ids of resources that do not exist, for the requests of `ROUTES`. */
@@ -26,4 +28,5 @@ export const unknownIds = {
   enrolled: factor,
   forgetful: factor,
   tired: factor,
+  passkeys: { token: "", adder: "", added: { ...credential, response } },
 } as unknown as Known;

@@ -150,6 +150,17 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     deleteIntegration: "integration:write",
     webhookLimit: "integration:read",
   },
+  "passkeys/service.ts": {
+    listPasskeys: "session:own",
+    beginPasskey: "session:own",
+    addPasskey: "session:own",
+    renamePasskey: "session:own",
+    removePasskey: "session:own",
+  },
+  "passkeys/sign-in-service.ts": {
+    beginPasskeySignIn: PUBLIC,
+    signInWithPasskey: PUBLIC,
+  },
   "mfa/service.ts": {
     status: "session:own",
     verify: PUBLIC,

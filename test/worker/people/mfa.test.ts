@@ -70,7 +70,10 @@ describe("a second factor", () => {
   it("is required at login, and MFA tokens and access tokens are not interchangeable", async () => {
     const member = await protectedMember();
     const first = await login(member.email);
-    expect([first.status, Object.keys(first.body)]).toEqual([200, ["mfaRequired", "mfaToken"]]);
+    expect([first.status, Object.keys(first.body)]).toEqual([
+      200,
+      ["mfaRequired", "mfaToken", "secondFactors"],
+    ]);
     const { mfaToken } = first.body;
     expect((await me(mfaToken)).status).toBe(401);
     expect((await verify(member.token, nextCode(member.secret))).status).toBe(401);

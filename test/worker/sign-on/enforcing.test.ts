@@ -1,14 +1,24 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Authenticator } from "../support/authenticator.ts";
 import { callWith } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
-import { codeOf, enrolled } from "../support/factors.ts";
+import { codeOf, enrolled, signedInWithPassword } from "../support/factors.ts";
 import { FakeIdp, network } from "../support/fake-idp.ts";
 import { newLink } from "../support/links.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
 import { outcome } from "../support/outcomes.ts";
+import {
+  addOptions,
+  newPasskey,
+  sendPasskey,
+  sendUse,
+  signInOptions,
+  signInWith,
+} from "../support/passkeys.ts";
+import { actionsAbout } from "../support/records.ts";
 import { ADMIN, forgetAdminToken, person } from "../support/people.ts";
-import { me, member } from "../support/sessions.ts";
+import { claimsOf, me, member } from "../support/sessions.ts";
 import { emailOf, newEmail, providerOf, proves, signedInAt } from "../support/sign-on.ts";
 
 const login = (email: string, password: string, replaced: object = {}) =>
@@ -104,6 +114,43 @@ describe("while passwords are turned off", () => {
     expect(mailbox.mails.filter(({ to }) => to === administrator)).toMatchObject([
       { subject: `${email} has signed in with a password` },
     ]);
+  });
+
+  it("a passkey is 403, except that of a break-glass administrator, whose sign-in is mailed", async () => {
+    const glass = await breakGlass();
+    const key = await newPasskey(glass.token);
+    const developer = await signedInWithPassword();
+    const { authenticator } = await newPasskey(developer.token);
+    await settings(token, "breakGlass");
+    expect(outcome(await signInWith(authenticator))).toBe("403 FORBIDDEN");
+    expect(await actionsAbout(developer.id)).toContain("session.password-off");
+    const mailbox = new Mailbox();
+    const response = await key.authenticator.get(await signInOptions());
+    const path = "/api/v1/auth/passkeys/sign-in";
+    expect((await mailbox.call("POST", path, { body: { response } })).status).toBe(200);
+    expect(mailbox.mails.filter(({ to }) => to === administrator)).toMatchObject([
+      { subject: `${glass.email} has signed in with a passkey` },
+    ]);
+  });
+
+  it("a passkey is still the second factor of a sign-in at a provider", async () => {
+    const { slug } = await providerOf(idp);
+    await turnedOff();
+    proves(idp, newEmail());
+    const session = await signedInAt(slug, idp);
+    const { sid } = claimsOf(session.token);
+    await env.DB.prepare("UPDATE sessions SET confirmed_at = ? WHERE id = ?")
+      .bind(Date.now(), sid)
+      .run();
+    const authenticator = await Authenticator.make();
+    const options = await addOptions(session.token, {});
+    await sendPasskey(session.token, await authenticator.create(options.body));
+    const first = await signedInAt(slug, idp);
+    expect(first).toMatchObject({ mfaRequired: true, secondFactors: ["passkey"] });
+    const { mfaToken } = first;
+    const response = await authenticator.get(await signInOptions({ mfaToken }));
+    const done = await sendUse(response, { mfaToken });
+    expect(done.body.user.id).toBe(session.user.id);
   });
 
   it("SIGN_ON_BREAK_GLASS admits every administrator, and nobody else", async () => {

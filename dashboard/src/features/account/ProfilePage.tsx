@@ -19,6 +19,7 @@ import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { Accounts } from "./Accounts.tsx";
+import { Passkeys } from "./Passkeys.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import classes from "./ProfilePage.module.css";
 import { SecondFactor } from "./SecondFactor.tsx";
@@ -49,6 +50,9 @@ export function ProfilePage() {
       </SettingsSection>
       <SettingsSection title={t("account.mfa")} description={t("account.mfaText")}>
         <SecondFactor />
+      </SettingsSection>
+      <SettingsSection title={t("passkeys.title")} description={t("passkeys.text")}>
+        <Passkeys />
       </SettingsSection>
       <SettingsSection title={t("account.sessions")} description={t("account.sessionsText")}>
         <Sessions />

@@ -1,13 +1,13 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { hasCode } from "../../shared/api/api-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { verifyCode } from "./sign-in.ts";
+import { PasskeyButton } from "./PasskeyButton.tsx";
+import { type SecondStep, verifyCode } from "./sign-in.ts";
 
-interface Props {
-  mfaToken: string;
+interface Props extends SecondStep {
   /** Called when the MFA token has expired. The user must enter the password again. */
   onExpired: () => void;
   onBack: () => void;
@@ -31,7 +31,28 @@ const FIELDS = {
   },
 } as const;
 
-export function SecondFactorForm({ mfaToken, onExpired, onBack }: Props) {
+/** Asks for a code or a passkey, whichever the account has. */
+export function SecondFactorForm({ secondFactors, onBack, ...props }: Props) {
+  const { t } = useTranslation();
+  const hasCodes = secondFactors.includes("totp");
+  return (
+    <>
+      {hasCodes ? (
+        <CodeForm {...props} />
+      ) : (
+        <Text size="sm" mb="md">
+          {t("session.passkeyHint")}
+        </Text>
+      )}
+      {secondFactors.includes("passkey") && <PasskeyButton isOnlyWay={!hasCodes} {...props} />}
+      <Button variant="subtle" fullWidth mt="md" onClick={onBack}>
+        {t("session.back")}
+      </Button>
+    </>
+  );
+}
+
+function CodeForm({ mfaToken, onExpired }: Omit<Props, "secondFactors" | "onBack">) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<keyof typeof FIELDS>("app");
   const { onSubmit, pending, error } = useSubmit(async (field) => {
@@ -69,9 +90,6 @@ export function SecondFactorForm({ mfaToken, onExpired, onBack }: Props) {
           onClick={() => setKind(kind === "app" ? "recovery" : "app")}
         >
           {t(other)}
-        </Button>
-        <Button variant="subtle" fullWidth onClick={onBack}>
-          {t("session.back")}
         </Button>
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { Button, Text, Title } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { writeSession } from "../../shared/session/session-store.ts";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { focusedBeforeEnd } from "./session-end.ts";
 import type { SignInStart } from "./sign-in-start.ts";
@@ -60,9 +61,9 @@ export function SignInAgain({ email }: { email: string }) {
       <Text size="sm" mt={4} mb="md" id="session-ended-text">
         {t("session.endedText")}
       </Text>
-      {step.mfaToken !== undefined ? (
+      {step.secondStep !== undefined ? (
         <SecondFactorForm
-          mfaToken={step.mfaToken}
+          {...step.secondStep}
           onExpired={() => setStep({ notice: "tooLong" })}
           onBack={() => setStep({})}
         />
@@ -72,8 +73,9 @@ export function SignInAgain({ email }: { email: string }) {
           <SignInForm
             email={email}
             isFixed
-            onSecondFactor={(_email, mfaToken) => setStep({ mfaToken })}
+            onSecondFactor={(_email, secondStep) => setStep({ secondStep })}
           />
+          <PasskeyButton />
           <SignOnButtons hint={t("session.continueHint")} onResult={setStep} />
         </>
       )}

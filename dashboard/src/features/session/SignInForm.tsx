@@ -4,13 +4,13 @@ import { PasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { EmailInput } from "./EmailInput.tsx";
-import { signIn } from "./sign-in.ts";
+import { type SecondStep, signIn } from "./sign-in.ts";
 
 interface Props {
   email: string;
   /** True if only the user `email` may sign in. The form then shows the address as text. */
   isFixed?: boolean;
-  onSecondFactor: (email: string, mfaToken: string) => void;
+  onSecondFactor: (email: string, step: SecondStep) => void;
   onForgotten?: (email: string) => void;
 }
 
@@ -19,7 +19,7 @@ export function SignInForm({ email, isFixed = false, onSecondFactor, onForgotten
   const { onSubmit, pending, error } = useSubmit(async (field) => {
     const typed = field("email").trim();
     const result = await signIn(typed, field("password"));
-    if (result !== "signed-in") onSecondFactor(typed, result.mfaToken);
+    if (result !== "signed-in") onSecondFactor(typed, result.secondStep);
   });
 
   return (

@@ -2,15 +2,17 @@ import { useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import type { Notice, SignInStart } from "./sign-in-start.ts";
+import type { SecondStep } from "./sign-in.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignInNotice } from "./SignInNotice.tsx";
 import { SignOnButtons } from "./SignOnButtons.tsx";
 
 type Step =
   | { kind: "password"; notice?: Notice | undefined }
-  | { kind: "second-factor"; mfaToken: string }
+  | { kind: "second-factor"; secondStep: SecondStep }
   | { kind: "forgotten" };
 
 interface Props {
@@ -19,8 +21,8 @@ interface Props {
   email: string | undefined;
 }
 
-const firstStep = ({ notice, mfaToken }: SignInStart): Step =>
-  mfaToken === undefined ? { kind: "password", notice } : { kind: "second-factor", mfaToken };
+const firstStep = ({ notice, secondStep }: SignInStart): Step =>
+  secondStep === undefined ? { kind: "password", notice } : { kind: "second-factor", secondStep };
 
 export function SignInPage({ start, email: known = "" }: Props) {
   const { t } = useTranslation();
@@ -32,7 +34,7 @@ export function SignInPage({ start, email: known = "" }: Props) {
     return (
       <SignedOutLayout title={t("session.signInTitle")} caption={t("session.codeCaption")}>
         <SecondFactorForm
-          mfaToken={step.mfaToken}
+          {...step.secondStep}
           onExpired={() => setStep({ kind: "password", notice: "tooLong" })}
           onBack={back}
         />
@@ -51,15 +53,16 @@ export function SignInPage({ start, email: known = "" }: Props) {
       {step.notice !== undefined && <SignInNotice notice={step.notice} />}
       <SignInForm
         email={email}
-        onSecondFactor={(typed, mfaToken) => {
+        onSecondFactor={(typed, secondStep) => {
           setEmail(typed);
-          setStep({ kind: "second-factor", mfaToken });
+          setStep({ kind: "second-factor", secondStep });
         }}
         onForgotten={(typed) => {
           setEmail(typed);
           setStep({ kind: "forgotten" });
         }}
       />
+      <PasskeyButton />
       <SignOnButtons onResult={(result) => setStep(firstStep(result))} />
     </SignedOutLayout>
   );

@@ -1,4 +1,5 @@
 import type { SignOnProblem } from "../../shared/session/sign-on.ts";
+import type { SecondStep } from "./sign-in.ts";
 
 /** The key of a text of `session`. */
 export type Notice = "endedNotice" | "passwordChanged" | "tooLong" | `problems.${SignOnProblem}`;
@@ -7,6 +8,6 @@ export type Notice = "endedNotice" | "passwordChanged" | "tooLong" | `problems.$
 export interface SignInStart {
   /** The message above the form, for example after a password reset. */
   readonly notice?: Notice;
-  /** The token for the code of the second factor, if the user has completed the first step. */
-  readonly mfaToken?: string;
+  /** The second step of the sign-in, if the user has completed the first one. */
+  readonly secondStep?: SecondStep;
 }

@@ -5,20 +5,26 @@ import type { Schemas } from "../../shared/api/types.ts";
 import { storeDevice, storedDevice } from "../../shared/session/device-store.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
 
-/** A sign-in that is complete, or the token for `verifyCode` if the account has a second factor. */
-export type SignInResult = "signed-in" | { mfaToken: string };
+/** The token for `verifyCode`, and which second factors the account has. */
+export type SecondStep = Pick<Schemas["MfaRequired"], "mfaToken" | "secondFactors">;
+
+/** A sign-in that is complete, or its second step if the account has a second factor. */
+export type SignInResult = "signed-in" | { secondStep: SecondStep };
 
 /** Stores the session of a sign-in in all tabs of this browser, unless a second factor is missing. */
 export function receive(response: Schemas["Session"] | Schemas["MfaRequired"]): SignInResult {
-  if ("mfaRequired" in response) return { mfaToken: response.mfaToken };
+  if ("mfaRequired" in response) {
+    const { mfaToken, secondFactors } = response;
+    return { secondStep: { mfaToken, secondFactors } };
+  }
   storeDevice(response);
   writeSession(toSession(response));
   return "signed-in";
 }
 
 /**
- * Signs the user in, in all tabs of this browser. If the account has a second factor, returns a
- * token for `verifyCode` instead, and the user is not signed in yet.
+ * Signs the user in, in all tabs of this browser. If the account has a second factor, returns the
+ * second step instead, and the user is not signed in yet.
  * Throws: ApiError, for example `INVALID_CREDENTIALS`.
  */
 export async function signIn(email: string, password: string): Promise<SignInResult> {

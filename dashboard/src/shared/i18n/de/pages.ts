@@ -8,6 +8,7 @@ export { variants } from "./variants.ts";
 export { json } from "./json.ts";
 export { owners } from "./owners.ts";
 export { account } from "./account.ts";
+export { passkeys } from "./passkeys.ts";
 export { changeRequests } from "./changeRequests.ts";
 export { schedule } from "./schedule.ts";
 export { ramps } from "./ramps.ts";

@@ -35,6 +35,13 @@ export const session: Messages["session"] = {
       "Die Anmeldung beim Anbieter ist fehlgeschlagen. Bitte neu versuchen. Sonst hilft die Administration.",
   },
 
+  signInWithPasskey: "Mit Passkey anmelden",
+  usePasskey: "Passkey verwenden",
+  passkeyHint: "Bitte die Anmeldung mit dem Passkey bestätigen.",
+  passkeyCancelled: "Es wurde kein Passkey verwendet. Bitte neu versuchen oder anders anmelden.",
+  passkeyRefused: "Dieser Passkey funktioniert hier nicht mehr. Bitte anders anmelden.",
+  passkeyUnavailable: "Dieser Browser kann auf dieser Seite keine Passkeys verwenden.",
+
   codeCaption: "Zwei-Faktor-Authentifizierung",
   code: "Code",
   codeHint: "Der 6-stellige Code aus der Authenticator-App.",

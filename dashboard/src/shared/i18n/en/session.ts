@@ -30,6 +30,13 @@ export const session = {
       "The sign-in at the provider failed. Try again. If it fails again, ask an administrator.",
   },
 
+  signInWithPasskey: "Sign in with a passkey",
+  usePasskey: "Use a passkey",
+  passkeyHint: "Confirm the sign-in with your passkey.",
+  passkeyCancelled: "No passkey was used. Try again, or sign in another way.",
+  passkeyRefused: "This passkey does not work here any more. Sign in another way.",
+  passkeyUnavailable: "This browser cannot use passkeys on this page.",
+
   codeCaption: "Two-factor authentication",
   code: "Code",
   codeHint: "The 6-digit code from your authenticator app.",
