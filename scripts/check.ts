@@ -28,6 +28,7 @@ const CHECKS = [
   tsc("examples/worker"),
   tsc("test/e2e/openfeature-pages"),
   tsc("packages/sdk"),
+  tsc("packages/cli"),
   tsc("packages/evaluation"),
   tsc("packages/permissions"),
   "oxfmt --check .",
