@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -256,6 +257,65 @@ const endsWith = (end: string) => ({
   values: [end],
   contextType: "string",
 });
+
+describe("flags refs", () => {
+  const repository = path.join(folder, "repository");
+  const settings = () => ({
+    FLAGS_URL: url,
+    FLAGS_TOKEN: token,
+    FLAGS_CONFIG: path.join(folder, "none.json"),
+  });
+  const refs = (...args: readonly string[]) =>
+    runCli(["refs", ...args], { env: settings(), cwd: path.join(repository, "src") });
+
+  beforeAll(() => {
+    mkdirSync(path.join(repository, "src"), { recursive: true });
+    const write = (file: string, text: string) => writeFileSync(path.join(repository, file), text);
+    write(
+      "src/good.ts",
+      'client.getBooleanValue("cart", false);\nclient.getStringValue("colour", "");',
+    );
+    write("src/bad.py", 'client.get_boolean_value("colour", False)\nis_on("carts")\n');
+    write("untracked.ts", 'client.getBooleanValue("untracked", false);');
+    write(".flags.json", JSON.stringify({ project: "Web shop", aliases: ['is_on\\("([^"]+)"'] }));
+    execFileSync("git", ["init", "--quiet"], { cwd: repository });
+    execFileSync("git", ["add", "src", ".flags.json"], { cwd: repository });
+  });
+
+  it("finds unknown keys and wrong types in tracked files, and the lines of all references", async () => {
+    const run = await refs("--json");
+    expect(run.code).toBe(1);
+    const { references, findings } = printed(run);
+    expect(references.map((one: Place) => `${one.file}:${one.line} ${one.key}`)).toEqual([
+      "src/bad.py:1 colour",
+      "src/bad.py:2 carts",
+      "src/good.ts:1 cart",
+      "src/good.ts:2 colour",
+    ]);
+    expect(findings).toMatchObject([
+      { rule: "wrong-type", file: "src/bad.py", line: 1, column: 26 },
+      { rule: "unknown-flag", line: 2, message: "No flag has the key carts. Did you mean cart?" },
+    ]);
+  });
+
+  it("prints SARIF and annotations, and succeeds for files without errors", async () => {
+    const { runs } = printed(await refs("--sarif"));
+    expect(runs[0].results).toHaveLength(2);
+    expect((await refs("--github")).stdout).toContain(
+      "::error file=src/bad.py,line=2,col=8,title=unknown-flag::",
+    );
+    expect(await refs("good.ts")).toMatchObject({
+      code: 0,
+      stdout: "2 references to 2 flags in 1 files, 0 errors.\n",
+    });
+  });
+});
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+}
 
 it("flags watch prints a change when it happens", async () => {
   const watching = flags("watch", "--count", "1", "--json");

@@ -118,12 +118,7 @@ export function makeProgram(onExit: (code: number) => void): Command {
     () => import("./commands/eval.ts"),
   )
     .requiredOption(...ENVIRONMENT)
-    .option(
-      "-c, --context <field=value>",
-      "a field of the context; may be repeated",
-      (text: string, before: readonly string[]) => [...before, text],
-      [],
-    )
+    .option("-c, --context <field=value>", "a field of the context; may be repeated", collect, [])
     .option("--context-json <json>", "the context as a JSON object");
   connected(
     "watch",
@@ -132,5 +127,16 @@ export function makeProgram(onExit: (code: number) => void): Command {
   )
     .option(...ENVIRONMENT)
     .option("--count <n>", "end after this number of changes");
+  connected(
+    "refs [paths...]",
+    "find flags in the tracked files, and check their keys",
+    () => import("./commands/refs.ts"),
+  )
+    .option("--alias <regex>", "find further calls; the first group is the key", collect, [])
+    .option("--sarif", "print SARIF 2.1.0")
+    .option("--github", "print annotations for GitHub Actions");
   return program;
 }
+
+/** Collects the values of an option that may be repeated. */
+const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];

@@ -36,6 +36,11 @@ export class Terminal {
     this.#write(process.stdout, this.isJson ? json : text);
   }
 
+  /** Prints a document whose form another standard defines. */
+  document(data: object): void {
+    this.#write(process.stdout, JSON.stringify(data, null, 2));
+  }
+
   /** Prints a message for people. */
   message(text: string): void {
     this.#write(process.stderr, text);
