@@ -29,6 +29,7 @@ const CHECKS = [
   tsc("test/e2e/openfeature-pages"),
   tsc("packages/sdk"),
   tsc("packages/cli"),
+  tsc("packages/client-api"),
   tsc("packages/evaluation"),
   tsc("packages/permissions"),
   "oxfmt --check .",

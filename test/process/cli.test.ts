@@ -317,6 +317,51 @@ interface Place {
   readonly key: string;
 }
 
+describe("flags types", () => {
+  const file = path.join(folder, "flags.ts");
+
+  it("writes a type with which the compiler checks the keys and types of the SDK", async () => {
+    expect((await flags("types", "-o", file, "--check")).code).toBe(2);
+    expect((await flags("types", "-o", file)).code).toBe(0);
+    expect((await flags("types", "-o", file, "--check")).code).toBe(0);
+    const program = `import { createOfflineClient } from "@feature-flags/sdk";
+      import type { Flags } from "./flags.ts";
+      const client = createOfflineClient<Flags>({ cart: true });
+      client.boolean("cart", false);
+      client.string("colour", "");
+      // @ts-expect-error no flag has this key
+      client.boolean("carts", false);
+      // @ts-expect-error the flag has texts
+      client.boolean("colour", false);`;
+    writeFileSync(path.join(folder, "program.ts"), program);
+    const config = {
+      extends: path.join(ROOT, "packages/cli/tsconfig.json"),
+      compilerOptions: {
+        types: [],
+        paths: { "@feature-flags/sdk": [path.join(ROOT, "packages/sdk/dist/index.d.ts")] },
+      },
+      include: ["program.ts"],
+    };
+    writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = path.join(ROOT, "node_modules/.bin/tsc");
+    execFileSync(tsc, ["-p", path.join(folder, "tsconfig.json")], { stdio: "inherit" });
+  });
+
+  it("writes the manifest that the service has for the OpenFeature CLI", async () => {
+    const body = {
+      name: "Manifest",
+      keyType: "SERVER",
+      environmentId: environments.get("staging"),
+    };
+    const { apiKey } = await session.post<{ apiKey: string }>("/api-keys", body);
+    const response = await fetch(`${url}/api/openfeature/v0/manifest`, {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    });
+    const manifest: unknown = await response.json();
+    expect(JSON.parse((await flags("types", "--manifest")).stdout)).toEqual(manifest);
+  });
+});
+
 it("flags watch prints a change when it happens", async () => {
   const watching = flags("watch", "--count", "1", "--json");
   const flag = printed(await flags("get", "cart", "--json")).flag as WithId;

@@ -31,6 +31,8 @@ it("the linter rejects every import of the fixtures that breaks the dependency r
       "dashboard/src/shared/ui/illegal.tsx imports ../../features/tags/TagChip.tsx",
       "packages/cli/src/illegal.ts imports ../../evaluation/src/rule.ts",
       "packages/cli/src/illegal.ts imports lodash",
+      "packages/client-api/src/illegal.ts imports ../../evaluation/src/rule.ts",
+      "packages/client-api/src/illegal.ts imports lodash",
       "packages/evaluation/src/illegal.ts imports ../../../src/core/lib/digest.ts",
       "packages/evaluation/src/illegal.ts imports ../../permissions/src/permissions.ts",
       "packages/evaluation/src/illegal.ts imports lodash",

@@ -135,6 +135,14 @@ export function makeProgram(onExit: (code: number) => void): Command {
     .option("--alias <regex>", "find further calls; the first group is the key", collect, [])
     .option("--sarif", "print SARIF 2.1.0")
     .option("--github", "print annotations for GitHub Actions");
+  connected(
+    "types",
+    "write a TypeScript type of all flags, for createClient<Flags>()",
+    () => import("./commands/types.ts"),
+  )
+    .option("-o, --output <file>", "the file; by default standard output")
+    .option("--check", "write nothing, and exit with 2 if the file is out of date")
+    .option("--manifest", "write the manifest for the OpenFeature CLI instead");
   return program;
 }
 

@@ -14,7 +14,7 @@ export interface Environment {
   readonly requiredApprovals: number;
 }
 
-type ValueType = "boolean" | "string" | "number" | "json";
+export type ValueType = "boolean" | "string" | "number" | "json";
 
 interface Variant {
   readonly key: string;
