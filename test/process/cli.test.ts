@@ -1,10 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
@@ -374,6 +383,51 @@ it("flags watch prints a change when it happens", async () => {
   clearInterval(timer);
   expect(run.code).toBe(0);
   expect(printed(run).change).toMatchObject({ action: "flag.updated", entityId: flag.id });
+});
+
+describe("the packed program in an empty folder", () => {
+  const project = path.join(folder, "project");
+  const installed = path.join(project, "node_modules/@feature-flags/cli");
+  const run = (command: string, args: readonly string[], cwd: string) =>
+    execFileSync(command, args, { cwd, encoding: "utf8" });
+
+  beforeAll(() => {
+    mkdirSync(project);
+    writeFileSync(path.join(project, "package.json"), "{}");
+    const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", project];
+    const archive = run("npm", pack, path.join(ROOT, "packages/cli")).trim();
+    run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], project);
+  });
+
+  it("has at most 400 KB, no dependencies, and a command flags that runs", () => {
+    const sizes = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400 * 1024);
+    expect(readdirSync(path.join(project, "node_modules/@feature-flags"))).toEqual(["cli"]);
+    const version = run(path.join(project, "node_modules/.bin/flags"), ["--version"], project);
+    expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it("loads at most 80 KB before it knows the command", () => {
+    const files = new Set(["main.mjs"]);
+    let size = 0;
+    // The loop also visits the files that it adds.
+    for (const file of files) {
+      const text = readFileSync(path.join(installed, "dist", file), "utf8");
+      size += text.length;
+      for (const [, name = ""] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) files.add(name);
+    }
+    expect(files.size).toBeGreaterThan(1);
+    expect(size).toBeLessThan(80 * 1024);
+  });
+
+  it("completes commands in bash", () => {
+    const script = `source <(flags completion bash); COMP_WORDS=(flags lo); COMP_CWORD=1; _flags
+      echo "\${COMPREPLY[@]}"`;
+    const env = { ...process.env, PATH: `${project}/node_modules/.bin:${process.env["PATH"]}` };
+    expect(execFileSync("bash", ["-c", script], { env, encoding: "utf8" })).toBe("login logout\n");
+  });
 });
 
 describe("the exit code", () => {

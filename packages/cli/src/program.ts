@@ -1,6 +1,8 @@
-import { Command } from "commander";
+import process from "node:process";
+import { Argument, Command } from "commander";
 import type { ChangeOptions } from "./commands/change.ts";
 import type { ConnectionOptions } from "./settings.ts";
+import { candidates, SHELLS } from "./completion.ts";
 import { Terminal } from "./terminal.ts";
 import { CLI_VERSION } from "./version.ts";
 
@@ -143,6 +145,14 @@ export function makeProgram(onExit: (code: number) => void): Command {
     .option("-o, --output <file>", "the file; by default standard output")
     .option("--check", "write nothing, and exit with 2 if the file is out of date")
     .option("--manifest", "write the manifest for the OpenFeature CLI instead");
+  add(
+    "completion",
+    "print a script for the completion of a shell",
+    () => import("./commands/completion.ts"),
+  ).addArgument(new Argument("<shell>", "the shell").choices(SHELLS));
+  program.command("complete [words...]", { hidden: true }).action((words: readonly string[]) => {
+    process.stdout.write(`${candidates(program, words).join("\n")}\n`);
+  });
   return program;
 }
 
