@@ -31,6 +31,7 @@ const CHECKS = [
   tsc("packages/cli"),
   tsc("packages/client-api"),
   tsc("packages/evaluation"),
+  tsc("packages/file"),
   tsc("packages/permissions"),
   "oxfmt --check .",
   "node scripts/sdk-api.ts --check",
