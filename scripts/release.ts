@@ -6,7 +6,7 @@ import { ROOT } from "./lib/processes.ts";
 import { filesOfRelease, releaseOf } from "./lib/release.ts";
 
 // `npm run release -- 0.2.0` sets the version of all packages, gives the section "Unreleased" of
-// CHANGELOG.md this version, and packs the SDK. It publishes nothing and makes no commit.
+// CHANGELOG.md this version, and packs the SDK and the CLI. It publishes nothing and makes no commit.
 
 const [version] = process.argv.slice(2);
 if (version === undefined) throw new Error("npm run release -- <version>, such as 0.2.0");
@@ -16,8 +16,6 @@ const texts = Object.fromEntries(
 );
 for (const [file, text] of Object.entries(releaseOf(texts, version, date)))
   writeFileSync(path.join(ROOT, file), text);
-execFileSync("npm", ["pack", "--silent", "--workspace", "packages/sdk"], {
-  cwd: ROOT,
-  stdio: "inherit",
-});
+const packages = ["packages/sdk", "packages/cli"].flatMap((name) => ["--workspace", name]);
+execFileSync("npm", ["pack", "--silent", ...packages], { cwd: ROOT, stdio: "inherit" });
 console.log("Nothing is published or committed.");

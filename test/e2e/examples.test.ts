@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { buildSdk } from "../../scripts/lib/sdk.ts";
+import { buildPackage } from "../../scripts/lib/built-package.ts";
 import { type Api, baseUrl } from "./support/api.ts";
 import { setStrategy } from "./support/openfeature/flags.ts";
 import { expect, type Page, runAtLoad, test } from "./support/test.ts";
@@ -43,7 +43,7 @@ const keyOf = async (api: Api, { development }: World, type: "SERVER" | "FRONTEN
   (await newKey(api, development, type)).apiKey;
 
 test("examples/node prints whether the flag is on, and ends", async ({ api, world }) => {
-  await buildSdk();
+  await buildPackage("sdk");
   const turn = await newCheckout(api, world);
   const variables = { FLAGS_SERVER_KEY: await keyOf(api, world, "SERVER") };
   for (const [enabled, line] of [

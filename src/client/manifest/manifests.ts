@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { SqlClient } from "../../db/database.ts";
-import { manifestFlag } from "./manifest-flag.ts";
+import { manifestFlag } from "@feature-flags/client-api/manifest";
 import { readManifestFlags, readSequence } from "./queries.ts";
 
 /** The most characters of manifests that an isolate keeps. */

@@ -1,26 +1,14 @@
-import type { ValueType, Variant } from "../../core/flags/variants.ts";
+import { type ManifestSource, MAX_DESCRIPTION } from "@feature-flags/client-api/manifest";
+import type { Variant } from "../../core/flags/variants.ts";
 import type { SqlClient } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { isText, validate } from "../validate.ts";
-
-/** A flag that is not archived, as the manifest needs it. */
-export interface ManifestFlagRow {
-  readonly key: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly valueType: ValueType;
-  readonly variants: readonly Variant[];
-  readonly offVariant: string | null;
-}
-
-/** The most characters of a description in the manifest, so that 5,000 flags stay below 32 MB. */
-const MAX_DESCRIPTION = 500;
 
 const FLAGS = `SELECT f.key, f.name, substr(f.description, 1, ${MAX_DESCRIPTION}) AS description,
   f.value_type AS valueType, ${variantsExpression("f")} AS variants, f.off_variant AS offVariant
   FROM flags f WHERE f.project_id = ? AND f.archived = 0 ORDER BY f.id`;
 
-interface FlagRecord extends Omit<ManifestFlagRow, "variants"> {
+interface FlagRecord extends Omit<ManifestSource, "variants"> {
   readonly variants: string;
 }
 
@@ -44,12 +32,12 @@ export async function readSequence(client: SqlClient, projectId: number): Promis
 export async function readManifestFlags(
   client: SqlClient,
   projectId: number,
-): Promise<ManifestFlagRow[]> {
+): Promise<ManifestSource[]> {
   const { results } = await client.prepare(FLAGS).bind(projectId).all<FlagRecord>();
   return validate("a flag", results, results.every(isFlag)).map(readFlag);
 }
 
-function readFlag({ variants, ...flag }: FlagRecord): ManifestFlagRow {
+function readFlag({ variants, ...flag }: FlagRecord): ManifestSource {
   const list = JSON.parse(variants) as Variant[];
   return { ...flag, variants: validate("a list", list, Array.isArray(list)) };
 }

@@ -5,15 +5,11 @@ import {
   type CompiledRule,
   linkPrerequisites,
 } from "@feature-flags/evaluation/evaluate";
-import {
-  type ClientRule,
-  toClientRule,
-  type RuleStrategy,
-  type Serve,
-} from "@feature-flags/evaluation/rule";
+import { ruleStrategyOf } from "@feature-flags/evaluation/api-strategy";
+import { type ClientRule, toClientRule } from "@feature-flags/evaluation/rule";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
-import type { Schemas, Segment, Strategy } from "../../shared/api/types.ts";
+import type { Schemas, Segment } from "../../shared/api/types.ts";
 import { segmentsQuery } from "../../shared/data/project-lists.ts";
 import { variantColors } from "../../shared/flags/variant-colors.ts";
 
@@ -143,15 +139,3 @@ function toFlagWithRule(
     color: variantColors(flag.variants),
   };
 }
-
-/** Returns a strategy of the API in the form that `toClientRule` needs. */
-const ruleStrategyOf = (strategy: Strategy): RuleStrategy => ({
-  ...strategy,
-  serve: servedBy(strategy),
-  rules: strategy.rules.map((rule) => ({ ...rule, serve: servedBy(rule) })),
-});
-
-const servedBy = ({ serve }: Pick<Strategy, "serve">): Serve =>
-  "variant" in serve
-    ? serve
-    : { slots: serve.slots.map(({ from, to, variant }) => [from, to, variant]) };

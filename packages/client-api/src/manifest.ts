@@ -1,4 +1,15 @@
-import type { ManifestFlagRow } from "./queries.ts";
+/** A flag that is not archived, as the manifest needs it. */
+export interface ManifestSource {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly valueType: "boolean" | "string" | "number" | "json";
+  readonly variants: readonly { readonly key: string; readonly value: unknown }[];
+  readonly offVariant: string | null;
+}
+
+/** The most characters of a description in the manifest, so that 5,000 flags stay below 32 MB. */
+export const MAX_DESCRIPTION = 500;
 
 /** A flag in the manifest. */
 export interface ManifestFlag {
@@ -17,7 +28,7 @@ export interface ManifestFlag {
  * without an off variant has `false` if it is boolean, and otherwise the value of its first variant,
  * which has the form that the code expects.
  */
-export function manifestFlag(flag: ManifestFlagRow): ManifestFlag {
+export function manifestFlag(flag: ManifestSource): ManifestFlag {
   const { key, name, description, valueType, variants, offVariant } = flag;
   const fallback = valueType === "boolean" ? undefined : variants[0];
   const off = variants.find((variant) => variant.key === offVariant);
@@ -35,7 +46,7 @@ export function manifestFlag(flag: ManifestFlagRow): ManifestFlag {
  * values are integers that every language can represent. Otherwise it is a `float`, which the
  * OpenFeature CLI reads, although the published description of the API does not list it.
  */
-function typeOf({ valueType, variants }: ManifestFlagRow): ManifestFlag["type"] {
+function typeOf({ valueType, variants }: ManifestSource): ManifestFlag["type"] {
   if (valueType === "json") return "object";
   if (valueType !== "number") return valueType;
   return variants.every(({ value }) => Number.isSafeInteger(value)) ? "integer" : "float";

@@ -1,0 +1,166 @@
+import { type ExitName, Failure } from "./failure.ts";
+import { CLI_VERSION } from "./version.ts";
+
+/** After this time without a complete response, a request fails, milliseconds. */
+const TIMEOUT_MS = 60_000;
+
+/** The largest page size of the lists of flags. */
+const PAGE_SIZE = 100;
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Call {
+  readonly query?: Query;
+  readonly body?: object | undefined;
+  /** Why the change is made, for the audit trail. */
+  readonly reason?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly totalPages: number;
+}
+
+/** The body of an error response. */
+interface ErrorBody {
+  readonly error?: string;
+  readonly code?: string;
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+}
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Calls the management API of one service with one token. */
+export class Api {
+  readonly url: string;
+  readonly #token: string | undefined;
+
+  /** `token`: undefined for the routes that need none. */
+  constructor(url: string, token: string | undefined) {
+    this.url = url;
+    this.#token = token;
+  }
+
+  /** Throws: a Failure for an error response, and when the service does not respond. */
+  async get<T>(path: string, query: Query = {}): Promise<T> {
+    return (await this.send<T>("GET", path, { query })).body;
+  }
+
+  async post<T>(path: string, call: Call): Promise<T> {
+    return (await this.send<T>("POST", path, call)).body;
+  }
+
+  /** Reads all pages of a list. Throws as `get`. */
+  async pages<T>(path: string, query: Query): Promise<readonly T[]> {
+    const items: T[] = [];
+    for (let page = 0, total = 1; page < total; page++) {
+      const answer = await this.get<Page<T>>(path, { ...query, page, size: PAGE_SIZE });
+      items.push(...answer.items);
+      total = answer.totalPages;
+    }
+    return items;
+  }
+
+  async send<T>(method: Method, path: string, call: Call = {}): Promise<Answer<T>> {
+    const response = await this.open(method, path, call, AbortSignal.timeout(TIMEOUT_MS));
+    const text = await response.text().catch((error: unknown) => {
+      throw unreachable(this.url, error);
+    });
+    return { status: response.status, headers: response.headers, body: parsed(text) as T };
+  }
+
+  /** Sends a request, and returns the response before its body has arrived. Throws as `get`. */
+  async open(method: Method, path: string, call: Call, signal: AbortSignal): Promise<Response> {
+    const { query = {}, body, reason, headers } = call;
+    const target = new URL(`${this.url}/api/v1${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) target.searchParams.set(name, String(value));
+    const init: RequestInit = {
+      method,
+      signal,
+      // The token must not follow a redirect to another address.
+      redirect: "error",
+      headers: {
+        Accept: "application/json",
+        "User-Agent": `flags/${CLI_VERSION}`,
+        ...headers,
+        ...(this.#token !== undefined && { Authorization: `Bearer ${this.#token}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(reason !== undefined && { "X-Change-Reason": headerText(reason) }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const response = await fetch(target, init).catch((error: unknown) => {
+      throw unreachable(this.url, error);
+    });
+    if (!response.ok) throw failureOf(response, parsed(await response.text().catch(() => "")));
+    return response;
+  }
+}
+
+/**
+ * Encodes a text for a request header: each UTF-8 byte becomes one character, because `fetch` rejects
+ * header characters beyond Latin-1.
+ */
+const headerText = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreachable(url: string, error: unknown): Failure {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  const reason = cause?.code ?? cause?.message ?? message;
+  return new Failure("unreachable", `${url} does not respond: ${reason}`, {
+    remedy: "Check the address and the network, and try again.",
+  });
+}
+
+const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
+  APPROVAL_REQUIRED: "approval",
+  OUTDATED: "conflict",
+};
+
+const EXIT_OF_STATUS: Readonly<Record<number, ExitName>> = {
+  401: "access",
+  403: "access",
+  409: "conflict",
+  412: "conflict",
+  429: "unreachable",
+  502: "unreachable",
+  503: "unreachable",
+  504: "unreachable",
+};
+
+const REMEDY_OF_STATUS: Readonly<Record<number, string>> = {
+  401: "The token is missing, wrong or expired. Run flags login, or set FLAGS_TOKEN.",
+  403: "Use a token with the scope and the role that the change needs, or ask an administrator.",
+  412: "Somebody has changed it in the meantime. Run the command again.",
+  503: "The service is not available at the moment. Try again later.",
+};
+
+/** Turns an error response into a Failure with the texts of the service. */
+function failureOf({ status, headers }: Response, body: unknown): Failure {
+  const { error, code, details = [] } = (body ?? {}) as ErrorBody;
+  const exit = EXIT_OF_CODE[code ?? ""] ?? EXIT_OF_STATUS[status] ?? "error";
+  const fields = details.map(({ field, message }) => `${field} ${message}`);
+  const text = error ?? `The service answers ${status}`;
+  const wait = headers.get("Retry-After");
+  const remedy =
+    wait === null ? REMEDY_OF_STATUS[status] : `Try again in ${wait} seconds at the earliest.`;
+  return new Failure(exit, [text, ...fields].join("\n  "), {
+    code,
+    ...(remedy !== undefined && { remedy }),
+  });
+}

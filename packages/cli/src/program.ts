@@ -1,0 +1,160 @@
+import process from "node:process";
+import { Argument, Command } from "commander";
+import type { ChangeOptions } from "./commands/change.ts";
+import type { ConnectionOptions } from "./settings.ts";
+import { candidates, SHELLS } from "./completion.ts";
+import { Terminal } from "./terminal.ts";
+import { CLI_VERSION } from "./version.ts";
+
+/**
+ * A command. Its module is loaded only when the command runs. Returns the exit code; none: 0.
+ * Throws: a Failure.
+ */
+type Runner<Options> = (
+  terminal: Terminal,
+  options: Options,
+  ...args: string[]
+) => Promise<number | void>;
+
+type Loader<Options> = () => Promise<{ readonly run: Runner<Options> }>;
+
+const AFTER_HELP = `
+Settings, the first one counts: option, environment variable, .flags.json, profile.
+  FLAGS_URL, FLAGS_TOKEN, FLAGS_PROJECT
+
+Exit codes: 0 success, 1 error, 2 differences, 3 conflict, 4 approval needed,
+  5 no access, 6 service unreachable, 64 wrong usage
+`;
+
+/** Makes the tree of all commands. `onExit` gets the exit code of the command that ran. */
+export function makeProgram(onExit: (code: number) => void): Command {
+  const program = new Command("flags")
+    .description("Feature flags on the command line")
+    .version(CLI_VERSION)
+    .addHelpText("after", AFTER_HELP)
+    .showSuggestionAfterError()
+    .exitOverride();
+
+  /** Adds a command. `syntax` has its name and its arguments. */
+  function add<Options extends object>(
+    syntax: string,
+    description: string,
+    load: Loader<Options>,
+  ): Command {
+    const command: Command = program
+      .command(syntax)
+      .description(description)
+      .option("--json", "print JSON")
+      .action(async () => {
+        const options = command.opts<Options & { readonly json?: boolean }>();
+        const terminal = new Terminal(options.json === true);
+        try {
+          const { run } = await load();
+          onExit((await run(terminal, options, ...command.args)) ?? 0);
+        } catch (error) {
+          onExit(terminal.failure(error));
+        }
+      });
+    return command;
+  }
+
+  /** Adds a command that calls the service. */
+  const connected = <Options extends ConnectionOptions>(
+    syntax: string,
+    description: string,
+    load: Loader<Options>,
+  ): Command =>
+    add(syntax, description, load)
+      .option("--url <url>", "the address of the service")
+      .option("-p, --project <name>", "the name or the id of the project")
+      .option("--profile <name>", "a profile of flags login");
+
+  const ENVIRONMENT = ["-e, --env <name>", "the environment"] as const;
+
+  /** Adds a command that changes a flag in an environment. */
+  const changing = (syntax: string, description: string, load: Loader<ChangeOptions>): Command =>
+    connected(syntax, description, load)
+      .requiredOption(...ENVIRONMENT)
+      .option("--reason <text>", "why, for the audit trail")
+      .option("--dry-run", "show what would change, and change nothing")
+      .option("--propose", "open a change request instead of making the change")
+      .option("-y, --yes", "do not ask before a change in production");
+
+  connected(
+    "login",
+    "sign in, and keep the token for this service",
+    () => import("./commands/login.ts"),
+  )
+    .option("--token-stdin", "read a token that exists from standard input")
+    .option("--token-command <command>", "keep a command that prints the token, not the token");
+  add("logout", "forget the token of a profile", () => import("./commands/logout.ts")).option(
+    "--profile <name>",
+    "the profile; by default the current one",
+  );
+  connected(
+    "whoami",
+    "show the service, the token and its projects",
+    () => import("./commands/whoami.ts"),
+  );
+  connected("list", "list flags", () => import("./commands/list.ts"))
+    .option(...ENVIRONMENT)
+    .option("--search <text>", "only flags with this text in the key or the name")
+    .option("--tag <name>", "only flags with this tag")
+    .option("--stale", "only stale flags")
+    .option("--archived", "only archived flags");
+  connected("get <flag>", "show a flag in all environments", () => import("./commands/get.ts"));
+  changing("on <flag>", "switch a flag on in an environment", async () => ({
+    run: (await import("./commands/change.ts")).switchTo(true),
+  }));
+  changing("off <flag>", "switch a flag off in an environment", async () => ({
+    run: (await import("./commands/change.ts")).switchTo(false),
+  }));
+  changing(
+    "rollout <flag> <percentage>",
+    "set the percentage of a flag in an environment",
+    () => import("./commands/rollout.ts"),
+  );
+  connected(
+    "eval [flag]",
+    "evaluate and explain flags for a context, on this machine",
+    () => import("./commands/eval.ts"),
+  )
+    .requiredOption(...ENVIRONMENT)
+    .option("-c, --context <field=value>", "a field of the context; may be repeated", collect, [])
+    .option("--context-json <json>", "the context as a JSON object");
+  connected(
+    "watch",
+    "print changes of the project as they happen",
+    () => import("./commands/watch.ts"),
+  )
+    .option(...ENVIRONMENT)
+    .option("--count <n>", "end after this number of changes");
+  connected(
+    "refs [paths...]",
+    "find flags in the tracked files, and check their keys",
+    () => import("./commands/refs.ts"),
+  )
+    .option("--alias <regex>", "find further calls; the first group is the key", collect, [])
+    .option("--sarif", "print SARIF 2.1.0")
+    .option("--github", "print annotations for GitHub Actions");
+  connected(
+    "types",
+    "write a TypeScript type of all flags, for createClient<Flags>()",
+    () => import("./commands/types.ts"),
+  )
+    .option("-o, --output <file>", "the file; by default standard output")
+    .option("--check", "write nothing, and exit with 2 if the file is out of date")
+    .option("--manifest", "write the manifest for the OpenFeature CLI instead");
+  add(
+    "completion",
+    "print a script for the completion of a shell",
+    () => import("./commands/completion.ts"),
+  ).addArgument(new Argument("<shell>", "the shell").choices(SHELLS));
+  program.command("complete [words...]", { hidden: true }).action((words: readonly string[]) => {
+    process.stdout.write(`${candidates(program, words).join("\n")}\n`);
+  });
+  return program;
+}
+
+/** Collects the values of an option that may be repeated. */
+const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];

@@ -1,0 +1,1 @@
+export { version as CLI_VERSION } from "../package.json";

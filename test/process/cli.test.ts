@@ -1,0 +1,447 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
+import { migrate } from "../../scripts/bench/seed.ts";
+import { Session } from "../../scripts/lib/api.ts";
+import { ROOT } from "../../scripts/lib/processes.ts";
+import { workerBundle } from "./support/bundle.ts";
+import { printed, runCli } from "./support/cli.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-cli-"));
+const settingsFile = path.join(folder, "config.json");
+
+let runtime: Runtime;
+let url: string;
+let session: Session;
+let token: string;
+let projectId: number;
+const environments = new Map<string, number>();
+
+interface WithId {
+  readonly id: number;
+}
+
+beforeAll(async () => {
+  runtime = await startService(ROOT, workerBundle());
+  const db = await runtime.miniflare.getD1Database("DB");
+  await migrate(db, ROOT);
+  url = `http://127.0.0.1:${runtime.ports[0]}`;
+  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
+  const opened = await Session.open(url, { email, password });
+  if (opened === undefined) throw new Error("the sign-in failed");
+  session = opened;
+  ({ id: projectId } = await session.post<WithId>("/projects", { name: "Web shop" }));
+  for (const name of ["staging", "production", "guarded"]) {
+    const body = { name, projectId, production: name === "production" };
+    environments.set(name, (await session.post<WithId>("/environments", body)).id);
+  }
+  // The API refuses a protection while the administrator is the only user.
+  await db.exec("UPDATE environments SET required_approvals = 1 WHERE name = 'guarded'");
+  for (const [key, fields] of [
+    ["cart", {}],
+    [
+      "colour",
+      {
+        valueType: "string",
+        variants: [
+          { key: "blue", value: "#11c" },
+          { key: "red", value: "#e33" },
+        ],
+        offVariant: "blue",
+        prerequisites: [{ flagKey: "cart" }],
+      },
+    ],
+  ] as const)
+    await session.post("/flags", { key, name: key, flagType: "RELEASE", projectId, ...fields });
+  const rights = { name: "cli", scopes: ["write"], currentPassword: password };
+  ({ token } = await session.post<{ token: string }>("/tokens", rights));
+});
+
+afterAll(async () => {
+  await runtime.miniflare.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the program against the service. Fails if the program prints the token. */
+async function flags(...args: readonly string[]) {
+  const env = { FLAGS_URL: url, FLAGS_TOKEN: token, FLAGS_CONFIG: path.join(folder, "none.json") };
+  const run = await runCli(args, { env });
+  expect(run.stdout + run.stderr).not.toContain(token);
+  return run;
+}
+
+const strategyOf = (key: string, environment: string) =>
+  flags("get", key, "--json").then((run) =>
+    printed(run).strategies.find(
+      (one: { environmentName: string }) => one.environmentName === environment,
+    ),
+  );
+
+describe("flags login", () => {
+  const env = { FLAGS_CONFIG: settingsFile };
+
+  it("keeps a token from standard input in a file that only the user can read, and logout removes it", async () => {
+    const login = ["login", "--url", url, "--token-stdin", "--profile", "shop"];
+    const signedIn = await runCli(login, { env, input: `${token}\n` });
+    expect(signedIn.stdout + signedIn.stderr).not.toContain(token);
+    expect(signedIn.code).toBe(0);
+    expect(statSync(settingsFile).mode & 0o777).toBe(0o600);
+    expect(readFileSync(settingsFile, "utf8")).toContain(token);
+    const whoami = printed(await runCli(["whoami", "--json"], { env }));
+    expect(whoami).toMatchObject({
+      version: 1,
+      url,
+      token: { kind: "personal token", source: "profile shop" },
+      projects: [{ name: "Web shop", role: "ADMIN" }],
+    });
+    expect((await runCli(["logout"], { env })).code).toBe(0);
+    expect(readFileSync(settingsFile, "utf8")).not.toContain(token);
+    expect((await runCli(["list", "--url", url], { env })).code).toBe(5);
+  });
+
+  it("keeps nothing when the service refuses the token", async () => {
+    const file = path.join(folder, "refused.json");
+    const run = await runCli(["login", "--url", url, "--token-stdin"], {
+      env: { FLAGS_CONFIG: file },
+      input: "ffpat_wrong",
+    });
+    expect(run.code).toBe(5);
+    expect(run.stderr).not.toContain("ffpat_wrong");
+    expect(() => statSync(file)).toThrow("ENOENT");
+  });
+});
+
+describe("a repository with an address in .flags.json", () => {
+  it("gets no FLAGS_TOKEN, unless --url names the address, too", async () => {
+    const requests: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.headers.authorization);
+      response.end("[]");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cwd = path.join(folder, "cloned", "sub");
+    mkdirSync(cwd, { recursive: true });
+    writeFileSync(path.join(folder, "cloned", ".flags.json"), JSON.stringify({ url: address }));
+    const env = { FLAGS_TOKEN: token, FLAGS_CONFIG: path.join(folder, "none.json") };
+    const refused = await runCli(["whoami", "--json"], { env, cwd });
+    expect(refused.code).toBe(64);
+    expect(printed(refused).error.remedy).toContain("--url");
+    expect(requests).toEqual([]);
+    await runCli(["whoami", "--url", address], { env, cwd });
+    expect(requests).toEqual([`Bearer ${token}`]);
+    server.close();
+  });
+});
+
+describe("flags list and get", () => {
+  it("show the flags, and the state in an environment", async () => {
+    const list = printed(await flags("list", "--json"));
+    expect(list.flags.map(({ key }: { key: string }) => key)).toEqual(["cart", "colour"]);
+    const { stdout } = await flags("list", "-e", "staging");
+    expect(stdout).toMatch(/^cart +boolean +off +cart$/m);
+    const { stdout: flag } = await flags("get", "colour");
+    expect(flag).toContain('blue = "#11c", red = "#e33"');
+    expect(flag).toMatch(/^production +off +blue$/m);
+  });
+
+  it("name the nearest key and environment of a typing error", async () => {
+    const key = await flags("get", "color");
+    expect(key).toMatchObject({ code: 1, stderr: expect.stringContaining("Did you mean colour?") });
+    const environment = await flags("list", "-e", "stagin");
+    expect(environment.stderr).toContain("Did you mean staging?");
+  });
+});
+
+describe("flags on, off and rollout", () => {
+  it("change a flag once, with the reason in the audit trail", async () => {
+    const on = ["on", "cart", "-e", "staging", "--reason", "Für alle", "--json"];
+    expect(printed(await flags(...on))).toMatchObject({
+      version: 1,
+      changed: true,
+      after: { enabled: true },
+      moves: 1,
+    });
+    expect(await strategyOf("cart", "staging")).toMatchObject({ enabled: true });
+    const { items } = await session.get<{ items: { reason: string }[] }>("/audit?size=1");
+    expect(items[0]?.reason).toBe("Für alle");
+    expect(printed(await flags(...on))).toMatchObject({ changed: false });
+  });
+
+  it("need --yes for production when nobody can answer", async () => {
+    const run = await flags("on", "cart", "-e", "production");
+    expect(run).toMatchObject({ code: 64, stderr: expect.stringContaining("--yes") });
+    expect(await strategyOf("cart", "production")).toMatchObject({ enabled: false });
+    expect((await flags("on", "cart", "-e", "production", "--yes")).code).toBe(0);
+    expect(await strategyOf("cart", "production")).toMatchObject({ enabled: true });
+  });
+
+  it("show who would move, and change nothing with --dry-run", async () => {
+    const rollout = ["rollout", "cart", "12.5", "-e", "staging"];
+    const plan = await flags(...rollout, "--dry-run");
+    expect(plan.stderr).toContain("At most 87.5 % of the users get another value.");
+    expect(await strategyOf("cart", "staging")).toMatchObject({ exactPercentage: 100 });
+    expect((await flags(...rollout)).code).toBe(0);
+    expect(await strategyOf("cart", "staging")).toMatchObject({ exactPercentage: 12.5 });
+    expect((await flags("off", "cart", "-e", "staging")).code).toBe(0);
+    expect(await strategyOf("cart", "staging")).toMatchObject({ enabled: false });
+  });
+
+  it("exit with 4 in a protected environment, where --propose opens a change request", async () => {
+    const on = ["on", "cart", "-e", "guarded"];
+    const refused = await flags(...on);
+    expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining("--propose") });
+    const proposed = await flags(...on, "--propose", "--json");
+    expect(proposed.code).toBe(4);
+    const { changeRequest } = printed(proposed);
+    expect(await session.get(`/change-requests/${changeRequest.id}`)).toMatchObject({
+      status: "needs-approval",
+    });
+    expect(await strategyOf("cart", "guarded")).toMatchObject({ enabled: false });
+  });
+});
+
+describe("flags eval", () => {
+  it("evaluates as the service does, and explains each step", async () => {
+    const id = environments.get("production");
+    const body = { name: "SDK", keyType: "SERVER", environmentId: id };
+    const { apiKey } = await session.post<{ apiKey: string }>("/api-keys", body);
+    const staff = { name: "Staff", constraints: [endsWith("@a.com")] };
+    const { id: segmentId } = await session.post<WithId>("/segments", { ...staff, projectId });
+    const flag = printed(await flags("get", "colour", "--json")).flag as WithId;
+    await session.put(`/flags/${flag.id}/strategies`, {
+      environmentId: id,
+      enabled: true,
+      percentage: 100,
+      serve: { weights: { blue: 50, red: 50 } },
+      rules: [
+        { name: "Staff", segmentIds: [segmentId], percentage: 100, serve: { variant: "red" } },
+      ],
+    });
+    for (const context of [
+      { userId: "ann", email: "ann@a.com" },
+      { userId: "ben", email: "ben@b.com" },
+      { userId: "eve" },
+    ]) {
+      const response = await fetch(`${url}/api/client/evaluate`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Authorization: `Bearer ${apiKey}` },
+        body: JSON.stringify({ context }),
+      });
+      const { evaluations } = (await response.json()) as { evaluations: { colour: object } };
+      const fields = Object.entries(context).flatMap(([field, value]) => [
+        "-c",
+        `${field}=${value}`,
+      ]);
+      const run = await flags("eval", "colour", "-e", "production", "--json", ...fields);
+      expect(printed(run).verdict).toEqual(evaluations.colour);
+    }
+    const { stdout } = await flags("eval", "colour", "-e", "production", "-c", "email=ben@b.com");
+    expect(stdout).toContain("requires cart: on (STATIC), holds");
+    expect(stdout).toContain("rule 1 (Staff): a condition does not hold");
+    expect(stdout).toContain('email endsWith @a.com: "ben@b.com", does not hold');
+    const all = await flags("eval", "-e", "production", "--json", "-c", "userId=ann");
+    expect(Object.keys(printed(all).verdicts)).toEqual(["cart", "colour"]);
+  });
+});
+
+const endsWith = (end: string) => ({
+  field: "email",
+  operator: "endsWith",
+  values: [end],
+  contextType: "string",
+});
+
+describe("flags refs", () => {
+  const repository = path.join(folder, "repository");
+  const settings = () => ({
+    FLAGS_URL: url,
+    FLAGS_TOKEN: token,
+    FLAGS_CONFIG: path.join(folder, "none.json"),
+  });
+  const refs = (...args: readonly string[]) =>
+    runCli(["refs", ...args], { env: settings(), cwd: path.join(repository, "src") });
+
+  beforeAll(() => {
+    mkdirSync(path.join(repository, "src"), { recursive: true });
+    const write = (file: string, text: string) => writeFileSync(path.join(repository, file), text);
+    write(
+      "src/good.ts",
+      'client.getBooleanValue("cart", false);\nclient.getStringValue("colour", "");',
+    );
+    write("src/bad.py", 'client.get_boolean_value("colour", False)\nis_on("carts")\n');
+    write("untracked.ts", 'client.getBooleanValue("untracked", false);');
+    write(".flags.json", JSON.stringify({ project: "Web shop", aliases: ['is_on\\("([^"]+)"'] }));
+    execFileSync("git", ["init", "--quiet"], { cwd: repository });
+    execFileSync("git", ["add", "src", ".flags.json"], { cwd: repository });
+  });
+
+  it("finds unknown keys and wrong types in tracked files, and the lines of all references", async () => {
+    const run = await refs("--json");
+    expect(run.code).toBe(1);
+    const { references, findings } = printed(run);
+    expect(references.map((one: Place) => `${one.file}:${one.line} ${one.key}`)).toEqual([
+      "src/bad.py:1 colour",
+      "src/bad.py:2 carts",
+      "src/good.ts:1 cart",
+      "src/good.ts:2 colour",
+    ]);
+    expect(findings).toMatchObject([
+      { rule: "wrong-type", file: "src/bad.py", line: 1, column: 26 },
+      { rule: "unknown-flag", line: 2, message: "No flag has the key carts. Did you mean cart?" },
+    ]);
+  });
+
+  it("prints SARIF and annotations, and succeeds for files without errors", async () => {
+    const { runs } = printed(await refs("--sarif"));
+    expect(runs[0].results).toHaveLength(2);
+    expect((await refs("--github")).stdout).toContain(
+      "::error file=src/bad.py,line=2,col=8,title=unknown-flag::",
+    );
+    expect(await refs("good.ts")).toMatchObject({
+      code: 0,
+      stdout: "2 references to 2 flags in 1 files, 0 errors.\n",
+    });
+  });
+});
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+}
+
+describe("flags types", () => {
+  const file = path.join(folder, "flags.ts");
+
+  it("writes a type with which the compiler checks the keys and types of the SDK", async () => {
+    expect((await flags("types", "-o", file, "--check")).code).toBe(2);
+    expect((await flags("types", "-o", file)).code).toBe(0);
+    expect((await flags("types", "-o", file, "--check")).code).toBe(0);
+    const program = `import { createOfflineClient } from "@feature-flags/sdk";
+      import type { Flags } from "./flags.ts";
+      const client = createOfflineClient<Flags>({ cart: true });
+      client.boolean("cart", false);
+      client.string("colour", "");
+      // @ts-expect-error no flag has this key
+      client.boolean("carts", false);
+      // @ts-expect-error the flag has texts
+      client.boolean("colour", false);`;
+    writeFileSync(path.join(folder, "program.ts"), program);
+    const config = {
+      extends: path.join(ROOT, "packages/cli/tsconfig.json"),
+      compilerOptions: {
+        types: [],
+        paths: { "@feature-flags/sdk": [path.join(ROOT, "packages/sdk/dist/index.d.ts")] },
+      },
+      include: ["program.ts"],
+    };
+    writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = path.join(ROOT, "node_modules/.bin/tsc");
+    execFileSync(tsc, ["-p", path.join(folder, "tsconfig.json")], { stdio: "inherit" });
+  });
+
+  it("writes the manifest that the service has for the OpenFeature CLI", async () => {
+    const body = {
+      name: "Manifest",
+      keyType: "SERVER",
+      environmentId: environments.get("staging"),
+    };
+    const { apiKey } = await session.post<{ apiKey: string }>("/api-keys", body);
+    const response = await fetch(`${url}/api/openfeature/v0/manifest`, {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    });
+    const manifest: unknown = await response.json();
+    expect(JSON.parse((await flags("types", "--manifest")).stdout)).toEqual(manifest);
+  });
+});
+
+it("flags watch prints a change when it happens", async () => {
+  const watching = flags("watch", "--count", "1", "--json");
+  const flag = printed(await flags("get", "cart", "--json")).flag as WithId;
+  // A change may come before the program has read the newest audit record. So it is repeated.
+  let changes = 0;
+  const timer = setInterval(() => {
+    void session.put(`/flags/${flag.id}`, { name: `Cart ${changes++}` });
+  }, 1_000);
+  const run = await watching;
+  clearInterval(timer);
+  expect(run.code).toBe(0);
+  expect(printed(run).change).toMatchObject({ action: "flag.updated", entityId: flag.id });
+});
+
+describe("the packed program in an empty folder", () => {
+  const project = path.join(folder, "project");
+  const installed = path.join(project, "node_modules/@feature-flags/cli");
+  const run = (command: string, args: readonly string[], cwd: string) =>
+    execFileSync(command, args, { cwd, encoding: "utf8" });
+
+  beforeAll(() => {
+    mkdirSync(project);
+    writeFileSync(path.join(project, "package.json"), "{}");
+    const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", project];
+    const archive = run("npm", pack, path.join(ROOT, "packages/cli")).trim();
+    run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], project);
+  });
+
+  it("has at most 400 KB, no dependencies, and a command flags that runs", () => {
+    const sizes = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400 * 1024);
+    expect(readdirSync(path.join(project, "node_modules/@feature-flags"))).toEqual(["cli"]);
+    const version = run(path.join(project, "node_modules/.bin/flags"), ["--version"], project);
+    expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it("loads at most 80 KB before it knows the command", () => {
+    const files = new Set(["main.mjs"]);
+    let size = 0;
+    // The loop also visits the files that it adds.
+    for (const file of files) {
+      const text = readFileSync(path.join(installed, "dist", file), "utf8");
+      size += text.length;
+      for (const [, name = ""] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) files.add(name);
+    }
+    expect(files.size).toBeGreaterThan(1);
+    expect(size).toBeLessThan(80 * 1024);
+  });
+
+  it("completes commands in bash", () => {
+    const script = `source <(flags completion bash); COMP_WORDS=(flags lo); COMP_CWORD=1; _flags
+      echo "\${COMPREPLY[@]}"`;
+    const env = { ...process.env, PATH: `${project}/node_modules/.bin:${process.env["PATH"]}` };
+    expect(execFileSync("bash", ["-c", script], { env, encoding: "utf8" })).toBe("login logout\n");
+  });
+});
+
+describe("the exit code", () => {
+  it.each([
+    ["64 for an unknown option", 64, ["list", "--no-such-option"], {}],
+    ["64 for an unknown command", 64, ["lst"], {}],
+    ["64 without an address", 64, ["list"], { FLAGS_URL: "" }],
+    ["64 for a percentage above 100", 64, ["rollout", "cart", "101", "-e", "staging"], {}],
+    ["5 for a wrong token", 5, ["list"], { FLAGS_TOKEN: "ffpat_wrong" }],
+    ["6 when nothing listens", 6, ["list"], { FLAGS_URL: "http://127.0.0.1:9" }],
+  ])("is %s", async (_, code, args, variables) => {
+    const settings = { FLAGS_URL: url, FLAGS_TOKEN: token, FLAGS_CONFIG: `${folder}/none.json` };
+    const run = await runCli(args, { env: { ...settings, ...variables } });
+    expect(run).toMatchObject({ code, stdout: "" });
+    expect(run.stderr).toContain("error:");
+  });
+});
