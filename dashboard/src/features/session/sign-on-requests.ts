@@ -1,12 +1,7 @@
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import {
-  parseProblem,
-  refusalIn,
-  sendAssertion,
-  type SignOnOption,
-} from "../../shared/session/sign-on.ts";
+import { refusalIn, sendAssertion, type SignOnOption } from "../../shared/session/sign-on.ts";
 import type { SignInStart } from "./sign-in-start.ts";
 import { receive } from "./sign-in.ts";
 
@@ -49,6 +44,6 @@ export async function signInBehindAccess(slug: string): Promise<SignInStart> {
     return "intent" in response ? {} : startOf(receive(response));
   } catch (error) {
     if (!hasStatus(error, 401, 403)) throw error;
-    return { notice: `problems.${parseProblem(refusalIn(error)) ?? "provider"}` };
+    return { notice: `problems.${refusalIn(error) ?? "provider"}` };
   }
 }
