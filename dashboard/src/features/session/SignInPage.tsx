@@ -6,7 +6,7 @@ import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import type { Notice, SignInStart } from "./sign-in-start.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignInNotice } from "./SignInNotice.tsx";
-import { SignOnButtons } from "./SignOnButtons.tsx";
+import { SignInChoices } from "./SignInChoices.tsx";
 
 type Step =
   | { kind: "password"; notice?: Notice | undefined }
@@ -49,18 +49,19 @@ export function SignInPage({ start, email: known = "" }: Props) {
   return (
     <SignedOutLayout title={t("session.signInTitle")} caption={t("session.signInCaption")}>
       {step.notice !== undefined && <SignInNotice notice={step.notice} />}
-      <SignInForm
-        email={email}
-        onSecondFactor={(typed, mfaToken) => {
-          setEmail(typed);
-          setStep({ kind: "second-factor", mfaToken });
-        }}
-        onForgotten={(typed) => {
-          setEmail(typed);
-          setStep({ kind: "forgotten" });
-        }}
-      />
-      <SignOnButtons onResult={(result) => setStep(firstStep(result))} />
+      <SignInChoices onResult={(result) => setStep(firstStep(result))}>
+        <SignInForm
+          email={email}
+          onSecondFactor={(typed, mfaToken) => {
+            setEmail(typed);
+            setStep({ kind: "second-factor", mfaToken });
+          }}
+          onForgotten={(typed) => {
+            setEmail(typed);
+            setStep({ kind: "forgotten" });
+          }}
+        />
+      </SignInChoices>
     </SignedOutLayout>
   );
 }

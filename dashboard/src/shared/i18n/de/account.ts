@@ -25,7 +25,7 @@ export const account: Messages["account"] = {
   mfa: "Zwei-Faktor-Authentifizierung",
   mfaText:
     "Schützt das Konto, wenn das Passwort gestohlen wird. Beim Anmelden wird zusätzlich ein Code aus einer App auf dem Telefon verlangt.",
-  mfaOff: "Aus. Zum Anmelden reicht das Passwort.",
+  mfaOff: "Aus. Zum Anmelden ist kein Code nötig.",
   mfaDue: "Erforderlich bis {{date}} ({{when}}).",
   mfaOverdue: "Zum Weiterarbeiten bitte einrichten.",
   mfaSetUp: "Zwei-Faktor-Authentifizierung einrichten",
@@ -42,7 +42,7 @@ export const account: Messages["account"] = {
   mfaTurnedOn: "Die Zwei-Faktor-Authentifizierung ist aktiviert.",
   mfaTurnOff: "Deaktivieren",
   mfaTurnOffText:
-    "Danach reicht zum Anmelden das Passwort. Ist Zwei-Faktor-Authentifizierung vorgeschrieben, kann der Zugang sofort enden.",
+    "Danach ist zum Anmelden kein Code nötig. Ist Zwei-Faktor-Authentifizierung vorgeschrieben, kann der Zugang sofort enden.",
   mfaTurnedOff: "Die Zwei-Faktor-Authentifizierung ist deaktiviert.",
   codeHint: "Aus der Authenticator-App oder ein Wiederherstellungscode.",
   codeWrong: "Dieser Code ist ungültig oder wurde schon verwendet",

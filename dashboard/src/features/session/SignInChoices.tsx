@@ -1,12 +1,12 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { publicApi } from "../../shared/api/public-client.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { goToProvider, openPath, type SignOnOption } from "../../shared/session/sign-on.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import type { SignInStart } from "./sign-in-start.ts";
-import { signInBehindAccess, signOnOptions } from "./sign-on-requests.ts";
+import { signInBehindAccess, type WaysToSignIn, waysToSignIn } from "./sign-on-requests.ts";
 
 interface Props {
   /** A text above the buttons. */
@@ -18,24 +18,41 @@ interface Props {
    * and otherwise has what the sign-in page shows.
    */
   onResult: (start: SignInStart) => void;
+  /** The form with the password. */
+  children: ReactNode;
 }
 
-/** A button for each identity provider. Belongs below a form, because the list loads after it. */
-export function SignOnButtons({ hint, ...props }: Props) {
+/**
+ * The form with the password, and below it a button for each identity provider, because the list loads
+ * after the form. While passwords are turned off, a link opens the form for administrators with an
+ * emergency password.
+ */
+export function SignInChoices({ hint, children, ...props }: Props) {
   const { t } = useTranslation();
-  const options = useSignOnOptions();
-  if (options.length === 0) return null;
+  const { options, passwordsAreOff } = useWaysToSignIn();
+  const [isEmergency, setEmergency] = useState(false);
+  const isHidden = passwordsAreOff && options.length > 0 && !isEmergency;
   return (
-    <Stack mt="md" gap="sm" role="group" aria-label={t("session.signOn")}>
-      {hint !== undefined && (
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
+    <>
+      {!isHidden && children}
+      {options.length > 0 && (
+        <Stack mt="md" gap="sm" role="group" aria-label={t("session.signOn")}>
+          {hint !== undefined && (
+            <Text size="sm" c="dimmed">
+              {hint}
+            </Text>
+          )}
+          {options.map((option) => (
+            <SignOnButton key={option.slug} option={option} {...props} />
+          ))}
+        </Stack>
       )}
-      {options.map((option) => (
-        <SignOnButton key={option.slug} option={option} {...props} />
-      ))}
-    </Stack>
+      {isHidden && (
+        <Button variant="subtle" size="compact-sm" mt="md" onClick={() => setEmergency(true)}>
+          {t("session.emergency")}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -43,7 +60,7 @@ function SignOnButton({
   option: { slug, name, type },
   invitation,
   onResult,
-}: Omit<Props, "hint"> & { option: SignOnOption }) {
+}: Pick<Props, "invitation" | "onResult"> & { option: SignOnOption }) {
   const { t } = useTranslation();
   const { onSubmit, pending, error } = useSubmit(async () => {
     if (type !== "access")
@@ -65,11 +82,11 @@ function SignOnButton({
   );
 }
 
-/** Returns the identity providers. Empty while they load, and if they do not load. */
-function useSignOnOptions(): readonly SignOnOption[] {
-  const [options, setOptions] = useState<readonly SignOnOption[]>([]);
+/** Returns how users can sign in: with a password while the answer loads, and if it does not load. */
+function useWaysToSignIn(): WaysToSignIn {
+  const [ways, setWays] = useState<WaysToSignIn>({ options: [], passwordsAreOff: false });
   useEffect(() => {
-    signOnOptions().then(setOptions, () => undefined);
+    waysToSignIn().then(setWays, () => undefined);
   }, []);
-  return options;
+  return ways;
 }
