@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../core/errors/api-error.ts";
+import { PROBLEMS } from "../core/sign-on/problem.ts";
 import { id } from "./schema.ts";
 import { EXAMPLE_TRACE, type HeaderName, headerRefs, TRACE_HEADERS } from "./headers.ts";
 
@@ -26,6 +27,9 @@ export const errorBody = z
         description:
           "With `APPROVAL_REQUIRED`: the environments in which the change needs an approval",
       }),
+    problem: z.enum(PROBLEMS).optional().openapi({
+      description: "Of a refused sign-in behind Cloudflare Access: why, as in `/sign-in?problem=`",
+    }),
   })
   .openapi("Error");
 

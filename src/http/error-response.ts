@@ -18,7 +18,7 @@ export type RenderError<C> = (error: ApiError, traceId: string, c: C) => object;
 
 /** Returns the error body of the API, as the OpenAPI component `Error` describes it. */
 export const apiErrorBody = (
-  { message, code, details, approval }: ApiError,
+  { message, code, details, approval, problem }: ApiError,
   traceId: string,
 ): object => ({
   error: message,
@@ -26,6 +26,7 @@ export const apiErrorBody = (
   traceId,
   ...(details && { details }),
   ...(approval && { approval }),
+  ...(problem && { problem }),
 });
 
 /**

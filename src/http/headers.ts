@@ -30,6 +30,12 @@ export const HEADERS = {
     schema: integer,
     example: 1,
   },
+  "X-Password-Sign-In": {
+    description:
+      "Who may sign in with a password: `everyone`, or `breakGlass`, the administrators for emergencies",
+    schema: { ...text, enum: ["everyone", "breakGlass"] },
+    example: "everyone",
+  },
   "X-Delta": {
     description: "`full`: the whole list of rules; `partial`: only the rules that changed",
     schema: { ...text, enum: ["full", "partial"] },

@@ -1,4 +1,5 @@
-import { Api } from "./support/api.ts";
+import { openProvider } from "../process/support/openid-provider.ts";
+import { Api, baseUrl, type Schemas } from "./support/api.ts";
 import { linkMailedTo } from "./support/mail.ts";
 import { join } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
@@ -56,41 +57,91 @@ test("the dashboard stays recognised after sign-out, so wrong passwords of stran
   await expect(account).toBeVisible();
 });
 
-test("a user signs in at an identity provider and returns to the requested page, or learns in German why not", async ({
+test("an invited user signs in at an OpenID provider, arrives on the requested page, confirms there to create a token without a password, and signs out; a stranger learns in German why not", async ({
   page,
+  api,
   world,
-  people,
 }) => {
+  const slug = `company-${crypto.randomUUID().slice(0, 8)}`;
+  const callback = `${baseUrl()}/api/v1/auth/sign-on/${slug}/callback`;
+  const { server, ...provider } = await openProvider(callback);
+  const { id } = await api.post<Schemas["IdentityProvider"]>(
+    "/api/v1/settings/identity-providers",
+    {
+      ...provider,
+      slug,
+      name: slug,
+      type: "oidc",
+      domains: ["example.com"],
+    },
+  );
+  const email = `${slug}@example.com`;
+  await api.post("/api/v1/users/invite", { email, role: "VIEWER", name: "Ann" });
+  const enterAtProvider = async (login: string) => {
+    await page.getByPlaceholder("Enter any login").fill(login);
+    await page.getByPlaceholder("and password").fill("any");
+    await page.getByRole("button", { name: "Sign-in" }).click();
+  };
+  const signOn = page.getByRole("button", { name: `Continue with ${slug}` });
+  const consent = page.getByRole("button", { name: "Continue", exact: true });
+
   const path = `/projects/${world.project.id}/tags`;
-  const { session } = await Api.signIn(people.VIEWER);
-  let isLate = true;
-  await page.route("**/api/v1/auth/sign-on", (route) =>
-    route.fulfill({ json: [{ slug: "okta", name: "Okta", type: "oidc" }] }),
-  );
-  // The provider sends the browser back at once.
-  await page.route("**/api/v1/auth/sign-on/okta", (route) =>
-    route.fulfill({ json: { url: "/sign-in/complete" } }),
-  );
-  await page.route("**/api/v1/auth/sign-on/complete", (route) =>
-    isLate
-      ? route.fulfill({ status: 401, json: { code: "UNAUTHORIZED", error: "The code is used" } })
-      : route.fulfill({ json: { ...session, returnTo: path } }),
-  );
   await page.goto(path);
-  const begun = page.waitForRequest("**/api/v1/auth/sign-on/okta");
-  await page.getByRole("button", { name: "Continue with Okta" }).click();
-  expect((await begun).postDataJSON()).toEqual({ intent: "signIn", returnTo: path });
-  await expect(page.getByRole("alert")).toHaveText(/took too long/);
-  expect(new URL(page.url()).pathname).toBe("/");
-  isLate = false;
-  await page.getByRole("button", { name: "Continue with Okta" }).click();
+  await signOn.click();
+  await enterAtProvider(email);
+  await consent.click();
   await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(path);
 
-  await page.evaluate("localStorage.clear()");
-  await page.goto("/sign-in?problem=not-invited");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "New token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: `Confirm with ${slug}` }).click();
+  await enterAtProvider(email);
+  await expect(page.getByRole("status").filter({ hasText: "You have confirmed" })).toBeVisible();
+  await page.getByRole("button", { name: "New token" }).click();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("ci");
+  await expect(dialog.getByLabel("Current password")).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByRole("dialog", { name: "ci created" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+
+  // Ends the session at the provider, which would otherwise not ask who signs in.
+  await page.context().clearCookies();
+  await signOn.click();
+  await enterAtProvider(`stranger-${email}`);
+  await consent.click();
+  await expect(page.getByRole("alert")).toBeVisible();
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(page.getByRole("alert")).toContainText("gibt es keine Einladung");
+  await api.delete(`/api/v1/settings/identity-providers/${id}`);
+  server.close();
+});
+
+test("while passwords are turned off, the sign-in page hides the password behind a link, and a late sign-in begins again", async ({
+  page,
+}) => {
+  await page.route("**/api/v1/auth/sign-on", (route) =>
+    route.fulfill({
+      headers: { "X-Password-Sign-In": "breakGlass" },
+      json: [{ slug: "okta", name: "Okta", type: "oidc" }],
+    }),
+  );
+  await page.route("**/api/v1/auth/sign-on/complete", (route) =>
+    route.fulfill({ status: 401, json: { code: "UNAUTHORIZED", error: "The code is used" } }),
+  );
+  await page.goto("/sign-in/complete");
+  await expect(page.getByRole("alert")).toHaveText(/took too long/);
+  await expect(page.getByRole("button", { name: "Continue with Okta" })).toBeVisible();
+  const password = page.getByLabel("Password", { exact: true });
+  await expect(password).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use an emergency password" }).click();
+  await expect(password).toBeVisible();
 });
 
 test("the second factor of a user who comes from an identity provider is asked for on the requested page", async ({

@@ -54,13 +54,14 @@ test("an administrator adds GitHub from its preset, tests the sign-in, edits and
   const domains = dialog.getByRole("combobox", { name: "E-mail domains" });
   await domains.fill("example.com");
   await domains.press(",");
+  await dialog.getByRole("checkbox", { name: "Remove the stored secret" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("example.com");
   const providers = await api.get<Schemas["IdentityProvider"][]>(
     "/api/v1/settings/identity-providers?size=100",
   );
   expect(providers.find((provider) => provider.slug === slug)).toMatchObject({
-    hasSecret: true,
+    hasSecret: false,
     domains: ["example.com"],
     roles: [{ group: "acme/developers", role: "VIEWER" }],
   });

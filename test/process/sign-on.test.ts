@@ -1,10 +1,9 @@
-import type { Server } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Session } from "../../scripts/lib/api.ts";
+import { type OpenProvider, openProvider } from "./support/openid-provider.ts";
 import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";
 
 const EMAIL = "ann@example.com";
@@ -13,40 +12,19 @@ const MAX_REDIRECTS = 20;
 const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
 let service: Service;
 let address: string;
-let issuer: string;
-let server: Server;
-
-/** Opens an OpenID provider that shares no code with the service. Everybody can sign in there. */
-function openProvider(port: number): Server {
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: "feature-flags",
-        client_secret: "the client secret",
-        redirect_uris: [`${address}/api/v1/auth/sign-on/company/callback`],
-      },
-    ],
-    claims: { email: ["email", "email_verified"], profile: ["name"] },
-    findAccount: (_: unknown, id: string) => ({
-      accountId: id,
-      claims: () => ({ sub: id, email: id, email_verified: true, name: "Ann" }),
-    }),
-  });
-  return provider.listen(port);
-}
+let provider: OpenProvider;
 
 beforeAll(async () => {
-  const [servicePort, port] = [await freePort(), await freePort()];
+  const servicePort = await freePort();
   address = `http://localhost:${servicePort}`;
-  issuer = `http://localhost:${port}`;
-  server = openProvider(port);
+  provider = await openProvider(`${address}/api/v1/auth/sign-on/company/callback`);
   const variables = ["--var", "SIGN_ON_ALLOW_HTTP:true"];
   service = new Service(`--port=${servicePort}`, "--persist-to", persistTo, ...variables);
   await service.started();
 });
 
 afterAll(async () => {
-  server.close();
+  provider.server.close();
   await service.stop("SIGINT");
   service.kill();
   rmSync(persistTo, { recursive: true });
@@ -81,7 +59,7 @@ class Browser {
   async passThrough(url: string): Promise<string> {
     let at = url;
     for (let n = 0; n < MAX_REDIRECTS; n++) {
-      const isForm = at.startsWith(`${issuer}/interaction/`);
+      const isForm = at.startsWith(`${provider.issuer}/interaction/`);
       const response = isForm ? await this.#submit(at) : await this.send(at);
       const location = new URL(response.headers.get("Location") ?? "", at).href;
       if (location.startsWith(`${address}/sign-in`)) return location.slice(address.length);
@@ -100,13 +78,14 @@ class Browser {
 
 it("signs in with an OpenID provider over HTTP: the first sign-in creates the user, the second finds it", async () => {
   const administrator = await Session.open(address, ADMINISTRATOR);
+  const { issuer, clientId, clientSecret } = provider;
   await administrator?.post("/settings/identity-providers", {
     slug: "company",
     name: "Company",
     type: "oidc",
     issuer,
-    clientId: "feature-flags",
-    clientSecret: "the client secret",
+    clientId,
+    clientSecret,
     domains: ["example.com"],
     provisioning: "justInTime",
   });

@@ -1,3 +1,5 @@
+import type { Problem } from "../sign-on/problem.ts";
+
 /**
  * Two words name what goes wrong:
  * - An *error* is what a caller gets: an API error, its response body, a thrown `ApiError`.
@@ -58,6 +60,7 @@ interface ErrorOptions {
   readonly details?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly approval?: NeededApproval;
+  readonly problem?: Problem;
 }
 
 /**
@@ -72,6 +75,8 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Only of `APPROVAL_REQUIRED`. */
   readonly approval: NeededApproval | undefined;
+  /** Why a sign-in at an identity provider is refused. Undefined for all other errors. */
+  readonly problem: Problem | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message);
@@ -80,6 +85,7 @@ export class ApiError extends Error {
     this.details = options.details;
     this.headers = options.headers ?? {};
     this.approval = options.approval;
+    this.problem = options.problem;
   }
 }
 

@@ -1,16 +1,19 @@
 /** Why a sign-in at an identity provider did not succeed. The dashboard explains the words. */
-export type Problem =
-  | "denied"
-  | "expired"
-  | "not-invited"
-  | "not-verified"
-  | "domain"
-  | "disabled"
-  | "link-first"
-  | "conflict"
-  | "no-role"
-  | "quota"
-  | "provider";
+export const PROBLEMS = [
+  "denied",
+  "expired",
+  "not-invited",
+  "not-verified",
+  "domain",
+  "disabled",
+  "link-first",
+  "conflict",
+  "no-role",
+  "quota",
+  "provider",
+] as const;
+
+export type Problem = (typeof PROBLEMS)[number];
 
 /** The error of a sign-in that does not succeed. Its message is for the log. */
 export class SignOnError extends Error {

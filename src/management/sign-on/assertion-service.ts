@@ -51,12 +51,13 @@ export async function signInWithAssertion(
     return await openSession(ctx, { ...user, ...begins, guards: [], statements: [] });
   } catch (error) {
     if (!(error instanceof SignOnError)) throw error;
-    const words = WORDS[error.problem];
-    if (words !== undefined) throw new ApiError("FORBIDDEN", `${words} (${error.problem})`);
-    if (error.problem === "provider") logFault(ctx, slug, error);
-    throw unauthorized(
-      error.problem === "disabled" ? "The user is disabled" : "The assertion is not valid",
-    );
+    const { problem } = error;
+    if (problem === "provider") logFault(ctx, slug, error);
+    const words = WORDS[problem];
+    if (words !== undefined) throw new ApiError("FORBIDDEN", words, { problem });
+    const { code, headers } = unauthorized();
+    const why = problem === "disabled" ? "The user is disabled" : "The assertion is not valid";
+    throw new ApiError(code, why, { headers, problem });
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
+import { findSettings, type SettingsRow } from "../settings/queries.ts";
 import * as queries from "./provider-queries.ts";
 import type { ProviderRow } from "./provider-queries.ts";
 import { callbackUrl, type ShownProvider, unknownProvider } from "./providers.ts";
@@ -61,14 +62,23 @@ export async function listProviders(call: ProviderCall): Promise<ShownProvider[]
   ];
 }
 
-/** Returns the providers with which users can sign in. */
-export async function listSignOnOptions(
+/** How users can sign in: the providers, and who may use a password. */
+interface WaysToSignIn extends Pick<SettingsRow, "passwordSignIn"> {
+  readonly providers: readonly Provider[];
+}
+
+/** Returns how users can sign in. */
+export async function listWaysToSignIn(
   ctx: Pick<PublicContext, "db" | "signOn">,
-): Promise<readonly Provider[]> {
+): Promise<WaysToSignIn> {
   const configured = ctx.signOn.providers;
-  const rows = await queries.listProviders(ctx.db);
+  const [rows, { passwordSignIn }] = await Promise.all([
+    queries.listProviders(ctx.db),
+    findSettings(ctx.db),
+  ]);
   const others = rows.filter(({ slug }) => configured.every((one) => one.slug !== slug));
-  return [...configured, ...others].filter(({ enabled }) => enabled);
+  const providers = [...configured, ...others].filter(({ enabled }) => enabled);
+  return { providers, passwordSignIn };
 }
 
 /** Returns the provider with this id. Throws: 404 for an unknown id. */

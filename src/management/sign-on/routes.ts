@@ -13,7 +13,7 @@ import { signInWithAssertion } from "./assertion-service.ts";
 import { CODE_COOKIE, FLOW_MS, flowCookie } from "./flow.ts";
 import { endProviderSessions } from "./logout-service.ts";
 import { signOnOptionResponse } from "./provider-schema.ts";
-import { listSignOnOptions } from "./provider-service.ts";
+import { listWaysToSignIn } from "./provider-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
@@ -50,12 +50,16 @@ signOn.openapi(
     summary: "List the identity providers with which users can sign in",
     tags,
     ...openAtRate("session"),
-    responses: { 200: json(z.array(signOnOptionResponse), "The providers"), ...errors() },
+    responses: {
+      200: json(z.array(signOnOptionResponse), "The providers", "X-Password-Sign-In"),
+      ...errors(),
+    },
   }),
   async (c) => {
-    const options = await listSignOnOptions(c.var.deps);
+    const { providers, passwordSignIn } = await listWaysToSignIn(c.var.deps);
+    c.header("X-Password-Sign-In", passwordSignIn);
     return c.json(
-      options.map(({ slug, name, type }) => ({ slug, name, type })),
+      providers.map(({ slug, name, type }) => ({ slug, name, type })),
       200,
     );
   },

@@ -26,6 +26,7 @@ export default async function start(): Promise<() => Promise<void>> {
     "WEBHOOK_ALLOW_HTTP:true",
     "QUOTA_PROJECTS:1000",
     "USAGE_FLUSH_SECONDS:0.5",
+    "SIGN_ON_ALLOW_HTTP:true",
   ];
   const service = spawn(process.execPath, [...args, ...vars], {
     cwd: ROOT,

@@ -19,8 +19,9 @@ export function outcome(answer: Answer<Json>): string {
   const { message, details } =
     typeof error === "string" ? { message: error, details: rest.details } : error;
   delete rest.details;
-  const { approval } = rest;
+  const { approval, problem } = rest;
   delete rest.approval;
+  delete rest.problem;
   const isValid =
     typeof message === "string" &&
     message !== "" &&
@@ -29,6 +30,7 @@ export function outcome(answer: Answer<Json>): string {
     traceId === headers.get("X-B3-TraceId") &&
     hasDetails(code, details) &&
     Array.isArray(approval?.environments) === (code === "APPROVAL_REQUIRED") &&
+    (problem === undefined || /^[a-z-]+$/.test(problem)) &&
     Object.keys(rest).length === 0;
   if (!isValid) throw new Error(`not a valid error body: ${status} ${JSON.stringify(body)}`);
   return `${status} ${code}`;

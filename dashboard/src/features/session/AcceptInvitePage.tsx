@@ -9,7 +9,7 @@ import { useSubmit } from "../../shared/use-submit.ts";
 import classes from "./AcceptInvitePage.module.css";
 import type { SignInStart } from "./sign-in-start.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
-import { SignOnButtons } from "./SignOnButtons.tsx";
+import { SignInChoices } from "./SignInChoices.tsx";
 import { acceptInvite, readInvitation } from "./mail-link-requests.ts";
 import { useNewPassword } from "./use-new-password.ts";
 
@@ -42,13 +42,14 @@ export function AcceptInvitePage({ token, onDone }: Props) {
             : t("session.inviteCaption")
         }
       >
-        <AcceptInviteForm
-          token={token}
-          invitation={invitation}
-          onDone={onDone}
-          onInvalidLink={() => setInvalid(true)}
-        />
-        <SignOnButtons invitation={token} onResult={onDone} />
+        <SignInChoices invitation={token} onResult={onDone}>
+          <AcceptInviteForm
+            token={token}
+            invitation={invitation}
+            onDone={onDone}
+            onInvalidLink={() => setInvalid(true)}
+          />
+        </SignInChoices>
       </SignedOutLayout>
     );
   return (

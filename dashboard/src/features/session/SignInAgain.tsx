@@ -9,7 +9,7 @@ import type { SignInStart } from "./sign-in-start.ts";
 import classes from "./SignInAgain.module.css";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignInNotice } from "./SignInNotice.tsx";
-import { SignOnButtons } from "./SignOnButtons.tsx";
+import { SignInChoices } from "./SignInChoices.tsx";
 
 /**
  * A dialog that asks for the password after the session has ended. The page behind the dialog keeps
@@ -70,13 +70,14 @@ export function SignInAgain({ email }: { email: string }) {
       ) : (
         <>
           {step.notice !== undefined && <SignInNotice notice={step.notice} />}
-          <SignInForm
-            email={email}
-            isFixed
-            onSecondFactor={(_email, secondStep) => setStep({ secondStep })}
-          />
-          <PasskeyButton />
-          <SignOnButtons hint={t("session.continueHint")} onResult={setStep} />
+          <SignInChoices hint={t("session.continueHint")} onResult={setStep}>
+            <SignInForm
+              email={email}
+              isFixed
+              onSecondFactor={(_email, secondStep) => setStep({ secondStep })}
+            />
+            <PasskeyButton />
+          </SignInChoices>
         </>
       )}
       <Button variant="subtle" fullWidth mt="md" onClick={() => writeSession(null)}>

@@ -8,7 +8,7 @@ import type { Notice, SignInStart } from "./sign-in-start.ts";
 import type { SecondStep } from "./sign-in.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignInNotice } from "./SignInNotice.tsx";
-import { SignOnButtons } from "./SignOnButtons.tsx";
+import { SignInChoices } from "./SignInChoices.tsx";
 
 type Step =
   | { kind: "password"; notice?: Notice | undefined }
@@ -51,19 +51,20 @@ export function SignInPage({ start, email: known = "" }: Props) {
   return (
     <SignedOutLayout title={t("session.signInTitle")} caption={t("session.signInCaption")}>
       {step.notice !== undefined && <SignInNotice notice={step.notice} />}
-      <SignInForm
-        email={email}
-        onSecondFactor={(typed, secondStep) => {
-          setEmail(typed);
-          setStep({ kind: "second-factor", secondStep });
-        }}
-        onForgotten={(typed) => {
-          setEmail(typed);
-          setStep({ kind: "forgotten" });
-        }}
-      />
-      <PasskeyButton />
-      <SignOnButtons onResult={(result) => setStep(firstStep(result))} />
+      <SignInChoices onResult={(result) => setStep(firstStep(result))}>
+        <SignInForm
+          email={email}
+          onSecondFactor={(typed, secondStep) => {
+            setEmail(typed);
+            setStep({ kind: "second-factor", secondStep });
+          }}
+          onForgotten={(typed) => {
+            setEmail(typed);
+            setStep({ kind: "forgotten" });
+          }}
+        />
+        <PasskeyButton />
+      </SignInChoices>
     </SignedOutLayout>
   );
 }

@@ -1,18 +1,23 @@
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import {
-  parseProblem,
-  refusalIn,
-  sendAssertion,
-  type SignOnOption,
-} from "../../shared/session/sign-on.ts";
+import { refusalIn, sendAssertion, type SignOnOption } from "../../shared/session/sign-on.ts";
 import type { SignInStart } from "./sign-in-start.ts";
 import { receive } from "./sign-in.ts";
 
-/** Returns the identity providers with which users can sign in. Throws: ApiError. */
-export const signOnOptions = (): Promise<SignOnOption[]> =>
-  dataOf(publicApi.GET("/api/v1/auth/sign-on"));
+/** How users can sign in. */
+export interface WaysToSignIn {
+  readonly options: readonly SignOnOption[];
+  /** Whether only administrators with an emergency password may use a password. */
+  readonly passwordsAreOff: boolean;
+}
+
+/** Returns how users can sign in. Throws: ApiError. */
+export async function waysToSignIn(): Promise<WaysToSignIn> {
+  const { data = [], response } = await publicApi.GET("/api/v1/auth/sign-on");
+  const passwordsAreOff = response.headers.get("X-Password-Sign-In") === "breakGlass";
+  return { options: data, passwordsAreOff };
+}
 
 /** Returns what the sign-in page shows; empty if the user is signed in. */
 const startOf = (result: ReturnType<typeof receive>): SignInStart =>
@@ -49,6 +54,6 @@ export async function signInBehindAccess(slug: string): Promise<SignInStart> {
     return "intent" in response ? {} : startOf(receive(response));
   } catch (error) {
     if (!hasStatus(error, 401, 403)) throw error;
-    return { notice: `problems.${parseProblem(refusalIn(error)) ?? "provider"}` };
+    return { notice: `problems.${refusalIn(error) ?? "provider"}` };
   }
 }

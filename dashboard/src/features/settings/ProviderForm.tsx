@@ -1,4 +1,4 @@
-import { Alert, Select, Switch, TextInput } from "@mantine/core";
+import { Alert, Checkbox, Select, Switch, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useState } from "react";
 import { ApiError } from "../../shared/api/api-error.ts";
@@ -16,12 +16,12 @@ import { GroupRoles } from "./GroupRoles.tsx";
 import { hasExample, PRESET_NAMES, type PresetName, presetOf, PRESETS } from "./presets.ts";
 import { PolicyFields } from "./PolicyFields.tsx";
 import {
-  callbackUrlOf,
   type GroupRow,
   isDomain,
   isSlug,
   type Provider,
   type ProviderFields,
+  urlsOf,
 } from "./provider-fields.ts";
 
 export interface Submitted {
@@ -80,7 +80,7 @@ export function ProviderForm(props: Props) {
     },
   });
   const { type, slug } = form.values;
-  const callbackUrl = saved ? callbackUrlOf(saved) : callbackUrlOf({ type, slug: slug.trim() });
+  const urls = urlsOf(saved ?? { type, slug: slug.trim() });
   const choose = (name: string | null) => {
     const chosen = PRESET_NAMES.find((known) => known === name);
     if (chosen === undefined) return;
@@ -116,9 +116,18 @@ export function ProviderForm(props: Props) {
           {...form.getInputProps("slug")}
         />
       )}
-      {callbackUrl !== undefined && (
-        <SecretField label={t("identityProviders.callback")} secret={callbackUrl}>
-          <CopyText value={callbackUrl} />
+      {urls && (
+        <SecretField label={t("identityProviders.callback")} secret={urls.callback}>
+          <CopyText value={urls.callback} />
+        </SecretField>
+      )}
+      {urls?.logout !== undefined && (
+        <SecretField
+          label={t("identityProviders.logout")}
+          description={t("identityProviders.logoutHint")}
+          secret={urls.logout}
+        >
+          <CopyText value={urls.logout} label={t("identityProviders.copyLogout")} />
         </SecretField>
       )}
       {type !== "github" && (
@@ -147,7 +156,14 @@ export function ProviderForm(props: Props) {
           )}
           maxLength={2000}
           autoComplete="new-password"
+          disabled={form.values.removesSecret}
           {...form.getInputProps("clientSecret")}
+        />
+      )}
+      {type !== "access" && saved?.hasSecret && (
+        <Checkbox
+          label={t("identityProviders.removeSecret")}
+          {...form.getInputProps("removesSecret", { type: "checkbox" })}
         />
       )}
       <PolicyFields form={form}>

@@ -11,7 +11,7 @@ import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditProvider } from "./EditProvider.tsx";
-import { callbackUrlOf, type Provider } from "./provider-fields.ts";
+import { type Provider, urlsOf } from "./provider-fields.ts";
 import { deleteProvider, type StoredProvider } from "./provider-requests.ts";
 import { TestSignIn } from "./TestSignIn.tsx";
 
@@ -57,7 +57,7 @@ function ProviderRow({ provider, onEdit }: RowProps) {
   const { list } = useFormat();
   const { id, name, slug, type, enabled, issuer, domains, provisioning } = provider;
   const stored = id === null ? undefined : { ...provider, id };
-  const callbackUrl = callbackUrlOf(provider);
+  const callbackUrl = urlsOf(provider)?.callback;
   const copy = (text: string) =>
     callbackUrl !== undefined && (
       <CopyText

@@ -13,6 +13,8 @@ export type ProviderFields = {
   clientId: string;
   /** Empty if a stored secret stays. */
   clientSecret: string;
+  /** Whether to remove a stored secret. */
+  removesSecret: boolean;
   domains: string[];
   provisioning: Provider["provisioning"];
   secondFactor: Provider["secondFactor"];
@@ -47,6 +49,7 @@ export const NEW_FIELDS: ProviderFields = {
   enabled: true,
   clientId: "",
   clientSecret: "",
+  removesSecret: false,
   domains: [],
   provisioning: "invited",
   secondFactor: "local",
@@ -63,6 +66,7 @@ export const fieldsOf = (provider: Provider): ProviderFields => ({
   issuer: provider.issuer,
   clientId: provider.clientId,
   clientSecret: "",
+  removesSecret: false,
   domains: provider.domains,
   provisioning: provider.provisioning,
   secondFactor: provider.secondFactor,
@@ -74,14 +78,14 @@ export const fieldsOf = (provider: Provider): ProviderFields => ({
 
 /** Returns the fields of a request body that a new provider and a change have in common. */
 function toBody(fields: ProviderFields, groups: readonly GroupRow[]) {
-  const { type, defaultRole, groupClaim, clientSecret } = fields;
+  const { type, defaultRole, groupClaim, clientSecret, removesSecret } = fields;
   return {
     name: fields.name.trim(),
     enabled: fields.enabled,
     // The service knows the issuer of GitHub.
     ...(type !== "github" && { issuer: fields.issuer.trim() }),
     clientId: fields.clientId.trim(),
-    ...(clientSecret !== "" && { clientSecret }),
+    ...(removesSecret ? { clientSecret: null } : clientSecret !== "" && { clientSecret }),
     domains: fields.domains,
     provisioning: fields.provisioning,
     secondFactor: fields.secondFactor,
@@ -112,12 +116,17 @@ export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,63}$/.tes
 
 export const isDomain = (text: string): boolean => /^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/i.test(text);
 
-/** Returns the redirect URI that the provider must know. Undefined for Cloudflare Access. */
-export function callbackUrlOf(
+/**
+ * Returns the URLs that the provider must know: `callback`, the redirect URI, and for OpenID Connect
+ * `logout`, with which the provider ends sessions. Undefined for Cloudflare Access.
+ */
+export function urlsOf(
   provider: Pick<Provider, "type" | "slug"> & Partial<Pick<Provider, "callbackUrl">>,
-): string | undefined {
-  if (provider.type === "access") return undefined;
-  const path = `/api/v1/auth/sign-on/${provider.slug}/callback`;
+): { callback: string; logout: string | undefined } | undefined {
+  const { type, slug } = provider;
+  if (type === "access") return undefined;
+  const path = `/api/v1/auth/sign-on/${slug}/callback`;
   // Without `PUBLIC_URL`, the service uses the origin of the request.
-  return provider.callbackUrl ?? `${globalThis.location.origin}${path}`;
+  const callback = provider.callbackUrl ?? `${globalThis.location.origin}${path}`;
+  return { callback, logout: type === "oidc" ? new URL("logout", callback).href : undefined };
 }

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { hasStatus } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import { dataOf, etag, fetchAllPages } from "../../shared/api/response.ts";
 import type { Schemas } from "../../shared/api/types.ts";
@@ -43,7 +42,6 @@ export async function testAssertion(slug: string): Promise<string | undefined> {
     await sendAssertion(api, slug, { intent: "test" });
     return undefined;
   } catch (error) {
-    if (hasStatus(error, 401)) return "provider";
     const word = refusalIn(error);
     if (word === undefined) throw error;
     return word;

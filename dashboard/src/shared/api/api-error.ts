@@ -12,6 +12,8 @@ interface ApiErrorFields {
   traceId?: string | undefined;
   /** The environments that require an approval. The API sends them with `APPROVAL_REQUIRED`. */
   approval?: ErrorBody["approval"] | undefined;
+  /** Why a sign-in behind Cloudflare Access is refused. */
+  problem?: ErrorBody["problem"] | undefined;
   /** The number of seconds to wait before a retry, from the `Retry-After` header. */
   retryAfter?: number | undefined;
   /**
@@ -28,6 +30,7 @@ export class ApiError extends Error {
   readonly traceId: string | undefined;
   readonly retryAfter: number | undefined;
   readonly approval: ErrorBody["approval"] | undefined;
+  readonly problem: ErrorBody["problem"] | undefined;
   readonly details: readonly FieldError[];
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
@@ -38,13 +41,24 @@ export class ApiError extends Error {
     this.traceId = fields.traceId;
     this.retryAfter = fields.retryAfter;
     this.approval = fields.approval;
+    this.problem = fields.problem;
     this.details = fields.details ?? [];
   }
 
   /** Returns a copy of the API error with another code, message or list of field errors. */
   copyWith(change: Partial<Pick<ApiErrorFields, "code" | "message" | "details">>): ApiError {
-    const { status, code, message, traceId, approval, retryAfter, details } = this;
-    const fields = { status, code, message, traceId, approval, retryAfter, details, ...change };
+    const { status, code, message, traceId, approval, problem, retryAfter, details } = this;
+    const fields = {
+      status,
+      code,
+      message,
+      traceId,
+      approval,
+      problem,
+      retryAfter,
+      details,
+      ...change,
+    };
     return new ApiError(fields, { cause: this });
   }
 }

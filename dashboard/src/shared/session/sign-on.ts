@@ -67,6 +67,6 @@ export const sendAssertion = (
     }),
   );
 
-/** Returns the word of the problem with which the message of a refused assertion ends. */
-export const refusalIn = (error: unknown): string | undefined =>
-  error instanceof ApiError ? /\(([a-z-]+)\)$/.exec(error.message)?.[1] : undefined;
+/** Returns why an assertion is refused; undefined for any other error. */
+export const refusalIn = (error: unknown): SignOnProblem | undefined =>
+  error instanceof ApiError ? error.problem : undefined;

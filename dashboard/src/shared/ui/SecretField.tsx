@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 interface Props {
   /** The visible label of the field. */
   label?: string;
+  description?: string;
   /** The accessible name of a field without a visible label. */
   "aria-label"?: string;
   secret: string;

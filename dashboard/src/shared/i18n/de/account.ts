@@ -42,7 +42,7 @@ export const account: Messages["account"] = {
   mfaTurnedOn: "Die Zwei-Faktor-Authentifizierung ist aktiviert.",
   mfaTurnOff: "Deaktivieren",
   mfaTurnOffText:
-    "Danach ist zum Anmelden kein Code mehr nötig. Ist Zwei-Faktor-Authentifizierung vorgeschrieben, kann der Zugang sofort enden.",
+    "Danach ist zum Anmelden kein Code nötig. Ist Zwei-Faktor-Authentifizierung vorgeschrieben, kann der Zugang sofort enden.",
   mfaTurnedOff: "Die Zwei-Faktor-Authentifizierung ist deaktiviert.",
   codeHint: "Aus der Authenticator-App oder ein Wiederherstellungscode.",
   codeWrong: "Dieser Code ist ungültig oder wurde schon verwendet",

@@ -60,8 +60,12 @@ export const identityProviders: Messages["identityProviders"] = {
   teamDomain: "Team-Domain",
   clientId: "Client-ID",
   aud: "AUD-Tag",
+  logout: "Back-Channel-Logout-URL",
+  logoutHint: "Optional. Hier beendet der Anbieter Sitzungen, wenn sich jemand dort abmeldet.",
+  copyLogout: "Logout-URL kopieren",
   secret: "Client-Secret",
   secretHint: "Nach dem Speichern nicht mehr lesbar.",
+  removeSecret: "Gespeichertes Secret entfernen",
   secretStays: "Ein Secret ist gespeichert und nicht lesbar. Leer lassen, um es zu behalten.",
 
   users: "Zugang",

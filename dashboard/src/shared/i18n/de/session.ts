@@ -12,6 +12,7 @@ export const session: Messages["session"] = {
   language: "Sprache",
 
   signOn: "Single Sign-on",
+  emergency: "Notfallpasswort verwenden",
   continueWith: "Weiter mit {{provider}}",
   continueHint:
     "Die Anmeldung bei einem Anbieter lädt die Seite neu. Nicht gespeicherte Eingaben gehen verloren.",

@@ -24,7 +24,7 @@ export const account = {
   mfa: "Two-factor authentication",
   mfaText:
     "Protects you if your password is stolen. When you sign in, you also enter a code from an app on your phone.",
-  mfaOff: "Off. You sign in without a code.",
+  mfaOff: "Off. Signing in takes no code.",
   mfaDue: "Required by {{date}}, {{when}}.",
   mfaOverdue: "Set it up to continue.",
   mfaSetUp: "Set up two-factor authentication",
@@ -40,7 +40,7 @@ export const account = {
   mfaTurnedOn: "Two-factor authentication is enabled.",
   mfaTurnOff: "Disable",
   mfaTurnOffText:
-    "You then sign in without a code. If two-factor authentication is required, you may lose access immediately.",
+    "Signing in then takes no code. If two-factor authentication is required, you may lose access immediately.",
   mfaTurnedOff: "Two-factor authentication is disabled.",
   codeHint: "From your authenticator app, or a recovery code.",
   codeWrong: "This code is invalid or was already used",

@@ -59,8 +59,12 @@ export const identityProviders = {
   teamDomain: "Team domain",
   clientId: "Client ID",
   aud: "AUD tag",
+  logout: "Back-channel logout URL",
+  logoutHint: "Optional. The provider ends sessions here when a user signs out there.",
+  copyLogout: "Copy logout URL",
   secret: "Client secret",
   secretHint: "Cannot be read again after you save it.",
+  removeSecret: "Remove the stored secret",
   secretStays: "A secret is stored and cannot be read. Leave this empty to keep it.",
 
   users: "Who gets in",

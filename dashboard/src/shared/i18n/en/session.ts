@@ -11,6 +11,7 @@ export const session = {
   language: "Language",
 
   signOn: "Single sign-on",
+  emergency: "Use an emergency password",
   continueWith: "Continue with {{provider}}",
   continueHint: "Signing in with a provider reloads the page. Unsaved input is lost.",
   problems: {
