@@ -58,7 +58,7 @@ test("a user adds a passkey, signs in with it, uses it as the second factor, ren
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Confirm the sign-in with your passkey.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
   await expect(page.getByRole("button", { name: /^Your account/ })).toBeVisible();
 
   await page.goto("/profile");

@@ -148,7 +148,9 @@ test("the second factor of a user who comes from an identity provider is asked f
   page,
 }) => {
   await page.route("**/api/v1/auth/sign-on/complete", (route) =>
-    route.fulfill({ json: { mfaRequired: true, mfaToken: "a.b.c", returnTo: "/users" } }),
+    route.fulfill({
+      json: { mfaRequired: true, mfaToken: "a.b.c", secondFactors: ["totp"], returnTo: "/users" },
+    }),
   );
   await page.goto("/sign-in/complete");
   await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();

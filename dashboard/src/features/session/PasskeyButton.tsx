@@ -41,6 +41,7 @@ export function PasskeyButton({ mfaToken, onExpired, isOnlyWay = false }: Props)
           variant={isOnlyWay ? "filled" : "default"}
           size="md"
           fullWidth
+          autoFocus={isOnlyWay}
           loading={pending}
         >
           {t(mfaToken === undefined ? "session.signInWithPasskey" : "session.usePasskey")}
