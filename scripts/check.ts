@@ -29,6 +29,7 @@ const CHECKS = [
   tsc("test/e2e/openfeature-pages"),
   tsc("packages/sdk"),
   tsc("packages/evaluation"),
+  tsc("packages/file"),
   tsc("packages/permissions"),
   "oxfmt --check .",
   "node scripts/sdk-api.ts --check",

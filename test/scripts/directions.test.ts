@@ -33,6 +33,8 @@ it("the linter rejects every import of the fixtures that breaks the dependency r
       "packages/evaluation/src/illegal.ts imports ../../permissions/src/permissions.ts",
       "packages/evaluation/src/illegal.ts imports lodash",
       "packages/evaluation/test/illegal.ts imports ../../../src/app.ts",
+      "packages/file/src/illegal.ts imports ../../permissions/src/permissions.ts",
+      "packages/file/src/illegal.ts imports zod",
       "packages/permissions/src/illegal.ts imports ../../evaluation/src/rule.ts",
       "packages/permissions/src/illegal.ts imports zod",
       "packages/sdk/src/illegal.ts imports ../../evaluation/src/rule.ts",

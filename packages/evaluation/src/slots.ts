@@ -35,6 +35,10 @@ const POSITIONS_PER_PERCENT = POSITIONS / 100;
 const MAX_SLOTS = 64;
 const MAX_SLOTS_PER_VARIANT = 4;
 
+/** Returns the most slots of a split with so many variants. */
+export const maxSlots = (variants: number): number =>
+  Math.max(MAX_SLOTS, variants * MAX_SLOTS_PER_VARIANT);
+
 const sizeOf = ([from, to]: readonly [number, number, ...unknown[]]): number => Math.abs(to - from);
 
 const isNumberOfPositions = (size: number): boolean => size >= 0 && size <= POSITIONS;
@@ -203,7 +207,7 @@ export function reweight(stored: readonly StoredSlot[], weights: Weights): Store
     move(pieces.get(from) ?? [], pieces.get(to) ?? [], size);
   });
   const result = storedSlots(pieces);
-  const limit = Math.max(MAX_SLOTS, sizes.size * MAX_SLOTS_PER_VARIANT);
+  const limit = maxSlots(sizes.size);
   return result.length > limit ? storedSlots(piecesOf(compacted(result, sizes, limit))) : result;
 }
 

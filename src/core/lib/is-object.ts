@@ -1,3 +1,1 @@
-/** Whether a value is an object that is neither null nor a list. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export { isObject } from "@feature-flags/file/json";

@@ -1,0 +1,184 @@
+import { areSlots, maxSlots, type StoredSlot, toSlots } from "@feature-flags/evaluation/slots";
+import type { FileServe, FlagsFile } from "./file.ts";
+import { isObject } from "./json.ts";
+import { pointer } from "./pointer.ts";
+import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
+
+/** What is wrong with a file, and where. */
+export interface Fault {
+  /** The JSON Pointer of the place. */
+  readonly path: string;
+  /** Says what the value must be, such as "must be a number". */
+  readonly message: string;
+}
+
+/** The most faults that a check reports. */
+const MAX_FAULTS = 100;
+
+/**
+ * Returns the file, or what is wrong with it: unknown fields, wrong types, and splits that do not
+ * add up. Limits such as the length of a name belong to the service, which checks them, too.
+ */
+export function checkFile(
+  value: unknown,
+): { readonly file: FlagsFile } | { readonly faults: readonly Fault[] } {
+  const check = new Check();
+  check.value([], value, FLAGS_SCHEMA);
+  return check.faults.length > 0
+    ? { faults: check.faults.slice(0, MAX_FAULTS) }
+    : { file: value as FlagsFile };
+}
+
+type Place = readonly (string | number)[];
+
+class Check {
+  readonly faults: Fault[] = [];
+
+  value(place: Place, value: unknown, given: Schema): void {
+    const schema = deref(given);
+    if (schema.anyOf) return this.#anyOf(place, value, schema.anyOf);
+    if (schema.const !== undefined && value !== schema.const)
+      return this.#fault(place, `must be ${JSON.stringify(schema.const)}`);
+    if (schema.enum && !schema.enum.includes(value))
+      return this.#fault(place, `must be one of ${schema.enum.join(", ")}`);
+    if (schema.type !== undefined && !isOfType(value, schema.type))
+      return this.#fault(place, mustBe(schema.type, value));
+    if (typeof value === "string") this.#text(place, value, schema);
+    if (typeof value === "number") this.#number(place, value, schema);
+    if (Array.isArray(value)) this.#list(place, value, schema);
+    if (isObject(value)) this.#object(place, value, schema);
+  }
+
+  #fault(place: Place, message: string): void {
+    this.faults.push({ path: pointer(...place), message });
+  }
+
+  /** Checks the alternative of the same type. The alternatives of a field have different types. */
+  #anyOf(place: Place, value: unknown, alternatives: readonly Schema[]): void {
+    const fitting = alternatives.find(({ type }) => type !== undefined && isOfType(value, type));
+    if (fitting) return this.value(place, value, fitting);
+    const first = alternatives[0]?.type ?? "object";
+    const names = alternatives.flatMap(({ type }) => (type === undefined ? [] : NAMES[type]));
+    const hint = typeof value === "number" ? quoted(value, first) : "";
+    this.#fault(place, `must be ${names.join(" or ")}${hint}`);
+  }
+
+  #text(place: Place, value: string, { pattern }: Schema): void {
+    if (pattern !== undefined && !new RegExp(pattern, "u").test(value))
+      this.#fault(place, `must match ${pattern}`);
+  }
+
+  #number(place: Place, value: number, { minimum = -Infinity, maximum = Infinity }: Schema): void {
+    if (value < minimum || value > maximum)
+      this.#fault(place, `must be between ${minimum} and ${maximum}`);
+  }
+
+  #list(place: Place, list: readonly unknown[], schema: Schema): void {
+    const { items, prefixItems = [], minItems = 0 } = schema;
+    if (list.length < minItems || (items === false && list.length > prefixItems.length))
+      return this.#fault(place, `must have ${minItems} items`);
+    for (const [n, item] of list.entries()) {
+      const one = prefixItems[n] ?? items;
+      if (one) this.value([...place, n], item, one);
+    }
+  }
+
+  #object(place: Place, value: Readonly<Record<string, unknown>>, schema: Schema): void {
+    const { properties = {}, required = [], additionalProperties, oneOf } = schema;
+    for (const name of required)
+      if (value[name] === undefined) this.#fault([...place, name], "is required");
+    for (const [name, part] of Object.entries(value)) {
+      const one = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+      if (one === false) this.#fault([...place, name], unknownField(name, Object.keys(properties)));
+      else if (one && part !== undefined) this.value([...place, name], part, one);
+    }
+    if (oneOf && this.faults.length === 0) this.#serve(place, value as FileServe, oneOf);
+  }
+
+  #serve(place: Place, serve: FileServe, alternatives: readonly Schema[]): void {
+    const names = alternatives.flatMap(({ required = [] }) => required);
+    if (names.filter((name) => Object.hasOwn(serve, name)).length !== 1)
+      return this.#fault(place, `must have either ${names.join(" or ")}`);
+    if ("variant" in serve) {
+      if (Object.hasOwn(serve, "slots")) this.#fault([...place, "slots"], "belong to weights");
+      return;
+    }
+    const { weights, slots } = serve;
+    const sum = Object.values(weights).reduce((total, one) => total + Math.round(one * 1000), 0);
+    if (sum !== 100_000) this.#fault([...place, "weights"], "must add up to 100");
+    const message = slots && slotFault(slots);
+    if (message) this.#fault([...place, "slots"], message);
+  }
+}
+
+/** Returns what is wrong with the slots of a split; undefined if nothing is. */
+function slotFault(slots: readonly StoredSlot[]): string | undefined {
+  const limit = maxSlots(new Set(slots.map(([, , variant]) => variant)).size);
+  if (slots.length > limit) return `must have at most ${limit} slots`;
+  return slots.some(([from, to]) => from === to) || !areSlots(toSlots(slots))
+    ? "must cover each position from 0 to 100000 once"
+    : undefined;
+}
+
+function isOfType(value: unknown, type: NonNullable<Schema["type"]>): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+const NAMES: Readonly<Record<NonNullable<Schema["type"]>, string>> = {
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  null: "null",
+  object: "an object",
+  array: "a list",
+};
+
+const mustBe = (type: NonNullable<Schema["type"]>, value: unknown): string =>
+  `must be ${NAMES[type]}${quoted(value, type)}`;
+
+/** Returns the advice for a number or a boolean where a text is expected. */
+const quoted = (value: unknown, type: Schema["type"]): string =>
+  type === "string" && (typeof value === "number" || typeof value === "boolean")
+    ? `: write "${value}" with quotes`
+    : "";
+
+function unknownField(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined ? "is not a field" : `is not a field; did you mean ${near}?`;
+}
+
+/** Returns the name with the fewest differing letters; undefined if all differ in more than two. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const distances = known.map((one) => ({
+    one,
+    distance: distance(name.toLowerCase(), one.toLowerCase()),
+  }));
+  const [best] = distances.toSorted((a, b) => a.distance - b.distance);
+  return best && best.distance <= 2 ? best.one : undefined;
+}
+
+/** Returns how many letters must be added, removed or replaced to turn one text into the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (const [i, char] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      next.push(
+        Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + Number(char !== b[j])),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,63 @@
+import type { FlagsFile } from "./file.ts";
+import { byCodePoint, isObject } from "./json.ts";
+import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
+
+/**
+ * Returns the entries of an object of the file in normal form: fields in the order of the schema,
+ * and names of maps by code points. An object cannot keep that order if its keys look like numbers,
+ * so whoever writes a file writes these entries.
+ */
+function entriesOf(
+  value: Readonly<Record<string, unknown>>,
+  { properties, additionalProperties }: Schema,
+): (readonly [name: string, part: unknown, schema: Schema | undefined])[] {
+  if (properties)
+    return Object.entries(properties).flatMap(([name, schema]) =>
+      value[name] === undefined ? [] : [[name, value[name], schema] as const],
+    );
+  const names = Object.keys(value).filter((name) => value[name] !== undefined);
+  if (!additionalProperties) return names.map((name) => [name, value[name], undefined] as const);
+  return names
+    .toSorted(byCodePoint)
+    .map((name) => [name, value[name], additionalProperties] as const);
+}
+
+/** A value of the file in normal form, with maps whose entries are in order. */
+export type Normal =
+  | ReadonlyMap<string, Normal>
+  | readonly Normal[]
+  | string
+  | number
+  | boolean
+  | null;
+
+/**
+ * Returns a file in normal form: `Map` instead of objects, which keeps the order of all keys.
+ * Writers of YAML and JSON write it as it is. Lists and the JSON values of variants stay as they are.
+ */
+export const normalForm = (file: FlagsFile): Normal => normal(file, FLAGS_SCHEMA);
+
+function normal(value: unknown, given: Schema | undefined): Normal {
+  const schema = (given && alternative(value, deref(given))) ?? {};
+  if (Array.isArray(value)) {
+    const { items, prefixItems = [] } = schema;
+    return value.map((item, n) => normal(item, prefixItems[n] ?? (items || undefined)));
+  }
+  if (isObject(value))
+    return new Map(entriesOf(value, schema).map(([name, part, one]) => [name, normal(part, one)]));
+  return value as string | number | boolean | null;
+}
+
+/** Returns the alternative of a schema that describes an object, if the value is one. */
+const alternative = (value: unknown, schema: Schema): Schema | undefined =>
+  schema.anyOf && isObject(value) ? schema.anyOf.find(({ type }) => type === "object") : schema;
+
+/** Returns the file in normal form as JSON. */
+export const fileText = (file: FlagsFile): string => json(normalForm(file));
+
+function json(value: Normal): string {
+  if (value instanceof Map)
+    return `{${Array.from(value, ([name, part]: [string, Normal]) => `${JSON.stringify(name)}:${json(part)}`).join(",")}}`;
+  if (Array.isArray(value)) return `[${value.map((item: Normal) => json(item)).join(",")}]`;
+  return JSON.stringify(value);
+}
