@@ -30,6 +30,7 @@ const CHECKS = [
   tsc("packages/sdk"),
   tsc("packages/evaluation"),
   tsc("packages/file"),
+  tsc("packages/convert"),
   tsc("packages/permissions"),
   "oxfmt --check .",
   "node scripts/sdk-api.ts --check",

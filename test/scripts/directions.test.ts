@@ -29,6 +29,8 @@ it("the linter rejects every import of the fixtures that breaks the dependency r
       "dashboard/src/shared/ui/illegal.tsx imports ../../../../src/app.ts",
       "dashboard/src/shared/ui/illegal.tsx imports ../../app/Shell.tsx",
       "dashboard/src/shared/ui/illegal.tsx imports ../../features/tags/TagChip.tsx",
+      "packages/convert/src/illegal.ts imports ../../permissions/src/permissions.ts",
+      "packages/convert/src/illegal.ts imports zod",
       "packages/evaluation/src/illegal.ts imports ../../../src/core/lib/digest.ts",
       "packages/evaluation/src/illegal.ts imports ../../permissions/src/permissions.ts",
       "packages/evaluation/src/illegal.ts imports lodash",

@@ -1,0 +1,95 @@
+import type { FileActivation, FileRule, FileStrategy } from "@feature-flags/file/file";
+import { type Changes, Refusal } from "../report.ts";
+import type {
+  UnleashDocument,
+  UnleashFeature,
+  UnleashStrategy,
+  UnleashVariant,
+} from "./document.ts";
+import { hashKeyOf, rollOutOf } from "./roll-out.ts";
+import type { Segments } from "./segments.ts";
+import { servedBy, totalWeight, type VariantChoice } from "./splits.ts";
+
+/** What the strategies of a flag in one environment are made from. */
+export interface Place {
+  readonly document: UnleashDocument;
+  readonly segments: Segments;
+  readonly changes: Changes;
+  /** The keys of the variants of the flag; undefined for a boolean flag. */
+  readonly order: readonly string[] | undefined;
+}
+
+/**
+ * Returns the strategy of a flag. Unleash takes the first strategy that includes the user, so each of
+ * them is a rule in the same order, and the last one is the strategy's own fields. A feature without
+ * strategies is on for everybody. Throws: Refusal.
+ */
+export function strategyOf(feature: UnleashFeature, place: Place): FileStrategy {
+  const { enabled, strategies = [] } = feature;
+  const sources = strategies.length > 0 ? strategies : [{ name: "default" }];
+  const rules = sources.flatMap((one) => rulesOf(one, feature, place));
+  const last = rules.pop();
+  if (!last) return { enabled, percentage: 0 };
+  return { enabled, ...last, ...(rules.length > 0 && { rules }) };
+}
+
+/** Returns the rules of a strategy: none if it includes nobody, and one more for each override. */
+function rulesOf(source: UnleashStrategy, feature: UnleashFeature, place: Place): FileRule[] {
+  const { changes, document, segments, order } = place;
+  const rollOut = rollOutOf(source, feature.name, changes);
+  const conditions = segments.conditionsOf(source, document, changes);
+  if (!rollOut || !conditions) return [];
+  const constraints = [...rollOut.constraints, ...conditions.constraints];
+  const { percentage, stickiness, hashKey } = rollOut;
+  const activation: FileActivation = {
+    ...(percentage !== 100 && { percentage }),
+    ...(constraints.length > 0 && { constraints }),
+    ...(conditions.segments.length > 0 && { segments: conditions.segments }),
+    ...(stickiness !== undefined && { stickiness }),
+    ...(hashKey !== undefined && { hashKey }),
+  };
+  if (!order) return [activation];
+  const choice = choiceOf(source, feature, changes);
+  return [
+    ...overridden(choice.variants, activation),
+    { ...activation, ...servedBy(choice, { rollOut, order }, changes) },
+  ];
+}
+
+/** Returns the variants that a strategy serves: its own, or those of the feature. */
+function choiceOf(
+  { variants, parameters = {} }: UnleashStrategy,
+  feature: UnleashFeature,
+  changes: Changes,
+): VariantChoice {
+  if (variants && totalWeight(variants) > 0) {
+    // The SDK hashes the text "undefined" for a strategy without a group id.
+    const splitKey = hashKeyOf(String(parameters["groupId"]), feature.name, changes);
+    const [first] = variants;
+    const stickiness = first?.stickiness || String(parameters["stickiness"] ?? "") || undefined;
+    return { variants, splitKey, stickiness };
+  }
+  if (feature.variants && totalWeight(feature.variants) > 0)
+    return {
+      variants: feature.variants,
+      splitKey: undefined,
+      stickiness: feature.variants[0]?.stickiness,
+    };
+  throw new Refusal("only some strategies or environments have variants");
+}
+
+/** Returns the rules for the overrides of variants, which decide before the weights. */
+function overridden(variants: readonly UnleashVariant[], activation: FileActivation): FileRule[] {
+  const { constraints = [] } = activation;
+  return variants.flatMap(({ name, overrides }) =>
+    (overrides ?? [])
+      .filter(({ values }) => values.length > 0)
+      .map(({ contextName: field, values }): FileRule => {
+        const override = { field, operator: "in", values };
+        return Object.assign({}, activation, {
+          constraints: [...constraints, override],
+          serve: { variant: name },
+        });
+      }),
+  );
+}
