@@ -12,5 +12,8 @@ export interface Conversion {
   readonly report: readonly FlagReport[];
 }
 
-/** Turns the flags of another service into the file with the flags of a project. */
+/**
+ * Turns the flags of another service into the file with the flags of a project. Throws: TypeError for a
+ * source that is not of this service.
+ */
 export const convert = (source: Source): Conversion => convertUnleash(source);

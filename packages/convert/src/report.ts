@@ -23,6 +23,11 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
+/** Throws: Refusal if there are more of something than a limit of the service (docs/api.md, Limits). */
+export function assertAtMost(limit: number, count: number, what: string): void {
+  if (count > limit) throw new Refusal(`has ${count} ${what}; ${limit} are possible`);
+}
+
 /** The reasons for which a flag is not the same, each once. */
 export class Changes {
   readonly #reasons = new Map<string, Reason>();

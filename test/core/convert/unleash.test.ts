@@ -209,6 +209,11 @@ const HASHED: readonly UnleashFeature[] = [
       { variants: [variant("red", 100), variant("blue", 900)] },
     ),
   ),
+  feature("only-variant", {
+    name: "flexibleRollout",
+    parameters: { rollout: "100", stickiness: "default", groupId: "" },
+    variants: [variant("blue", 1000)],
+  }),
   feature("without-group", { name: "default", parameters: {}, variants: COLOURS }),
   {
     ...feature("overrides", rollout({ rollout: "60", stickiness: "default", groupId: "o" })),
@@ -440,6 +445,17 @@ describe("a flag of Unleash", () => {
     ],
     ["an unknown operator", feature("x", where("plan", "SOUNDS_LIKE", ["pro"]))],
     ["an invalid regular expression", feature("x", where("plan", "REGEX", "("))],
+    [
+      "more ids than a constraint can have",
+      feature("x", {
+        name: "userWithId",
+        parameters: { userIds: Array.from({ length: 1001 }, (_, n) => `user-${n}`).join(",") },
+      }),
+    ],
+    [
+      "more strategies than there can be rules",
+      feature("x", ...Array.from({ length: 52 }, (_, n) => where("age", "IN", [`${n}`]))),
+    ],
     ["a required flag that does not exist", { ...feature("x"), dependencies: [{ feature: "y" }] }],
     ["a key with a letter that is not allowed", feature("x~y")],
   ])("is refused and left out of the file because of %s", (_, one) => {
@@ -504,6 +520,12 @@ describe("a flag of Unleash", () => {
       ["timed", "changed"],
       ["c", "refused"],
     ]);
+  });
+
+  it("has no file if its document has no list of features", () => {
+    expect(() => convertOne({ version: 2 } as unknown as UnleashDocument)).toThrow(
+      /document of the environment production must have a list of features/,
+    );
   });
 
   it("has the strategies of all environments, and names the environment in a reason", () => {

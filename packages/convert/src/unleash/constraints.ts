@@ -2,7 +2,7 @@ import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import { parseBlock } from "@feature-flags/evaluation/ip";
 import { parseVersion } from "@feature-flags/evaluation/parse";
 import type { FileConstraint } from "@feature-flags/file/file";
-import { type Changes, Refusal } from "../report.ts";
+import { assertAtMost, type Changes, Refusal } from "../report.ts";
 import type { UnleashConstraint } from "./document.ts";
 
 /** What a constraint of Unleash means here: a constraint, or the same result for every context. */
@@ -25,6 +25,9 @@ const ORDER: Readonly<Record<string, string>> = {
 /** The fields that an SDK of Unleash adds to each context. */
 const ADDED = new Set(["appName", "environment"]);
 
+/** The most values of a constraint. */
+const MAX_VALUES = 1000;
+
 /**
  * Returns what a constraint of Unleash means here. Throws: Refusal for an operator that this function
  * does not know, and for a constraint that the service does not accept.
@@ -33,10 +36,19 @@ export function conditionOf(source: UnleashConstraint, changes: Changes): Condit
   const { inverted = false } = source;
   const condition = positive(source, changes);
   if (typeof condition === "boolean") return condition !== inverted;
-  noteAddedField(condition.field, changes);
-  const constraint = inverted ? { ...condition, inverted } : condition;
+  return checked(inverted ? { ...condition, inverted } : condition, changes);
+}
+
+/**
+ * Returns a constraint, after a note if an SDK of Unleash adds its field. Throws: Refusal for a
+ * constraint that the service does not accept.
+ */
+export function checked(constraint: FileConstraint, changes: Changes): FileConstraint {
+  const { field, values = [] } = constraint;
+  noteAddedField(field, changes);
+  assertAtMost(MAX_VALUES, values.length, `values of a constraint on ${field}`);
   const [error] = constraintErrors({ contextType: "string", ...constraint });
-  if (error) throw new Refusal(`the constraint on ${source.contextName} ${error.message}`);
+  if (error) throw new Refusal(`the constraint on ${field} ${error.message}`);
   return constraint;
 }
 

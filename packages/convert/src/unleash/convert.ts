@@ -16,17 +16,22 @@ export interface UnleashSource {
   readonly environments: Readonly<Record<string, UnleashDocument>>;
 }
 
-/** Converts the flags of an Unleash service. */
+/** Converts the flags of an Unleash service. Throws: TypeError for a document without features. */
 export function convertUnleash({ project, environments }: UnleashSource): {
   readonly file: FlagsFile;
   readonly report: readonly FlagReport[];
 } {
   const occurrences = new Map<string, Occurrence[]>();
-  for (const [environment, document] of Object.entries(environments))
+  for (const [environment, document] of Object.entries(environments)) {
+    if (!Array.isArray(document.features))
+      throw new TypeError(
+        `The document of the environment ${environment} must have a list of features, as GET /api/client/features of Unleash returns it`,
+      );
     for (const feature of document.features) {
       const known = occurrences.get(feature.name) ?? [];
       occurrences.set(feature.name, [...known, { environment, document, feature }]);
     }
+  }
   const segments = new Segments();
   const converted = new Map(
     Array.from(occurrences, ([key, list]) => [key, convertFlag(key, list, segments)] as const),

@@ -1,7 +1,7 @@
 import { parseBlock } from "@feature-flags/evaluation/ip";
 import type { FileConstraint } from "@feature-flags/file/file";
-import { type Changes, Refusal } from "../report.ts";
-import { noteAddedField } from "./constraints.ts";
+import { assertAtMost, type Changes, Refusal } from "../report.ts";
+import { checked, noteAddedField } from "./constraints.ts";
 import type { UnleashStrategy } from "./document.ts";
 
 /** Whom a strategy of Unleash includes, besides its constraints and segments. */
@@ -14,6 +14,9 @@ export interface RollOut {
   readonly hashKey?: string;
   readonly constraints: readonly FileConstraint[];
 }
+
+/** The most characters of a key that a roll-out or a split hashes. */
+const MAX_HASH_KEY = 128;
 
 const EVERYBODY: RollOut = { percentage: 100, constraints: [] };
 
@@ -37,9 +40,12 @@ export function rollOutOf(
     case "default":
       return EVERYBODY;
     case "userWithId":
-      return listed("userId", "string", items(text("userIds")));
+      return listed({ field: "userId", values: items(text("userIds")) }, changes);
     case "remoteAddress":
-      return listed("remoteAddress", "ip", addresses(text("IPs"), changes));
+      return listed(
+        { field: "remoteAddress", contextType: "ip", values: addresses(text("IPs"), changes) },
+        changes,
+      );
     case "gradualRolloutUserId":
       return hashed("userId", text("percentage"));
     case "gradualRolloutSessionId":
@@ -56,18 +62,11 @@ export function rollOutOf(
 const items = (list: string): string[] => list.split(/\s*,\s*/).filter((item) => item !== "");
 
 function listed(
-  field: string,
-  contextType: string,
-  values: readonly string[],
+  constraint: Omit<FileConstraint, "operator">,
+  changes: Changes,
 ): RollOut | undefined {
-  if (values.length === 0) return undefined;
-  const constraint = {
-    field,
-    operator: "in",
-    values,
-    ...(contextType !== "string" && { contextType }),
-  };
-  return { percentage: 100, constraints: [constraint] };
+  if (constraint.values?.length === 0) return undefined;
+  return { percentage: 100, constraints: [checked({ operator: "in", ...constraint }, changes)] };
 }
 
 function addresses(list: string, changes: Changes): string[] {
@@ -110,6 +109,7 @@ function hashedRollOut(
 /** Returns the key of a hash with a group id; undefined if it is the key of the flag. */
 export function hashKeyOf(groupId: string, flagKey: string, changes: Changes): string | undefined {
   if (groupId === "") throw new Refusal("a roll-out has no group id");
+  assertAtMost(MAX_HASH_KEY, groupId.length, "characters in a group id");
   if (/\P{ASCII}/u.test(groupId))
     changes.add("has a group id with other characters than ASCII, so other users are included");
   return groupId === flagKey ? undefined : groupId;

@@ -4,13 +4,12 @@ import { isSame } from "@feature-flags/file/json";
 import { type Changes, Refusal } from "../report.ts";
 import { noteAddedField } from "./constraints.ts";
 import type { UnleashVariant } from "./document.ts";
-import type { RollOut } from "./roll-out.ts";
+import { hashKeyOf, type RollOut } from "./roll-out.ts";
 
 /** The variants among which Unleash chooses, and what it hashes for that. */
 export interface VariantChoice {
   readonly variants: readonly UnleashVariant[];
-  /** Undefined: the key of the flag. */
-  readonly splitKey: string | undefined;
+  readonly groupId: string;
   readonly stickiness: string | undefined;
 }
 
@@ -21,6 +20,14 @@ export interface Served {
   readonly splitStickiness?: string;
 }
 
+/** The rule that serves the variants. */
+interface Rule {
+  readonly rollOut: RollOut;
+  readonly flagKey: string;
+  /** The keys of the variants of the flag. */
+  readonly order: readonly string[];
+}
+
 /** The number of buckets of a split, and of positions in a bucket (docs/api.md, Roll-out). */
 const BUCKETS = 1000;
 const POSITIONS_PER_BUCKET = 100;
@@ -29,18 +36,19 @@ export const totalWeight = (variants: readonly UnleashVariant[]): number =>
   variants.reduce((sum, { weight }) => sum + weight, 0);
 
 /**
- * Returns what a rule serves. `order`: the keys of the variants of the flag. Throws: Refusal for weights
+ * Returns what a rule serves. Throws: Refusal for weights
  * that cannot be kept, and for variants that Unleash draws at random.
  */
 export function servedBy(
-  { variants, splitKey, stickiness = "default" }: VariantChoice,
-  { rollOut, order }: { readonly rollOut: RollOut; readonly order: readonly string[] },
+  { variants, groupId, stickiness = "default" }: VariantChoice,
+  { rollOut, flagKey, order }: Rule,
   changes: Changes,
 ): Served {
   const [only, ...others] = variants.filter(({ weight }) => weight > 0);
   if (only && others.length === 0) return { serve: { variant: only.name } };
   if (stickiness === "random") throw new Refusal("variants are drawn at random");
   const serve = splitOf(variants, order);
+  const splitKey = hashKeyOf(groupId, flagKey, changes);
   const field = splitField(stickiness, rollOut, changes);
   return {
     serve,

@@ -1,14 +1,19 @@
 import type { FileActivation, FileRule, FileStrategy } from "@feature-flags/file/file";
-import { type Changes, Refusal } from "../report.ts";
+import { assertAtMost, type Changes, Refusal } from "../report.ts";
 import type {
   UnleashDocument,
   UnleashFeature,
   UnleashStrategy,
   UnleashVariant,
 } from "./document.ts";
-import { hashKeyOf, rollOutOf } from "./roll-out.ts";
+import { checked } from "./constraints.ts";
+import { rollOutOf } from "./roll-out.ts";
 import type { Segments } from "./segments.ts";
 import { servedBy, totalWeight, type VariantChoice } from "./splits.ts";
+
+/** The most rules of a strategy with its own fields, and the most constraints of a rule. */
+const MAX_RULES = 51;
+const MAX_CONSTRAINTS = 50;
 
 /** What the strategies of a flag in one environment are made from. */
 export interface Place {
@@ -28,6 +33,7 @@ export function strategyOf(feature: UnleashFeature, place: Place): FileStrategy 
   const { enabled, strategies = [] } = feature;
   const sources = strategies.length > 0 ? strategies : [{ name: "default" }];
   const rules = sources.flatMap((one) => rulesOf(one, feature, place));
+  assertAtMost(MAX_RULES, rules.length, "rules");
   const last = rules.pop();
   if (!last) return { enabled, percentage: 0 };
   return { enabled, ...last, ...(rules.length > 0 && { rules }) };
@@ -40,6 +46,7 @@ function rulesOf(source: UnleashStrategy, feature: UnleashFeature, place: Place)
   const conditions = segments.conditionsOf(source, document, changes);
   if (!rollOut || !conditions) return [];
   const constraints = [...rollOut.constraints, ...conditions.constraints];
+  assertAtMost(MAX_CONSTRAINTS, constraints.length, "constraints in a rule");
   const { percentage, stickiness, hashKey } = rollOut;
   const activation: FileActivation = {
     ...(percentage !== 100 && { percentage }),
@@ -49,10 +56,11 @@ function rulesOf(source: UnleashStrategy, feature: UnleashFeature, place: Place)
     ...(hashKey !== undefined && { hashKey }),
   };
   if (!order) return [activation];
-  const choice = choiceOf(source, feature, changes);
+  const choice = choiceOf(source, feature);
+  const rule = { rollOut, flagKey: feature.name, order };
   return [
-    ...overridden(choice.variants, activation),
-    { ...activation, ...servedBy(choice, { rollOut, order }, changes) },
+    ...overridden(choice.variants, activation, changes),
+    { ...activation, ...servedBy(choice, rule, changes) },
   ];
 }
 
@@ -60,32 +68,35 @@ function rulesOf(source: UnleashStrategy, feature: UnleashFeature, place: Place)
 function choiceOf(
   { variants, parameters = {} }: UnleashStrategy,
   feature: UnleashFeature,
-  changes: Changes,
 ): VariantChoice {
   if (variants && totalWeight(variants) > 0) {
     // The SDK hashes the text "undefined" for a strategy without a group id.
-    const splitKey = hashKeyOf(String(parameters["groupId"]), feature.name, changes);
+    const groupId = String(parameters["groupId"]);
     const [first] = variants;
     const stickiness = first?.stickiness || String(parameters["stickiness"] ?? "") || undefined;
-    return { variants, splitKey, stickiness };
+    return { variants, groupId, stickiness };
   }
   if (feature.variants && totalWeight(feature.variants) > 0)
     return {
       variants: feature.variants,
-      splitKey: undefined,
+      groupId: feature.name,
       stickiness: feature.variants[0]?.stickiness,
     };
   throw new Refusal("only some strategies or environments have variants");
 }
 
 /** Returns the rules for the overrides of variants, which decide before the weights. */
-function overridden(variants: readonly UnleashVariant[], activation: FileActivation): FileRule[] {
+function overridden(
+  variants: readonly UnleashVariant[],
+  activation: FileActivation,
+  changes: Changes,
+): FileRule[] {
   const { constraints = [] } = activation;
   return variants.flatMap(({ name, overrides }) =>
     (overrides ?? [])
       .filter(({ values }) => values.length > 0)
       .map(({ contextName: field, values }): FileRule => {
-        const override = { field, operator: "in", values };
+        const override = checked({ field, operator: "in", values }, changes);
         return Object.assign({}, activation, {
           constraints: [...constraints, override],
           serve: { variant: name },

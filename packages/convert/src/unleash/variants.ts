@@ -69,7 +69,7 @@ function parse(type: "string" | "number" | "json", text: string): unknown {
   if (type === "string") return text;
   try {
     const value: unknown = JSON.parse(text);
-    return type === "json" || typeof value === "number" ? value : undefined;
+    return type === "json" || Number.isFinite(value) ? value : undefined;
   } catch {
     return undefined;
   }
