@@ -32,6 +32,7 @@ const CHECKS = [
   tsc("packages/client-api"),
   tsc("packages/evaluation"),
   tsc("packages/file"),
+  tsc("packages/convert"),
   tsc("packages/permissions"),
   "oxfmt --check .",
   "node scripts/sdk-api.ts --check",

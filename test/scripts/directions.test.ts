@@ -33,6 +33,8 @@ it("the linter rejects every import of the fixtures that breaks the dependency r
       "packages/cli/src/illegal.ts imports lodash",
       "packages/client-api/src/illegal.ts imports ../../evaluation/src/rule.ts",
       "packages/client-api/src/illegal.ts imports lodash",
+      "packages/convert/src/illegal.ts imports ../../permissions/src/permissions.ts",
+      "packages/convert/src/illegal.ts imports zod",
       "packages/evaluation/src/illegal.ts imports ../../../src/core/lib/digest.ts",
       "packages/evaluation/src/illegal.ts imports ../../permissions/src/permissions.ts",
       "packages/evaluation/src/illegal.ts imports lodash",

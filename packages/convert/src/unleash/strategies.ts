@@ -1,0 +1,106 @@
+import type { FileActivation, FileRule, FileStrategy } from "@feature-flags/file/file";
+import { assertAtMost, type Changes, Refusal } from "../report.ts";
+import type {
+  UnleashDocument,
+  UnleashFeature,
+  UnleashStrategy,
+  UnleashVariant,
+} from "./document.ts";
+import { checked } from "./constraints.ts";
+import { rollOutOf } from "./roll-out.ts";
+import type { Segments } from "./segments.ts";
+import { servedBy, totalWeight, type VariantChoice } from "./splits.ts";
+
+/** The most rules of a strategy with its own fields, and the most constraints of a rule. */
+const MAX_RULES = 51;
+const MAX_CONSTRAINTS = 50;
+
+/** What the strategies of a flag in one environment are made from. */
+export interface Place {
+  readonly document: UnleashDocument;
+  readonly segments: Segments;
+  readonly changes: Changes;
+  /** The keys of the variants of the flag; undefined for a boolean flag. */
+  readonly order: readonly string[] | undefined;
+}
+
+/**
+ * Returns the strategy of a flag. Unleash takes the first strategy that includes the user, so each of
+ * them is a rule in the same order, and the last one is the strategy's own fields. A feature without
+ * strategies is on for everybody. Throws: Refusal.
+ */
+export function strategyOf(feature: UnleashFeature, place: Place): FileStrategy {
+  const { enabled, strategies = [] } = feature;
+  const sources = strategies.length > 0 ? strategies : [{ name: "default" }];
+  const rules = sources.flatMap((one) => rulesOf(one, feature, place));
+  assertAtMost(MAX_RULES, rules.length, "rules");
+  const last = rules.pop();
+  if (!last) return { enabled, percentage: 0 };
+  return { enabled, ...last, ...(rules.length > 0 && { rules }) };
+}
+
+/** Returns the rules of a strategy: none if it includes nobody, and one more for each override. */
+function rulesOf(source: UnleashStrategy, feature: UnleashFeature, place: Place): FileRule[] {
+  const { changes, document, segments, order } = place;
+  const rollOut = rollOutOf(source, feature.name, changes);
+  const conditions = segments.conditionsOf(source, document, changes);
+  if (!rollOut || !conditions) return [];
+  const constraints = [...rollOut.constraints, ...conditions.constraints];
+  assertAtMost(MAX_CONSTRAINTS, constraints.length, "constraints in a rule");
+  const { percentage, stickiness, hashKey } = rollOut;
+  const activation: FileActivation = {
+    ...(percentage !== 100 && { percentage }),
+    ...(constraints.length > 0 && { constraints }),
+    ...(conditions.segments.length > 0 && { segments: conditions.segments }),
+    ...(stickiness !== undefined && { stickiness }),
+    ...(hashKey !== undefined && { hashKey }),
+  };
+  if (!order) return [activation];
+  const choice = choiceOf(source, feature);
+  const rule = { rollOut, flagKey: feature.name, order };
+  return [
+    ...overridden(choice.variants, activation, changes),
+    { ...activation, ...servedBy(choice, rule, changes) },
+  ];
+}
+
+/** Returns the variants that a strategy serves: its own, or those of the feature. */
+function choiceOf(
+  { variants, parameters = {} }: UnleashStrategy,
+  feature: UnleashFeature,
+): VariantChoice {
+  if (variants && totalWeight(variants) > 0) {
+    // The SDK hashes the text "undefined" for a strategy without a group id.
+    const groupId = String(parameters["groupId"]);
+    const [first] = variants;
+    const stickiness = first?.stickiness || String(parameters["stickiness"] ?? "") || undefined;
+    return { variants, groupId, stickiness };
+  }
+  if (feature.variants && totalWeight(feature.variants) > 0)
+    return {
+      variants: feature.variants,
+      groupId: feature.name,
+      stickiness: feature.variants[0]?.stickiness,
+    };
+  throw new Refusal("only some strategies or environments have variants");
+}
+
+/** Returns the rules for the overrides of variants, which decide before the weights. */
+function overridden(
+  variants: readonly UnleashVariant[],
+  activation: FileActivation,
+  changes: Changes,
+): FileRule[] {
+  const { constraints = [] } = activation;
+  return variants.flatMap(({ name, overrides }) =>
+    (overrides ?? [])
+      .filter(({ values }) => values.length > 0)
+      .map(({ contextName: field, values }): FileRule => {
+        const override = checked({ field, operator: "in", values }, changes);
+        return Object.assign({}, activation, {
+          constraints: [...constraints, override],
+          serve: { variant: name },
+        });
+      }),
+  );
+}

@@ -1,0 +1,635 @@
+import { EventEmitter } from "node:events";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Unleash, type UnleashConfig } from "unleash-client";
+import type { Verdict } from "@feature-flags/evaluation/rule";
+import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
+import { convert } from "@feature-flags/convert/convert";
+import type {
+  UnleashConstraint,
+  UnleashDocument,
+  UnleashFeature,
+  UnleashStrategy,
+  UnleashVariant,
+} from "@feature-flags/convert/unleash/document";
+import { documentOfExport } from "@feature-flags/convert/unleash/export";
+import { checkFile } from "@feature-flags/file/check";
+import { rulesOfFile } from "./rules-of-file.ts";
+
+const PRODUCTION = "production";
+
+/** The SDK of Unleash with the features of a document. It sends nothing. */
+function unleashWith({ features, segments = [] }: UnleashDocument): Unleash {
+  const repository = Object.assign(new EventEmitter(), {
+    getToggle: (name: string) => features.find((one) => one.name === name),
+    getToggles: () => features,
+    getTogglesWithSegmentData: () => [],
+    getSegment: (id: number) => segments.find((one) => one.id === id),
+    start: async () => {},
+    stop: () => {},
+  });
+  const unleash = new Unleash({
+    appName: "shop",
+    url: "https://unleash.example.com/api",
+    disableAutoStart: true,
+    disableMetrics: true,
+    skipInstanceCountWarning: true,
+    repository: repository as unknown as NonNullable<UnleashConfig["repository"]>,
+  });
+  // Until the repository is ready, the SDK returns the fallback.
+  repository.emit("ready");
+  return unleash;
+}
+
+/** A context of Unleash. All its values are texts. */
+type Context = {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly remoteAddress: string;
+  readonly properties: Record<string, string>;
+};
+
+const IDS = 10_000;
+const COUNTRIES = ["de", "at", "ch", "fr"];
+
+/** Contexts with different ids. */
+const CONTEXTS = Array.from({ length: IDS }, (_, n): Context => ({
+  userId: `user-${n}`,
+  sessionId: `session-${n % 997}`,
+  remoteAddress: `10.0.${n % 7}.${n % 251}`,
+  properties: {
+    country: COUNTRIES[n % COUNTRIES.length] ?? "",
+    tenant: `tenant-${n % 401}`,
+    age: String(n % 80),
+    version: `1.${n % 5}.${n % 3}`,
+    email: n % 3 === 0 ? `Ann${n}@Example.com` : `bob${n}@example.org`,
+    ...(n % 2 === 0 && { plan: "pro" }),
+  },
+}));
+
+const flat = ({ properties, ...rest }: Context) => ({ ...rest, ...properties });
+
+const document = (...features: UnleashFeature[]): UnleashDocument =>
+  ({ version: 2, features }) as UnleashDocument;
+
+const convertOne = (source: UnleashDocument) =>
+  convert({ service: "unleash", project: "shop", environments: { [PRODUCTION]: source } });
+
+/** What a check of a flag shows: whether it is on, and the name and the text of the variant. */
+type Shown = readonly [
+  isOn: boolean | undefined,
+  variant?: string | undefined,
+  value?: string | undefined,
+];
+
+function shownByUnleash(unleash: Unleash, key: string, context: Context): Shown {
+  const { name, feature_enabled: isOn, payload } = unleash.getVariant(key, context);
+  return name === "disabled" ? [isOn] : [isOn, name, payload?.value];
+}
+
+function shownHere({ enabled, variant, value }: Verdict): Shown {
+  // A boolean flag here has variants that Unleash does not have.
+  if (variant === undefined || typeof value === "boolean") return [enabled];
+  return [enabled, variant, typeof value === "string" ? value : JSON.stringify(value)];
+}
+
+/** Returns the flags and users for which an exact flag shows something else than in Unleash. */
+async function differing(source: UnleashDocument, contexts: readonly Context[]) {
+  const { file, report } = convertOne(source);
+  expect(checkFile(file)).toEqual({ file });
+  const unleash = unleashWith(source);
+  const rules = compileRules(await rulesOfFile(file, PRODUCTION));
+  const exact = report.filter(({ result }) => result === "exact").map(({ key }) => key);
+  const differences: string[] = [];
+  for (const context of contexts) {
+    const own = flat(context);
+    for (const key of exact) {
+      const theirs = JSON.stringify(shownByUnleash(unleash, key, context));
+      const ours = JSON.stringify(shownHere(evaluate(rules, key, own)));
+      if (theirs !== ours) differences.push(`${key}, ${context.userId}: ${theirs}, ${ours}`);
+    }
+  }
+  return { differences, report, exact: exact.length };
+}
+
+const resultsOf = (source: UnleashDocument) =>
+  convertOne(source).report.map(({ key, result }) => [key, result]);
+
+const rollout = (
+  parameters: UnleashStrategy["parameters"],
+  more: Partial<UnleashStrategy> = {},
+) => ({
+  name: "flexibleRollout",
+  parameters,
+  ...more,
+});
+
+const feature = (name: string, ...strategies: UnleashStrategy[]): UnleashFeature => ({
+  name,
+  type: "release",
+  enabled: true,
+  strategies,
+});
+
+const where = (
+  contextName: string,
+  operator: string,
+  values: string[] | string,
+  more: Partial<UnleashConstraint> = {},
+): UnleashStrategy => ({
+  name: "default",
+  constraints: [
+    {
+      contextName,
+      operator,
+      ...(typeof values === "string" ? { value: values } : { values }),
+      ...more,
+    },
+  ],
+});
+
+const variant = (
+  name: string,
+  weight: number,
+  more: Partial<UnleashVariant> = {},
+): UnleashVariant => ({
+  name,
+  weight,
+  payload: { type: "string", value: `value of ${name}` },
+  ...more,
+});
+
+const COLOURS = [variant("blue", 500), variant("red", 333), variant("teal", 167)];
+
+/** Flags that hash an id, or require one that does. */
+const HASHED: readonly UnleashFeature[] = [
+  feature("seventh", rollout({ rollout: "7", stickiness: "default", groupId: "seventh" })),
+  feature("group", rollout({ rollout: "42", stickiness: "default", groupId: "other" })),
+  feature("decimals", rollout({ rollout: "12.5", stickiness: "userId", groupId: "decimals" })),
+  feature("tenant", rollout({ rollout: "30", stickiness: "tenant", groupId: "tenant" })),
+  feature("plan-only", rollout({ rollout: "100", stickiness: "plan", groupId: "plan-only" })),
+  feature("random-for-all", rollout({ rollout: "100", stickiness: "random", groupId: "x" })),
+  feature("nobody", rollout({ rollout: "0", stickiness: "default", groupId: "nobody" })),
+  feature("old-users", {
+    name: "gradualRolloutUserId",
+    parameters: { percentage: "25", groupId: "old" },
+  }),
+  feature("old-sessions", {
+    name: "gradualRolloutSessionId",
+    parameters: { percentage: "100", groupId: "old" },
+  }),
+  feature(
+    "several",
+    where("country", "IN", ["de", "at"]),
+    rollout({ rollout: "10", stickiness: "default", groupId: "several" }),
+    { name: "userWithId", parameters: { userIds: "user-3" } },
+  ),
+  { ...feature("variants", { name: "default" }), variants: COLOURS },
+  {
+    ...feature("variants-of-some", rollout({ rollout: "55", stickiness: "default", groupId: "g" })),
+    variants: COLOURS,
+  },
+  { ...feature("variants-without-strategy"), variants: COLOURS },
+  {
+    ...feature("hundred", { name: "default" }),
+    variants: [variant("a", 30), variant("b", 30), variant("c", 40)],
+  },
+  {
+    ...feature("tenants", rollout({ rollout: "70", stickiness: "default", groupId: "tenants" })),
+    variants: COLOURS.map((one) => Object.assign({}, one, { stickiness: "tenant" })),
+  },
+  feature(
+    "variants-of-strategies",
+    rollout(
+      { rollout: "50", stickiness: "default", groupId: "first" },
+      { variants: [variant("blue", 250), variant("red", 750)] },
+    ),
+    rollout(
+      { rollout: "100", stickiness: "default", groupId: "second" },
+      { variants: [variant("red", 100), variant("blue", 900)] },
+    ),
+  ),
+  feature("only-variant", {
+    name: "flexibleRollout",
+    parameters: { rollout: "100", stickiness: "default", groupId: "" },
+    variants: [variant("blue", 1000)],
+  }),
+  feature("without-group", { name: "default", parameters: {}, variants: COLOURS }),
+  {
+    ...feature("overrides", rollout({ rollout: "60", stickiness: "default", groupId: "o" })),
+    variants: [
+      variant("blue", 500, { overrides: [{ contextName: "country", values: ["fr"] }] }),
+      variant("red", 500, { overrides: [{ contextName: "userId", values: ["user-4", "user-8"] }] }),
+      variant("teal", 0, { overrides: [{ contextName: "plan", values: ["pro"] }] }),
+    ],
+  },
+  {
+    ...feature("numbers", { name: "default" }),
+    variants: [1, 2].map((n) =>
+      variant(`v${n}`, 500, { payload: { type: "number", value: `${n}` } }),
+    ),
+  },
+  {
+    ...feature("child", { name: "default" }),
+    dependencies: [{ feature: "seventh", enabled: true, variants: [] }],
+  },
+  {
+    ...feature("not-child", { name: "default" }),
+    dependencies: [{ feature: "several", enabled: false }],
+  },
+  {
+    ...feature("child-of-variant", { name: "default" }),
+    dependencies: [{ feature: "variants", variants: ["red", "teal"] }],
+  },
+];
+
+const CONDITIONS: readonly UnleashFeature[] = [
+  feature("default", { name: "default" }),
+  feature("no-strategy"),
+  { ...feature("off", { name: "default" }), enabled: false },
+  feature("users", { name: "userWithId", parameters: { userIds: "user-1, user-77,user-400" } }),
+  feature("addresses", { name: "remoteAddress", parameters: { IPs: "10.0.1.0/24, 10.0.2.9" } }),
+  feature("not-in", where("plan", "NOT_IN", ["free", "pro"])),
+  feature("in-inverted", where("country", "IN", ["fr"], { inverted: true })),
+  feature("in-nothing", where("country", "IN", [])),
+  feature("not-in-nothing", where("country", "NOT_IN", [""])),
+  feature("ends", where("email", "STR_ENDS_WITH", ["@example.com"], { caseInsensitive: true })),
+  feature("contains", where("email", "STR_CONTAINS", ["7@", "Ann1"])),
+  feature("starts", where("email", "STR_STARTS_WITH", ["Ann"], { inverted: true })),
+  feature("older", where("age", "NUM_GTE", "18")),
+  feature("age", where("age", "NUM_EQ", " 42 ")),
+  feature("no-number", where("age", "NUM_LT", "many")),
+  feature("missing-number", where("height", "NUM_LT", "2", { inverted: true })),
+  feature("newer", where("version", "SEMVER_GT", "1.2.0")),
+  feature("version", where("version", "SEMVER_LTE", "1.1.1", { inverted: true })),
+  feature("regex", where("email", "REGEX", "^ann\\d*5@", { caseInsensitive: true })),
+  feature("cidr", where("remoteAddress", "IN_CIDR", ["10.0.3.0/24", "nonsense"])),
+  feature("segment", { name: "default", segments: [1, 3] }),
+  feature("missing-segment", { name: "default", segments: [99] }),
+  feature("two-segments", { name: "default", segments: [1, 2] }),
+];
+
+const SEGMENTS = [
+  {
+    id: 1,
+    name: "neighbours",
+    constraints: [{ contextName: "country", operator: "IN", values: ["at", "ch"] }],
+  },
+  {
+    id: 2,
+    name: "adults",
+    constraints: [{ contextName: "age", operator: "NUM_GTE", value: "18" }],
+  },
+  { id: 3, name: "everybody", constraints: [] },
+];
+
+describe("a flag of Unleash that is converted exactly", () => {
+  it.each([
+    ["10,000", "roll-outs and splits", HASHED, IDS],
+    ["1,000", "conditions", CONDITIONS, 1000],
+  ])(
+    "gives %s users the state, the variant and the value of the SDK of Unleash for all kinds of %s",
+    async (_, _kinds, features, count) => {
+      const source = { ...document(...features), segments: SEGMENTS };
+      const { differences, report } = await differing(source, CONTEXTS.slice(0, count));
+      expect(report.filter(({ result }) => result !== "exact")).toEqual([]);
+      expect(differences).toEqual([]);
+    },
+  );
+
+  it("serves the payloads as values of the type of the flag", () => {
+    const payload = (type: string, value: string) => ({ payload: { type, value } });
+    const { file } = convertOne(
+      document(
+        { ...feature("text"), variants: [variant("a", 1000, payload("csv", "1,2"))] },
+        { ...feature("number"), variants: [variant("a", 1000, payload("number", "1.5"))] },
+        { ...feature("json"), variants: [variant("a", 1000, payload("json", '{"b":[1]}'))] },
+        { ...feature("none"), variants: [{ name: "a", weight: 1000 }] },
+      ),
+    );
+    const values = Object.entries(file.flags ?? {}).map(([key, flag]) => [
+      key,
+      flag.valueType,
+      flag.variants?.[0]?.value,
+    ]);
+    expect(values).toEqual([
+      ["text", "string", "1,2"],
+      ["number", "number", 1.5],
+      ["json", "json", { b: [1] }],
+      ["none", "string", "a"],
+    ]);
+  });
+
+  it("gives every user the result of Unleash for random strategies, constraints and variants", async () => {
+    const contexts = CONTEXTS.slice(0, 300);
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(ANY_FEATURE, { minLength: 1, maxLength: 5 }), async (features) => {
+        const named = features.map((one, n) =>
+          Object.assign({}, one, {
+            name: `flag-${n}`,
+            // The last flag requires that the first one is off.
+            ...(n === 2 && { dependencies: [{ feature: "flag-0", enabled: false }] }),
+          }),
+        );
+        const source = { ...document(...named), segments: SEGMENTS };
+        const { differences, exact } = await differing(source, contexts);
+        expect(differences).toEqual([]);
+        count += exact;
+      }),
+      { seed: 20_261_126, numRuns: 100 },
+    );
+    // Shows that enough of the flags are converted, and exactly.
+    expect(count).toBeGreaterThan(100);
+  });
+});
+
+const ANY_CONSTRAINT: fc.Arbitrary<UnleashConstraint> = fc.record(
+  {
+    contextName: fc.constantFrom("country", "plan", "age", "version", "email", "userId", "height"),
+    operator: fc.constantFrom(
+      ..."IN NOT_IN STR_ENDS_WITH STR_STARTS_WITH STR_CONTAINS NUM_EQ NUM_GT NUM_LTE".split(" "),
+      ..."SEMVER_EQ SEMVER_GTE SEMVER_LT REGEX IN_CIDR".split(" "),
+    ),
+    values: fc.array(fc.constantFrom("de", "pro", "7", "1.1.1", "Ann", ".com", "", " fr "), {
+      maxLength: 3,
+    }),
+    value: fc.constantFrom("7", "40", "1.2.1", "v1.1.1", "ann", "-3.5", "x"),
+    inverted: fc.boolean(),
+    caseInsensitive: fc.boolean(),
+  },
+  { requiredKeys: ["contextName", "operator", "values", "value"] },
+);
+
+const ANY_VARIANTS: fc.Arbitrary<UnleashVariant[]> = fc
+  .tuple(
+    fc.constantFrom(1000, 1000, 100, 250, 3),
+    fc.integer({ min: 0, max: 1000 }),
+    fc.constantFrom("default", "tenant", "userId", undefined),
+  )
+  .map(([total, part, stickiness]) => {
+    const first = Math.round((total * part) / 1000);
+    const more = stickiness === undefined ? {} : { stickiness };
+    return [variant("blue", first, more), variant("red", total - first, more)];
+  });
+
+const ANY_STRATEGY: fc.Arbitrary<UnleashStrategy> = fc.record(
+  {
+    name: fc.constantFrom("default", "flexibleRollout", "flexibleRollout", "gradualRolloutUserId"),
+    parameters: fc.record({
+      rollout: fc.integer({ min: 0, max: 100 }).map(String),
+      percentage: fc.integer({ min: 0, max: 100 }).map(String),
+      stickiness: fc.constantFrom("default", "tenant", "sessionId", "country"),
+      groupId: fc.constantFrom("flag-0", "flag-1", "shared"),
+    }),
+    constraints: fc.array(ANY_CONSTRAINT, { maxLength: 2 }),
+    segments: fc.subarray([1, 2, 3]),
+    variants: ANY_VARIANTS,
+  },
+  { requiredKeys: ["name", "parameters", "constraints"] },
+);
+
+/** A feature without variants, or one whose strategies all have some. */
+const ANY_FEATURE: fc.Arbitrary<UnleashFeature> = fc
+  .record(
+    {
+      enabled: fc.constantFrom(true, true, true, false),
+      strategies: fc.array(ANY_STRATEGY, { maxLength: 3 }),
+      variants: ANY_VARIANTS,
+    },
+    { requiredKeys: ["enabled", "strategies"] },
+  )
+  .map(({ strategies, variants, ...rest }) =>
+    Object.assign(rest, { name: "" }, variants ? { strategies, variants } : plain(strategies)),
+  );
+
+const plain = (strategies: readonly UnleashStrategy[]) => ({
+  strategies: strategies.map(({ name, parameters, constraints }) => ({
+    name,
+    parameters,
+    constraints,
+  })),
+});
+
+describe("a flag of Unleash", () => {
+  it.each<[string, UnleashFeature]>([
+    [
+      "a random roll-out below 100 %",
+      feature("x", rollout({ rollout: "50", stickiness: "random", groupId: "x" })),
+    ],
+    ["a custom strategy", feature("x", { name: "byMoonPhase" })],
+    [
+      "variants in some strategies only",
+      feature("x", { name: "default", variants: COLOURS }, { name: "default" }),
+    ],
+    [
+      "weights that cannot be kept",
+      { ...feature("x"), variants: [variant("a", 1), variant("b", 2)] },
+    ],
+    [
+      "different payloads of a variant",
+      {
+        ...feature("x"),
+        variants: [
+          variant("a", 500),
+          variant("a", 500, { payload: { type: "string", value: "b" } }),
+        ],
+      },
+    ],
+    [
+      "variants that are drawn at random",
+      {
+        ...feature("x"),
+        variants: COLOURS.map((one) => Object.assign({}, one, { stickiness: "random" })),
+      },
+    ],
+    ["an unknown operator", feature("x", where("plan", "SOUNDS_LIKE", ["pro"]))],
+    ["an invalid regular expression", feature("x", where("plan", "REGEX", "("))],
+    [
+      "more ids than a constraint can have",
+      feature("x", {
+        name: "userWithId",
+        parameters: { userIds: Array.from({ length: 1001 }, (_, n) => `user-${n}`).join(",") },
+      }),
+    ],
+    [
+      "more strategies than there can be rules",
+      feature("x", ...Array.from({ length: 52 }, (_, n) => where("age", "IN", [`${n}`]))),
+    ],
+    ["a required flag that does not exist", { ...feature("x"), dependencies: [{ feature: "y" }] }],
+    ["a key with a letter that is not allowed", feature("x~y")],
+  ])("is refused and left out of the file because of %s", (_, one) => {
+    const { file, report } = convertOne(document(one));
+    expect(report).toEqual([
+      {
+        key: one.name,
+        result: "refused",
+        reasons: [expect.objectContaining({ message: expect.any(String) })],
+      },
+    ]);
+    expect(file.flags).toEqual({});
+  });
+
+  it.each<[string, UnleashFeature, string]>([
+    [
+      "the present time",
+      feature("x", where("currentTime", "DATE_AFTER", "2026-01-01T00:00:00Z")),
+      "currentTime",
+    ],
+    ["a field that the SDK adds", feature("x", where("appName", "IN", ["shop"])), "appName"],
+    [
+      "payloads of several types",
+      {
+        ...feature("x"),
+        variants: [
+          variant("a", 500),
+          variant("b", 500, { payload: { type: "number", value: "1" } }),
+        ],
+      },
+      "texts",
+    ],
+    [
+      "a group id with other characters than ASCII",
+      feature("x", rollout({ rollout: "50", groupId: "größe" })),
+      "ASCII",
+    ],
+  ])("is changed because of %s, and the reason says how", (_, one, words) => {
+    const { file, report } = convertOne(document(one));
+    expect(report).toEqual([
+      {
+        key: "x",
+        result: "changed",
+        reasons: [expect.objectContaining({ message: expect.stringContaining(words) })],
+      },
+    ]);
+    expect(checkFile(file)).toEqual({ file });
+  });
+
+  it("is refused or changed together with the flag that it requires", () => {
+    const required = feature("custom", { name: "byMoonPhase" });
+    const timed = feature("timed", where("currentTime", "DATE_BEFORE", "2026-01-01"));
+    const of = (name: string, flag: string) => ({
+      ...feature(name),
+      dependencies: [{ feature: flag }],
+    });
+    const source = document(of("a", "custom"), of("b", "timed"), required, timed, of("c", "a"));
+    expect(resultsOf(source)).toEqual([
+      ["a", "refused"],
+      ["b", "changed"],
+      ["custom", "refused"],
+      ["timed", "changed"],
+      ["c", "refused"],
+    ]);
+  });
+
+  it("has no file if its document has no list of features", () => {
+    expect(() => convertOne({ version: 2 } as unknown as UnleashDocument)).toThrow(
+      /document of the environment production must have a list of features/,
+    );
+  });
+
+  it("has the strategies of all environments, and names the environment in a reason", () => {
+    const environments = {
+      staging: document(feature("x", { name: "default" })),
+      production: document(feature("x", where("appName", "IN", ["shop"]))),
+    };
+    const { file, report } = convert({ service: "unleash", project: "shop", environments });
+    expect(Object.keys(file.flags?.["x"]?.environments ?? {})).toEqual(["staging", "production"]);
+    expect(report[0]?.reasons).toEqual([
+      { environment: "production", message: expect.stringContaining("appName") },
+    ]);
+  });
+
+  it("keeps the constraints of a segment whose name has other constraints in another environment", () => {
+    const withSegment = (country: string) => ({
+      ...document(feature("x", { name: "default", segments: [1] })),
+      segments: [
+        {
+          id: 1,
+          name: "near",
+          constraints: [{ contextName: "country", operator: "IN", values: [country] }],
+        },
+      ],
+    });
+    const environments = { staging: withSegment("de"), production: withSegment("at") };
+    const { file } = convert({ service: "unleash", project: "shop", environments });
+    const constraint = (country: string) => ({
+      field: "country",
+      operator: "in",
+      values: [country],
+    });
+    expect(file.segments).toEqual({ near: { constraints: [constraint("de")] } });
+    expect(file.flags?.["x"]?.environments).toEqual({
+      staging: { enabled: true, segments: ["near"] },
+      production: { enabled: true, constraints: [constraint("at")] },
+    });
+  });
+});
+
+describe("an export of Unleash", () => {
+  const environment = { featureName: "x", environment: "production", enabled: true };
+  const strategy = (sortOrder: number, country: string, more: object = {}) => ({
+    ...where("country", "IN", [country]),
+    id: country,
+    featureName: "x",
+    sortOrder,
+    ...more,
+  });
+  const exported = {
+    features: [
+      { name: "x", type: "kill-switch", description: "Stops it" },
+      { name: "parent", type: "release" },
+      { name: "gone", archived: true },
+    ],
+    featureStrategies: [
+      strategy(1, "at"),
+      strategy(0, "de", { segments: [2] }),
+      strategy(2, "fr", { disabled: true }),
+    ],
+    featureEnvironments: [environment, { ...environment, featureName: "parent", enabled: false }],
+    featureTags: [{ featureName: "x", tagType: "simple", tagValue: "checkout" }],
+    dependencies: [{ feature: "x", dependencies: [{ feature: "parent", enabled: false }] }],
+    contextFields: [],
+    segments: [{ id: 2, name: "adults" }],
+  };
+
+  it("becomes the document of its environment: strategies in their order without those that are off, and constraints of segments from their list", () => {
+    const source = documentOfExport(exported, { segments: SEGMENTS });
+    const { file, report } = convertOne(source);
+    const inCountry = (country: string) => [
+      { field: "country", operator: "in", values: [country] },
+    ];
+    expect(report.map(({ result }) => result)).toEqual(["exact", "exact"]);
+    expect(file).toEqual({
+      version: 1,
+      project: "shop",
+      tags: { checkout: {} },
+      segments: {
+        adults: {
+          constraints: [{ field: "age", operator: "gte", values: ["18"], contextType: "number" }],
+        },
+      },
+      flags: {
+        x: {
+          name: "x",
+          description: "Stops it",
+          flagType: "KILLSWITCH",
+          tags: ["checkout"],
+          prerequisites: [{ flagKey: "parent", enabled: false }],
+          environments: {
+            production: {
+              enabled: true,
+              rules: [{ constraints: inCountry("de"), segments: ["adults"] }],
+              constraints: inCountry("at"),
+            },
+          },
+        },
+        parent: {
+          name: "parent",
+          flagType: "RELEASE",
+          environments: { production: { enabled: false } },
+        },
+      },
+    });
+  });
+});
