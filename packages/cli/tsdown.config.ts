@@ -16,5 +16,6 @@ export default defineConfig({
   dts: false,
   minify: true,
   alias: { yaml: YAML },
+  outputOptions: { comments: false },
   deps: { onlyBundle: ["commander", "eventsource-parser", "re2js", "semver", "yaml"] },
 });

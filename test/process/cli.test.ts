@@ -20,7 +20,7 @@ import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { workerBundle } from "./support/bundle.ts";
-import { printed, runCli } from "./support/cli.ts";
+import { printed, runCli, startCli } from "./support/cli.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-cli-"));
 const settingsFile = path.join(folder, "config.json");
@@ -384,6 +384,160 @@ it("flags watch prints a change when it happens", async () => {
   expect(run.code).toBe(0);
   expect(printed(run).change).toMatchObject({ action: "flag.updated", entityId: flag.id });
 });
+
+describe("flags dev", () => {
+  const file = path.join(folder, "dev.json");
+  let local: string;
+  let program: ReturnType<typeof startCli>;
+  let apiKey: string;
+  let content: DevFile;
+
+  /** A file with a flag of the service, whose rule has an id of the service. */
+  interface DevFile {
+    readonly flags: {
+      readonly layout: { readonly environments: { readonly live: Record<string, unknown> } };
+    };
+  }
+
+  const post = async (address: string, at: string, body: object) => {
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${apiKey}` };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await fetch(`${address}${at}`, init);
+    return { status: response.status, text: await response.text() };
+  };
+
+  const rules = async (address: string) => {
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    const response = await fetch(`${address}/api/client/features`, { headers });
+    return { text: await response.text(), digest: response.headers.get("X-Rules-Digest") };
+  };
+
+  beforeAll(async () => {
+    const project = await session.post<WithId>("/projects", { name: "Dev" });
+    const place = { projectId: project.id };
+    const live = await session.post<WithId>("/environments", { name: "live", ...place });
+    const key = { name: "SDK", keyType: "SERVER", environmentId: live.id };
+    ({ apiKey } = await session.post<{ apiKey: string }>("/api-keys", key));
+    const staff = { constraints: [endsWith("@a.com")] };
+    const segment = await session.post<WithId>("/segments", { name: "Staff", ...staff, ...place });
+    const values = {
+      name: "Layout",
+      flagType: "RELEASE",
+      valueType: "json",
+      variants: [
+        { key: "wide", value: { columns: 3 } },
+        { key: "narrow", value: { columns: 1 } },
+      ],
+      offVariant: "narrow",
+    };
+    await session.post("/flags", { key: "cart", name: "Cart", flagType: "KILLSWITCH", ...place });
+    const prerequisites = [{ flagKey: "cart" }];
+    const layout = { key: "layout", ...values, prerequisites, ...place };
+    const { id } = await session.post<WithId>("/flags", layout);
+    const strategy = {
+      enabled: true,
+      serve: { weights: { wide: 33.333, narrow: 66.667 } },
+      constraints: [{ ...endsWith("x"), inverted: true }],
+      stickiness: "accountId",
+    };
+    const rule = { name: "Staff", serve: { variant: "wide" } };
+    const made = await session.put<{ rules: WithId[] }>(`/flags/${id}/strategies`, {
+      environmentId: live.id,
+      ...strategy,
+      exactPercentage: 62.5,
+      rules: [{ ...rule, segmentIds: [segment.id], exactPercentage: 100 }],
+    });
+    const own = { id: made.rules[0]?.id, ...rule, segments: ["Staff"] };
+    const written = { ...strategy, percentage: 62.5, rules: [own] };
+    content = {
+      version: 1,
+      project: "Dev",
+      segments: { Staff: staff },
+      flags: {
+        cart: { name: "Cart", flagType: "KILLSWITCH" },
+        layout: { ...values, prerequisites, environments: { live: written } },
+      },
+    } as DevFile;
+    writeFileSync(file, JSON.stringify(content));
+    program = startCli(["dev", file, "-e", "live", "--port", "0", "--json"]);
+    const [line] = (await once(program.stdout, "data")) as [Buffer];
+    ({ url: local } = JSON.parse(line.toString()) as { url: string });
+  });
+
+  afterAll(async () => {
+    program.kill("SIGTERM");
+    await once(program, "close");
+  });
+
+  it("serves the same bytes as the service after the same settings", async () => {
+    expect(await rules(local)).toEqual(await rules(url));
+    for (const [at, body] of [
+      ["/api/client/evaluate", { context: { accountId: "ann" } }],
+      ["/api/client/evaluate", { context: {}, toggles: ["layout", "unknown"] }],
+      ["/api/ofrep/v1/evaluate/flags/layout", { context: { email: "b@a.com" } }],
+      ["/ofrep/v1/evaluate/flags", { context: { accountId: "ben" } }],
+    ] as const) {
+      const [ours, theirs] = [await post(local, at, body), await post(url, at, body)];
+      expect(ours).toEqual({ ...theirs, text: withoutService(theirs.text) });
+    }
+  });
+
+  it("refuses what the service refuses, with the same status and code", async () => {
+    for (const [at, body] of [
+      ["/api/ofrep/v1/evaluate/flags/unknown", { context: {} }],
+      ["/api/ofrep/v1/evaluate/flags/layout", {}],
+      ["/api/client/evaluate", { context: 1 }],
+    ] as const) {
+      const [ours, theirs] = [await post(local, at, body), await post(url, at, body)];
+      const codes = ({ text }: { text: string }) => {
+        const { code, errorCode = "none" } = JSON.parse(text) as Record<string, string>;
+        return at.includes("ofrep") ? [code, errorCode] : [code];
+      };
+      expect([ours.status, ...codes(ours)]).toEqual([theirs.status, ...codes(theirs)]);
+    }
+  });
+
+  it("reads the file again after a change, keeps the rules after an error, and tells clients", async () => {
+    const response = await fetch(`${local}/api/client/stream?revision=1`);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe("retry: 1000\n\n");
+    const errors = once(program.stderr, "data") as Promise<[Buffer]>;
+    writeFileSync(file, "{");
+    expect((await errors)[0].toString()).toContain("The rules stay as they are");
+    const { live } = content.flags.layout.environments;
+    live["enabled"] = false;
+    writeFileSync(file, JSON.stringify(content));
+    expect((await reader?.read())?.value).toBe('event: revision\nid: 2\ndata: {"revision":2}\n\n');
+    await reader?.cancel();
+    expect((await rules(local)).text).toContain('"enabled":false');
+  });
+
+  it("serves one variant to everybody with --set", async () => {
+    const second = startCli(["dev", file, "-e", "live", "--port", "0", "--set", "layout=wide"]);
+    const [line] = (await once(second.stdout, "data")) as [Buffer];
+    const [address = ""] = line.toString().split(" ");
+    const { text } = await post(address, "/api/ofrep/v1/evaluate/flags/layout", { context: {} });
+    expect(JSON.parse(text)).toMatchObject({ variant: "wide", reason: "STATIC" });
+    second.kill("SIGTERM");
+    expect(await once(second, "close")).toEqual([0, null]);
+  });
+
+  it.each([
+    ["an environment that no flag has", ["-e", "liv"], "Did you mean live?"],
+    ["a flag of --set that does not exist", ["-e", "live", "--set", "layou=wide"], "layout"],
+    ["a variant of --set that does not exist", ["-e", "live", "--set", "layout=wid"], "wide"],
+  ])("fails for %s", async (_, args, text) => {
+    const run = await runCli(["dev", file, "--port", "0", ...args]);
+    expect(run).toMatchObject({ code: 64, stderr: expect.stringContaining(text) });
+  });
+});
+
+/** Replaces what a response of the service has of its own: the revision, the id, and the stream. */
+const withoutService = (text: string): string =>
+  text
+    .replace(/"revision":\d+/, '"revision":1')
+    .replace(/"version":"\d+","flagSetId":"\d+"/, '"version":"1","flagSetId":"1"')
+    .replace(/,"eventStreams":\[.*?\]/, "");
 
 describe("the packed program in an empty folder", () => {
   const project = path.join(folder, "project");

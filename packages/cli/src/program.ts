@@ -183,6 +183,19 @@ export function makeProgram(onExit: (code: number) => void): Command {
     .option("--parts", "apply a large file in parts")
     .option("-y, --yes", "do not ask before a change in production");
   add(
+    "dev <file>",
+    "serve the flags of a file to SDKs on this machine",
+    () => import("./commands/dev.ts"),
+  )
+    .requiredOption(...ENVIRONMENT)
+    .option("--port <port>", "the port; 0: a free one", "8788")
+    .option(
+      "--set <flag=variant>",
+      "serve this variant to everybody; may be repeated",
+      collect,
+      [],
+    );
+  add(
     "completion",
     "print a script for the completion of a shell",
     () => import("./commands/completion.ts"),
