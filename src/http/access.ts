@@ -3,7 +3,7 @@ import { unauthorized } from "../core/errors/api-error.ts";
 import type { Permission } from "@feature-flags/permissions/permissions";
 import type { HttpVariables } from "./context.ts";
 import { assertAllowed } from "./permission.ts";
-import { limitRequest } from "./request-limits.ts";
+import { type BodyLimits, limitRequest, limitRequestTo } from "./request-limits.ts";
 
 /**
  * Returns the token in a header `Authorization: Bearer`; undefined if the header has none (RFC 6750
@@ -36,10 +36,13 @@ export function security<P extends Permission>(permission: P) {
 
 /**
  * The part of a route contract that enforces and documents the required permission. `authorize`
- * describes the errors.
+ * describes the errors. `limits`: those of the body, if they are not the usual ones.
  */
-export function access<P extends Permission>(permission: P) {
-  return { middleware: [authorize(permission), ...limitRequest], ...security(permission) };
+export function access<P extends Permission>(permission: P, limits?: BodyLimits) {
+  return {
+    middleware: [authorize(permission), ...limitRequestTo(limits)],
+    ...security(permission),
+  };
 }
 
 const OPEN = { security: [], "x-permission": null };

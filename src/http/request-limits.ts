@@ -36,10 +36,25 @@ export function assertUrl(url: string): void {
     throw tooLarge(`The URL is longer than ${MAX_URL_LENGTH} characters`);
 }
 
+/** The limits of a request body. */
+export interface BodyLimits {
+  /** The maximum size, bytes. */
+  readonly bytes: number;
+  /** The maximum nesting depth of objects and arrays, levels. */
+  readonly depth: number;
+}
+
+const BODY_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH };
+
+/**
+ * The limits of a request with a file: 8 MiB, and three more levels than the request of a flag, so that
+ * values of flags can be as deep.
+ */
+export const FILE_LIMITS: BodyLimits = { bytes: 8 * MAX_BODY_BYTES, depth: MAX_DEPTH + 3 };
+
 /** Checks how deep a JSON text is nested. Throws: 400. */
-export function assertDepth(json: string): void {
-  if (isDeeperThan(MAX_DEPTH, json))
-    throw tooLarge(`The JSON is nested deeper than ${MAX_DEPTH} levels`);
+export function assertDepth(json: string, depth = MAX_DEPTH): void {
+  if (isDeeperThan(depth, json)) throw tooLarge(`The JSON is nested deeper than ${depth} levels`);
 }
 
 /** Checks the length of all headers together. Throws: 400. */
@@ -50,13 +65,16 @@ function assertHeaders(headers: Headers): void {
     throw tooLarge(`The headers are longer than ${MAX_HEADERS_LENGTH} characters`);
 }
 
+const limitBodyTo = (bytes: number) =>
+  bodyLimit({
+    maxSize: bytes,
+    onError: () => {
+      throw tooLarge(`The body is larger than ${bytes} bytes`);
+    },
+  });
+
 /** Middleware that checks the size of the body. Throws: 400. */
-export const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw tooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes`);
-  },
-});
+export const limitBody = limitBodyTo(MAX_BODY_BYTES);
 
 /**
  * Returns the text of the request body, which Hono caches. If the body cannot be read, returns "",
@@ -65,18 +83,21 @@ export const limitBody = bodyLimit({
 export const bodyText = (c: Context): Promise<string> => c.req.text().catch(() => "");
 
 /**
- * Three middlewares that run before the body is parsed. They check the URL and the headers, then
- * the size of the body, then how deep its JSON is nested.
+ * Returns three middlewares that run before the body is parsed. They check the URL and the headers,
+ * then the size of the body, then how deep its JSON is nested.
  */
-export const limitRequest = [
+export const limitRequestTo = ({ bytes, depth }: BodyLimits = BODY_LIMITS) => [
   createMiddleware(async (c, next) => {
     assertUrl(c.req.raw.url);
     assertHeaders(c.req.raw.headers);
     await next();
   }),
-  limitBody,
+  limitBodyTo(bytes),
   createMiddleware(async (c, next) => {
-    if (c.req.raw.body !== null) assertDepth(await bodyText(c));
+    if (c.req.raw.body !== null) assertDepth(await bodyText(c), depth);
     await next();
   }),
-] as const;
+];
+
+/** The middlewares for a request with the usual limits. */
+export const limitRequest = limitRequestTo();

@@ -70,7 +70,10 @@ export const callOf = (c: Context<ManagementEnv>): ManagementCall =>
   callBy(c.var.deps, c.var.actor);
 
 /** A permission that only reads. */
-type ReadPermission = Extract<Permission, `${string}:read` | `${string}:read-${string}`>;
+type ReadPermission = Extract<
+  Permission,
+  `${string}:read` | `${string}:read-${string}` | "project:export"
+>;
 
 /** A permission for what belongs to the signed-in user. */
 type OwnPermission = "session:own" | "token:own";

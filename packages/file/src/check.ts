@@ -159,12 +159,17 @@ function unknownField(name: string, known: readonly string[]): string {
   return near === undefined ? "is not a field" : `is not a field; did you mean ${near}?`;
 }
 
-/** Returns the name with the fewest differing letters; undefined if all differ in more than two. */
+/**
+ * Returns the name that begins like the given one, or else the name with the fewest differing
+ * letters. Undefined if all differ in more than two.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((one) => ({
-    one,
-    distance: distance(name.toLowerCase(), one.toLowerCase()),
-  }));
+  const given = name.toLowerCase();
+  const distances = known.map((one) => {
+    const other = one.toLowerCase();
+    const isStart = given !== "" && (other.startsWith(given) || given.startsWith(other));
+    return { one, distance: isStart ? 0 : distance(given, other) };
+  });
   const [best] = distances.toSorted((a, b) => a.distance - b.distance);
   return best && best.distance <= 2 ? best.one : undefined;
 }

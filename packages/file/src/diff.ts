@@ -23,7 +23,7 @@ export interface Difference extends FieldPlace {
   readonly after: unknown;
 }
 
-const MAPS = {
+export const MAPS = {
   context: "contexts",
   tag: "tags",
   segment: "segments",
@@ -36,6 +36,13 @@ export function pathOf({ kind, key, environment, field }: FieldPlace): string {
     kind === "strategy" ? ["flags", key, "environments", environment ?? ""] : [MAPS[kind], key];
   return pointer(...resource, ...(field === undefined ? [] : [field]));
 }
+
+/** Returns the place of the resource of a field. */
+export const resourceOf = ({ kind, key, environment }: FieldPlace): FieldPlace => ({
+  kind,
+  key,
+  environment,
+});
 
 /** The fields that a file does not manage: they cannot be changed, or say how to find the resource. */
 const UNMANAGED = new Set(["flagType", "valueType", "environments", "renamedFrom"]);

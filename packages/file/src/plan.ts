@@ -34,13 +34,15 @@ export interface FilePlan {
   readonly deliveries: number;
 }
 
-/** A changed field, or a whole resource that is new or archived. */
+/**
+ * A changed field, or a whole resource that is new. The path of a flag that is archived or unarchived
+ * ends with `/archived`, which is no field of the file.
+ */
 export interface PlannedChange {
   readonly path: string;
   /** The value as the file would write it. Absent for a new resource. */
   readonly before?: unknown;
-  /** Absent for a flag that `prune` archives. */
-  readonly after?: unknown;
+  readonly after: unknown;
   /**
    * The share of ids, 0 to 1, that get another variant in this environment by all changes of the
    * flag there. An upper bound if rules have constraints or segments. Null for what belongs to no

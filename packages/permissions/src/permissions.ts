@@ -46,6 +46,10 @@ export const PERMISSIONS = {
   "project:create": { role: "ADMIN", scope: "admin", keys: [], ofOrganisation: true },
   /** Permits changing the settings and the visibility of a project, and deleting it. */
   "project:write": { role: "ADMIN", scope: "admin", keys: [] },
+  /** Permits reading a project as a file, and planning the changes that a file makes. */
+  "project:export": { role: "VIEWER", scope: "read", keys: ["SERVER"] },
+  /** Permits applying a file. Each change also needs the permission of its own verb. */
+  "project:apply": { role: "DEVELOPER", scope: "write", keys: [], inEnvironments: true },
   "member:read": { role: "VIEWER", scope: "read", keys: [] },
   /** Permits giving users a role in a project. */
   "member:write": { role: "ADMIN", scope: "admin", keys: [] },

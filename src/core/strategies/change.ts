@@ -19,6 +19,8 @@ type ActivationChange = {
 export type RuleInput = ActivationChange & {
   /** The id of an existing rule of the strategy, which keeps its slots. Undefined: a new rule. */
   readonly id?: string | undefined;
+  /** The id that a new rule gets. Undefined: a random one. */
+  readonly newId?: string | undefined;
   readonly name?: string | null | undefined;
 };
 
@@ -79,7 +81,7 @@ function toStoredRule(
   before: readonly StoredRule[],
   { variants, newRuleId }: ChangeOptions,
 ): StoredRule {
-  const { id = newRuleId(), name = null, serve = defaultServe(variants) } = rule;
+  const { newId, id = newId ?? newRuleId(), name = null, serve = defaultServe(variants) } = rule;
   const served = before.find((one) => one.id === rule.id)?.serve ?? null;
   return {
     ...NEW_RULE,

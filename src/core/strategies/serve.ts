@@ -1,13 +1,20 @@
 import type { Serve } from "@feature-flags/evaluation/rule";
-import { reweight, slotsOf, type Weights, weightsOf } from "@feature-flags/evaluation/slots";
+import {
+  reweight,
+  slotsOf,
+  type StoredSlot,
+  type Weights,
+  weightsOf,
+} from "@feature-flags/evaluation/slots";
 
 /**
  * What a rule serves, as a request says it: one variant, or the percentage of each variant of a
- * weighted split. A variant that is left out has 0 %.
+ * weighted split. A variant that is left out has 0 %. A file can say the slots of a split instead.
  */
 export type ServeInput =
   | { readonly variant: string }
-  | { readonly weights: Readonly<Record<string, number>> };
+  | { readonly weights: Readonly<Record<string, number>> }
+  | { readonly slots: readonly StoredSlot[] };
 
 /** What a rule serves, as the API and the audit trail show it. */
 export type ServeView =
@@ -55,7 +62,7 @@ export function serveView(serve: Serve | null, variants: readonly string[]): Ser
 
 /**
  * Returns what a rule serves as it is stored. New weights of a split change its slots for as few
- * users as possible. `before`: what the rule serves now; null for a new rule.
+ * users as possible. Given slots are stored as they are. `before`: what the rule serves now; null for a new rule.
  * Throws: RangeError if the weights do not add up to 100.
  */
 export function storedServe(
@@ -63,7 +70,7 @@ export function storedServe(
   before: Serve | null,
   variants: readonly string[],
 ): Serve {
-  if ("variant" in input) return input;
+  if ("variant" in input || "slots" in input) return input;
   const weights = orderedWeights(new Map(Object.entries(input.weights)), variants);
   const hasSplit = before !== null && "slots" in before;
   return { slots: hasSplit ? reweight(before.slots, weights) : slotsOf(weights) };

@@ -61,14 +61,17 @@ function serveErrors(
   variants: readonly string[],
 ): FieldError[] {
   if (serve === undefined) return [];
-  const named =
-    "variant" in serve
-      ? [{ variant: serve.variant, field: `${field}.variant` }]
-      : Object.keys(serve.weights).map((variant) => ({
-          variant,
-          field: `${field}.weights.${variant}`,
-        }));
-  return named
+  return namedVariants(field, serve)
     .filter(({ variant }) => !variants.includes(variant))
     .map((one) => ({ field: one.field, message: "is not a variant of the flag" }));
+}
+
+/** Returns the variants that a serve names, each with the path of its field. */
+function namedVariants(field: string, serve: ServeInput) {
+  if ("variant" in serve) return [{ variant: serve.variant, field: `${field}.variant` }];
+  const variants =
+    "weights" in serve
+      ? Object.keys(serve.weights)
+      : [...new Set(serve.slots.map(([, , variant]) => variant))];
+  return variants.map((variant) => ({ variant, field: `${field}.weights.${variant}` }));
 }

@@ -48,8 +48,8 @@ export async function apply(
       {
         projectId: row.projectId,
         errorFor: (errors) => (errors[0]?.fault === "version" ? staleRow : listError(errors)),
+        extend: (change) => change && extended(change, { row, current, by, now: call.now() }),
         authority: {
-          extend: (change) => change && extended(change, { row, current, by, now: call.now() }),
           isApproved: (environmentIds, required) =>
             queries.isApproved({ requestId: id, hash: row.hash, environmentIds, required }),
         },

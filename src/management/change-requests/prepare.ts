@@ -146,7 +146,8 @@ function targetOf({ work }: Plan, { kind, target }: Operation): Target {
   const of = (targetId: number) => ({ kind: stored, targetId, environmentId });
   if ("flag" in target) return of(idOf(target.flag));
   if ("id" in target) return of(target.id);
-  if ("projectId" in target) throw new Error("A change request creates no rows");
+  if ("projectId" in target || "contextKey" in target)
+    throw new Error("A change request creates no rows");
   return of(idOf(target));
 }
 

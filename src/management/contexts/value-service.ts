@@ -1,22 +1,17 @@
 import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
-import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
+import { contextValues } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
+import { execute } from "../operations/execute.ts";
 import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
 import { inScope } from "../scope.ts";
 import { contextHasType, type ContextRow, incrementVersion } from "./queries.ts";
 import { getContext } from "./service.ts";
 import * as queries from "./value-queries.ts";
 import type { ValueContent, ValueRow, ValueWithDefinition } from "./value-queries.ts";
-import {
-  auditOfValues,
-  contentOfValue,
-  differences,
-  MAX_VALUES,
-  unfitValues,
-} from "./value-set.ts";
+import { contentOfValue, MAX_VALUES, unfitValues } from "./value-set.ts";
 
 const missing = () => notFound("The context value does not exist");
 const duplicate = conflict("The context already has this value");
@@ -113,35 +108,9 @@ export async function replaceContextValues(
   input: OfDefinition & Pick<ByIdIfMatch, "ifMatch"> & { readonly values: readonly ValueContent[] },
 ): Promise<ValueList> {
   authorized(call, "context:write");
-  const { definitionId, ifMatch, values } = input;
-  await optimisticUpdate({
-    ifMatch,
-    read: () => getContext(call, { id: definitionId }),
-    write: async (definition) => {
-      const { db, commit } = authorized(call, "context:write", definition);
-      const unfit = unfitValues(
-        definition,
-        values.map(({ value }) => value),
-      );
-      if (unfit.length > 0)
-        throw invalid(unfit.map(({ index, message }) => ({ field: `${index}.value`, message })));
-      const changed = differences(await queries.listValues(db, definitionId), values);
-      const [first, ...more] = auditOfValues("context.values-replaced", definition, changed);
-      if (!first) return;
-      const removed = changed.flatMap(({ id, after }) => (id === undefined || after ? [] : id));
-      const written = changed.flatMap(({ after }) => after ?? []);
-      await commit({
-        guards: [unchanged(contextDefinitions, definition)],
-        statements: [
-          queries.deleteValues(removed),
-          queries.upsertValues(definitionId, written, call.now()),
-          incrementVersion(definitionId),
-        ],
-        audit: [first, ...more],
-      });
-    },
-  });
-  return listContextValues(call, { definitionId });
+  const { definitionId: id, ifMatch, values } = input;
+  await execute(call, [{ kind: "context.replace-values", target: { id }, ifMatch, input: values }]);
+  return listContextValues(call, { definitionId: id });
 }
 
 /**

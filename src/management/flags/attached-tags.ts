@@ -4,6 +4,12 @@
  */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
 
+/** A tag of a flag by its name, with another value. Only a list of operations has such a tag. */
+export interface NamedTag {
+  readonly tagName: string;
+  readonly value: string;
+}
+
 /** The greatest number of tags of a flag. */
 export const MAX_TAGS = 50;
 

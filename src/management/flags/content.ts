@@ -2,7 +2,7 @@ import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { FlagValues, ValueType } from "../../core/flags/variants.ts";
 import type { FlagType } from "../../db/schema/projects.ts";
 import type { ChangeOf } from "../input.ts";
-import type { TagInput } from "./attached-tags.ts";
+import type { NamedTag, TagInput } from "./attached-tags.ts";
 import type { FlagRow, FlagWithTags } from "./queries.ts";
 import { attachedTagInputs } from "./attached-tags.ts";
 import { valuesOf } from "./values.ts";
@@ -10,7 +10,7 @@ import { valuesOf } from "./values.ts";
 interface FlagContent {
   readonly name: string;
   readonly description: string | null;
-  readonly tags: readonly TagInput[];
+  readonly tags: readonly (TagInput | NamedTag)[];
   readonly prerequisites: readonly FlagPrerequisite[];
   readonly ownerIds: readonly number[];
 }
@@ -22,7 +22,7 @@ export interface NewFlag extends FlagChange {
   readonly key: string;
   readonly name: string;
   readonly flagType: FlagType;
-  readonly tags: readonly TagInput[];
+  readonly tags: readonly (TagInput | NamedTag)[];
   readonly valueType?: ValueType | undefined;
   /** Default: false. */
   readonly archived?: boolean;

@@ -8,6 +8,7 @@ import { jsonList } from "../../db/json-list.ts";
 import { deleteRows, insertRows, type RowChange, updateRows } from "../../db/rows.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { ramps } from "../../db/schema/ramps.ts";
+import { deleteValues, upsertValues } from "../contexts/value-queries.ts";
 import { replaceOwners } from "../flags/owner-queries.ts";
 import { replacePrerequisites } from "../flags/prerequisite-queries.ts";
 import type { ChangedRows } from "../changed-rows.ts";
@@ -72,6 +73,10 @@ export function changeOf(
       ...insertRows(segments, changes.segments.created),
       ...insertRows(tags, changes.tags.created),
       ...insertRows(contextDefinitions, changes.contexts.created),
+      ...work.contextValues.flatMap(({ definitionId, removed, written }) => [
+        ...(removed.length > 0 ? [deleteValues(removed)] : []),
+        ...(written.length > 0 ? [upsertValues(definitionId, written, now)] : []),
+      ]),
       ...flagTags.add,
       ...prerequisites.add,
       ...owners.add,

@@ -39,17 +39,19 @@ export interface ExecuteOptions {
   readonly maxRecordBytes?: number | undefined;
   /** Returns the error for refused operations. Default: that of the first. */
   readonly errorFor?: ((errors: readonly PlanError[]) => ApiError) | undefined;
+  /** The most bytes that the operations read. Default: that of a request of the API. */
+  readonly maxReadBytes?: number | undefined;
+  /**
+   * Returns the change of the operations together with what else belongs to the same transaction.
+   * `own` is undefined if the operations change nothing. Undefined: writes nothing.
+   */
+  readonly extend?: ((own: Change | undefined, plan: Plan) => Change | undefined) | undefined;
   /** What the operations belong to. Undefined: they are a direct change. */
   readonly authority?: Authority | undefined;
 }
 
 /** A change request that the operations apply, or a ramp of which they are a step. */
 export interface Authority {
-  /**
-   * Returns the change of the operations together with that of the request or the ramp. `own` is
-   * undefined if the operations change nothing. Undefined: writes nothing.
-   */
-  readonly extend: (own: Change | undefined) => Change | undefined;
   /**
    * Returns the SQL condition that those who may approve in all of these environments have given so
    * many approvals. Undefined: no environment restricts the change.
@@ -87,11 +89,13 @@ export async function attempt(
     expect,
     maxRecordBytes,
     errorFor = firstError,
+    maxReadBytes,
+    extend = (own) => own,
     authority,
   }: ExecuteOptions = {},
 ): Promise<Executed> {
   const { db, actor } = authorizeReads(call, operations);
-  const state = await readState(db, operations, { projectId, actor });
+  const state = await readState(db, operations, { projectId, actor, maxBytes: maxReadBytes });
   const allowed = authorizeWrites(call, operations, state);
   const planned = plan(state, operations, { now: call.now(), newRuleId });
   if (planned.errors.length > 0) throw errorFor(planned.errors);
@@ -105,8 +109,7 @@ export async function attempt(
   const changes = changesOf(planned.work);
   await assertRegexesFit(db, changes);
   const started = dryRun ? [] : await startedRamps(call, db, planned.work.ramps);
-  const own = changeOf(planned, changes, started);
-  const change = authority ? authority.extend(own) : own;
+  const change = extend(changeOf(planned, changes, started), planned);
   if (!change) return { ...planned, revisions: [], recordId: null };
   try {
     const { revisions, changes: records } = dryRun

@@ -108,14 +108,15 @@ async function findSegmentUses(db: ReadDb, operations: readonly Operation[]) {
     .innerJoin(flags, sql`${flags.id} = u.flag_id`);
 }
 
-/** Returns the values of the context definitions that operations delete, or whose type they set. */
+/** Returns the values of the contexts that operations delete, whose type they set, or whose values. */
 async function findContextValues(db: ReadDb, operations: readonly Operation[]) {
-  const ids = operations.flatMap((one) =>
-    one.kind === "context.delete" ||
-    (one.kind === "context.update" && one.input.contextType !== undefined)
+  const ids = operations.flatMap((one) => {
+    if (one.kind === "context.replace-values") return "id" in one.target ? one.target.id : [];
+    return one.kind === "context.delete" ||
+      (one.kind === "context.update" && one.input.contextType !== undefined)
       ? one.target.id
-      : [],
-  );
+      : [];
+  });
   if (ids.length === 0) return [];
   return db
     .select()

@@ -10,6 +10,7 @@ import {
   hasTag,
   MAX_TAGS,
   replacedTags,
+  type TagInput,
   valuesOfTags,
   withoutTag,
 } from "../flags/attached-tags.ts";
@@ -66,7 +67,7 @@ function createFlag(
   { target, input, revertsId }: OperationOf<"flag.create">,
   n: number,
 ) {
-  const { key, name, description = null, flagType, tags, archived = false } = input;
+  const { key, name, description = null, flagType, archived = false } = input;
   const { prerequisites = [], ownerIds = [] } = input;
   const values = newValues(input);
   assertValid([
@@ -75,6 +76,7 @@ function createFlag(
   ]);
   const project = work.projectOf(target);
   assertUsersExist(work, ownerIds);
+  const tags = withTagIds(work, project.id, input.tags);
   const row = insertFlag(work, {
     key,
     name,
@@ -157,7 +159,8 @@ function updateFlag(
   { input, revertsId }: OperationOf<"flag.update">,
   { flag, n }: Place,
 ): void {
-  const { name = flag.name, description = flag.description, tags } = input;
+  const { name = flag.name, description = flag.description } = input;
+  const tags = input.tags && withTagIds(work, flag.projectId, input.tags);
   const { prerequisites = flag.prerequisites, ownerIds = flag.ownerIds } = input;
   const values = changedValues(flag, input);
   assertValid([
@@ -273,7 +276,7 @@ function write(work: Work, flag: FlagState, change: Partial<FlagState>): void {
 function tagsOf(
   work: Work,
   { projectId, attachedTags }: Pick<FlagState, "projectId" | "attachedTags">,
-  tags: NewFlag["tags"],
+  tags: readonly TagInput[],
 ) {
   return attachedAs(attachedTags, tags, (tag) => {
     if (typeof tag === "string")
@@ -284,6 +287,14 @@ function tagsOf(
     return { ...tag, name: row.name };
   });
 }
+
+/** Replaces the names of tags with other values by the ids. */
+const withTagIds = (work: Work, projectId: number, tags: NewFlag["tags"]): TagInput[] =>
+  tags.map((tag) =>
+    typeof tag === "object" && "tagName" in tag
+      ? { tagId: namedTag(work, projectId, tag.tagName), value: tag.value }
+      : tag,
+  );
 
 /** The colour of a new tag, a neutral grey. */
 const NEW_TAG_COLOR = "#868e96";

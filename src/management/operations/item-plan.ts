@@ -16,12 +16,13 @@ import {
   type TagContent,
   tagContent,
 } from "./content.ts";
-import type { Operation, OperationOn } from "./operation.ts";
+import type { Operation, OperationOf, OperationOn } from "./operation.ts";
 import { Refusal, type Table } from "./state.ts";
 import { assertVersion, found, type Work } from "./work.ts";
 
 export const segmentExists = conflict("A segment with this name exists in the project");
 export const tagExists = conflict("A tag with this name exists in the project");
+const contextMissing = notFound("The context does not exist");
 export const contextExists = conflict("A context with this key exists in the project");
 
 interface Item {
@@ -112,7 +113,11 @@ function followTag({ flags }: Work, id: number, name: string | undefined): void 
 }
 
 /** Plans an operation of a context definition. Throws: `Refusal`. */
-export function planContext(work: Work, operation: OperationOn<"context">, n: number): void {
+export function planContext(
+  work: Work,
+  operation: Exclude<OperationOn<"context">, OperationOf<"context.replace-values">>,
+  n: number,
+): void {
   const valuesOf = ({ id }: Item) =>
     work.initial.contextValues.filter(({ definitionId }) => definitionId === id);
   planItem<ContextRow, ContextContent>(work, operation, n, {
@@ -122,7 +127,7 @@ export function planContext(work: Work, operation: OperationOn<"context">, n: nu
     initial: work.initial.contexts,
     contentOf: contextContent,
     nameOf: ({ contextKey }) => contextKey,
-    missing: notFound("The context does not exist"),
+    missing: contextMissing,
     exists: contextExists,
     newRow: (item) => ({ ...item, createdAt: work.now }),
     assertUpdate: (row, after) => {
@@ -138,6 +143,41 @@ export function planContext(work: Work, operation: OperationOn<"context">, n: nu
     },
     deletion: (row) => auditOfValues("context.values-deleted", row, differences(valuesOf(row), [])),
   });
+}
+
+/** Plans the replacement of the values of a context. Throws: `Refusal`. */
+export function planContextValues(
+  work: Work,
+  operation: OperationOf<"context.replace-values">,
+  n: number,
+): void {
+  const { target, input, revertsId } = operation;
+  const row = found(
+    "id" in target
+      ? work.contexts.get(target.id)
+      : work.contexts.values().find(({ contextKey }) => contextKey === target.contextKey),
+    contextMissing,
+  );
+  assertVersion(operation, row.version);
+  const unfit = unfitValues(
+    row,
+    input.map(({ value }) => value),
+  );
+  if (unfit.length > 0)
+    throw new Refusal(
+      invalid(unfit.map(({ index, message }) => ({ field: `${index}.value`, message }))),
+    );
+  const stored = work.initial.contextValues.filter(({ definitionId }) => definitionId === row.id);
+  const changed = differences(stored, input);
+  const [first, ...more] = auditOfValues("context.values-replaced", row, changed);
+  if (!first) return;
+  work.contexts.set(row.id, { ...row, version: row.version + 1 });
+  work.contextValues.push({
+    definitionId: row.id,
+    removed: changed.flatMap(({ id, after }) => (id === undefined || after ? [] : id)),
+    written: changed.flatMap(({ after }) => after ?? []),
+  });
+  work.steps.push({ operation: n, audit: [{ ...first, revertsId }, ...more] });
 }
 
 function planItem<Row extends Item & Content, Content extends object>(

@@ -4,6 +4,7 @@ import type { StrategyContent } from "../../core/strategies/strategy.ts";
 import type { FlagChange, NewFlag } from "../flags/content.ts";
 import type { TagInput } from "../flags/attached-tags.ts";
 import type { ChangeOf } from "../input.ts";
+import type { ValueContent } from "../contexts/value-queries.ts";
 import type { ContextContent, SegmentContent, TagContent } from "./content.ts";
 
 /**
@@ -11,6 +12,9 @@ import type { ContextContent, SegmentContent, TagContent } from "./content.ts";
  * same list creates.
  */
 export type FlagRef = { readonly flagId: number } | { readonly flagKey: string };
+
+/** A context, by its id, or by its key if an earlier operation of the same list creates it. */
+export type ContextRef = { readonly id: number } | { readonly contextKey: string };
 
 /** A segment, by its id or by its name, which can be that of a segment of the same list. */
 export type SegmentRef = number | string;
@@ -77,7 +81,9 @@ export type Operation =
   | Of<"tag.delete", ById>
   | Of<"context.create", InProject, ContextContent>
   | Of<"context.update", ById, ChangeOf<ContextContent>>
-  | Of<"context.delete", ById>;
+  | Of<"context.delete", ById>
+  /** Replaces the values of a context, which an earlier operation can create. */
+  | Of<"context.replace-values", ContextRef, readonly ValueContent[]>;
 
 export type OperationOf<Kind extends Operation["kind"]> = Extract<
   Operation,

@@ -1,7 +1,7 @@
 import type { ApiError } from "../../core/errors/api-error.ts";
 import type { Operation } from "./operation.ts";
 import { planFlag } from "./flag-plan.ts";
-import { planContext, planSegment, planTag } from "./item-plan.ts";
+import { planContext, planContextValues, planSegment, planTag } from "./item-plan.ts";
 import { planRamp } from "./ramp-plan.ts";
 import { relationCheck } from "./relations.ts";
 import { type Fault, Refusal, type State } from "./state.ts";
@@ -90,6 +90,8 @@ function apply(work: Work, operation: Operation, n: number): void {
     case "context.update":
     case "context.delete":
       return planContext(work, operation, n);
+    case "context.replace-values":
+      return planContextValues(work, operation, n);
     default:
       return planFlag(work, operation, n);
   }

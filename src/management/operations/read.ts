@@ -15,9 +15,13 @@ import { byId, findByIds } from "./rows-by-id.ts";
 import { Flags, type State, strategyKey } from "./state.ts";
 
 /** Of which projects operations read rows: of one, and of those that an actor may see. */
-type Within =
+type Within = (
   | { readonly projectId: number; readonly actor?: undefined }
-  | { readonly projectId: number | undefined; readonly actor: Actor };
+  | { readonly projectId: number | undefined; readonly actor: Actor }
+) & {
+  /** The most bytes of strategies, and of segments, that are read. Default: `MAX_READ_BYTES`. */
+  readonly maxBytes?: number | undefined;
+};
 
 /**
  * Reads what operations refer to, in a number of statements that depends on their kinds and not on
@@ -26,7 +30,7 @@ type Within =
 export async function readState(
   db: ReadDb,
   operations: readonly Operation[],
-  { projectId, actor }: Within,
+  { projectId, actor, maxBytes = MAX_READ_BYTES }: Within,
 ): Promise<State> {
   const isVisible = (id: number) => !actor || !isHidden(actor, id);
   const visible = <P extends { readonly id: number }>(row: P | undefined) =>
@@ -54,8 +58,10 @@ export async function readState(
     const flagId = "flagId" in flag ? flag.flagId : flagsById.of(flag)?.id;
     return flagId === undefined ? [] : [{ flagId, environmentId }];
   });
-  const strategies = await readAll(db, pairs, pairBytes(pairs), (condition) =>
-    findStrategies(db, pairs, condition),
+  const strategies = await readAll(
+    db,
+    { targets: pairs, bytes: pairBytes(pairs), maxBytes },
+    (condition) => findStrategies(db, pairs, condition),
   );
   const rowsOfProject = {
     project,
@@ -65,7 +71,7 @@ export async function readState(
         .filter(({ flag }) => mine([flag]).length > 0)
         .map((row) => [strategyKey(row.flagId, row.environmentId), row]),
     ),
-    segments: byId(mine(await findSegments(db, refs, ofProject ?? 0))),
+    segments: byId(mine(await findSegments(db, refs, { projectId: ofProject ?? 0, maxBytes }))),
     tags: byId(mine([...(project?.tags ?? []), ...(await findByIds(db, tags, refs.tagIds))])),
     contexts: byId(mine(await findByIds(db, contextDefinitions, refs.contextIds))),
     users: new Set(await existingUsers(db, [...refs.userIds])),
@@ -82,21 +88,26 @@ export async function readState(
  */
 const MAX_READ_BYTES = 1_000_000;
 
+interface Limited {
+  readonly targets: readonly unknown[];
+  readonly bytes: SQL;
+  readonly maxBytes: number;
+}
+
 /**
  * Reads the rows of targets. One target has a limited size. Throws: 400 if several are larger than
- * `MAX_READ_BYTES` together.
+ * `maxBytes` together.
  */
 const readAll = <T>(
   db: ReadDb,
-  targets: readonly unknown[],
-  bytes: SQL,
+  { targets, bytes, maxBytes }: Limited,
   read: (condition: SQL | undefined) => Promise<T[]>,
 ): Promise<T[]> =>
   targets.length < 2
     ? read(undefined)
     : readFitting(
         db,
-        { bytes, advice: "send the operations in several requests", max: MAX_READ_BYTES },
+        { bytes, advice: "send the operations in several requests", max: maxBytes },
         read,
       );
 
@@ -104,7 +115,7 @@ const readAll = <T>(
 async function findSegments(
   db: ReadDb,
   { segmentIds, segmentNames }: ReturnType<typeof refsOf>,
-  projectId: number,
+  { projectId, maxBytes }: { readonly projectId: number; readonly maxBytes: number },
 ) {
   const refs = [...segmentIds, ...segmentNames];
   if (refs.length === 0) return [];
@@ -114,7 +125,7 @@ async function findSegments(
       : sql`(${inIds(segments.id, segmentIds)}
         OR (${segments.projectId} = ${projectId} AND ${segments.name} IN ${jsonList(segmentNames)}))`;
   const bytes = sql`(SELECT coalesce(sum(octet_length(constraints)), 0) FROM segments WHERE ${isRef})`;
-  return readAll(db, refs, bytes, (condition) =>
+  return readAll(db, { targets: refs, bytes, maxBytes }, (condition) =>
     db.select().from(segments).where(and(isRef, condition)),
   );
 }

@@ -4,7 +4,7 @@ import {
   type StrategyContent,
   usedSegments,
 } from "../../core/strategies/strategy.ts";
-import type { TagInput } from "../flags/attached-tags.ts";
+import type { NamedTag, TagInput } from "../flags/attached-tags.ts";
 import type { FlagRef, Operation, OperationOn, SegmentRef, StrategyInput } from "./operation.ts";
 
 /** Returns the rows that operations refer to. */
@@ -22,8 +22,11 @@ export function refsOf(operations: readonly Operation[]) {
   let clones = false;
   const addFlag = (ref: FlagRef) =>
     "flagId" in ref ? flagIds.push(ref.flagId) : flagKeys.push(ref.flagKey);
-  const addTag = (tag: TagInput) =>
-    typeof tag === "string" ? tagNames.push(tag) : tagIds.push(tag.tagId);
+  const addTag = (tag: TagInput | NamedTag) => {
+    if (typeof tag === "string") tagNames.push(tag);
+    else if ("tagName" in tag) tagNames.push(tag.tagName);
+    else tagIds.push(tag.tagId);
+  };
   for (const operation of operations) {
     switch (operation.kind) {
       case "flag.create":
@@ -47,6 +50,9 @@ export function refsOf(operations: readonly Operation[]) {
       case "context.update":
       case "context.delete":
         contextIds.push(operation.target.id);
+        break;
+      case "context.replace-values":
+        if ("id" in operation.target) contextIds.push(operation.target.id);
         break;
       case "ramp.start": {
         const { flag, environmentId } = operation.target;

@@ -8,6 +8,7 @@ import { CheckBudget } from "../../core/json-schema/check-values.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { ChangedRule, RuleEffect } from "../../db/rule-changes.ts";
+import type { ValueContent } from "../contexts/value-queries.ts";
 import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
 import type { NewRamp, RampRow } from "../ramps/queries.ts";
 import type { Operation } from "./operation.ts";
@@ -45,6 +46,12 @@ export class Work {
     readonly flagId: number;
     readonly sourceId: number;
     readonly keepState: boolean;
+  }[] = [];
+  /** The changed values of contexts. */
+  readonly contextValues: {
+    readonly definitionId: number;
+    readonly removed: readonly number[];
+    readonly written: readonly ValueContent[];
   }[] = [];
   /** The ramps that start. */
   readonly ramps: NewRamp[] = [];

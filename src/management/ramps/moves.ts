@@ -89,7 +89,8 @@ async function write(
   };
   return attempt(call, [operation], {
     projectId: row.projectId,
-    authority: { extend, isApproved },
+    extend,
+    authority: { isApproved },
     errorFor: ([first]) => (first && first.fault !== "version" ? first.error : staleRow),
   });
 }

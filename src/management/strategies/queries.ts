@@ -170,7 +170,9 @@ function toStrategyRow(row: SelectedRow, flag: FlagOfStrategies): StrategyRow {
  * Guard: fails if one of the strategies has changed since it was read. Version 0 means that the table
  * has no row for the strategy.
  */
-export const strategiesHaveVersions = (rows: readonly StrategyRow[]) => {
+export const strategiesHaveVersions = (
+  rows: readonly Pick<StrategyRow, "flagId" | "environmentId" | "version">[],
+) => {
   const versions = rows.map(({ flagId, environmentId, version }) => [
     flagId,
     environmentId,

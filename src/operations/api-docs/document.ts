@@ -16,6 +16,7 @@ const TAGS = {
     "Whether a flag is on in one environment, for which users and for what percentage of them",
   "Lists of operations":
     "Several changes of flags, strategies, segments, tags and contexts in one transaction",
+  "Flags as code": "The flags of a project as a file",
   "Change requests": "Proposed changes, which others review before they are applied",
   Ramps: "Percentages that the service raises in steps",
   Segments: "Groups of users, defined by constraints that several flags share",

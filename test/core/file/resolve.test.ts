@@ -164,7 +164,7 @@ describe("the ids of rules", () => {
     const [one, two] = [await resolved({ rules }, {}), await resolved({ rules }, {})];
     expect(idsIn(one.strategy)).toEqual(idsIn(two.strategy));
     expect(new Set(idsIn(one.strategy)).size).toBe(3);
-    expect(idsIn(one.strategy).every((id) => /^[a-z0-9]{10}$/.it(id ?? ""))).toBe(true);
+    expect(idsIn(one.strategy).every((id) => /^[a-z0-9]{10}$/.test(id ?? ""))).toBe(true);
   });
 
   it("of an edited rule without an id and a name are new, with a warning", async () => {

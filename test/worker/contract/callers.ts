@@ -69,6 +69,8 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "project:read": READERS,
   "project:create": ORGANISERS,
   "project:write": MANAGERS,
+  "project:export": READERS,
+  "project:apply": WRITERS,
   "member:read": OWNERS,
   "member:write": MANAGERS,
   "environment:read": READERS,

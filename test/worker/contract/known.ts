@@ -41,6 +41,7 @@ export async function everything() {
   const [flag, other] = [await newFlag(projectId), await newFlag(projectId)];
   return {
     projectId,
+    projectName: (await asAdmin("GET", `/api/v1/projects/${projectId}`)).body.name as string,
     environmentId,
     keyId,
     apiKey,

@@ -58,6 +58,7 @@ export const PROTECTED: Readonly<Record<string, Protected>> = {
     body: (k) => ({ environmentId: k.environmentId, percentage: 7 }),
   }),
   "POST /api/v1/flags/{flagId}/strategies/revert": { effect: "turn-off" },
+  "POST /api/v1/projects/{id}/apply": exempt,
   "POST /api/v1/segments": exempt,
   "PUT /api/v1/segments/{id}": restricted({
     body: () => ({ constraints: [inCountries("de")] }),
@@ -101,6 +102,7 @@ export const PROTECTED: Readonly<Record<string, Protected>> = {
       "PUT /api/v1/projects/{id}/members/{userId}",
       "DELETE /api/v1/projects/{id}/members/{userId}",
       "DELETE /api/v1/projects/{id}",
+      "POST /api/v1/projects/{id}/plan",
       "POST /api/v1/environments",
       "PUT /api/v1/environments/{id}",
       "PUT /api/v1/environments/{id}/protection",

@@ -21,6 +21,7 @@ const ramp = (which: "running" | "paused" | "waiting" | "aborted") => ({
 });
 const doomed = (kind: keyof Known["doomed"]) => ({ ids: (k: Known) => [k.doomed[kind]] });
 
+const emptyFile = ({ projectName }: Known) => ({ version: 1, project: projectName });
 const inProject = { body: ({ unique, projectId }: Known) => ({ name: unique, projectId }) };
 const oneEnvironment = { query: (k: Known) => `?environmentId=${k.environmentId}` };
 
@@ -51,6 +52,24 @@ export const ROUTES: readonly Route[] = [
     ...project,
     body: ({ unique }) => ({ description: unique }),
   }),
+  route("GET /api/v1/projects/{id}/export", "project:export", project),
+  route("POST /api/v1/projects/{id}/plan", "project:export", {
+    ...project,
+    body: (k) => ({ file: emptyFile(k) }),
+  }),
+  // A manager that owns the flag without changing it.
+  route("POST /api/v1/projects/{id}/apply", "project:apply", {
+    ...project,
+    body: (k) => ({
+      file: {
+        ...emptyFile(k),
+        manager: k.unique,
+        flags: { [k.otherFlagKey]: { flagType: "RELEASE" } },
+      },
+    }),
+    headers: () => ({ "If-Match": '"no-changes"' }),
+  }),
+  route("GET /api/v1/schemas/flags-1.json", null),
   route("GET /api/v1/projects/{id}/members", "member:read", project),
   route("PUT /api/v1/projects/{id}/members/{userId}", "member:write", {
     ids: (k) => [k.projectId, k.userId],

@@ -106,6 +106,9 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     setMembers: "protection:write",
   },
   "flags/bulk-service.ts": { changeFlags: "flag:write" },
+  "files/export-service.ts": { exportFile: "project:export" },
+  "files/plan-service.ts": { planProject: "project:export" },
+  "files/apply-service.ts": { applyProject: "project:apply" },
   "flags/lifecycle.ts": { projectsToMark: "flag:read", markStaleFlags: "flag:write" },
   "flags/list-service.ts": {
     listFlags: "flag:read",

@@ -1,0 +1,170 @@
+import { pathOf } from "@feature-flags/file/diff";
+import type { Kind } from "@feature-flags/file/schema";
+import type { FilePlan } from "@feature-flags/file/plan";
+import { ApiError } from "../../core/errors/api-error.ts";
+import { actorName, type AuditEntry } from "../../db/audit.ts";
+import type { Change, Revision } from "../../db/commit.ts";
+import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
+import { authorized, type Call } from "../context.ts";
+import { attempt } from "../operations/execute.ts";
+import type { Plan } from "../operations/plan.ts";
+import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
+import { inScope, unknownProject } from "../scope.ts";
+import { findProject } from "./queries.ts";
+import { strategiesHaveVersions } from "../strategies/queries.ts";
+import { type FileRequest, type FoundConflict, Ids } from "./draft.ts";
+import { Versions } from "./versions.ts";
+import { changedOwnership, ownedResources } from "./ownership.ts";
+import { countApply, replaceManaged, sameApplies } from "./ownership-queries.ts";
+import type { PlanInput } from "./plan-service.ts";
+import { checksOf } from "./plan-queries.ts";
+import { planView } from "./plan-view.ts";
+import { checkedRequest, fileError, MAX_READ_BYTES, prepare, type Prepared } from "./prepare.ts";
+
+export interface ApplyInput extends PlanInput {
+  /** The ids of the plans that somebody has reviewed. */
+  readonly ifMatch: readonly string[];
+  /** Where the file comes from. */
+  readonly repository?: string | undefined;
+  readonly commit?: string | undefined;
+}
+
+/**
+ * Applies a file to a project: all its changes in one commit, or none. Repeats the comparison if
+ * another request has changed a row in between. Writes nothing if the project is as the file says.
+ * Throws: 400 for a file that is not valid; 409 for conflicts, for an operation that is refused, and if
+ * an environment requires an approval; 412 if the changes are not those of the plan; 403 without the
+ * permission for each change; 402 for a quota.
+ */
+export async function applyProject(
+  call: Call,
+  { id, ifMatch, repository, commit: commitId, ...input }: ApplyInput,
+): Promise<{ readonly plan: FilePlan; readonly revisions: readonly Revision[] }> {
+  const found = authorized(call, "project:apply");
+  const project = inScope(found, await findProject(found.db, id), unknownProject());
+  const ctx = authorized(call, "project:apply", project);
+  const request = checkedRequest(input);
+  return repeatStale(async () => {
+    const prepared = await prepare(ctx.db, project, request);
+    const { draft, operations } = prepared;
+    if (draft.conflicts.length > 0) throw conflictError(draft.conflicts);
+    if (operations.length > 0 && !ifMatch.includes(draft.id)) throw otherPlan;
+    const extend = await extension(call, { prepared, request, repository, commitId });
+    const list = operations.map(({ operation }) => operation);
+    const done =
+      list.length > 0
+        ? await attempt(call, list, {
+            projectId: id,
+            maxReadBytes: MAX_READ_BYTES,
+            errorFor: (errors) => fileError(operations, errors),
+            extend,
+          })
+        : undefined;
+    const adoption = done ? undefined : extend(undefined, undefined);
+    const revisions = adoption ? (await ctx.commit(adoption)).revisions : (done?.revisions ?? []);
+    const plan = await planView(ctx.db, prepared, {
+      plan: done,
+      readChecks: checksOf(call, ctx.db, id),
+    });
+    return { plan, revisions };
+  });
+}
+
+const otherPlan = new ApiError(
+  "CONFLICT",
+  "The file would change something else than the plan; make the plan again, and review it",
+  { status: 412 },
+);
+
+const conflictError = (conflicts: readonly FoundConflict[]): ApiError =>
+  new ApiError(
+    "CONFLICT",
+    `The project has ${conflicts.length} values that are not the file's to change; see details, and update ` +
+      "the file, remove the fields from it, or name them in overwrite",
+    {
+      details: conflicts.map(({ place, manager }) => ({
+        field: pathOf(place),
+        message:
+          manager === null
+            ? "was changed since the file was applied"
+            : `belongs to the manager ${manager}`,
+      })),
+    },
+  );
+
+interface Applying {
+  readonly prepared: Prepared;
+  readonly request: FileRequest;
+  readonly repository: string | undefined;
+  readonly commitId: string | undefined;
+}
+
+type Extend = (own: Change | undefined, plan: Plan | undefined) => Change | undefined;
+
+/**
+ * Returns the function that adds to the change of the operations what the file owns, the audit record of
+ * the apply, and the guards for all rows with which the file was compared. It returns undefined if nothing
+ * changes.
+ */
+async function extension(
+  call: Call,
+  { prepared, request, repository, commitId }: Applying,
+): Promise<Extend> {
+  const { content, ownership, draft } = prepared;
+  const { projectId } = content.project;
+  const owned = await ownedResources(draft);
+  const applied: AuditEntry = {
+    action: "project.applied",
+    entityType: "project",
+    entityId: projectId,
+    projectId,
+    after: { manager: draft.manager, planId: draft.id, repository, commit: commitId },
+  };
+  return (own, plan) => {
+    const { environments } = request;
+    const ofFile = { content, ownership, draft, owned, environments };
+    const { deleted, inserted } = changedOwnership(ofFile, plan?.work);
+    if (!own && deleted.length + inserted.length === 0) return undefined;
+    const apply = countApply({
+      projectId,
+      name: draft.manager,
+      planId: draft.id,
+      repository,
+      commit: commitId,
+      appliedBy: actorName(call.actor),
+      appliedAt: call.now(),
+    });
+    const [first, ...others] = own?.audit ?? [applied];
+    return {
+      ...own,
+      guards: [...guardsOf(prepared), ...(own?.guards ?? [])],
+      statements: [
+        ...(own?.statements ?? []),
+        ...replaceManaged(projectId, deleted, inserted),
+        apply,
+      ],
+      audit: own ? [first, ...others, applied] : [applied],
+    };
+  };
+}
+
+/** Returns the guards that fail if something that the file names was changed since it was read. */
+function guardsOf({ content, ownership, draft }: Prepared) {
+  const ids = new Ids(content, draft.renames);
+  const versions = new Versions(content);
+  const named = (kind: Kind) =>
+    draft.resources.flatMap((one) => {
+      const id = one.kind === kind ? ids.of(one) : undefined;
+      if (id === undefined) return [];
+      const environmentId = ids.environment(one);
+      return [{ id, flagId: id, environmentId, version: versions.of(kind, id, environmentId) }];
+    });
+  return [
+    sameApplies(content.project.projectId, ownership),
+    allUnchanged(contextDefinitions, named("context")),
+    allUnchanged(tags, named("tag")),
+    allUnchanged(segments, named("segment")),
+    allUnchanged(flags, named("flag")),
+    { holds: strategiesHaveVersions(named("strategy")), error: staleRow },
+  ];
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { ReadDb } from "../../db/database.ts";
+
+/** A resource, and for a strategy its environment. */
+export interface ChangedResource {
+  readonly entityType: string;
+  readonly entityId: number;
+  readonly environmentId: number | null;
+}
+
+/** Who has changed a resource last, and when (epoch milliseconds). */
+export interface LastChange {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** Returns who has changed each resource last; null without a record, in the order of the resources. */
+export async function lastChanges(
+  db: ReadDb,
+  resources: readonly ChangedResource[],
+): Promise<(LastChange | null)[]> {
+  if (resources.length === 0) return [];
+  const list = resources.map((one) => [one.entityType, one.entityId, one.environmentId]);
+  const rows = await db
+    .select({
+      change: sql<
+        string | null
+      >`(SELECT json_object('at', a.at, 'name', coalesce(u.name, a.actor_name))
+        FROM audit a LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id
+        WHERE a.entity_id = j.value ->> 1 AND a.entity_type = j.value ->> 0
+          AND (j.value ->> 2 IS NULL OR a.environment_id = j.value ->> 2)
+        ORDER BY a.at DESC, a.id DESC LIMIT 1)`,
+    })
+    .from(sql`json_each(${JSON.stringify(list)}) j`)
+    .orderBy(sql`j.key`);
+  return rows.map(({ change }) => (change === null ? null : (JSON.parse(change) as LastChange)));
+}

@@ -1,0 +1,261 @@
+import { canonicalJson } from "@feature-flags/file/json";
+import { comparable, type Owner } from "@feature-flags/file/defaults";
+import {
+  type Difference,
+  differencesOf,
+  type FieldPlace,
+  namedFields,
+  type NamedResource,
+  pathOf,
+  resourceOf,
+  resourcesOf,
+} from "@feature-flags/file/diff";
+import { DEFAULT_MANAGER, type FileFlag, type FlagsFile } from "@feature-flags/file/file";
+import type { Warning } from "@feature-flags/file/plan";
+import { isWithin } from "@feature-flags/file/pointer";
+import { resolveFile } from "@feature-flags/file/resolve";
+import type { Kind } from "@feature-flags/file/schema";
+import { sha256 } from "../../core/lib/digest.ts";
+import { Turns } from "../../core/lib/turns.ts";
+import { identify, type Rename } from "./identify.ts";
+import type { Ownership } from "./ownership-queries.ts";
+import { type Pruning, pruned } from "./prune.ts";
+import type { FlagOfFile, ProjectContent } from "./queries.ts";
+import { assertReferences } from "./references.ts";
+import { releasedFields } from "./release.ts";
+import { completeFile } from "./to-file.ts";
+
+/** What a caller asks for, with a file that is within the limits. */
+export interface FileRequest extends Pruning {
+  readonly file: FlagsFile;
+  /** The JSON Pointers of conflicts, or of anything above them, where the file wins. */
+  readonly overwrite: readonly string[];
+  /** The names of the only environments whose strategies change. Undefined: all. */
+  readonly environments?: readonly string[] | undefined;
+}
+
+/** A field whose value in the project is not what the file was applied with. */
+export interface FoundConflict {
+  readonly place: FieldPlace;
+  readonly current: unknown;
+  readonly wanted: unknown;
+  /** The other manager of the field; null if somebody has changed it elsewhere. */
+  readonly manager: string | null;
+}
+
+/** What a file changes in a project, before it is planned as operations. */
+export interface Draft {
+  /** Identifies the changes. */
+  readonly id: string;
+  readonly manager: string;
+  /** The file, with the ids of rules and the slots of splits. */
+  readonly file: FlagsFile;
+  /** All resources that the file names, in the environments of the request. */
+  readonly resources: readonly NamedResource[];
+  readonly differences: readonly Difference[];
+  readonly renames: readonly Rename[];
+  readonly archived: readonly FlagOfFile[];
+  /** The flags that the file had archived, and that it names again. */
+  readonly restored: readonly FlagOfFile[];
+  readonly conflicts: readonly FoundConflict[];
+  readonly released: readonly FieldPlace[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Returns the part of a managed row that says which resource it is about. */
+export const resourceKey = (kind: Kind, entityId: number, environmentId: number): string =>
+  `${kind} ${entityId} ${environmentId}`;
+
+/** The length of a stored digest: 132 bits of a SHA-256. */
+const DIGEST_LENGTH = 22;
+
+/** Returns the digest of a value. Values that mean the same have the same digest. */
+export const digestOf = async (owner: Owner, field: string, value: unknown): Promise<string> =>
+  (await sha256(canonicalJson(comparable(owner, field, value)))).slice(0, DIGEST_LENGTH);
+
+/** The ids of the resources of a project, by the names that the file uses. */
+export class Ids {
+  readonly #ids: Readonly<Record<Exclude<Kind, "strategy">, ReadonlyMap<string, number>>>;
+  readonly #environments: ReadonlyMap<string, number>;
+
+  constructor(content: ProjectContent, renames: readonly Rename[]) {
+    const named = (kind: "segment" | "tag", rows: ProjectContent["tags" | "segments"]) =>
+      new Map([
+        ...rows.map(({ id, name }) => [name, id] as const),
+        ...renames.flatMap((one) => (one.kind === kind ? [[one.to, one.id] as const] : [])),
+      ]);
+    this.#ids = {
+      context: new Map(content.contexts.map(({ id, contextKey }) => [contextKey, id])),
+      tag: named("tag", content.tags),
+      segment: named("segment", content.segments),
+      flag: new Map(content.flags.map(({ id, key }) => [key, id])),
+    };
+    this.#environments = new Map(content.environments.map(({ id, name }) => [name, id]));
+  }
+
+  /** Returns the id of a resource; for a strategy, that of its flag. Undefined: it is new. */
+  of({ kind, key }: Pick<FieldPlace, "kind" | "key">): number | undefined {
+    return this.#ids[kind === "strategy" ? "flag" : kind].get(key);
+  }
+
+  environment({ environment }: Pick<FieldPlace, "environment">): number {
+    return environment === undefined ? 0 : (this.#environments.get(environment) ?? 0);
+  }
+}
+
+/**
+ * Compares a file with a project. Throws: 400 for a file of another project, for unknown names, and
+ * for more archived flags than allowed; 409 for an archived flag that the file switches on.
+ */
+export async function draftOf(
+  content: ProjectContent,
+  ownership: Ownership,
+  request: FileRequest,
+): Promise<Draft> {
+  const manager = request.file.manager ?? DEFAULT_MANAGER;
+  const mine = ownership.rows.filter((row) => row.manager === manager);
+  const asked = inEnvironments(request.file, request.environments);
+  const { names, renames } = identify(asked, content, mine);
+  const current = completeFile(content, names);
+  const { archived, restored, warnings } = pruned(asked, { content, mine, pruning: request });
+  assertReferences(request, { content, current, restored });
+  const resolved = await resolveFile(asked, current);
+  const resources = resourcesOf(resolved.file, current);
+  const context = { ownership, manager, ids: new Ids(content, renames), request };
+  const found = await compared(resources, context);
+  const elsewhere = renames.filter(
+    ({ kind, to, isElsewhere }) =>
+      isElsewhere && !isOverwritten(request.overwrite, pathOf({ kind, key: to })),
+  );
+  const draft = {
+    manager,
+    file: resolved.file,
+    resources,
+    differences: found.differences,
+    renames: renames.filter((one) => !elsewhere.includes(one)),
+    archived,
+    restored,
+    conflicts: [
+      ...elsewhere.map(({ kind, from, to }) => ({
+        place: { kind, key: to },
+        current: from,
+        wanted: to,
+        manager: null,
+      })),
+      ...found.conflicts,
+    ],
+    released: releasedFields(resolved.file, { content, mine, environments: request.environments }),
+    warnings: [...warnings, ...resolved.warnings],
+  };
+  return { ...draft, id: await draftId(content, draft) };
+}
+
+/** Returns the file without the strategies in other environments. */
+function inEnvironments(file: FlagsFile, names: readonly string[] | undefined): FlagsFile {
+  if (!names || !file.flags) return file;
+  const flags = Object.entries(file.flags).map(([key, flag]): [string, FileFlag] => {
+    const kept = Object.entries(flag.environments ?? {}).filter(([name]) => names.includes(name));
+    return [key, { ...flag, environments: Object.fromEntries(kept) }];
+  });
+  return { ...file, flags: Object.fromEntries(flags) };
+}
+
+const isOverwritten = (overwrite: readonly string[], path: string): boolean =>
+  overwrite.some((above) => isWithin(path, above));
+
+interface Context {
+  readonly ownership: Ownership;
+  readonly manager: string;
+  readonly ids: Ids;
+  readonly request: FileRequest;
+}
+
+/** Returns the differences that the file may apply, and the conflicts. */
+async function compared(
+  resources: readonly NamedResource[],
+  { ownership, manager, ids, request: { overwrite } }: Context,
+) {
+  const differences: Difference[] = [];
+  const conflicts: FoundConflict[] = [];
+  const owners = Map.groupBy(ownership.rows, ({ kind, entityId, environmentId }) =>
+    resourceKey(kind, entityId, environmentId),
+  );
+  const turns = new Turns();
+  for (const resource of resources) {
+    await turns.next();
+    const all = differencesOf(resource);
+    const id = ids.of(resource);
+    const key = resourceKey(resource.kind, id ?? 0, ids.environment(resource));
+    const rows = owners.get(key) ?? [];
+    if (id === undefined || rows.length === 0) {
+      differences.push(...all);
+      continue;
+    }
+    const mine = rows.find((row) => row.manager === manager)?.fields ?? {};
+    const byField = new Map(all.map((one) => [one.field, one]));
+    for (const field of namedFields(resource.kind, resource.wanted)) {
+      const { kind, key: name, environment } = resource;
+      const place = { kind, key: name, environment, field };
+      const difference = byField.get(field);
+      const other = rows.find((row) => row.manager !== manager && row.fields[field] !== undefined);
+      const applied = mine[field];
+      const isChanged =
+        difference !== undefined &&
+        applied !== undefined &&
+        applied !== (await digestOf(resource, field, difference.before));
+      if ((other || isChanged) && !isOverwritten(overwrite, pathOf(place)))
+        conflicts.push({
+          place,
+          current: valueOf(resource.current, field),
+          wanted: valueOf(resource.wanted, field),
+          manager: other?.manager ?? null,
+        });
+      else if (difference) differences.push(difference);
+    }
+  }
+  return { differences, conflicts };
+}
+
+const valueOf = (resource: object | undefined, field: string): unknown =>
+  (resource as Readonly<Record<string, unknown>> | undefined)?.[field];
+
+/**
+ * Returns the id of a draft: the SHA-256 of what it changes, with slots and the ids of rules, and of
+ * the versions of the segments and flags to which changed resources refer. Other changes keep it.
+ */
+function draftId(
+  { project, segments, flags }: ProjectContent,
+  draft: Omit<Draft, "id">,
+): Promise<string> {
+  const { manager, differences, renames, archived, restored, resources } = draft;
+  const changed = new Set(differences.map((one) => pathOf(resourceOf(one))));
+  const used = new Set<string>();
+  const required = new Set<string>();
+  for (const resource of resources) {
+    const paths = [pathOf(resourceOf(resource)), pathOf({ kind: "flag", key: resource.key })];
+    if (!paths.some((path) => changed.has(path))) continue;
+    const {
+      segments: own = [],
+      rules = [],
+      prerequisites = [],
+    } = resource.wanted as {
+      readonly segments?: readonly string[];
+      readonly rules?: readonly { readonly segments?: readonly string[] }[];
+      readonly prerequisites?: readonly { readonly flagKey: string }[];
+    };
+    for (const name of [...own, ...rules.flatMap((rule) => rule.segments ?? [])]) used.add(name);
+    for (const { flagKey } of prerequisites) required.add(flagKey);
+  }
+  return sha256(
+    canonicalJson([
+      project.projectId,
+      manager,
+      differences.map(({ before, after, ...place }) => [pathOf(place), before ?? null, after]),
+      renames.map(({ kind, id, to }) => [kind, id, to]),
+      archived.map(({ id }) => id),
+      restored.map(({ id }) => id),
+      segments.flatMap(({ id, name, version }) => (used.has(name) ? [[id, version]] : [])),
+      flags.flatMap(({ id, key, version }) => (required.has(key) ? [[id, version]] : [])),
+    ]),
+  );
+}

@@ -1,0 +1,55 @@
+import { DEFAULT_MANAGER, type FlagsFile } from "@feature-flags/file/file";
+import { shortFile } from "@feature-flags/file/short";
+import { authorized, type Call } from "../context.ts";
+import type { ById } from "../input.ts";
+import { inScope, unknownProject } from "../scope.ts";
+import { Ids, resourceKey } from "./draft.ts";
+import { findOwnership } from "./ownership-queries.ts";
+import { findContent, findProject } from "./queries.ts";
+import { completeFile, namesOf } from "./to-file.ts";
+
+export interface Export extends ById {
+  /** The manager of the file. Undefined: the only manager of the project, or else none. */
+  readonly manager?: string | undefined;
+  /** The names of the fields that the file leaves to others. */
+  readonly omit: readonly string[];
+}
+
+/**
+ * Returns a project as a file: without archived flags, and without fields that have their defaults,
+ * unless the manager of the file owns them.
+ * Throws: 404 for an unknown project, 400 if the project is too large.
+ */
+export async function exportFile(
+  call: Call,
+  { id, manager: asked, omit }: Export,
+): Promise<FlagsFile> {
+  const ctx = authorized(call, "project:export");
+  const { db } = ctx;
+  const project = inScope(ctx, await findProject(db, id), unknownProject());
+  const content = await findContent(db, project);
+  const { rows, managers } = await findOwnership(db, id);
+  const manager = asked ?? (managers.length === 1 ? managers[0] : undefined);
+  const ids = new Ids(content, []);
+  const owned = new Set(
+    rows.flatMap(({ kind, entityId, environmentId, fields, ...row }) =>
+      row.manager === manager
+        ? Object.keys(fields).map(
+            (field) => `${resourceKey(kind, entityId, environmentId)} ${field}`,
+          )
+        : [],
+    ),
+  );
+  const active = { ...content, flags: content.flags.filter(({ archived }) => !archived) };
+  const file = completeFile(active, namesOf(content));
+  return shortFile(
+    manager === undefined || manager === DEFAULT_MANAGER ? file : { ...file, manager },
+    {
+      isOwned: (place) =>
+        owned.has(
+          `${resourceKey(place.kind, ids.of(place) ?? 0, ids.environment(place))} ${place.field}`,
+        ),
+      omit: new Set(omit),
+    },
+  );
+}

@@ -1,0 +1,279 @@
+import { type Difference, type FieldPlace, pathOf, resourceOf } from "@feature-flags/file/diff";
+import type {
+  FileActivation,
+  FileConstraint,
+  FileContext,
+  FileContextValue,
+  FileFlag,
+  FileFlagTag,
+  FilePrerequisite,
+  FileRule,
+  FileSegment,
+  FileServe,
+  FileStrategy,
+  FileTag,
+} from "@feature-flags/file/file";
+import { fieldsOf } from "@feature-flags/file/schema";
+import type { Constraint } from "@feature-flags/evaluation/rule";
+import type { ServeInput } from "../../core/strategies/serve.ts";
+import type { ValueContent } from "../contexts/value-queries.ts";
+import type { NamedTag, TagInput } from "../flags/attached-tags.ts";
+import type { Operation, SegmentRef, StrategyInput } from "../operations/operation.ts";
+import { type Draft, Ids } from "./draft.ts";
+import type { ProjectContent } from "./queries.ts";
+import { Versions } from "./versions.ts";
+
+/** An operation of a file, with the JSON Pointer of what it is about. */
+export interface PlacedOperation {
+  readonly operation: Operation;
+  readonly path: string;
+}
+
+/**
+ * Returns the operations that make the changes of a draft. What others refer to comes first: contexts,
+ * tags and segments, then flags, then strategies.
+ */
+export function operationsOf(content: ProjectContent, draft: Draft): PlacedOperation[] {
+  const ids = new Ids(content, draft.renames);
+  const versions = new Versions(content);
+  const { differences, renames, restored, archived } = draft;
+  const groups = Map.groupBy(differences, (one) => pathOf(resourceOf(one)));
+  const renamed = renames.filter(({ kind, to }) => !groups.has(pathOf({ kind, key: to })));
+  const changed: { readonly place: FieldPlace; readonly fields: Fields }[] = [
+    ...renamed.map(({ kind, to }) => ({ place: { kind, key: to }, fields: {} })),
+    ...[...groups.values()].flatMap((group) => {
+      const [first] = group;
+      return first ? [{ place: first, fields: fieldsAfter(group) }] : [];
+    }),
+  ];
+  const resources = new Map(draft.resources.map((one) => [pathOf(resourceOf(one)), one]));
+  const context = { projectId: content.project.projectId, ids, versions, renames, resources };
+  const inOrder = (["context", "tag", "segment", "flag", "strategy"] as const).flatMap((kind) =>
+    changed.filter(({ place }) => place.kind === kind),
+  );
+  const setArchived = (kind: "flag.archive" | "flag.unarchive", flags: Draft["archived"]) =>
+    flags.map(({ id, key, version }) => ({
+      operation: { kind, target: { flagId: id }, input: undefined, ifMatch: [version] },
+      path: pathOf({ kind: "flag", key }),
+    }));
+  return [
+    ...setArchived("flag.unarchive", restored),
+    ...inOrder.flatMap(({ place, fields }) =>
+      operationsFor(place, fields, context).map((operation) => ({
+        operation,
+        path: pathOf(resourceOf(place)),
+      })),
+    ),
+    ...setArchived("flag.archive", archived),
+  ];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns the new values of changed fields. Those of a new resource are all its fields. */
+const fieldsAfter = (group: readonly Difference[]): Fields =>
+  Object.assign(
+    {},
+    ...group.map(({ field, after }) => (field === undefined ? after : { [field]: after })),
+  ) as Fields;
+
+interface Context {
+  readonly projectId: number;
+  readonly ids: Ids;
+  readonly versions: Versions;
+  readonly renames: Draft["renames"];
+  /** The resources that the file names, by their paths. */
+  readonly resources: ReadonlyMap<string, Draft["resources"][number]>;
+}
+
+function operationsFor(place: FieldPlace, fields: Fields, context: Context): Operation[] {
+  const { projectId, ids, versions, renames } = context;
+  const { kind, key } = place;
+  const id = ids.of(place);
+  const ifMatch = id === undefined ? undefined : [versions.of(kind, id, ids.environment(place))];
+  const rename = renames.some((one) => one.kind === kind && one.to === key) ? { name: key } : {};
+  const existing = { id, ifMatch, projectId, rename };
+  switch (kind) {
+    case "context":
+      return contextOperations(key, fields, existing);
+    case "tag":
+      return [tagOperation(key, fields, existing)];
+    case "segment":
+      return [segmentOperation(key, fields, existing)];
+    case "flag":
+      return flagOperations(key, fields, { id, ifMatch, context });
+    default: {
+      const target = { flag: { flagId: id ?? 0 }, environmentId: ids.environment(place) };
+      const input = toStrategyInput(fields, context, place);
+      return [{ kind: "strategy.set", target, ifMatch, input }];
+    }
+  }
+}
+
+interface Existing {
+  /** Undefined: the resource is new. */
+  readonly id: number | undefined;
+  readonly ifMatch: readonly number[] | undefined;
+}
+
+interface ExistingItem extends Existing {
+  readonly projectId: number;
+  /** The new name, if the file renames the resource. */
+  readonly rename: { readonly name?: string };
+}
+
+const GREY = String(fieldsOf("tag")["color"]?.default);
+
+function tagOperation(
+  name: string,
+  fields: Fields,
+  { id, ifMatch, projectId, rename }: ExistingItem,
+): Operation {
+  const { color } = fields as FileTag;
+  return id === undefined
+    ? { kind: "tag.create", target: { projectId }, input: { name, color: color ?? GREY } }
+    : { kind: "tag.update", target: { id }, ifMatch, input: { ...rename, color } };
+}
+
+function segmentOperation(
+  name: string,
+  fields: Fields,
+  { id, ifMatch, projectId, rename }: ExistingItem,
+): Operation {
+  const { description, constraints: given } = fields as FileSegment;
+  const constraints = given?.map(toConstraint);
+  if (id !== undefined)
+    return {
+      kind: "segment.update",
+      target: { id },
+      ifMatch,
+      input: { ...rename, description, constraints },
+    };
+  const input = { name, description, constraints: constraints ?? [] };
+  return { kind: "segment.create", target: { projectId }, input };
+}
+
+function contextOperations(
+  contextKey: string,
+  fields: Fields,
+  { id, ifMatch, projectId }: ExistingItem,
+): Operation[] {
+  const { name, contextType, values } = fields as FileContext;
+  const input = values?.map(toValue);
+  const replace = (target: { id: number } | { contextKey: string }): Operation[] =>
+    input ? [{ kind: "context.replace-values", target, input }] : [];
+  if (id === undefined)
+    return [
+      {
+        kind: "context.create",
+        target: { projectId },
+        input: { name: name ?? contextKey, contextKey, contextType: contextType ?? "string" },
+      },
+      ...replace({ contextKey }),
+    ];
+  const isUpdated = name !== undefined || contextType !== undefined;
+  return [
+    ...(isUpdated
+      ? [{ kind: "context.update" as const, target: { id }, ifMatch, input: { name, contextType } }]
+      : []),
+    ...replace({ id }),
+  ];
+}
+
+function flagOperations(
+  key: string,
+  fields: Partial<FileFlag>,
+  { id, ifMatch, context }: Existing & { readonly context: Context },
+): Operation[] {
+  const { name, description, variants, offVariant, valueSchema } = fields;
+  const tags = fields.tags?.map(toTag);
+  const content = {
+    description,
+    variants,
+    offVariant,
+    valueSchema,
+    prerequisites: fields.prerequisites?.map(toPrerequisite),
+  };
+  if (id !== undefined) {
+    const input = { name, ...content, tags };
+    return [{ kind: "flag.update", target: { flagId: id }, ifMatch, input }];
+  }
+  const { flagType = "RELEASE", valueType, environments = {} } = fields;
+  const created: Operation = {
+    kind: "flag.create",
+    target: { projectId: context.projectId },
+    input: { key, name: name ?? key, flagType, valueType, ...content, tags: tags ?? [] },
+  };
+  const strategies = Object.entries(environments).flatMap(
+    ([environment, strategy]): Operation[] => {
+      if (Object.keys(strategy).length === 0) return [];
+      const place = { kind: "strategy" as const, key, environment };
+      const target = { flag: { flagKey: key }, environmentId: context.ids.environment(place) };
+      const input = toStrategyInput({ ...strategy }, context, place);
+      return [{ kind: "strategy.set", target, input }];
+    },
+  );
+  return [created, ...strategies];
+}
+
+function toStrategyInput(
+  fields: Fields,
+  { ids, resources }: Context,
+  place: FieldPlace,
+): StrategyInput {
+  const strategy = fields as FileStrategy;
+  const before: FileStrategy | undefined = resources.get(pathOf(resourceOf(place)))?.current;
+  const known = new Set(before?.rules?.map(({ id }) => id));
+  return {
+    enabled: strategy.enabled,
+    ...toActivation(strategy, ids),
+    rules: strategy.rules?.map((rule) => toRule(rule, known, ids)),
+  };
+}
+
+const toRule = (rule: FileRule, known: ReadonlySet<string | undefined>, ids: Ids) => ({
+  ...(known.has(rule.id) ? { id: rule.id } : { newId: rule.id }),
+  name: rule.name,
+  ...toActivation(rule, ids),
+});
+
+const toActivation = (activation: FileActivation, ids: Ids) => ({
+  exactPercentage: activation.percentage,
+  constraints: activation.constraints?.map(toConstraint),
+  segmentIds: activation.segments?.map(
+    (key): SegmentRef => ids.of({ kind: "segment", key }) ?? key,
+  ),
+  stickiness: activation.stickiness,
+  hashKey: activation.hashKey,
+  serve: activation.serve && toServe(activation.serve),
+  splitKey: activation.splitKey,
+  splitStickiness: activation.splitStickiness,
+});
+
+const toServe = (serve: FileServe): ServeInput =>
+  "weights" in serve && serve.slots ? { slots: serve.slots } : serve;
+
+const toConstraint = (given: FileConstraint): Constraint => {
+  const { field, operator, values = [], contextType = "string" } = given;
+  return {
+    field,
+    operator,
+    values,
+    contextType,
+    ...(given.caseInsensitive && { caseInsensitive: true }),
+    ...(given.inverted && { inverted: true }),
+  };
+};
+
+const toTag = (tag: FileFlagTag): TagInput | NamedTag => {
+  if (typeof tag === "string") return tag;
+  const { name, value } = tag;
+  return name === value ? name : { tagName: name, value };
+};
+
+const toPrerequisite = ({ enabled = true, ...rest }: FilePrerequisite) => ({ ...rest, enabled });
+
+const toValue = (value: FileContextValue): ValueContent =>
+  typeof value === "string"
+    ? { value, description: null }
+    : { value: value.value, description: value.description ?? null };

@@ -1,0 +1,75 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { ConditionGuard } from "../../db/commit.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { jsonChunks } from "../../db/json-list.ts";
+import { fileManagers, managedFields } from "../../db/schema/files.ts";
+import { insertRows } from "../../db/rows.ts";
+import { staleRow } from "../optimistic-update.ts";
+
+/** The fields of one resource that one manager owns. */
+export type ManagedRow = Omit<typeof managedFields.$inferSelect, "projectId">;
+
+/** The owners of the fields of a project. */
+export interface Ownership {
+  readonly rows: readonly ManagedRow[];
+  readonly managers: readonly string[];
+  /** How often files were applied to the project. */
+  readonly applies: number;
+}
+
+export async function findOwnership(db: ReadDb, projectId: number): Promise<Ownership> {
+  const [managers, rows] = await Promise.all([
+    db
+      .select({ name: fileManagers.name, applies: fileManagers.applies })
+      .from(fileManagers)
+      .where(eq(fileManagers.projectId, projectId)),
+    db.select().from(managedFields).where(eq(managedFields.projectId, projectId)),
+  ]);
+  return {
+    rows,
+    managers: managers.map(({ name }) => name),
+    applies: managers.reduce((sum, { applies }) => sum + applies, 0),
+  };
+}
+
+/** Guard: fails if another file was applied to the project since its ownership was read. */
+export const sameApplies = (projectId: number, { applies }: Ownership): ConditionGuard => ({
+  holds: sql`coalesce((SELECT sum(applies) FROM ${fileManagers} WHERE project_id = ${projectId}), 0)
+    = ${applies}`,
+  error: staleRow,
+});
+
+/** Returns the statement that counts an apply of a manager. */
+export const countApply = (
+  apply: Omit<typeof fileManagers.$inferInsert, "applies">,
+): SQL => sql`INSERT INTO ${fileManagers}
+    (project_id, name, applies, plan_id, repository, commit_id, applied_by, applied_at)
+  VALUES (${apply.projectId}, ${apply.name}, 1, ${apply.planId}, ${apply.repository ?? null},
+    ${apply.commit ?? null}, ${apply.appliedBy}, ${apply.appliedAt})
+  ON CONFLICT (project_id, name) DO UPDATE SET applies = applies + 1, plan_id = excluded.plan_id,
+    repository = excluded.repository, commit_id = excluded.commit_id,
+    applied_by = excluded.applied_by, applied_at = excluded.applied_at`;
+
+/** Returns the statements that replace rows: they delete some, and then insert others. */
+export const replaceManaged = (
+  projectId: number,
+  deleted: readonly ManagedRow[],
+  inserted: readonly ManagedRow[],
+): SQL[] => [
+  ...jsonChunks(
+    deleted.map(({ kind, entityId, environmentId, manager }) => [
+      kind,
+      entityId,
+      environmentId,
+      manager,
+    ]),
+  ).map(
+    (chunk) => sql`DELETE FROM ${managedFields} WHERE project_id = ${projectId}
+      AND (kind, entity_id, environment_id, manager) IN (SELECT value ->> 0, value ->> 1,
+        value ->> 2, value ->> 3 FROM json_each(${chunk}))`,
+  ),
+  ...insertRows(
+    managedFields,
+    inserted.map((row) => ({ projectId, ...row })),
+  ),
+];

@@ -1,0 +1,135 @@
+import { type NamedResource, namedFields } from "@feature-flags/file/diff";
+import { own } from "@feature-flags/file/resolve";
+import { isSame } from "../../core/audit/changed-fields.ts";
+import { Turns } from "../../core/lib/turns.ts";
+import type { Work } from "../operations/work.ts";
+import { digestOf, type Draft, Ids, resourceKey } from "./draft.ts";
+import type { ManagedRow, Ownership } from "./ownership-queries.ts";
+import { ARCHIVED } from "./prune.ts";
+import type { ProjectContent } from "./queries.ts";
+
+/** A resource that a file names, with the digests of the values that it applies. */
+export interface OwnedResource {
+  readonly resource: NamedResource;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Returns the digests of all values that a draft applies, also of those that are there already. */
+export async function ownedResources({ resources }: Draft): Promise<OwnedResource[]> {
+  const turns = new Turns();
+  const owned: OwnedResource[] = [];
+  for (const resource of resources) {
+    await turns.next();
+    const values = resource.wanted as Readonly<Record<string, unknown>>;
+    const fields = namedFields(resource.kind, resource.wanted).map(
+      async (field) => [field, await digestOf(resource, field, values[field])] as const,
+    );
+    owned.push({ resource, fields: Object.fromEntries(await Promise.all(fields)) });
+  }
+  return owned;
+}
+
+interface Applied {
+  readonly content: ProjectContent;
+  readonly ownership: Ownership;
+  readonly draft: Draft;
+  readonly owned: readonly OwnedResource[];
+  /** The names of the only environments of the request. Undefined: all. */
+  readonly environments: readonly string[] | undefined;
+}
+
+/**
+ * Returns the rows of ownership that an apply deletes and inserts. `work`: what the operations make;
+ * undefined without operations. The file owns what it names, and releases what it does not name any
+ * more. It takes the fields of other managers that it was told to overwrite.
+ */
+export function changedOwnership(
+  { content, ownership, draft, owned, environments }: Applied,
+  work: Work | undefined,
+): { readonly deleted: ManagedRow[]; readonly inserted: ManagedRow[] } {
+  const { manager } = draft;
+  const ids = new Ids(content, draft.renames);
+  const after = new Map<string, ManagedRow>();
+  const put = (row: ManagedRow) => after.set(`${keyOf(row)} ${row.manager}`, row);
+  const keeps = keepsRow(content, draft, environments);
+  for (const row of ownership.rows) if (row.manager !== manager || keeps(row)) put(row);
+  for (const { resource, fields } of owned) {
+    const entityId = ids.of(resource) ?? newId(work, resource);
+    const { kind, key: fileKey } = resource;
+    if (kind === "strategy" && Object.keys(fields).length === 0) continue;
+    put({ kind, entityId, environmentId: ids.environment(resource), manager, fileKey, fields });
+  }
+  for (const { id, key } of draft.archived)
+    put({ kind: "flag", entityId: id, environmentId: 0, manager, fileKey: key, fields: PRUNED });
+  const mine = new Map(
+    [...after.values()].flatMap((row) => (row.manager === manager ? [[keyOf(row), row]] : [])),
+  );
+  for (const [key, row] of after) {
+    const fields = mine.get(keyOf(row))?.fields;
+    if (row.manager === manager || !fields) continue;
+    const left = Object.entries(row.fields).filter(([field]) => !Object.hasOwn(fields, field));
+    after.set(key, { ...row, fields: Object.fromEntries(left) });
+  }
+  const before = new Map(ownership.rows.map((row) => [`${keyOf(row)} ${row.manager}`, row]));
+  const isKept = (row: ManagedRow, other: ManagedRow | undefined) =>
+    other !== undefined && row.fileKey === other.fileKey && isSame(row.fields, other.fields);
+  return {
+    deleted: [...before].flatMap(([key, row]) => (isKept(row, after.get(key)) ? [] : row)),
+    inserted: [...after].flatMap(([key, row]) => (isKept(row, before.get(key)) ? [] : pure(row))),
+  };
+}
+
+const PRUNED = { [ARCHIVED]: "true" };
+
+const keyOf = ({ kind, entityId, environmentId }: ManagedRow): string =>
+  resourceKey(kind, entityId, environmentId);
+
+/** Leaves out the columns that a row does not have as `ManagedRow`. */
+const pure = ({
+  kind,
+  entityId,
+  environmentId,
+  manager,
+  fileKey,
+  fields,
+}: ManagedRow): ManagedRow => ({
+  kind,
+  entityId,
+  environmentId,
+  manager,
+  fileKey,
+  fields,
+});
+
+/** Returns whether a row of the manager stays although the file does not name its resource now. */
+function keepsRow(
+  { flags, environments: all }: ProjectContent,
+  { file, archived }: Draft,
+  environments: readonly string[] | undefined,
+): (row: ManagedRow) => boolean {
+  const keys = new Map(flags.map(({ id, key }) => [id, key]));
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const gone = new Set(archived.map(({ id }) => id));
+  return ({ kind, entityId, environmentId }) => {
+    if (kind !== "flag" && kind !== "strategy") return false;
+    const key = keys.get(entityId);
+    if (key === undefined || gone.has(entityId)) return false;
+    if (!own(file.flags, key)) return true;
+    const name = names.get(environmentId);
+    return kind === "strategy" && name !== undefined && environments?.includes(name) === false;
+  };
+}
+
+/** Returns the id of a resource that the operations have created. */
+function newId(work: Work | undefined, { kind, key }: NamedResource): number {
+  const row =
+    kind === "context"
+      ? work?.contexts.values().find(({ contextKey }) => contextKey === key)
+      : kind === "tag"
+        ? work?.tags.values().find(({ name }) => name === key)
+        : kind === "segment"
+          ? work?.segments.values().find(({ name }) => name === key)
+          : work?.flags.of({ flagKey: key });
+  if (!row) throw new Error(`The operations must create ${kind} ${key}`);
+  return row.id;
+}

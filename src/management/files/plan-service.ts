@@ -1,0 +1,50 @@
+import type { FilePlan } from "@feature-flags/file/plan";
+import { authorized, type Call } from "../context.ts";
+import type { ById } from "../input.ts";
+import { changesOf } from "../operations/all-changes.ts";
+import { newRuleId } from "../operations/execute.ts";
+import { plan, type Plan } from "../operations/plan.ts";
+import { readState } from "../operations/read.ts";
+import { assertRegexesFit } from "../operations/regex-limit.ts";
+import { inScope, unknownProject } from "../scope.ts";
+import { findProject } from "./queries.ts";
+import { repeatStale } from "../optimistic-update.ts";
+import type { FileRequest } from "./draft.ts";
+import { checksOf } from "./plan-queries.ts";
+import { planView } from "./plan-view.ts";
+import { checkedRequest, fileError, MAX_READ_BYTES, prepare, type Prepared } from "./prepare.ts";
+
+/** The input of a plan, whose file was not checked yet. */
+export type PlanInput = ById & Omit<FileRequest, "file"> & { readonly file: unknown };
+
+/**
+ * Plans what a file changes in a project. Writes nothing, and needs no permission to write. Does not
+ * check quotas. Throws: 400 for a file that is not valid, 404, 409 for what an apply would refuse.
+ */
+export async function planProject(call: Call, { id, ...input }: PlanInput): Promise<FilePlan> {
+  const ctx = authorized(call, "project:export");
+  const { db } = ctx;
+  const project = inScope(ctx, await findProject(db, id), unknownProject());
+  const request = checkedRequest(input);
+  return repeatStale(async () => {
+    const prepared = await prepare(db, project, request);
+    const planned = await planOperations(call, db, prepared);
+    return planView(db, prepared, { plan: planned, readChecks: checksOf(call, db, id) });
+  });
+}
+
+/** Plans the operations of a file; undefined if there are none. Throws: the error of `fileError`. */
+async function planOperations(
+  { now }: Call,
+  db: Parameters<typeof prepare>[0],
+  { content, operations }: Prepared,
+): Promise<Plan | undefined> {
+  if (operations.length === 0) return undefined;
+  const list = operations.map(({ operation }) => operation);
+  const { projectId } = content.project;
+  const state = await readState(db, list, { projectId, maxBytes: MAX_READ_BYTES });
+  const planned = plan(state, list, { now: now(), newRuleId });
+  if (planned.errors.length > 0) throw fileError(operations, planned.errors);
+  await assertRegexesFit(db, changesOf(planned.work));
+  return planned;
+}

@@ -1,0 +1,188 @@
+import { pathOf } from "@feature-flags/file/diff";
+import { defaultOf } from "@feature-flags/file/defaults";
+import type {
+  Conflict,
+  FilePlan,
+  PlannedChange,
+  PlannedEnvironment,
+} from "@feature-flags/file/plan";
+import { own } from "@feature-flags/file/resolve";
+import { Turns } from "../../core/lib/turns.ts";
+import { movesOf } from "../../core/strategies/moves.ts";
+import { DEFAULT_STRATEGY, usedSegments } from "../../core/strategies/strategy.ts";
+import type { ReadDb } from "../../db/database.ts";
+import { iso } from "../../http/schema.ts";
+import type { Plan } from "../operations/plan.ts";
+import type { StrategyRow } from "../strategies/queries.ts";
+import { lastChanges } from "./changed-by.ts";
+import { Ids } from "./draft.ts";
+import type { Prepared } from "./prepare.ts";
+import { type Checks, countDeliveries, NO_CHECKS } from "./plan-queries.ts";
+
+/** How long the shares of moved users may take, milliseconds of CPU time. */
+const MAX_MOVES_MS = 2000;
+
+/** A strategy that the operations change. `moves`: undefined until it is computed. */
+interface Moved {
+  readonly after: StrategyRow;
+  readonly isNew: boolean;
+  readonly moves: number | null;
+}
+
+/**
+ * Returns a plan as the API shows it. `plan`: what the operations do; undefined without operations.
+ * `checks`: reads how often flags were checked.
+ */
+export async function planView(
+  db: ReadDb,
+  prepared: Prepared,
+  { plan, readChecks }: { readonly plan: Plan | undefined; readonly readChecks: Checks },
+): Promise<FilePlan> {
+  const { draft, content } = prepared;
+  const moved = plan ? await movedStrategies(plan) : [];
+  const movesByPath = new Map(
+    moved.map(({ after, moves }) => [
+      pathOf({ kind: "strategy", key: after.flag.key, environment: after.environmentName }),
+      moves,
+    ]),
+  );
+  return {
+    id: draft.id,
+    changes: changesOf(prepared, movesByPath),
+    environments: await environmentsOf(content.environments, moved, readChecks),
+    conflicts: await conflictsOf(db, prepared),
+    released: draft.released.map((place) => {
+      const flag = own(draft.file.flags, place.key);
+      const usual = defaultOf({ ...place, flag }, place.field ?? "");
+      return { path: pathOf(place), ...(usual !== undefined && { default: usual }) };
+    }),
+    warnings: draft.warnings,
+    deliveries: plan
+      ? await countDeliveries(
+          db,
+          content.project.projectId,
+          plan.work.steps.flatMap(({ event }) => event?.type ?? []),
+        )
+      : 0,
+  };
+}
+
+/**
+ * Returns the changed strategies with the share of ids that get another variant. After
+ * `MAX_MOVES_MS`, the share is null. A clock advances only while the isolate waits, so the
+ * computation waits now and then, which also lets other requests run.
+ */
+async function movedStrategies({ work }: Plan): Promise<Moved[]> {
+  const result: Moved[] = [];
+  const start = Date.now();
+  const turns = new Turns();
+  for (const [key, after] of work.strategies) {
+    const before = work.initial.strategies.get(key)?.content ?? DEFAULT_STRATEGY;
+    if (before === after.content) continue;
+    await turns.next();
+    const isNew = !work.initial.flags.has(after.flagId) && work.flags.has(after.flagId);
+    const isTooLate = Date.now() - start > MAX_MOVES_MS;
+    const moves = isNew ? 0 : isTooLate ? null : movesOf(after.flag, before, after.content);
+    result.push({ after, isNew, moves });
+  }
+  return result;
+}
+
+function changesOf(
+  { draft, content }: Prepared,
+  moves: ReadonlyMap<string, number | null>,
+): PlannedChange[] {
+  const ids = new Ids(content, draft.renames);
+  const usersOf = (segmentId: number) => {
+    const keys = content.strategies.flatMap(({ content: strategy, flag }) =>
+      usedSegments(strategy).includes(segmentId) ? flag.key : [],
+    );
+    return [...new Set(keys)].toSorted();
+  };
+  return [
+    ...draft.renames.map(({ kind, from, to }) => ({
+      path: pathOf({ kind, key: to }),
+      before: from,
+      after: to,
+      moves: null,
+    })),
+    ...draft.restored.map(({ key }) => archiving(key, { before: true, after: false })),
+    ...draft.differences.map((one): PlannedChange => {
+      const { kind, key, environment, before, after } = one;
+      const id = kind === "segment" ? ids.of(one) : undefined;
+      return {
+        path: pathOf(one),
+        ...(before !== undefined && { before }),
+        after,
+        moves: moves.get(pathOf({ kind, key, environment })) ?? null,
+        ...(id !== undefined && { flags: usersOf(id) }),
+      };
+    }),
+    ...draft.archived.map(({ key }) => archiving(key, { before: false, after: true })),
+  ];
+}
+
+/** Returns the change of whether a flag is archived. The file has no such field. */
+const archiving = (key: string, sides: { before: boolean; after: boolean }): PlannedChange => ({
+  path: `${pathOf({ kind: "flag", key })}/archived`,
+  ...sides,
+  moves: null,
+});
+
+async function environmentsOf(
+  environments: readonly { readonly id: number; readonly name: string }[],
+  moved: readonly Moved[],
+  readChecks: Checks,
+): Promise<PlannedEnvironment[]> {
+  const byId = Map.groupBy(moved, ({ after }) => after.environmentId);
+  const result: PlannedEnvironment[] = [];
+  for (const { id, name } of environments) {
+    const changed = byId.get(id);
+    if (!changed) continue;
+    const known = changed.flatMap(({ moves }) => moves ?? []);
+    const counted = changed.filter(({ isNew, moves }) => !isNew && moves !== null && moves > 0);
+    const checks =
+      counted.length === 0
+        ? NO_CHECKS
+        : await readChecks(
+            id,
+            counted.map(({ after }) => after.flagId),
+          );
+    const sum = counted.reduce(
+      (total, { after, moves }) => total + (moves ?? 0) * (checks.get(after.flagId) ?? 0),
+      0,
+    );
+    result.push({
+      name,
+      flags: changed.length,
+      maxMoves: known.length < changed.length ? null : Math.max(0, ...known),
+      checks24h: Math.round(sum),
+    });
+  }
+  return result;
+}
+
+async function conflictsOf(db: ReadDb, { draft, content }: Prepared): Promise<Conflict[]> {
+  const { conflicts } = draft;
+  const ids = new Ids(content, draft.renames);
+  const renamed = new Map(content.segments.map(({ id, name }) => [name, id]));
+  const changes = await lastChanges(
+    db,
+    conflicts.map(({ place, current }) => ({
+      entityType: place.kind === "strategy" ? "flag" : place.kind,
+      entityId: ids.of(place) ?? renamed.get(String(current)) ?? 0,
+      environmentId: place.environment === undefined ? null : ids.environment(place),
+    })),
+  );
+  return conflicts.map(({ place, current, wanted, manager }, n): Conflict => {
+    const change = changes[n];
+    return {
+      path: pathOf(place),
+      current,
+      wanted,
+      manager,
+      by: change?.name ?? null,
+      at: change ? iso(change.at) : null,
+    };
+  });
+}

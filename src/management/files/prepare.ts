@@ -1,0 +1,81 @@
+import { checkFile } from "@feature-flags/file/check";
+import { pointer } from "@feature-flags/file/pointer";
+import { ApiError, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import type { ReadDb } from "../../db/database.ts";
+import type { PlanError } from "../operations/plan.ts";
+import { staleRow } from "../optimistic-update.ts";
+import { type Draft, draftOf, type FileRequest } from "./draft.ts";
+import { withinLimits } from "./limits.ts";
+import { operationsOf, type PlacedOperation } from "./operations.ts";
+import { findOwnership, type Ownership } from "./ownership-queries.ts";
+import { findContent, type ProjectContent, type ProjectOfFile } from "./queries.ts";
+
+/**
+ * The most bytes of strategies, and of segments, that the operations of a file read: as many as a
+ * project may have for an export.
+ */
+export const MAX_READ_BYTES = 16_000_000;
+
+/** Returns a request whose file is well formed. Throws: 400 with JSON Pointers. */
+export function checkedRequest(
+  request: Omit<FileRequest, "file"> & { readonly file: unknown },
+): FileRequest {
+  const result = checkFile(request.file);
+  if ("faults" in result)
+    throw invalid(result.faults.map(({ path, message }): FieldError => ({ field: path, message })));
+  return { ...request, file: withinLimits(result.file) };
+}
+
+/** What a file changes in a project, and what both were read from. */
+export interface Prepared {
+  readonly content: ProjectContent;
+  readonly ownership: Ownership;
+  readonly draft: Draft;
+  readonly operations: readonly PlacedOperation[];
+}
+
+/** Reads a project, and compares a file with it. Throws: as `draftOf`. */
+export async function prepare(
+  db: ReadDb,
+  project: ProjectOfFile,
+  request: FileRequest,
+): Promise<Prepared> {
+  const ownership = await findOwnership(db, project.projectId);
+  const content = await findContent(db, project);
+  const draft = await draftOf(content, ownership, request);
+  return { content, ownership, draft, operations: operationsOf(content, draft) };
+}
+
+/** The names of fields in a file, by those of operations. */
+const NAMES: Readonly<Record<string, string>> = {
+  exactPercentage: "percentage",
+  segmentIds: "segments",
+};
+
+/** The most errors that one response names. */
+const MAX_NAMED = 100;
+
+/** Returns the error of refused operations, which names their places in the file. */
+export function fileError(
+  operations: readonly PlacedOperation[],
+  errors: readonly PlanError[],
+): ApiError {
+  // The row has changed since the file was compared with it, so the comparison is repeated.
+  if (errors.some(({ fault }) => fault === "version")) return staleRow;
+  const [first] = errors;
+  if (!first) throw new Error("There must be an error");
+  const { code, status } = first.error;
+  const alike = errors.filter(({ error }) => error.code === code && error.status === status);
+  const details = alike.slice(0, MAX_NAMED).flatMap(({ operation, error }) => {
+    const path = operations[operation]?.path ?? "";
+    if (!error.details) return [{ field: path, message: error.message }];
+    return error.details.map(({ field, message }) => ({
+      field: `${path}${pointer(...field.split(".").map((name) => NAMES[name] ?? name))}`,
+      message,
+    }));
+  });
+  const text = details.map(({ field, message }) => `${field}: ${message}`).join("; ");
+  return code === "VALIDATION_ERROR"
+    ? invalid(details)
+    : new ApiError(code, text, { status, details });
+}

@@ -1,0 +1,112 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { FlagsFile } from "@feature-flags/file/file";
+import { fileText } from "@feature-flags/file/normal";
+import { FLAGS_SCHEMA } from "@feature-flags/file/schema";
+import { sha256 } from "../../core/lib/digest.ts";
+import { access, open } from "../../http/access.ts";
+import { etagOf, ifMatchTags } from "../../http/conditional.ts";
+import { body, ifMatch, json } from "../../http/contract.ts";
+import { errors } from "../../http/error-contract.ts";
+import { createRouter } from "../../http/router.ts";
+import { FILE_LIMITS } from "../../http/request-limits.ts";
+import { idParams } from "../../http/schema.ts";
+import { callOf } from "../context.ts";
+import type { ManagementEnv } from "../deps.ts";
+import { setRevisions } from "../revision-header.ts";
+import { applyProject } from "./apply-service.ts";
+import { exportFile } from "./export-service.ts";
+import { planProject } from "./plan-service.ts";
+import * as schema from "./schema.ts";
+
+export const files = createRouter<ManagementEnv>();
+export const fileSchemas = createRouter<ManagementEnv>();
+const tags = ["Flags as code"];
+
+files.openapi(
+  createRoute({
+    method: "get",
+    path: "/{id}/export",
+    operationId: "exportProject",
+    summary: "Read the flags of a project as a file",
+    description:
+      "Has no archived flags, no owners, no keys and no environments without rules. Leaves out fields that have " +
+      "their defaults. The order of all fields and names is always the same.",
+    tags,
+    ...access("project:export"),
+    request: { params: idParams, query: schema.exportQuery },
+    responses: {
+      200: json(schema.file, "The file", "ETag"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("query") };
+    const text = fileText(await exportFile(callOf(c), input));
+    return c.json(JSON.parse(text) as FlagsFile, 200, { ETag: etagOf(await sha256(text)) });
+  },
+);
+
+files.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/plan",
+    operationId: "planFile",
+    summary: "Compare a file with a project, and show what an apply would change",
+    description:
+      "Writes nothing, and needs no permission to write, so that pull requests can be planned. The errors of an " +
+      "invalid file have JSON Pointers into the file as their fields. Quotas are checked by the apply only.",
+    tags,
+    ...access("project:export", FILE_LIMITS),
+    request: { params: idParams, body: body(schema.planRequest) },
+    responses: {
+      200: json(schema.planResponse, "What an apply would change"),
+      ...errors(400, 401, 403, 404, 409),
+    },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("json"), ...c.req.valid("param") };
+    return c.json(schema.toPlanResponse(await planProject(callOf(c), input)), 200);
+  },
+);
+
+files.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/apply",
+    operationId: "applyFile",
+    summary: "Apply a file to a project: all its changes in one transaction, or none",
+    description:
+      "`If-Match` has the id of the plan that was reviewed. If the file would change something else by now, the " +
+      "response is 412. If the project is as the file says, nothing is written. Each change needs the permission " +
+      "of its own endpoint, too.",
+    tags,
+    ...access("project:apply", FILE_LIMITS),
+    ...ifMatch,
+    request: { params: idParams, body: body(schema.applyRequest) },
+    responses: {
+      200: json(schema.planResponse, "What has changed", "X-Revision"),
+      ...errors(400, 401, 402, 403, 404, 409, 412),
+    },
+  }),
+  async (c) => {
+    const ids = ifMatchTags(c);
+    const input = { ...c.req.valid("json"), ...c.req.valid("param"), ifMatch: ids };
+    const { plan, revisions } = await applyProject(callOf(c), input);
+    setRevisions(c, revisions);
+    return c.json(schema.toPlanResponse(plan), 200);
+  },
+);
+
+fileSchemas.openapi(
+  createRoute({
+    method: "get",
+    path: "/flags-1.json",
+    operationId: "getFileSchema",
+    summary: "Read the JSON Schema of the file with the flags of a project",
+    description: "Editors use it to complete and check `flags.yaml`.",
+    tags,
+    ...open,
+    responses: { 200: json(schema.jsonSchema, "The JSON Schema") },
+  }),
+  (c) => c.json(FLAGS_SCHEMA, 200),
+);

@@ -1,0 +1,443 @@
+import { describe, expect, it } from "vitest";
+import { call, type Json } from "../support/client.ts";
+import { asAdmin, outcome } from "../support/outcomes.ts";
+import { adminToken } from "../support/people.ts";
+import { wholeDatabase } from "../support/records.ts";
+import { inCountries, newEnvironment, newFlag, newProject, setStrategy } from "../support/world.ts";
+
+const COLOURS = {
+  valueType: "string",
+  variants: ["blue", "red", "teal"].map((key) => ({ key, value: key })),
+};
+const FLAG = { name: "Colour", flagType: "RELEASE", ...COLOURS };
+const CART = { name: "Cart", flagType: "KILLSWITCH" };
+const STAFF = { constraints: [{ field: "email", operator: "endsWith", values: ["@a.com"] }] };
+
+interface Shop {
+  readonly id: number;
+  readonly name: string;
+  readonly staging: number;
+  readonly production: number;
+}
+
+/** Creates a project with the environments `staging` and `production`. */
+async function newShop(): Promise<Shop> {
+  const { id, name } = await newProject();
+  const environment = async (title: string): Promise<number> => {
+    const { id: environmentId } = await newEnvironment(id);
+    await asAdmin("PUT", `/api/v1/environments/${environmentId}`, { name: title });
+    return environmentId;
+  };
+  return {
+    id,
+    name,
+    staging: await environment("staging"),
+    production: await environment("production"),
+  };
+}
+
+const fileOf = ({ name }: Shop, rest: object) => ({ version: 1, project: name, ...rest });
+
+const plan = (shop: Shop, file: object, more: object = {}) =>
+  asAdmin("POST", `/api/v1/projects/${shop.id}/plan`, { file: fileOf(shop, file), ...more });
+
+async function applyPlan(shop: Shop, file: object, id: string, more: object = {}) {
+  const body = { file: fileOf(shop, file), ...more };
+  const headers = { "If-Match": `"${id}"` };
+  return call("POST", `/api/v1/projects/${shop.id}/apply`, {
+    token: await adminToken(),
+    body,
+    headers,
+  });
+}
+
+/** Plans a file and applies it. */
+async function apply(shop: Shop, file: object, more: object = {}) {
+  const planned = await plan(shop, file, more);
+  if (planned.status !== 200) return planned;
+  return applyPlan(shop, file, planned.body.id, more);
+}
+
+const exported = async ({ id }: Shop) =>
+  (await asAdmin("GET", `/api/v1/projects/${id}/export`)).body;
+const paths = (list: readonly Json[]): string[] => list.map(({ path }) => path);
+const flagOf = async ({ id }: Shop, key: string) =>
+  (await asAdmin("GET", `/api/v1/flags?projectId=${id}&includeArchived=true`)).body.items.find(
+    (one: Json) => one.key === key,
+  );
+
+const strategyOf = async (shop: Shop, key: string, environmentId = shop.production) => {
+  const { id } = await flagOf(shop, key);
+  return (await asAdmin("GET", `/api/v1/flags/${id}/strategies/${environmentId}`)).body;
+};
+
+const PRODUCTION = "/flags/colour/environments/production";
+const inProduction = (strategy: object, flag: object = {}) => ({
+  flags: { colour: { ...FLAG, ...flag, environments: { production: strategy } } },
+});
+
+describe("an apply", () => {
+  it("creates segments, tags, contexts, flags and strategies that refer to each other in one commit", async () => {
+    const shop = await newShop();
+    const file = {
+      contexts: { plan: { values: ["free", { value: "pro", description: "Paid" }] } },
+      tags: { checkout: { color: "#2f9e44" }, team: {} },
+      segments: { staff: STAFF },
+      flags: {
+        cart: CART,
+        colour: {
+          ...FLAG,
+          tags: ["checkout", { name: "team", value: "a" }],
+          prerequisites: [{ flagKey: "cart" }],
+          environments: {
+            production: {
+              enabled: true,
+              rules: [{ id: "k3v9x0qa2b", segments: ["staff"], serve: { variant: "red" } }],
+              percentage: 12.5,
+              serve: { weights: { blue: 50, red: 25, teal: 25 } },
+            },
+          },
+        },
+      },
+    };
+    const done = await apply(shop, file);
+    expect(outcome(done)).toBe("200");
+    expect(await exported(shop)).toEqual(fileOf(shop, file));
+    const { items } = (await asAdmin("GET", `/api/v1/audit?projectId=${shop.id}&limit=100`)).body;
+    expect(items[0].action).toBe("project.applied");
+    expect(items[0].after).toMatchObject({ manager: "file", planId: done.body.id });
+    expect(new Set(items.slice(0, 9).map(({ traceId }: Json) => traceId)).size).toBe(1);
+  });
+
+  it("writes nothing the second time, also if the response of the first was lost", async () => {
+    const shop = await newShop();
+    const file = inProduction({
+      enabled: true,
+      rules: [{ percentage: 5 }],
+      serve: { weights: { blue: 50, red: 50 } },
+    });
+    const { body } = await plan(shop, file);
+    await applyPlan(shop, file, body.id);
+    const before = await wholeDatabase();
+    const repeated = await applyPlan(shop, file, body.id);
+    expect(outcome(repeated)).toBe("200");
+    expect(repeated.body.changes).toEqual([]);
+    expect(await wholeDatabase()).toEqual(before);
+  });
+
+  it("does the same as single writes, in the rules and in the audit trail", async () => {
+    const [one, other] = [await newShop(), await newShop()];
+    const strategy = { enabled: true, percentage: 20, constraints: [inCountries("de")] };
+    await apply(one, { flags: { cart: { ...CART, environments: { staging: strategy } } } });
+    const cart = await newFlag(other.id, { ...CART, key: "cart" });
+    await setStrategy(cart.id, { environmentId: other.staging, ...strategy });
+    const actionsOf = async ({ id }: Shop) => {
+      const { items } = (await asAdmin("GET", `/api/v1/audit?projectId=${id}&limit=100`)).body;
+      return items
+        .filter(({ entityType }: Json) => entityType === "flag")
+        .map(({ action, before, after }: Json) => ({ action, before, after }));
+    };
+    expect(await actionsOf(one)).toEqual(await actionsOf(other));
+    expect((await exported(one)).flags).toEqual((await exported(other)).flags);
+  });
+
+  it("needs If-Match, and is 412 with the id of another plan", async () => {
+    const shop = await newShop();
+    const body = { file: fileOf(shop, { flags: { cart: CART } }) };
+    const without = await asAdmin("POST", `/api/v1/projects/${shop.id}/apply`, body);
+    expect(outcome(without)).toContain("400");
+    expect((await applyPlan(shop, { flags: { cart: CART } }, "other")).status).toBe(412);
+  });
+
+  it("keeps the id of a plan while unrelated flags change", async () => {
+    const shop = await newShop();
+    const file = inProduction({ enabled: true });
+    const { body } = await plan(shop, file);
+    await newFlag(shop.id);
+    expect((await applyPlan(shop, file, body.id)).status).toBe(200);
+  });
+
+  it("racing applies: one of two different files is 412", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({ percentage: 10 }));
+    const files = [20, 30].map((percentage) => inProduction({ percentage }));
+    const plans = await Promise.all(files.map((file) => plan(shop, file)));
+    const done = await Promise.all(
+      files.map((file, n) => applyPlan(shop, file, plans[n]?.body.id)),
+    );
+    expect(done.map(({ status }) => String(status)).toSorted()).toEqual(["200", "412"]);
+  });
+
+  it("changes only the strategies of the named environments", async () => {
+    const shop = await newShop();
+    const strategies = { staging: { percentage: 5 }, production: { percentage: 6 } };
+    const file = { flags: { cart: { ...CART, environments: strategies } } };
+    await apply(shop, file, { environments: ["staging"] });
+    expect((await exported(shop)).flags.cart.environments).toEqual({ staging: { percentage: 5 } });
+    const all = await plan(shop, file);
+    expect(paths(all.body.changes)).toEqual(["/flags/cart/environments/production/percentage"]);
+  });
+});
+
+describe("a plan", () => {
+  it("has the share of ids that move in each environment, and writes nothing", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({ enabled: true, percentage: 10 }));
+    const before = await wholeDatabase();
+    const { body } = await plan(shop, inProduction({ enabled: true, percentage: 35 }));
+    expect(body.changes).toEqual([
+      { path: `${PRODUCTION}/percentage`, before: 10, after: 35, moves: 0.25 },
+    ]);
+    expect(body.environments).toEqual([
+      { name: "production", flags: 1, maxMoves: 0.25, checks24h: 0 },
+    ]);
+    expect(await wholeDatabase()).toEqual(before);
+  });
+
+  it("names the flags that use a changed segment", async () => {
+    const shop = await newShop();
+    const file = (values: string[]) => ({
+      segments: { staff: { constraints: [{ field: "email", operator: "in", values }] } },
+      ...inProduction({ segments: ["staff"] }),
+    });
+    await apply(shop, file(["a"]));
+    const { body } = await plan(shop, file(["b"]));
+    expect(body.changes).toMatchObject([
+      { path: "/segments/staff/constraints", moves: null, flags: ["colour"] },
+    ]);
+  });
+});
+
+describe("the hard cases", () => {
+  it("off at night, CI at nine: conflict", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({ enabled: true, percentage: 10 }));
+    const { id } = await flagOf(shop, "colour");
+    await setStrategy(id, { environmentId: shop.production, enabled: false });
+    const file = inProduction({ enabled: true, percentage: 20 });
+    const { body } = await plan(shop, file);
+    expect(body.conflicts).toMatchObject([
+      { path: `${PRODUCTION}/enabled`, current: false, wanted: true, manager: null },
+    ]);
+    expect(body.conflicts[0].by).toMatch(/./);
+    expect(body.conflicts[0].at).toMatch(/^20/);
+    const refused = await applyPlan(shop, file, body.id);
+    expect(outcome(refused)).toContain("409");
+    expect(refused.body.details[0].field).toBe(`${PRODUCTION}/enabled`);
+    expect(outcome(await apply(shop, file, { overwrite: [PRODUCTION] }))).toBe("200");
+    expect((await strategyOf(shop, "colour")).enabled).toBe(true);
+  });
+
+  it("an equal change elsewhere, or a field that leaves the file: no conflict", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({ enabled: true, percentage: 10 }));
+    const { id } = await flagOf(shop, "colour");
+    await setStrategy(id, { environmentId: shop.production, enabled: false, percentage: 20 });
+    const { body } = await apply(shop, inProduction({ percentage: 20 }));
+    expect(body.changes).toEqual([]);
+    expect(body.released).toEqual([{ path: `${PRODUCTION}/enabled`, default: false }]);
+    expect((await strategyOf(shop, "colour")).enabled).toBe(false);
+    expect(
+      (await plan(shop, inProduction({ enabled: true, percentage: 20 }))).body.conflicts,
+    ).toEqual([]);
+  });
+
+  it("the field of another manager: conflict", async () => {
+    const shop = await newShop();
+    await apply(shop, { manager: "one", ...inProduction({ percentage: 10 }) });
+    const file = { manager: "two", ...inProduction({ percentage: 10 }) };
+    const { body } = await plan(shop, file);
+    expect(body.conflicts).toContainEqual(
+      expect.objectContaining({ path: `${PRODUCTION}/percentage`, manager: "one" }),
+    );
+    expect(outcome(await apply(shop, file, { overwrite: [""] }))).toBe("200");
+    const again = await plan(shop, { manager: "one", ...inProduction({ percentage: 10 }) });
+    expect(paths(again.body.conflicts)).toContain(`${PRODUCTION}/percentage`);
+  });
+
+  it("flag archived elsewhere: stays, warning", async () => {
+    const shop = await newShop();
+    const file = inProduction({ enabled: true });
+    await apply(shop, file);
+    const { id } = await flagOf(shop, "colour");
+    await asAdmin("POST", `/api/v1/flags/${id}/archive`);
+    const { body } = await apply(shop, file);
+    expect(paths(body.warnings)).toEqual(["/flags/colour"]);
+    expect((await asAdmin("GET", `/api/v1/flags/${id}`)).body.archived).toBe(true);
+  });
+
+  it("archived flag switched on: 409", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({}));
+    const { id } = await flagOf(shop, "colour");
+    await asAdmin("POST", `/api/v1/flags/${id}/archive`);
+    expect((await plan(shop, inProduction({ enabled: true }))).status).toBe(409);
+  });
+
+  it.each([
+    ["other flagType", { flagType: "KILLSWITCH" }, "/flags/colour/flagType"],
+    [
+      "other valueType",
+      { valueType: "number", variants: [{ key: "a", value: 1 }] },
+      "/flags/colour/valueType",
+    ],
+    ["unknown environment", { environments: { prod: {} } }, "/flags/colour/environments/prod"],
+    [
+      "unknown segment",
+      { environments: { staging: { segments: ["x"] } } },
+      "/flags/colour/environments/staging/segments/0",
+    ],
+    [
+      "unknown variant",
+      { environments: { staging: { serve: { variant: "x" } } } },
+      "/flags/colour/environments/staging/serve/variant",
+    ],
+    ["a name that is too long", { name: "x".repeat(201) }, "/flags/colour/name"],
+    ["unknown field", { nmae: "x" }, "/flags/colour/nmae"],
+  ])("%s: 400", async (_, change, field) => {
+    const shop = await newShop();
+    await apply(shop, inProduction({}));
+    const { status, body } = await plan(shop, { flags: { colour: { ...FLAG, ...change } } });
+    expect({ status, fields: body.details.map((one: Json) => one.field) }).toEqual({
+      status: 400,
+      fields: [field],
+    });
+  });
+
+  it("segment renamed in dashboard: conflict", async () => {
+    const shop = await newShop();
+    const file = { segments: { staff: STAFF }, ...inProduction({ segments: ["staff"] }) };
+    await apply(shop, file);
+    const [segment] = (await asAdmin("GET", `/api/v1/segments?projectId=${shop.id}`)).body;
+    await asAdmin("PUT", `/api/v1/segments/${segment.id}`, { name: "employees" });
+    const { body } = await plan(shop, file);
+    expect(body.conflicts).toMatchObject([
+      { path: "/segments/staff", current: "employees", wanted: "staff" },
+    ]);
+    expect(outcome(await apply(shop, file, { overwrite: ["/segments/staff"] }))).toBe("200");
+    expect(Object.keys((await exported(shop)).segments)).toEqual(["staff"]);
+  });
+
+  it("renamed in file: renamedFrom", async () => {
+    const shop = await newShop();
+    await apply(shop, { segments: { staff: STAFF }, ...inProduction({ segments: ["staff"] }) });
+    const [segment] = (await asAdmin("GET", `/api/v1/segments?projectId=${shop.id}`)).body;
+    const file = {
+      segments: { employees: { ...STAFF, renamedFrom: "staff" } },
+      ...inProduction({ segments: ["employees"] }),
+    };
+    const { body } = await apply(shop, file);
+    expect(body.changes).toEqual([
+      { path: "/segments/employees", before: "staff", after: "employees", moves: null },
+    ]);
+    expect((await asAdmin("GET", `/api/v1/segments/${segment.id}`)).body.name).toBe("employees");
+    expect((await plan(shop, file)).body.changes).toEqual([]);
+  });
+
+  it("new flags in a cycle: 400", async () => {
+    const shop = await newShop();
+    const flags = {
+      a: { ...CART, prerequisites: [{ flagKey: "b" }] },
+      b: { ...CART, prerequisites: [{ flagKey: "a" }] },
+    };
+    const { status, body } = await plan(shop, { flags });
+    expect(status).toBe(400);
+    expect(body.details[0].field).toMatch(/^\/flags\/[ab]\/prerequisites\/0\/flagKey$/);
+  });
+
+  it("variant unserved and removed: valid", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({ serve: { weights: { blue: 50, teal: 50 } } }));
+    const variants = COLOURS.variants.slice(0, 2);
+    const file = inProduction({ serve: { weights: { blue: 50, red: 50 } } }, { variants });
+    expect(outcome(await apply(shop, file))).toBe("200");
+    const { serve } = await strategyOf(shop, "colour");
+    expect(serve.slots).toEqual([
+      { from: 0, to: 50_000, variant: "blue" },
+      { from: 50_000, to: 100_000, variant: "red" },
+    ]);
+  });
+
+  it("empty file, prune: limit", async () => {
+    const shop = await newShop();
+    await apply(shop, { flags: { cart: CART, colour: FLAG } });
+    const refused = await plan(shop, {}, { prune: true });
+    expect(refused.body.error).toContain("pruneLimit to 2");
+    const kept = await apply(shop, {});
+    expect(paths(kept.body.warnings)).toEqual(["/flags/cart", "/flags/colour"]);
+    const { body } = await apply(shop, {}, { prune: true, pruneLimit: 2 });
+    expect(paths(body.changes)).toEqual(["/flags/cart/archived", "/flags/colour/archived"]);
+    expect((await exported(shop)).flags).toBeUndefined();
+  });
+
+  it("git revert: users return", async () => {
+    const shop = await newShop();
+    const serve = (blue: number) => inProduction({ serve: { weights: { blue, red: 100 - blue } } });
+    await apply(shop, serve(30));
+    const before = (await strategyOf(shop, "colour")).serve;
+    await apply(shop, serve(70));
+    await apply(shop, {}, { prune: true, pruneLimit: 1 });
+    const { body } = await apply(shop, serve(30));
+    expect(paths(body.changes)).toEqual(["/flags/colour/archived", `${PRODUCTION}/serve`]);
+    expect((await flagOf(shop, "colour")).archived).toBe(false);
+    expect((await strategyOf(shop, "colour")).serve).toEqual(before);
+  });
+
+  it("rule moved: keeps slots", async () => {
+    const shop = await newShop();
+    const split = (blue: number) => ({
+      name: "Split",
+      serve: { weights: { blue, red: 100 - blue } },
+    });
+    const other = { percentage: 5, serve: { variant: "red" } };
+    await apply(shop, inProduction({ rules: [split(60), other] }));
+    await apply(shop, inProduction({ rules: [split(40), other] }));
+    const before = (await strategyOf(shop, "colour")).rules;
+    const { body } = await apply(shop, inProduction({ rules: [other, split(40)] }));
+    expect(body.warnings).toEqual([]);
+    expect((await strategyOf(shop, "colour")).rules).toEqual(before.toReversed());
+  });
+
+  it("rule edited, no id, name: new rule, warning", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({ rules: [{ percentage: 5 }] }));
+    const [before] = (await strategyOf(shop, "colour")).rules;
+    const { body } = await apply(shop, inProduction({ rules: [{ percentage: 6 }] }));
+    expect(paths(body.warnings)).toEqual([`${PRODUCTION}/rules/0`]);
+    expect((await strategyOf(shop, "colour")).rules[0].id).not.toBe(before.id);
+  });
+
+  it("other project's file: 400", async () => {
+    const [shop, other] = [await newShop(), await newShop()];
+    const body = { file: fileOf(other, {}) };
+    const refused = await asAdmin("POST", `/api/v1/projects/${shop.id}/plan`, body);
+    expect(refused.body.details).toMatchObject([{ field: "/project" }]);
+  });
+});
+
+it("restores another service to the slot, after changes of weights", async () => {
+  const [shop, other] = [await newShop(), await newShop()];
+  const serve = (blue: number, red: number) => ({
+    serve: { weights: { blue, red, teal: 100 - blue - red } },
+  });
+  for (const [blue, red] of [
+    [50, 50],
+    [20, 30],
+    [70.5, 10],
+    [33.333, 33.333],
+  ] as const)
+    await apply(
+      shop,
+      inProduction({ ...serve(blue, red), rules: [{ id: "split", ...serve(red, blue) }] }),
+    );
+  const { project: _, ...file } = await exported(shop);
+  expect(outcome(await apply(other, file))).toBe("200");
+  expect(await exported(other)).toEqual({ ...file, project: other.name });
+  expect((await strategyOf(other, "colour")).serve).toEqual(
+    (await strategyOf(shop, "colour")).serve,
+  );
+  const next = inProduction({ ...serve(40, 40), rules: [{ id: "split", ...serve(10, 10) }] });
+  await apply(shop, next);
+  await apply(other, next);
+  expect(await exported(other)).toEqual({ ...(await exported(shop)), project: other.name });
+});
