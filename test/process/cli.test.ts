@@ -30,6 +30,7 @@ let url: string;
 let session: Session;
 let token: string;
 let projectId: number;
+let db: Awaited<ReturnType<Runtime["miniflare"]["getD1Database"]>>;
 const environments = new Map<string, number>();
 
 interface WithId {
@@ -38,7 +39,7 @@ interface WithId {
 
 beforeAll(async () => {
   runtime = await startService(ROOT, workerBundle());
-  const db = await runtime.miniflare.getD1Database("DB");
+  db = await runtime.miniflare.getD1Database("DB");
   await migrate(db, ROOT);
   url = `http://127.0.0.1:${runtime.ports[0]}`;
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
@@ -383,6 +384,144 @@ it("flags watch prints a change when it happens", async () => {
   clearInterval(timer);
   expect(run.code).toBe(0);
   expect(printed(run).change).toMatchObject({ action: "flag.updated", entityId: flag.id });
+});
+
+describe("flags export, diff and apply", () => {
+  const file = path.join(folder, "flags.yaml");
+  const read = () => readFileSync(file, "utf8");
+  const edit = (before: string, after: string) => {
+    expect(read()).toContain(before);
+    writeFileSync(file, read().replace(before, after));
+  };
+  let flagId: number;
+  let places: Record<"staging" | "production" | "guarded", number>;
+
+  beforeAll(async () => {
+    const { id } = await session.post<WithId>("/projects", { name: "Files" });
+    const environment = async (name: string) =>
+      (await session.post<WithId>("/environments", { name, projectId: id })).id;
+    places = {
+      staging: await environment("staging"),
+      production: await environment("production"),
+      guarded: await environment("guarded"),
+    };
+    await session.put(`/environments/${places.production}`, { production: true });
+    await db.exec(`UPDATE environments SET required_approvals = 1 WHERE id = ${places.guarded}`);
+    const flag = { key: "banner", name: "Banner", flagType: "RELEASE", projectId: id };
+    ({ id: flagId } = await session.post<WithId>("/flags", flag));
+    await set("production", { enabled: true, percentage: 10 });
+  });
+
+  const set = (environment: keyof typeof places, change: object) =>
+    session.put(`/flags/${flagId}/strategies`, { environmentId: places[environment], ...change });
+
+  it("write a file without differences to its project", async () => {
+    expect((await flags("export", "-p", "Files", "-o", file)).code).toBe(0);
+    expect(read()).toBe(`version: 1
+project: Files
+flags:
+  banner:
+    name: Banner
+    flagType: RELEASE
+    environments:
+      production:
+        enabled: true
+        percentage: 10
+`);
+    expect(await flags("diff", file)).toMatchObject({
+      code: 0,
+      stdout: "The project is as the file says.\n",
+    });
+  });
+
+  it("show changes with 2, and apply the reviewed plan and no other", async () => {
+    edit("percentage: 10", "percentage: 25 # see OPS-1");
+    edit("flags:\n", "flags:\n  cart: { name: Cart, flagType: KILLSWITCH }\n");
+    const diff = await flags("diff", file, "--json");
+    expect(diff.code).toBe(2);
+    const { plan } = printed(diff);
+    expect(plan.changes.map((one: { path: string }) => one.path).toSorted()).toEqual([
+      "/flags/banner/environments/production/percentage",
+      "/flags/cart",
+    ]);
+    const { stderr } = await flags("diff", file, "--github");
+    expect(stderr).toContain(
+      `::notice file=${file},line=11,col=9,title=/flags/banner/environments/production/percentage::10`,
+    );
+    expect((await flags("apply", file, "--plan", "another", "--yes")).code).toBe(3);
+    expect((await flags("apply", file)).code).toBe(64);
+    const applied = await flags("apply", file, "--plan", plan.id, "--yes", "--reason", "OPS-1");
+    expect(applied).toMatchObject({ code: 0, stdout: "Applied 2 changes.\n" });
+    expect((await flags("apply", file)).stdout).toBe("Nothing to change.\n");
+    expect((await flags("diff", file)).code).toBe(0);
+  });
+
+  it("stop at a value that was changed elsewhere, until the file takes it or overwrites it", async () => {
+    await set("production", { percentage: 30 });
+    const conflict = await flags("apply", file, "--yes");
+    expect(conflict.code).toBe(3);
+    expect(conflict.stderr).toContain("the project has 30, the file 25");
+    expect((await flags("diff", file)).code).toBe(3);
+    expect((await flags("export", "--update", file)).code).toBe(0);
+    expect(read()).toContain("percentage: 30 # see OPS-1");
+    expect((await flags("diff", file)).code).toBe(0);
+    await set("production", { percentage: 40 });
+    const path40 = "/flags/banner/environments/production/percentage";
+    const overwritten = await flags("apply", file, "--yes", "--overwrite", path40);
+    expect(overwritten).toMatchObject({ code: 0, stdout: "Applied 1 changes.\n" });
+  });
+
+  it("name the line of what the service refuses", async () => {
+    const saved = read();
+    edit("production:", "producton:");
+    expect(await flags("diff", file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/flags\.yaml:9:\d+ .*producton/),
+    });
+    writeFileSync(file, saved);
+  });
+
+  it("exit with 4 for a protected environment, and apply the others with --only", async () => {
+    const saved = read();
+    edit(
+      "      production:",
+      "      guarded: { enabled: true }\n      staging: { enabled: true }\n      production:",
+    );
+    expect((await flags("apply", file, "--yes")).code).toBe(4);
+    const only = ["--only", "staging", "--only", "production"];
+    expect((await flags("apply", file, "--yes", ...only)).code).toBe(0);
+    const states = (
+      await session.get<{ environmentId: number; enabled: boolean }[]>(
+        `/flags/${flagId}/strategies`,
+      )
+    ).map(({ environmentId, enabled }) => [environmentId, enabled]);
+    expect(new Map(states as [number, boolean][])).toEqual(
+      new Map([
+        [places.staging, true],
+        [places.production, true],
+        [places.guarded, false],
+      ]),
+    );
+    writeFileSync(
+      file,
+      saved.replace("      production:", "      staging: { enabled: true }\n      production:"),
+    );
+  });
+
+  it("apply a folder in parts, and nothing the second time", async () => {
+    const parts = path.join(folder, "parts");
+    mkdirSync(parts);
+    writeFileSync(path.join(parts, "a.yaml"), read());
+    const head = "version: 1\nproject: Files\nflags:\n";
+    writeFileSync(
+      path.join(parts, "b.yaml"),
+      `${head}  new-flag: { name: New, flagType: RELEASE }\n`,
+    );
+    const first = printed(await flags("apply", parts, "--parts", "--yes", "--json"));
+    expect(first).toMatchObject({ applied: true, parts: 1, changes: 1 });
+    const second = printed(await flags("apply", parts, "--parts", "--yes", "--json"));
+    expect(second).toMatchObject({ applied: false, changes: 0 });
+  });
 });
 
 describe("flags dev", () => {

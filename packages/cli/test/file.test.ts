@@ -43,9 +43,9 @@ describe("a file with flags", () => {
       const { line, column } = placeOf(loadFile(file), pointer);
       return [line, column];
     };
-    expect(place("/flags/colour/environments/production/percentage")).toEqual([16, 21]);
-    expect(place("/flags/colour/variants/1/value")).toEqual([12, 28]);
-    expect(place("/flags/cart/description")).toEqual([5, 9]);
+    expect(place("/flags/colour/environments/production/percentage")).toEqual([16, 9]);
+    expect(place("/flags/colour/variants/1/value")).toEqual([12, 21]);
+    expect(place("/flags/cart/description")).toEqual([5, 3]);
     expect(place("/segments")).toEqual([1, 1]);
   });
 
@@ -57,7 +57,7 @@ describe("a file with flags", () => {
       "flags:\n  a: { flagType: RELEASE, nmae: A }\n",
       /:4:\d+ \/flags\/a\/nmae/,
     ],
-    ["a number where a text is expected", "project: 12\n", /:2:10 \/project must be a text/],
+    ["a number where a text is expected", "project: 12\n", /:2:1 \/project must be a text/],
     ["no mapping", "- a\n", /must be an object|mapping/],
   ])("is refused with the line for %s", (_, text, message) => {
     const start = text.startsWith("project") ? "version: 1\n" : "version: 1\nproject: shop\n";
@@ -79,7 +79,7 @@ describe("a file with flags", () => {
     const second = written("parts/b.yml", `${head}  b: { flagType: RELEASE }\n`);
     const loaded = loadFile(path.join(folder, "parts"));
     expect(Object.keys(loaded.value.flags ?? {})).toEqual(["a", "b"]);
-    expect(placeOf(loaded, "/flags/b/flagType")).toEqual({ file: second, line: 4, column: 18 });
+    expect(placeOf(loaded, "/flags/b/flagType")).toEqual({ file: second, line: 4, column: 8 });
     written("parts/c.yaml", `${head}  a: { flagType: RELEASE }\n`);
     expect(() => loadFile(path.join(folder, "parts"))).toThrow(/c\.yaml flags a/);
   });

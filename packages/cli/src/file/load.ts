@@ -3,7 +3,15 @@ import path from "node:path";
 import { checkFile } from "@feature-flags/file/check";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { isObject } from "@feature-flags/file/json";
-import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  type YAMLMap,
+} from "yaml";
 import { Failure } from "../failure.ts";
 
 /** How many nodes aliases may stand for, per node of the file. Protects against a YAML bomb. */
@@ -126,15 +134,20 @@ export function placeOf({ documents }: Pick<LoadedFile, "documents">, pointer: s
   return { file: documents[0]?.file ?? "", line: 1, column: 1 };
 }
 
+/** Returns the place of the key of a field, or of an item of a list. */
 function nodePlace(
   { file, document, lines }: FlagsDocument,
   keys: readonly string[],
 ): Place | undefined {
-  const node = document.getIn(keys, true);
-  if (!isNode(node) || !node.range) return undefined;
-  const { line, col } = lines.linePos(node.range[0]);
+  const parent = keys.length === 1 ? document.contents : document.getIn(keys.slice(0, -1), true);
+  const key = isMap(parent) ? keyNode(parent, keys.at(-1) ?? "") : document.getIn(keys, true);
+  if (!isNode(key) || !key.range) return undefined;
+  const { line, col } = lines.linePos(key.range[0]);
   return { file, line, column: col };
 }
+
+const keyNode = ({ items }: YAMLMap, name: string): unknown =>
+  items.find(({ key }) => isScalar(key) && String(key.value) === name)?.key;
 
 /** Returns a remark with its place in front. */
 export const placedText = ({ file, line, column }: Place, { path: pointer, message }: Remark) =>
