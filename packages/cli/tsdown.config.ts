@@ -1,4 +1,8 @@
+import path from "node:path";
 import { defineConfig } from "tsdown";
+
+/** The modules of `yaml` for browsers. Those for Node are CommonJS, of which no part can be left out. */
+const YAML = path.resolve(import.meta.dirname, "../../node_modules/yaml/browser/dist/index.js");
 
 /**
  * Builds the published package, which contains its libraries. Each command is a separate chunk, so
@@ -11,5 +15,7 @@ export default defineConfig({
   target: "node20",
   dts: false,
   minify: true,
-  deps: { onlyBundle: ["commander", "eventsource-parser", "re2js", "semver"] },
+  alias: { yaml: YAML },
+  outputOptions: { comments: false },
+  deps: { onlyBundle: ["commander", "eventsource-parser", "re2js", "semver", "yaml"] },
 });

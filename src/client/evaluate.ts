@@ -1,14 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { evaluateRule, newBatch } from "@feature-flags/evaluation/evaluate";
-import type { EvaluationContext } from "@feature-flags/evaluation/rule";
-import { verdictJson } from "@feature-flags/evaluation/verdict";
+import { evaluationsBody } from "@feature-flags/client-api/evaluations";
 import { body, json, minRevisionHeader, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";
 import { readBody } from "../http/json.ts";
 import { compiledRules } from "./rules/compiled-rules.ts";
 import { contextRequest } from "./context-request.ts";
 import { minRevision } from "./rules/min-revision.ts";
-import type { CompiledRules } from "./rules/rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
 
 /** The most flag keys in a request. This limit is part of the API (docs/api.md, Limits). */
@@ -109,33 +106,6 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
   return {
     status: 200,
     headers: set.headersOf("verdicts", stale),
-    body: evaluationsBody(compiledRules(call), context, toggles, set.snapshot.revision),
+    body: evaluationsBody(compiledRules(call).byKey, context, toggles, set.snapshot.revision),
   };
-}
-
-/**
- * Evaluates the flags with the given keys, or all flags when no keys are given. An unknown key gets
- * a result, too. Flags that are not evaluated themselves are evaluated if others require them.
- * Returns `{evaluations: {<key>: <verdict>}, revision}` as JSON. Concatenates the JSON text, because
- * an object of thousands of entries takes longer to build and serialise than the flags take to
- * evaluate.
- */
-function evaluationsBody(
-  rules: CompiledRules,
-  context: EvaluationContext,
-  toggles: readonly string[] | undefined,
-  revision: number,
-): string {
-  const batch = newBatch();
-  let entries = "";
-  if (toggles && toggles.length > 0)
-    for (const key of new Set(toggles)) {
-      const known = rules.byKey.get(key);
-      const name = known?.name ?? `${JSON.stringify(key)}:`;
-      entries += `,${name}${verdictJson(evaluateRule(known?.rule, context, batch))}`;
-    }
-  else
-    for (const { name, rule } of rules.byKey.values())
-      entries += `,${name}${verdictJson(evaluateRule(rule, context, batch))}`;
-  return `{"evaluations":{${entries.slice(1)}},"revision":${revision}}`;
 }

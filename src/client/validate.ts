@@ -1,5 +1,5 @@
 import { KEY_TYPES } from "@feature-flags/permissions/permissions";
-import { isEtagOf } from "../core/rules/etag.ts";
+import { isEtagOf } from "@feature-flags/client-api/etag";
 import type { Snapshot, SnapshotChange } from "../core/rules/snapshot.ts";
 import type { KnownKey } from "../core/api-keys/known-key.ts";
 

@@ -20,7 +20,7 @@ import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { workerBundle } from "./support/bundle.ts";
-import { printed, runCli } from "./support/cli.ts";
+import { printed, runCli, startCli } from "./support/cli.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-cli-"));
 const settingsFile = path.join(folder, "config.json");
@@ -30,6 +30,7 @@ let url: string;
 let session: Session;
 let token: string;
 let projectId: number;
+let db: Awaited<ReturnType<Runtime["miniflare"]["getD1Database"]>>;
 const environments = new Map<string, number>();
 
 interface WithId {
@@ -38,7 +39,7 @@ interface WithId {
 
 beforeAll(async () => {
   runtime = await startService(ROOT, workerBundle());
-  const db = await runtime.miniflare.getD1Database("DB");
+  db = await runtime.miniflare.getD1Database("DB");
   await migrate(db, ROOT);
   url = `http://127.0.0.1:${runtime.ports[0]}`;
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
@@ -384,6 +385,298 @@ it("flags watch prints a change when it happens", async () => {
   expect(run.code).toBe(0);
   expect(printed(run).change).toMatchObject({ action: "flag.updated", entityId: flag.id });
 });
+
+describe("flags export, diff and apply", () => {
+  const file = path.join(folder, "flags.yaml");
+  const read = () => readFileSync(file, "utf8");
+  const edit = (before: string, after: string) => {
+    expect(read()).toContain(before);
+    writeFileSync(file, read().replace(before, after));
+  };
+  let flagId: number;
+  let places: Record<"staging" | "production" | "guarded", number>;
+
+  beforeAll(async () => {
+    const { id } = await session.post<WithId>("/projects", { name: "Files" });
+    const environment = async (name: string) =>
+      (await session.post<WithId>("/environments", { name, projectId: id })).id;
+    places = {
+      staging: await environment("staging"),
+      production: await environment("production"),
+      guarded: await environment("guarded"),
+    };
+    await session.put(`/environments/${places.production}`, { production: true });
+    await db.exec(`UPDATE environments SET required_approvals = 1 WHERE id = ${places.guarded}`);
+    const flag = { key: "banner", name: "Banner", flagType: "RELEASE", projectId: id };
+    ({ id: flagId } = await session.post<WithId>("/flags", flag));
+    await set("production", { enabled: true, percentage: 10 });
+  });
+
+  const set = (environment: keyof typeof places, change: object) =>
+    session.put(`/flags/${flagId}/strategies`, { environmentId: places[environment], ...change });
+
+  it("write a file without differences to its project", async () => {
+    expect((await flags("export", "-p", "Files", "-o", file)).code).toBe(0);
+    expect(read()).toBe(`version: 1
+project: Files
+flags:
+  banner:
+    name: Banner
+    flagType: RELEASE
+    environments:
+      production:
+        enabled: true
+        percentage: 10
+`);
+    expect(await flags("diff", file)).toMatchObject({
+      code: 0,
+      stdout: "The project is as the file says.\n",
+    });
+  });
+
+  it("show changes with 2, and apply the reviewed plan and no other", async () => {
+    edit("percentage: 10", "percentage: 25 # see OPS-1");
+    edit("flags:\n", "flags:\n  cart: { name: Cart, flagType: KILLSWITCH }\n");
+    const diff = await flags("diff", file, "--json");
+    expect(diff.code).toBe(2);
+    const { plan } = printed(diff);
+    expect(plan.changes.map((one: { path: string }) => one.path).toSorted()).toEqual([
+      "/flags/banner/environments/production/percentage",
+      "/flags/cart",
+    ]);
+    const { stderr } = await flags("diff", file, "--github");
+    expect(stderr).toContain(
+      `::notice file=${file},line=11,col=9,title=/flags/banner/environments/production/percentage::10`,
+    );
+    expect((await flags("apply", file, "--plan", "another", "--yes")).code).toBe(3);
+    expect((await flags("apply", file)).code).toBe(64);
+    const applied = await flags("apply", file, "--plan", plan.id, "--yes", "--reason", "OPS-1");
+    expect(applied).toMatchObject({ code: 0, stdout: "Applied 2 changes.\n" });
+    expect((await flags("apply", file)).stdout).toBe("Nothing to change.\n");
+    expect((await flags("diff", file)).code).toBe(0);
+  });
+
+  it("stop at a value that was changed elsewhere, until the file takes it or overwrites it", async () => {
+    await set("production", { percentage: 30 });
+    const conflict = await flags("apply", file, "--yes");
+    expect(conflict.code).toBe(3);
+    expect(conflict.stderr).toContain("the project has 30, the file 25");
+    expect((await flags("diff", file)).code).toBe(3);
+    expect((await flags("export", "--update", file)).code).toBe(0);
+    expect(read()).toContain("percentage: 30 # see OPS-1");
+    expect((await flags("diff", file)).code).toBe(0);
+    await set("production", { percentage: 40 });
+    const path40 = "/flags/banner/environments/production/percentage";
+    const overwritten = await flags("apply", file, "--yes", "--overwrite", path40);
+    expect(overwritten).toMatchObject({ code: 0, stdout: "Applied 1 changes.\n" });
+  });
+
+  it("name the line of what the service refuses", async () => {
+    const saved = read();
+    edit("production:", "producton:");
+    expect(await flags("diff", file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/flags\.yaml:9:\d+ .*producton/),
+    });
+    writeFileSync(file, saved);
+  });
+
+  it("exit with 4 for a protected environment, and apply the others with --only", async () => {
+    const saved = read();
+    edit(
+      "      production:",
+      "      guarded: { enabled: true }\n      staging: { enabled: true }\n      production:",
+    );
+    expect((await flags("apply", file, "--yes")).code).toBe(4);
+    const only = ["--only", "staging", "--only", "production"];
+    expect((await flags("apply", file, "--yes", ...only)).code).toBe(0);
+    const states = (
+      await session.get<{ environmentId: number; enabled: boolean }[]>(
+        `/flags/${flagId}/strategies`,
+      )
+    ).map(({ environmentId, enabled }) => [environmentId, enabled]);
+    expect(new Map(states as [number, boolean][])).toEqual(
+      new Map([
+        [places.staging, true],
+        [places.production, true],
+        [places.guarded, false],
+      ]),
+    );
+    writeFileSync(
+      file,
+      saved.replace("      production:", "      staging: { enabled: true }\n      production:"),
+    );
+  });
+
+  it("apply a folder in parts, and nothing the second time", async () => {
+    const parts = path.join(folder, "parts");
+    mkdirSync(parts);
+    writeFileSync(path.join(parts, "a.yaml"), read());
+    const head = "version: 1\nproject: Files\nflags:\n";
+    writeFileSync(
+      path.join(parts, "b.yaml"),
+      `${head}  new-flag: { name: New, flagType: RELEASE }\n`,
+    );
+    const first = printed(await flags("apply", parts, "--parts", "--yes", "--json"));
+    expect(first).toMatchObject({ applied: true, parts: 1, changes: 1 });
+    const second = printed(await flags("apply", parts, "--parts", "--yes", "--json"));
+    expect(second).toMatchObject({ applied: false, changes: 0 });
+  });
+});
+
+describe("flags dev", () => {
+  const file = path.join(folder, "dev.json");
+  let local: string;
+  let program: ReturnType<typeof startCli>;
+  let apiKey: string;
+  let content: DevFile;
+
+  /** A file with a flag of the service, whose rule has an id of the service. */
+  interface DevFile {
+    readonly flags: {
+      readonly layout: { readonly environments: { readonly live: Record<string, unknown> } };
+    };
+  }
+
+  const post = async (address: string, at: string, body: object) => {
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${apiKey}` };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await fetch(`${address}${at}`, init);
+    return { status: response.status, text: await response.text() };
+  };
+
+  const rules = async (address: string) => {
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    const response = await fetch(`${address}/api/client/features`, { headers });
+    return { text: await response.text(), digest: response.headers.get("X-Rules-Digest") };
+  };
+
+  beforeAll(async () => {
+    const project = await session.post<WithId>("/projects", { name: "Dev" });
+    const place = { projectId: project.id };
+    const live = await session.post<WithId>("/environments", { name: "live", ...place });
+    const key = { name: "SDK", keyType: "SERVER", environmentId: live.id };
+    ({ apiKey } = await session.post<{ apiKey: string }>("/api-keys", key));
+    const staff = { constraints: [endsWith("@a.com")] };
+    const segment = await session.post<WithId>("/segments", { name: "Staff", ...staff, ...place });
+    const values = {
+      name: "Layout",
+      flagType: "RELEASE",
+      valueType: "json",
+      variants: [
+        { key: "wide", value: { columns: 3 } },
+        { key: "narrow", value: { columns: 1 } },
+      ],
+      offVariant: "narrow",
+    };
+    await session.post("/flags", { key: "cart", name: "Cart", flagType: "KILLSWITCH", ...place });
+    const prerequisites = [{ flagKey: "cart" }];
+    const layout = { key: "layout", ...values, prerequisites, ...place };
+    const { id } = await session.post<WithId>("/flags", layout);
+    const strategy = {
+      enabled: true,
+      serve: { weights: { wide: 33.333, narrow: 66.667 } },
+      constraints: [{ ...endsWith("x"), inverted: true }],
+      stickiness: "accountId",
+    };
+    const rule = { name: "Staff", serve: { variant: "wide" } };
+    const made = await session.put<{ rules: WithId[] }>(`/flags/${id}/strategies`, {
+      environmentId: live.id,
+      ...strategy,
+      exactPercentage: 62.5,
+      rules: [{ ...rule, segmentIds: [segment.id], exactPercentage: 100 }],
+    });
+    const own = { id: made.rules[0]?.id, ...rule, segments: ["Staff"] };
+    const written = { ...strategy, percentage: 62.5, rules: [own] };
+    content = {
+      version: 1,
+      project: "Dev",
+      segments: { Staff: staff },
+      flags: {
+        cart: { name: "Cart", flagType: "KILLSWITCH" },
+        layout: { ...values, prerequisites, environments: { live: written } },
+      },
+    } as DevFile;
+    writeFileSync(file, JSON.stringify(content));
+    program = startCli(["dev", file, "-e", "live", "--port", "0", "--json"]);
+    const [line] = (await once(program.stdout, "data")) as [Buffer];
+    ({ url: local } = JSON.parse(line.toString()) as { url: string });
+  });
+
+  afterAll(async () => {
+    program.kill("SIGTERM");
+    await once(program, "close");
+  });
+
+  it("serves the same bytes as the service after the same settings", async () => {
+    expect(await rules(local)).toEqual(await rules(url));
+    for (const [at, body] of [
+      ["/api/client/evaluate", { context: { accountId: "ann" } }],
+      ["/api/client/evaluate", { context: {}, toggles: ["layout", "unknown"] }],
+      ["/api/ofrep/v1/evaluate/flags/layout", { context: { email: "b@a.com" } }],
+      ["/ofrep/v1/evaluate/flags", { context: { accountId: "ben" } }],
+    ] as const) {
+      const [ours, theirs] = [await post(local, at, body), await post(url, at, body)];
+      expect(ours).toEqual({ ...theirs, text: withoutService(theirs.text) });
+    }
+  });
+
+  it("refuses what the service refuses, with the same status and code", async () => {
+    for (const [at, body] of [
+      ["/api/ofrep/v1/evaluate/flags/unknown", { context: {} }],
+      ["/api/ofrep/v1/evaluate/flags/layout", {}],
+      ["/api/client/evaluate", { context: 1 }],
+    ] as const) {
+      const [ours, theirs] = [await post(local, at, body), await post(url, at, body)];
+      const codes = ({ text }: { text: string }) => {
+        const { code, errorCode = "none" } = JSON.parse(text) as Record<string, string>;
+        return at.includes("ofrep") ? [code, errorCode] : [code];
+      };
+      expect([ours.status, ...codes(ours)]).toEqual([theirs.status, ...codes(theirs)]);
+    }
+  });
+
+  it("reads the file again after a change, keeps the rules after an error, and tells clients", async () => {
+    const response = await fetch(`${local}/api/client/stream?revision=1`);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe("retry: 1000\n\n");
+    const errors = once(program.stderr, "data") as Promise<[Buffer]>;
+    writeFileSync(file, "{");
+    expect((await errors)[0].toString()).toContain("The rules stay as they are");
+    const { live } = content.flags.layout.environments;
+    live["enabled"] = false;
+    writeFileSync(file, JSON.stringify(content));
+    expect((await reader?.read())?.value).toBe('event: revision\nid: 2\ndata: {"revision":2}\n\n');
+    await reader?.cancel();
+    expect((await rules(local)).text).toContain('"enabled":false');
+  });
+
+  it("serves one variant to everybody with --set", async () => {
+    const second = startCli(["dev", file, "-e", "live", "--port", "0", "--set", "layout=wide"]);
+    const [line] = (await once(second.stdout, "data")) as [Buffer];
+    const [address = ""] = line.toString().split(" ");
+    const { text } = await post(address, "/api/ofrep/v1/evaluate/flags/layout", { context: {} });
+    expect(JSON.parse(text)).toMatchObject({ variant: "wide", reason: "STATIC" });
+    second.kill("SIGTERM");
+    expect(await once(second, "close")).toEqual([0, null]);
+  });
+
+  it.each([
+    ["an environment that no flag has", ["-e", "liv"], "Did you mean live?"],
+    ["a flag of --set that does not exist", ["-e", "live", "--set", "layou=wide"], "layout"],
+    ["a variant of --set that does not exist", ["-e", "live", "--set", "layout=wid"], "wide"],
+  ])("fails for %s", async (_, args, text) => {
+    const run = await runCli(["dev", file, "--port", "0", ...args]);
+    expect(run).toMatchObject({ code: 64, stderr: expect.stringContaining(text) });
+  });
+});
+
+/** Replaces what a response of the service has of its own: the revision, the id, and the stream. */
+const withoutService = (text: string): string =>
+  text
+    .replace(/"revision":\d+/, '"revision":1')
+    .replace(/"version":"\d+","flagSetId":"\d+"/, '"version":"1","flagSetId":"1"')
+    .replace(/,"eventStreams":\[.*?\]/, "");
 
 describe("the packed program in an empty folder", () => {
   const project = path.join(folder, "project");

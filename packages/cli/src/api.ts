@@ -1,4 +1,4 @@
-import { type ExitName, Failure } from "./failure.ts";
+import { type ExitName, Failure, type FieldFault } from "./failure.ts";
 import { CLI_VERSION } from "./version.ts";
 
 /** After this time without a complete response, a request fails, milliseconds. */
@@ -32,7 +32,7 @@ interface Page<T> {
 interface ErrorBody {
   readonly error?: string;
   readonly code?: string;
-  readonly details?: readonly { readonly field: string; readonly message: string }[];
+  readonly details?: readonly FieldFault[];
 }
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -154,13 +154,11 @@ const REMEDY_OF_STATUS: Readonly<Record<number, string>> = {
 function failureOf({ status, headers }: Response, body: unknown): Failure {
   const { error, code, details = [] } = (body ?? {}) as ErrorBody;
   const exit = EXIT_OF_CODE[code ?? ""] ?? EXIT_OF_STATUS[status] ?? "error";
-  const fields = details.map(({ field, message }) => `${field} ${message}`);
-  const text = error ?? `The service answers ${status}`;
   const wait = headers.get("Retry-After");
-  const remedy =
-    wait === null ? REMEDY_OF_STATUS[status] : `Try again in ${wait} seconds at the earliest.`;
-  return new Failure(exit, [text, ...fields].join("\n  "), {
+  return new Failure(exit, error ?? `The service answers ${status}`, {
     code,
-    ...(remedy !== undefined && { remedy }),
+    details,
+    remedy:
+      wait === null ? REMEDY_OF_STATUS[status] : `Try again in ${wait} seconds at the earliest.`,
   });
 }

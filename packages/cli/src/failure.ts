@@ -11,22 +11,36 @@ export const EXIT = {
 
 export type ExitName = keyof typeof EXIT;
 
+/** A wrong field of a request, as the service names it. */
+export interface FieldFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface Extras {
+  readonly remedy?: string | undefined;
+  readonly code?: string | undefined;
+  readonly details?: readonly FieldFault[];
+}
+
 /** An expected error, which ends the program with a message and no stack trace. */
 export class Failure extends Error {
   readonly exit: ExitName;
+  /** The message without the details. */
+  readonly summary: string;
   /** What the user can do about the error, as a sentence. */
   readonly remedy: string | undefined;
   /** The `code` in the error response of the service. */
   readonly code: string | undefined;
+  readonly details: readonly FieldFault[];
 
-  constructor(
-    exit: ExitName,
-    message: string,
-    { remedy, code }: { readonly remedy?: string; readonly code?: string | undefined } = {},
-  ) {
-    super(message);
+  constructor(exit: ExitName, summary: string, { remedy, code, details = [] }: Extras = {}) {
+    const lines = details.map(({ field, message }) => `${field} ${message}`);
+    super([summary, ...lines].join("\n  "));
     this.exit = exit;
+    this.summary = summary;
     this.remedy = remedy;
     this.code = code;
+    this.details = details;
   }
 }

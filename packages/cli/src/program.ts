@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Argument, Command } from "commander";
 import type { ChangeOptions } from "./commands/change.ts";
+import type { PlanOptions } from "./file/plan.ts";
 import type { ConnectionOptions } from "./settings.ts";
 import { candidates, SHELLS } from "./completion.ts";
 import { Terminal } from "./terminal.ts";
@@ -80,6 +81,19 @@ export function makeProgram(onExit: (code: number) => void): Command {
       .option("--propose", "open a change request instead of making the change")
       .option("-y, --yes", "do not ask before a change in production");
 
+  /** Adds a command that compares a file with the project. */
+  const comparing = <Options extends PlanOptions>(
+    syntax: string,
+    description: string,
+    load: Loader<Options>,
+  ): Command =>
+    connected(syntax, description, load)
+      .option("--only <environment>", "change only this environment; may be repeated", collect, [])
+      .option("--overwrite <path>", "the file wins here; may be repeated", collect, [])
+      .option("--prune", "archive flags of this manager that the file lacks")
+      .option("--prune-limit <n>", "how many flags --prune may archive")
+      .option("--github", "print annotations for GitHub Actions");
+
   connected(
     "login",
     "sign in, and keep the token for this service",
@@ -145,6 +159,42 @@ export function makeProgram(onExit: (code: number) => void): Command {
     .option("-o, --output <file>", "the file; by default standard output")
     .option("--check", "write nothing, and exit with 2 if the file is out of date")
     .option("--manifest", "write the manifest for the OpenFeature CLI instead");
+  connected(
+    "export",
+    "write the flags of the project as a file",
+    () => import("./commands/export.ts"),
+  )
+    .option("-o, --output <file>", "the file; by default standard output")
+    .option("--update <file>", "give the fields of a file the values of the project")
+    .option("--omit <fields>", "fields that stay with the dashboard, such as percentage,enabled")
+    .option("--manager <name>", "whose file it is");
+  comparing(
+    "diff <file>",
+    "show what an apply of a file or folder would change",
+    () => import("./commands/diff.ts"),
+  );
+  comparing(
+    "apply <file>",
+    "apply a file or folder to the project",
+    () => import("./commands/apply.ts"),
+  )
+    .option("--plan <id>", "apply only this plan, as flags diff has shown it")
+    .option("--reason <text>", "why, for the audit trail")
+    .option("--parts", "apply a large file in parts")
+    .option("-y, --yes", "do not ask before a change in production");
+  add(
+    "dev <file>",
+    "serve the flags of a file to SDKs on this machine",
+    () => import("./commands/dev.ts"),
+  )
+    .requiredOption(...ENVIRONMENT)
+    .option("--port <port>", "the port; 0: a free one", "8788")
+    .option(
+      "--set <flag=variant>",
+      "serve this variant to everybody; may be repeated",
+      collect,
+      [],
+    );
   add(
     "completion",
     "print a script for the completion of a shell",

@@ -2,16 +2,12 @@ import { expect, it } from "vitest";
 import { percentageOf } from "../src/commands/rollout.ts";
 import { projectOf } from "../src/connect.ts";
 import { contextOf } from "../src/context.ts";
-import { nearest } from "../src/nearest.ts";
+import { didYouMean } from "../src/nearest.ts";
 
-it.each([
-  ["new-chekout", "new-checkout"],
-  ["New-Checkout", "new-checkout"],
-  ["color", "colour"],
-  ["payments", undefined],
-  ["", undefined],
-])("finds for the typing error %j the name %j", (text, name) => {
-  expect(nearest(text, ["new-checkout", "colour", "cart"])).toBe(name);
+it("names the nearest name, or those that exist", () => {
+  expect(didYouMean("new-chekout", ["colour", "new-checkout"])).toBe("Did you mean new-checkout?");
+  expect(didYouMean("payments", ["colour", "cart"])).toBe("These exist: colour, cart.");
+  expect(didYouMean("payments", [])).toBe("None exists.");
 });
 
 it("takes the only project without a name, and otherwise a project by its name before its id", () => {

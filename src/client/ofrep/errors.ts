@@ -1,3 +1,4 @@
+import type { OfrepFault } from "@feature-flags/client-api/ofrep";
 import type { Context } from "hono";
 import { ApiError, type ErrorCode } from "../../core/errors/api-error.ts";
 import { apiErrorBody } from "../../http/error-response.ts";
@@ -23,7 +24,7 @@ const CODES: Partial<Record<ErrorCode, OfrepErrorCode>> = {
 export class EvaluationError extends ApiError {
   readonly errorCode: OfrepErrorCode;
 
-  constructor(errorCode: "TARGETING_KEY_MISSING" | "FLAG_NOT_FOUND", message: string) {
+  constructor({ errorCode, message }: OfrepFault) {
     super(errorCode === "FLAG_NOT_FOUND" ? "NOT_FOUND" : "BAD_REQUEST", message);
     this.errorCode = errorCode;
   }

@@ -1,17 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { newBatch } from "@feature-flags/evaluation/evaluate";
-import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { contextEtag } from "@feature-flags/client-api/context-etag";
+import { outcomeOf, resultsBody } from "@feature-flags/client-api/ofrep";
 import { matchesNone } from "../../http/conditional.ts";
 import { body, empty, ifNoneMatch, json, minRevisionHeader } from "../../http/contract.ts";
 import { readBody } from "../../http/json.ts";
 import { compiledRules } from "../rules/compiled-rules.ts";
 import { ofrepMinRevision } from "../rules/min-revision.ts";
-import type { CompiledRules, RuleSet } from "../rules/rule-set.ts";
 import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "../surface.ts";
 import { eventStreamsJson } from "../stream/event-streams.ts";
-import { contextEtag } from "./context-etag.ts";
 import { ofrepError, ofrepErrors, ofrepRequest, ofrepResult, ofrepResults } from "./contract.ts";
-import { failureJson, outcomeOf } from "./result.ts";
+import { EvaluationError } from "./errors.ts";
 
 const BAD_REQUEST =
   "Malformed JSON or revision (`PARSE_ERROR`), a missing or invalid context (`INVALID_CONTEXT`)";
@@ -88,7 +86,7 @@ async function respondWithOne(call: ClientCall): Promise<ClientResponse> {
   const key = c.req.param("key") ?? "";
   const rule = compiledRules(call).byKey.get(key)?.rule;
   const outcome = outcomeOf(JSON.stringify(key), rule, context);
-  if ("error" in outcome) throw outcome.error;
+  if ("error" in outcome) throw new EvaluationError(outcome.error);
   return { status: 200, headers: set.headersOf("verdicts", stale), body: outcome.json };
 }
 
@@ -106,25 +104,6 @@ async function respondWithAll(call: ClientCall): Promise<ClientResponse> {
   headers.set("ETag", etag);
   if (isUnchanged) return { status: 304, headers, body: null };
   const streams = token === undefined ? "" : `,"eventStreams":${eventStreamsJson(token)}`;
-  const results = resultsBody(compiledRules(call), context, set.snapshot);
+  const results = resultsBody(compiledRules(call).byKey, context, set.snapshot);
   return { status: 200, headers, body: `${results.slice(0, -1)}${streams}}` };
-}
-
-/**
- * Evaluates all flags. Returns `{flags: [<result or failure>], metadata}` as JSON. Concatenates the
- * JSON of the values, which was made when the rules were compiled.
- */
-function resultsBody(
-  rules: CompiledRules,
-  context: EvaluationContext,
-  { revision, environmentId }: RuleSet["snapshot"],
-): string {
-  const batch = newBatch();
-  let results = "";
-  for (const { name: nameAndColon, rule } of rules.byKey.values()) {
-    const name = nameAndColon.slice(0, -1);
-    const outcome = outcomeOf(name, rule, context, batch);
-    results += `,${"error" in outcome ? failureJson(name, outcome.error) : outcome.json}`;
-  }
-  return `{"flags":[${results.slice(1)}],"metadata":{"version":"${revision}","flagSetId":"${environmentId}"}}`;
 }

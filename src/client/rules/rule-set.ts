@@ -1,4 +1,5 @@
-import { type CompiledRule, compileRules } from "@feature-flags/evaluation/evaluate";
+import type { NamedRule } from "@feature-flags/client-api/evaluations";
+import { compileRules } from "@feature-flags/evaluation/evaluate";
 import { Re2Pool } from "@feature-flags/evaluation/regex";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { ValueTexts } from "@feature-flags/evaluation/verdict";
@@ -34,12 +35,7 @@ const BYTES_PER_KEY = 100;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/**
- * One compiled rule, with the text `"key":` that precedes its evaluation result in a response body.
- */
-interface NamedRule {
-  readonly name: string;
-  readonly rule: CompiledRule;
+interface KnownRule extends NamedRule {
   readonly variants: readonly string[];
 }
 
@@ -60,7 +56,7 @@ export interface KnownFlags {
  * returns the JSON of a verdict with its value.
  */
 export class CompiledRules implements KnownFlags {
-  readonly byKey: ReadonlyMap<string, NamedRule>;
+  readonly byKey: ReadonlyMap<string, KnownRule>;
   /** The keys of the flags of the type json. */
   readonly jsonKeys: ReadonlySet<string>;
   readonly #regexes = new Re2Pool();

@@ -1,4 +1,5 @@
-import { digestOf, ruleHash } from "@feature-flags/evaluation/digest";
+import { PLAIN_FORM, readEtag } from "@feature-flags/client-api/etag";
+import { rulesBody } from "@feature-flags/client-api/rules-body";
 import { DAY_MS } from "../lib/time.ts";
 import {
   type ClientRule,
@@ -7,7 +8,6 @@ import {
   toClientRule,
 } from "@feature-flags/evaluation/rule";
 import type { StrategyContent } from "../strategies/strategy.ts";
-import { etagOf, formOf, PLAIN_FORM, readEtag } from "./etag.ts";
 
 /**
  * How long the service keeps the list of changed rules, milliseconds. Delta responses are made from
@@ -54,7 +54,7 @@ export interface Snapshot {
   readonly revision: number;
   readonly changedAt: number;
   /**
-   * The ETag (`etagOf`). The revision alone is not enough: after a backup is restored, the same
+   * The ETag (`etagOf` of `@feature-flags/client-api/etag`). The revision alone is not enough: after a backup is restored, the same
    * number can mean other rules. Another release may also make other rules of the same revision.
    */
   readonly etag: string;
@@ -94,13 +94,11 @@ export type SnapshotChange =
    */
   | (Change & { readonly tombstone: ClientRule });
 
-const encoder = new TextEncoder();
-
 /** Builds the snapshot of an environment from its rules. */
 export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   const { environmentId, revision, changedAt, archivedKeys } = rules;
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));
-  const { body, spans, form, digest } = listOf(rules);
+  const { body, spans, etag, digest } = rulesBody(rulesOf(rules), revision);
   const changes = rules.changes.map((change): SnapshotChange => {
     const base = { revision: change.revision, changedAt: change.changedAt };
     const span = spans.get(change.key);
@@ -110,34 +108,12 @@ export function buildSnapshot(rules: EnvironmentRules): Snapshot {
     return { ...base, tombstone: { ...rule, enabled: false, archived: true } };
   });
   changes.sort((one, other) => other.revision - one.revision);
-  const etag = etagOf({ revision, form }, body);
   return { environmentId, revision, changedAt, etag, digest, body, changes, archivedKeys };
 }
 
-/**
- * Returns the JSON array of all rules that are not archived, the byte range of each rule in it, and
- * the form and the digest of the rules.
- */
-function listOf(rules: EnvironmentRules) {
-  const spans = new Map<string, readonly [number, number]>();
-  const texts: string[] = [];
-  const hashes: number[] = [];
-  let form = PLAIN_FORM;
-  let end = 0;
-  for (const flag of rules.flags) {
-    if (flag.archived) continue;
-    const rule = toClientRule(flag, flag.strategy, rules.segments);
-    form = Math.max(form, formOf(rule));
-    const text = JSON.stringify(rule);
-    // The first rule starts after the opening bracket, every other rule after a comma.
-    const start = end + 1;
-    const bytes = encoder.encode(text);
-    end = start + bytes.length;
-    hashes.push(ruleHash(bytes));
-    spans.set(flag.key, [start, end]);
-    texts.push(text);
-  }
-  return { body: `[${texts.join(",")}]`, spans, form, digest: digestOf(hashes) };
+/** Makes the rules of all flags that are not archived, one after the other. */
+function* rulesOf({ flags, segments }: EnvironmentRules): Generator<ClientRule> {
+  for (const flag of flags) if (!flag.archived) yield toClientRule(flag, flag.strategy, segments);
 }
 
 /**

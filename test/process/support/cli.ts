@@ -22,16 +22,16 @@ interface RunOptions {
   readonly cwd?: string;
 }
 
-/** Runs the program in a child process without a terminal, to its end. */
-export async function runCli(
-  args: readonly string[],
-  { env, input = "", cwd = ROOT }: RunOptions = {},
-): Promise<Run> {
+/** Starts the program in a child process without a terminal. */
+export function startCli(args: readonly string[], { env, cwd = ROOT }: RunOptions = {}) {
   const variables = { PATH: process.env["PATH"], ...env };
-  const child = spawn("env", ["-i", ...pairsOf(variables), process.execPath, PROGRAM, ...args], {
-    cwd,
-  });
-  child.stdin.end(input);
+  return spawn("env", ["-i", ...pairsOf(variables), process.execPath, PROGRAM, ...args], { cwd });
+}
+
+/** Runs the program in a child process without a terminal, to its end. */
+export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const child = startCli(args, options);
+  child.stdin.end(options.input ?? "");
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -1,3 +1,4 @@
+import { confirmProduction } from "../confirm.ts";
 import { type Connection, connect } from "../connect.ts";
 import { EXIT, Failure } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
@@ -88,7 +89,7 @@ export async function change(
     );
     return EXIT.approval;
   }
-  await confirmProduction(terminal, environment, options.yes === true);
+  await confirmProduction(terminal, [environment], options.yes === true);
   const made = await operations(false).catch((error: unknown) => {
     throw withRemedy(error, environment);
   });
@@ -108,18 +109,6 @@ function withRemedy(error: unknown, environment: Environment): unknown {
     code: error.code,
     remedy: `${environment.name} is protected. Add --propose to open a change request.`,
   });
-}
-
-/** Asks for the name of a production environment. Throws: a Failure without the right answer. */
-async function confirmProduction(
-  terminal: Terminal,
-  { name, production }: Environment,
-  isConfirmed: boolean,
-): Promise<void> {
-  if (!production || isConfirmed) return;
-  const remedy = `Add --yes to change ${name} without a question.`;
-  const answer = await terminal.ask(`Type ${name} to change it: `, remedy);
-  if (answer !== name) throw new Failure("error", "Nothing was changed", { remedy });
 }
 
 const text = (value: unknown): string => JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { nearest } from "../nearest.ts";
+import { nearest } from "@feature-flags/file/check";
 import type { Flag } from "../types.ts";
 import type { Reference } from "./scan.ts";
 
@@ -33,7 +33,7 @@ function problem(
 ): readonly [Finding["rule"], string] | undefined {
   const flag = flags.get(key);
   if (flag === undefined) {
-    const name = nearest(key, flags.keys());
+    const name = nearest(key, [...flags.keys()]);
     const hint = name === undefined ? "" : `. Did you mean ${name}?`;
     return ["unknown-flag", `No flag has the key ${key}${hint}`];
   }

@@ -18,7 +18,7 @@ export const languageOf = (file: string): Language | undefined =>
   BY_EXTENSION.get(file.slice(file.lastIndexOf(".") + 1).toLowerCase());
 
 /** A text in the source whose value is known: it has no parts that are computed. */
-export interface Literal {
+interface Literal {
   readonly value: string;
   /** The offset after the closing quote. */
   readonly end: number;

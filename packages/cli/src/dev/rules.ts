@@ -1,0 +1,136 @@
+import {
+  type ClientRule,
+  type Constraint,
+  type Prerequisite,
+  type RuleFlag,
+  type RuleSegment,
+  type RuleStrategy,
+  type Serve,
+  toClientRule,
+} from "@feature-flags/evaluation/rule";
+import { defaultOf, variantKeys } from "@feature-flags/file/defaults";
+import type {
+  FileActivation,
+  FileConstraint,
+  FileFlag,
+  FilePrerequisite,
+  FileServe,
+  FileStrategy,
+  FlagsFile,
+} from "@feature-flags/file/file";
+import { resolveFile } from "@feature-flags/file/resolve";
+import { withSlots } from "@feature-flags/file/splits";
+import { Failure } from "../failure.ts";
+import { didYouMean } from "../nearest.ts";
+
+/**
+ * Makes the rules of an environment from a file, as the service makes them after an apply to an empty
+ * project. Throws: a Failure when no flag of the file has the environment.
+ *
+ * @param settings what each flag serves to everybody: the key of a variant by the key of the flag
+ */
+export async function rulesOfFile(
+  file: FlagsFile,
+  environment: string,
+  settings: ReadonlyMap<string, string>,
+): Promise<readonly ClientRule[]> {
+  const empty: FlagsFile = { version: 1, project: file.project };
+  const { flags = {}, segments = {} } = (await resolveFile(file, empty)).file;
+  const names = new Set(
+    Object.values(flags).flatMap((flag) => Object.keys(flag.environments ?? {})),
+  );
+  if (!names.has(environment))
+    throw new Failure("usage", `No flag of the file has the environment ${environment}`, {
+      remedy: didYouMean(environment, [...names]),
+    });
+  for (const key of settings.keys())
+    if (!Object.hasOwn(flags, key))
+      throw new Failure("usage", `--set names a flag that the file does not have: ${key}`, {
+        remedy: didYouMean(key, Object.keys(flags)),
+      });
+  const ids = new Map(Object.keys(segments).map((name, index) => [name, index]));
+  const known = new Map(
+    Object.entries(segments).map(([name, { constraints = [] }], index): [number, RuleSegment] => [
+      index,
+      { name, constraints: constraints.map(toConstraint) },
+    ]),
+  );
+  return Object.entries(flags).map(([key, flag]) => {
+    const fixed = settings.get(key);
+    if (fixed !== undefined) return fixedRule(key, flag, fixed);
+    const strategy = flag.environments?.[environment] ?? {};
+    return toClientRule(toFlag(key, flag), toStrategy(strategy, flag, ids), known);
+  });
+}
+
+const toFlag = (key: string, flag: FileFlag): RuleFlag => ({
+  key,
+  name: flag.name ?? key,
+  valueType: flag.valueType,
+  variants: flag.variants,
+  offVariant:
+    flag.offVariant === undefined
+      ? (defaultOf({ kind: "flag", key, flag }, "offVariant") as string | null)
+      : flag.offVariant,
+  prerequisites: (flag.prerequisites ?? []).map(toPrerequisite),
+});
+
+const toPrerequisite = ({ flagKey, enabled, variants }: FilePrerequisite): Prerequisite => ({
+  flagKey,
+  ...(enabled !== undefined && { enabled }),
+  ...(variants !== undefined && { variants }),
+});
+
+/** Returns a rule that serves one variant to everybody. Throws: a Failure for an unknown variant. */
+function fixedRule(key: string, flag: FileFlag, variant: string): ClientRule {
+  const variants = variantKeys(flag);
+  if (!variants.includes(variant))
+    throw new Failure("usage", `The flag ${key} has no variant ${variant}`, {
+      remedy: didYouMean(variant, variants),
+    });
+  const strategy = toStrategy({ enabled: true, serve: { variant } }, flag, new Map());
+  return toClientRule({ ...toFlag(key, flag), prerequisites: [] }, strategy, new Map());
+}
+
+type Ids = ReadonlyMap<string, number>;
+
+const toStrategy = (strategy: FileStrategy, flag: FileFlag, ids: Ids): RuleStrategy => ({
+  enabled: strategy.enabled ?? false,
+  ...toActivation(strategy, flag, ids),
+  rules: (strategy.rules ?? []).map((rule) =>
+    Object.assign({ id: rule.id ?? "" }, toActivation(rule, flag, ids)),
+  ),
+});
+
+const toActivation = (activation: FileActivation, flag: FileFlag, ids: Ids) => {
+  const { percentage = 100, constraints = [], segments = [], serve } = activation;
+  return {
+    percentage: Math.floor(percentage),
+    exactPercentage: percentage,
+    constraints: constraints.map(toConstraint),
+    // An id that no segment has makes the rule never hold.
+    segmentIds: segments.map((name) => ids.get(name) ?? -1),
+    stickiness: activation.stickiness,
+    hashKey: activation.hashKey,
+    serve: serve && toServe(serve, flag),
+    splitKey: activation.splitKey,
+    splitStickiness: activation.splitStickiness,
+  };
+};
+
+function toServe(serve: FileServe, flag: FileFlag): Serve {
+  const complete = withSlots(serve, variantKeys(flag));
+  return "variant" in complete ? complete : { slots: complete.slots ?? [] };
+}
+
+const toConstraint = (given: FileConstraint): Constraint => {
+  const { field, operator, values = [], contextType = "string", caseInsensitive, inverted } = given;
+  return {
+    field,
+    operator,
+    values,
+    contextType,
+    ...(caseInsensitive && { caseInsensitive }),
+    ...(inverted && { inverted }),
+  };
+};

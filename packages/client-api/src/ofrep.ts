@@ -1,0 +1,90 @@
+import {
+  type CompiledRule,
+  evaluateRule,
+  hasVariants,
+  newBatch,
+} from "@feature-flags/evaluation/evaluate";
+import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
+import { variantJson } from "@feature-flags/evaluation/verdict";
+import type { NamedRule } from "./evaluations.ts";
+
+/** Why a flag has no result, in the words of OFREP. */
+export interface OfrepFault {
+  readonly errorCode: "TARGETING_KEY_MISSING" | "FLAG_NOT_FOUND";
+  readonly message: string;
+}
+
+const TARGETING_KEY_MISSING: OfrepFault = {
+  errorCode: "TARGETING_KEY_MISSING",
+  message: "The context does not have the id by which the flag is rolled out or split",
+};
+
+const FLAG_NOT_FOUND: OfrepFault = {
+  errorCode: "FLAG_NOT_FOUND",
+  message: "The flag does not exist in the environment",
+};
+
+/** The result of one flag as JSON, or the fault that says why the flag has no result. */
+export type Outcome = { readonly json: string } | { readonly error: OfrepFault };
+
+/**
+ * Evaluates a flag. The JSON of a result is `{key, reason, variant?, value?, metadata?}`.
+ *
+ * @param name the JSON of the flag key
+ * @param rule undefined when the flag does not exist
+ * @param batch see `evaluateRule`
+ */
+export function outcomeOf(
+  name: string,
+  rule: CompiledRule | undefined,
+  context: EvaluationContext,
+  batch?: number,
+): Outcome {
+  if (rule === undefined) return { error: FLAG_NOT_FOUND };
+  const verdict = evaluateRule(rule, context, batch);
+  if (verdict.reason === "TARGETING_KEY_MISSING") return { error: TARGETING_KEY_MISSING };
+  return { json: resultJson(name, verdict, variantJson(verdict, hasVariants(rule))) };
+}
+
+/** Returns the JSON of a failure among the results of a bulk evaluation. `name`: see `outcomeOf`. */
+const failureJson = (name: string, { errorCode, message }: OfrepFault): string =>
+  `{"key":${name},"errorCode":"${errorCode}","errorDetails":${JSON.stringify(message)}}`;
+
+/**
+ * Returns the JSON of a result. If the result has no value, the client uses the default in its
+ * code.
+ *
+ * OFREP has no reason for an off variant that is served because no rule decided. Such results have
+ * the reason `DEFAULT`, and the reason of this service in `metadata.detail`.
+ */
+function resultJson(name: string, { reason, rule }: Verdict, variant: string): string {
+  const isDefault = reason === "CONSTRAINT_MISMATCH" || reason === "PREREQUISITE_FAILED";
+  const detail = isDefault ? `,"metadata":{"detail":"${reason}"}` : "";
+  const metadata = rule === undefined ? detail : `,"metadata":{"rule":${JSON.stringify(rule)}}`;
+  return `{"key":${name},"reason":"${isDefault ? "DEFAULT" : reason}"${variant}${metadata}}`;
+}
+
+/** The environment of a bulk evaluation. */
+interface Evaluated {
+  readonly revision: number;
+  readonly environmentId: number;
+}
+
+/**
+ * Evaluates all flags. Returns `{flags: [<result or failure>], metadata}` as JSON. Concatenates the
+ * JSON of the values, which was made when the rules were compiled.
+ */
+export function resultsBody(
+  rules: ReadonlyMap<string, NamedRule>,
+  context: EvaluationContext,
+  { revision, environmentId }: Evaluated,
+): string {
+  const batch = newBatch();
+  let results = "";
+  for (const { name: nameAndColon, rule } of rules.values()) {
+    const name = nameAndColon.slice(0, -1);
+    const outcome = outcomeOf(name, rule, context, batch);
+    results += `,${"error" in outcome ? failureJson(name, outcome.error) : outcome.json}`;
+  }
+  return `{"flags":[${results.slice(1)}],"metadata":{"version":"${revision}","flagSetId":"${environmentId}"}}`;
+}
