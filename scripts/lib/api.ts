@@ -40,6 +40,11 @@ export async function send(
   return { status, etag: headers.get("ETag"), body: isJson ? JSON.parse(text) : text };
 }
 
+/** The body of the response to a login with the right password. */
+type LoginBody =
+  | { readonly mfaRequired: true }
+  | { readonly token: string; readonly user: { readonly createdAt: string } };
+
 /** The session of a signed-in administrator with the management API. */
 export class Session {
   readonly #address: string;
@@ -58,8 +63,8 @@ export class Session {
   }
 
   /**
-   * Signs in. Returns undefined when the e-mail or the password is wrong. Throws: an Error for any
-   * other error status.
+   * Signs in. Returns undefined when the e-mail or the password is wrong, when passwords are turned
+   * off, and when the user has a second factor. Throws: an Error for any other error status.
    */
   static async open(
     address: string,
@@ -67,10 +72,10 @@ export class Session {
   ): Promise<Session | undefined> {
     const url = `${address}/api/v1/auth/login`;
     const answer = await send(url, { method: "POST", body: { email, password } });
-    if (answer.status === 401) return undefined;
-    const body = expectSuccess("POST /api/v1/auth/login", answer);
-    const { token, user } = body as { token: string; user: { createdAt: string } };
-    return new Session(address, token, user.createdAt);
+    if (answer.status === 401 || answer.status === 403) return undefined;
+    const body = expectSuccess("POST /api/v1/auth/login", answer) as LoginBody;
+    if ("mfaRequired" in body) return undefined;
+    return new Session(address, body.token, body.user.createdAt);
   }
 
   async close(): Promise<void> {

@@ -52,7 +52,7 @@ export function signInRows(signIn: SignIn | undefined, wanted: SignIn): string {
     return row(
       "Sign in",
       `as the administrator whom the first start created. Neither the variables of this start`,
-      `(${wanted.email}) nor those in .dev.vars contain this administrator's e-mail and password.`,
+      `(${wanted.email}) nor those in .dev.vars have an e-mail and a password that are enough to sign in.`,
     );
   const rows = [`E-mail    ${signIn.email}`, `Password  ${signIn.password}`];
   const isOther = signIn.email !== wanted.email || signIn.password !== wanted.password;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Session } from "../../scripts/lib/api.ts";
+import { FORGED_EMAIL, FORGERIES, ForgingProvider, PROPER } from "./support/forged-tokens.ts";
 import { type OpenProvider, openProvider } from "./support/openid-provider.ts";
 import { ADMINISTRATOR, freePort, Service } from "./support/service.ts";
 
@@ -13,6 +14,8 @@ const persistTo = mkdtempSync(path.join(tmpdir(), "feature-flags-"));
 let service: Service;
 let address: string;
 let provider: OpenProvider;
+let forging: ForgingProvider;
+let administrator: Session | undefined;
 
 beforeAll(async () => {
   const servicePort = await freePort();
@@ -20,11 +23,14 @@ beforeAll(async () => {
   provider = await openProvider(`${address}/api/v1/auth/sign-on/company/callback`);
   const variables = ["--var", "SIGN_ON_ALLOW_HTTP:true"];
   service = new Service(`--port=${servicePort}`, "--persist-to", persistTo, ...variables);
+  forging = await new ForgingProvider().start();
   await service.started();
+  administrator = await Session.open(address, ADMINISTRATOR);
 });
 
 afterAll(async () => {
   provider.server.close();
+  await forging.stop();
   await service.stop("SIGINT");
   service.kill();
   rmSync(persistTo, { recursive: true });
@@ -76,19 +82,19 @@ class Browser {
   }
 }
 
-it("signs in with an OpenID provider over HTTP: the first sign-in creates the user, the second finds it", async () => {
-  const administrator = await Session.open(address, ADMINISTRATOR);
-  const { issuer, clientId, clientSecret } = provider;
-  await administrator?.post("/settings/identity-providers", {
-    slug: "company",
-    name: "Company",
+const addProvider = (slug: string, fields: object) =>
+  administrator?.post("/settings/identity-providers", {
+    slug,
+    name: slug,
     type: "oidc",
-    issuer,
-    clientId,
-    clientSecret,
     domains: ["example.com"],
     provisioning: "justInTime",
+    ...fields,
   });
+
+it("signs in with an OpenID provider over HTTP: the first sign-in creates the user, the second finds it", async () => {
+  const { issuer, clientId, clientSecret } = provider;
+  await addProvider("company", { issuer, clientId, clientSecret });
   const ids: number[] = [];
   for (const browser of [new Browser(), new Browser()]) {
     const begun = await browser.post("/api/v1/auth/sign-on/company", { returnTo: "/flags" });
@@ -100,4 +106,25 @@ it("signs in with an OpenID provider over HTTP: the first sign-in creates the us
     ids.push(session.user.id);
   }
   expect(ids[1]).toBe(ids[0]);
+});
+
+it("refuses forged ID tokens as a problem of the provider, and accepts a clock that is 20 s off", async () => {
+  await addProvider("forged", { issuer: forging.issuer, ...forging.client });
+  const outcomesOf = async (tokens: typeof FORGERIES) => {
+    const outcomes: string[] = [];
+    for (const [name, forge] of Object.entries(tokens)) {
+      forging.forge = forge;
+      const browser = new Browser();
+      const begun = await browser.post("/api/v1/auth/sign-on/forged", {});
+      const { url } = (await begun.json()) as { url: string };
+      outcomes.push(`${name}: ${await browser.passThrough(url)}`);
+    }
+    return outcomes;
+  };
+  const all = (tokens: object, outcome: string) =>
+    Object.keys(tokens).map((name) => `${name}: ${outcome}`);
+  expect(await outcomesOf(FORGERIES)).toEqual(all(FORGERIES, "/sign-in?problem=provider"));
+  const users = await administrator?.get<{ email: string }[]>("/users");
+  expect(users?.map(({ email }) => email)).not.toContain(FORGED_EMAIL);
+  expect(await outcomesOf(PROPER)).toEqual(all(PROPER, "/sign-in/complete"));
 });

@@ -13,6 +13,7 @@ import {
   TOO_MANY,
   waitOf,
 } from "../support/rates.ts";
+import { newServiceAccount, newToken } from "../support/tokens.ts";
 import { newKey, newWorld } from "../support/world.ts";
 import { responseWith, callWith } from "../support/call-with.ts";
 
@@ -49,14 +50,19 @@ describe("the management API", () => {
     expect(outcome(answer)).toBe(TOO_MANY);
   });
 
-  it("counts the requests of each user and each API key separately", async () => {
+  it("counts the requests of each user, each token and each API key separately", async () => {
     const rate = new SmallRate(0);
     const [one, other] = [await person("VIEWER"), await person("VIEWER")];
     const { apiKey, keyId } = await newWorld();
-    for (const token of [one.token, other.token, apiKey])
+    const own = await newToken({ userId: one.id, scopes: ["read"] });
+    const account = await newServiceAccount("VIEWER", null);
+    const ofAccount = await newToken({ serviceAccountId: account, scopes: ["read"] });
+    for (const token of [one.token, other.token, apiKey, own.token, ofAccount.token])
       expect(outcome(await list(rate, token))).toBe("200");
-    expect(rate.asked).toEqual([`user ${one.id}`, `user ${other.id}`, `key ${keyId}`]);
-    expect(outcome(await list(rate, apiKey))).toBe(TOO_MANY);
+    const tokens = [`token ${own.id}`, `token ${ofAccount.id}`];
+    expect(rate.asked).toEqual([`user ${one.id}`, `user ${other.id}`, `key ${keyId}`, ...tokens]);
+    for (const token of [apiKey, own.token, ofAccount.token])
+      expect(outcome(await list(rate, token))).toBe(TOO_MANY);
   });
 
   it("serves all requests while the rate limit binding fails, and logs the fault once in a minute", async () => {

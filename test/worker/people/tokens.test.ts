@@ -296,6 +296,8 @@ describe("a service account", () => {
       token: { id, name: "ci" },
     });
     expect(body.items[1]).toMatchObject({ action: "flag.created", token: null });
+    const ofAccount = `/api/v1/audit?actorKind=service-account&actorId=${account}`;
+    expect((await asAdmin("GET", ofAccount)).body.items).toMatchObject([{ id: body.items[0].id }]);
     const { id: other } = await newProject();
     expect(outcome(await call("GET", `/api/v1/projects/${other}`, { token }))).toBe(
       "404 NOT_FOUND",

@@ -6,6 +6,7 @@ import { actionsAbout } from "../support/records.ts";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
 import { refresh } from "../support/sessions.ts";
+import { newToken } from "../support/tokens.ts";
 
 describe("users", () => {
   it("are listed and read without secrets", async () => {
@@ -91,7 +92,7 @@ describe("the account of the caller", () => {
     expect((await login(member.email, "another password")).status).toBe(200);
   });
 
-  it("gets a new password through the link of a reset e-mail; the link works once, and the reset ends all sessions", async () => {
+  it("gets a new password through the link of a reset e-mail; the link works once, and the reset ends all sessions and no tokens", async () => {
     const member = await newMember();
     const forgot = (email: string) =>
       member.mailbox.call("POST", "/api/v1/auth/forgot-password", { body: { email } });
@@ -101,10 +102,12 @@ describe("the account of the caller", () => {
     expect([unknown.status, unknown.body]).toEqual([202, ""]);
     const resets = member.mailbox.mails.filter((mail) => mail.subject.startsWith("Reset"));
     expect(resets.map((mail) => mail.to)).toEqual([member.email]);
+    const { token } = await newToken({ userId: member.id, scopes: ["read"] });
     const body = { token: member.mailbox.lastToken(member.email), password: "a newer password" };
     const reset = await call("POST", "/api/v1/auth/reset-password", { body });
     expect([reset.status, reset.body.email]).toEqual([200, member.email]);
     expect((await refresh(member.refreshToken)).status).toBe(401);
+    expect((await call("GET", "/api/v1/projects", { token })).status).toBe(200);
     expect((await call("POST", "/api/v1/auth/reset-password", { body })).status).toBe(401);
     expect((await login(member.email, "a newer password")).status).toBe(200);
   });

@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
-import { type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Browser } from "../support/browser.ts";
 import { call, type Json } from "../support/client.ts";
-import { FakeIdp, fakeGitHub, network, publicKeys, RSA_KEYS, signed } from "../support/fake-idp.ts";
+import { FakeIdp, fakeGitHub, network, signed } from "../support/fake-idp.ts";
 import { Mailbox } from "../support/mailbox.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
@@ -18,8 +17,6 @@ import {
   proves,
   signedInAt,
 } from "../support/sign-on.ts";
-
-const seconds = () => Math.floor(Date.now() / 1000);
 
 let idp: FakeIdp;
 let sent: string[];
@@ -173,63 +170,14 @@ describe("a callback that does not belong to the browser's flow", () => {
   });
 });
 
-const without = (claims: JWTPayload, name: string): JWTPayload =>
-  Object.fromEntries(Object.entries(claims).filter(([one]) => one !== name));
-
-/** Ways to make an ID token that must not be accepted. */
-const FORGERIES: Readonly<Record<string, FakeIdp["makeToken"]>> = {
-  iss: (claims) => signed({ ...claims, iss: "https://evil.example.com" }),
-  nonce: (claims) => signed({ ...claims, nonce: "another nonce" }),
-  "no nonce": (claims) => signed(without(claims, "nonce")),
-  aud: (claims) => signed({ ...claims, aud: "another client" }),
-  "aud of two clients": (claims) => signed({ ...claims, aud: ["client", "another client"] }),
-  key: (claims) => signed(claims, "key-1", RSA_KEYS.wrong),
-  none: (claims) => new UnsecuredJWT(claims).encode(),
-  "HS256 with the public key": async (claims) => {
-    const secret = new TextEncoder().encode(JSON.stringify((await publicKeys()).keys[0]));
-    return new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: "key-1" }).sign(secret);
-  },
-  "HS256 with the client secret": (claims) =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: "HS256" })
-      .sign(new TextEncoder().encode("the secret")),
-  exp: (claims) => signed({ ...claims, exp: seconds() - 60 }),
-  "no exp": (claims) => signed(without(claims, "exp")),
-  iat: (claims) => signed({ ...claims, iat: seconds() + 120, exp: seconds() + 600 }),
-  "clock 2 min ahead": (claims) =>
-    signed({ ...claims, iat: seconds() + 120, exp: seconds() + 420 }),
-  "clock 2 min behind": (claims) =>
-    signed({ ...claims, iat: seconds() - 420, exp: seconds() - 120 }),
-  "unknown kid": (claims) => signed(claims, "key-2"),
-};
-
+// `test/process/sign-on.test.ts` has the other forged ID tokens.
 describe("a forged ID token", () => {
-  it.each(Object.entries(FORGERIES))(
-    "%s: is a problem of the provider, and creates no user",
-    async (_, forge) => {
-      const { slug } = await provider();
-      const email = newEmail();
-      proves(idp, email);
-      idp.makeToken = forge;
-      expect(await problem(slug)).toBe("provider");
-      expect(await usersWith(email)).toEqual([]);
-    },
-  );
-
   it("unknown kid: causes one reload of the keys a minute", async () => {
     const { slug } = await provider();
     proves(idp, newEmail());
     idp.makeToken = (claims) => signed(claims, "key-2");
     for (let n = 0; n < 4; n++) expect(await problem(slug)).toBe("provider");
     expect(sent.filter((one) => one === "GET /keys")).toHaveLength(1);
-  });
-
-  it.each([20, -20])("clock 20 s off (%i s): is ok", async (off) => {
-    const { slug } = await provider();
-    proves(idp, newEmail());
-    idp.makeToken = (claims) =>
-      signed({ ...claims, iat: seconds() + off, exp: seconds() + off + 5 });
-    expect(await problem(slug)).toBeNull();
   });
 });
 

@@ -8,7 +8,8 @@ export const account: Messages["account"] = {
   languageOfPages: "Sprache des Dashboards",
 
   password: "Passwort",
-  passwordText: "Ein neues Passwort beendet alle anderen Sitzungen.",
+  passwordText:
+    "Ein neues Passwort beendet alle anderen Sitzungen. Tokens bleiben gültig: unbekannte bitte widerrufen.",
   currentPassword: "Aktuelles Passwort",
   passwordLength: "{{min}} bis {{max}} Zeichen.",
   currentWrong: "Das aktuelle Passwort ist falsch",

@@ -7,7 +7,8 @@ export const account = {
   languageOfPages: "Dashboard language",
 
   password: "Password",
-  passwordText: "A new password signs you out of your other sessions.",
+  passwordText:
+    "A new password signs you out of your other sessions. Your tokens stay valid: revoke those that you do not know.",
   currentPassword: "Current password",
   passwordLength: "{{min}} to {{max}} characters.",
   currentWrong: "The current password is incorrect",
