@@ -233,7 +233,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   },
   "sign-on/provider-service.ts": {
     listProviders: "settings:read",
-    listSignOnOptions: PUBLIC,
+    listWaysToSignIn: PUBLIC,
     getProvider: "settings:read",
     createProvider: "settings:write",
     updateProvider: "settings:write",

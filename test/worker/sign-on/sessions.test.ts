@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Browser } from "../support/browser.ts";
 import { call, type Json } from "../support/client.ts";
-import { withSecondFactor } from "../support/factors.ts";
+import { signedInWithPassword, withSecondFactor } from "../support/factors.ts";
 import { FakeIdp, network, publicKeys, RSA_KEYS, signed } from "../support/fake-idp.ts";
 import { PASSWORD } from "../support/mailbox.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
@@ -225,7 +225,7 @@ describe("an intent of a signed-in user", () => {
 
   it("link takes the current password, unless the session began or was confirmed within ten minutes", async () => {
     const { slug } = await providerOf(idp);
-    const { token } = await person("VIEWER");
+    const { token } = await signedInWithPassword();
     const sinceMinutes = (column: "created_at" | "confirmed_at", minutes: number) =>
       env.DB.prepare(`UPDATE sessions SET ${column} = ? WHERE id = ?`)
         .bind(Date.now() - minutes * 60_000, claimsOf(token)["sid"])
