@@ -10,6 +10,7 @@ const UNRECORDED = new Map([
   ["POST /api/client/evaluate", "it only reads"],
   ["POST /api/ofrep/v1/evaluate/flags", "it only reads"],
   ["POST /api/ofrep/v1/evaluate/flags/{key}", "it only reads"],
+  ["POST /api/v1/projects/{id}/plan", "it only reads"],
   ["POST /api/v1/auth/invitation", "it only reads"],
   ["POST /api/v1/auth/device", "the decision about the login is audited"],
   ["POST /api/v1/auth/device/lookup", "it only reads"],
