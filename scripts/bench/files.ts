@@ -4,6 +4,7 @@ import { buildBundle } from "./bundle.ts";
 import { SECRETS, startService } from "./runtime.ts";
 import { migrate } from "./seed.ts";
 import { quantile } from "./statistics.ts";
+import { cpuSeconds } from "./workerd.ts";
 
 // `npm run bench:files` measures the plan and the apply of a file on the local runtime, and for how
 // long polls of SDKs wait during them (docs/flags-as-code.md).
@@ -78,9 +79,10 @@ async function timed(
 /** Polls the rules while `work` runs. Returns the times of the polls, milliseconds. */
 async function polled<T>(
   work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly times: number[] }> {
+): Promise<{ readonly result: T; readonly times: number[]; readonly seconds: number }> {
   const times: number[] = [];
   const state = { isDone: false };
+  const cpu = cpuSeconds(service.pid) ?? 0;
   const polling = (async () => {
     while (!state.isDone) {
       const started = performance.now();
@@ -93,16 +95,27 @@ async function polled<T>(
   })();
   const result = await work();
   state.isDone = true;
+  const seconds = (cpuSeconds(service.pid) ?? 0) - cpu;
   await polling;
-  return { result, times };
+  return { result, times, seconds };
 }
 
 const rows: string[][] = [];
-const add = (name: string, ms: number, times: readonly number[]) =>
-  rows.push([name, `${Math.round(ms)} ms`, `${Math.round(quantile(times, 0.99))} ms`]);
+interface Measured {
+  readonly times: readonly number[];
+  readonly seconds: number;
+}
+
+const add = (name: string, ms: number, { times, seconds }: Measured) =>
+  rows.push([
+    name,
+    `${Math.round(ms)} ms`,
+    `${seconds.toFixed(1)} s CPU`,
+    `p99 of polls ${Math.round(quantile(times, 0.99))} ms`,
+  ]);
 
 const quiet = await polled(() => new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
-add("quiet", QUIET_MS, quiet.times);
+add("quiet", QUIET_MS, quiet);
 for (const [name, percentage] of [
   ["new", 10],
   ["changed", 20],
@@ -110,10 +123,10 @@ for (const [name, percentage] of [
 ] as const) {
   const body = { file: file(percentage) };
   const planned = await polled(() => timed("plan", body));
-  add(`plan, ${name}`, planned.result.ms, planned.times);
+  add(`plan, ${name}`, planned.result.ms, planned);
   const { id } = planned.result.body as { id: string };
   const applied = await polled(() => timed("apply", body, id));
-  add(`apply, ${name}`, applied.result.ms, applied.times);
+  add(`apply, ${name}`, applied.result.ms, applied);
 }
 const bytes = JSON.stringify({ file: file(10) }).length;
 console.log(

@@ -6,6 +6,8 @@ import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import type { Operation } from "../operations/operation.ts";
 import { pathOf, requestResponse, toRequest } from "./response-schema.ts";
+import { type PlanToApprove, requestForPlan } from "./plan-service.ts";
+import type { ChangeRequest } from "./read-service.ts";
 import { openRequest } from "./service.ts";
 
 /** The response of a direct change that was proposed. */
@@ -25,9 +27,15 @@ export async function propose(c: Context<ManagementEnv>, operation: Operation) {
       "BAD_REQUEST",
       "The header X-Change-Reason must say what the change is for; it becomes the title",
     );
-  const request = await openRequest(call, { title, operations: [operation] });
-  return c.json(toRequest(request, call.actor), 202, {
+  return accepted(c, await openRequest(call, { title, operations: [operation] }));
+}
+
+/** Opens a change request for a plan that needs an approval. Throws: the errors of `requestForPlan`. */
+export const proposePlan = async (c: Context<ManagementEnv>, plan: PlanToApprove) =>
+  accepted(c, await requestForPlan(callOf(c), plan));
+
+const accepted = (c: Context<ManagementEnv>, request: ChangeRequest) =>
+  c.json(toRequest(request, c.var.actor), 202, {
     ETag: etagOf(request.hash),
     Location: pathOf(request),
   });
-}

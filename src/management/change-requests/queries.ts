@@ -77,6 +77,26 @@ export async function findRequest(db: ReadDb, id: number): Promise<RequestRow | 
   return (await db.select().from(requests).where(eq(requests.id, id)))[0];
 }
 
+/** Returns the id of the open request of a project with a description. */
+export async function findOpen(
+  db: ReadDb,
+  projectId: number,
+  description: string,
+): Promise<number | undefined> {
+  const rows = await db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(
+      and(
+        eq(requests.projectId, projectId),
+        eq(requests.state, "open"),
+        eq(requests.description, description),
+      ),
+    )
+    .limit(1);
+  return rows[0]?.id;
+}
+
 /**
  * Returns open requests that nobody has changed since a time and that the service will not apply, the
  * oldest first.

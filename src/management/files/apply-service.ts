@@ -6,7 +6,9 @@ import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { authorized, type Call } from "../context.ts";
+import { REQUEST_KINDS } from "../change-requests/current.ts";
 import { attempt } from "../operations/execute.ts";
+import type { Operation } from "../operations/operation.ts";
 import type { Plan } from "../operations/plan.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
 import { inScope, unknownProject } from "../scope.ts";
@@ -29,17 +31,31 @@ export interface ApplyInput extends PlanInput {
   readonly commit?: string | undefined;
 }
 
+/** What an apply has done, or the operations that need an approval first. */
+export type Applied =
+  | { readonly plan: FilePlan; readonly revisions: readonly Revision[] }
+  | { readonly needsApproval: NeedsApproval };
+
+interface NeedsApproval {
+  readonly projectId: number;
+  readonly title: string;
+  /** The id of the plan, with where the file comes from. */
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
 /**
  * Applies a file to a project: all its changes in one commit, or none. Repeats the comparison if
  * another request has changed a row in between. Writes nothing if the project is as the file says.
+ * Returns the operations if an environment requires an approval, and a change request can have them.
  * Throws: 400 for a file that is not valid; 409 for conflicts, for an operation that is refused, and if
- * an environment requires an approval; 412 if the changes are not those of the plan; 403 without the
- * permission for each change; 402 for a quota.
+ * an environment requires an approval of something new; 412 if the changes are not those of the plan;
+ * 403 without the permission for each change; 402 for a quota.
  */
 export async function applyProject(
   call: Call,
   { id, ifMatch, repository, commit: commitId, ...input }: ApplyInput,
-): Promise<{ readonly plan: FilePlan; readonly revisions: readonly Revision[] }> {
+): Promise<Applied> {
   const found = authorized(call, "project:apply");
   const project = inScope(found, await findProject(found.db, id), unknownProject());
   const ctx = authorized(call, "project:apply", project);
@@ -49,25 +65,58 @@ export async function applyProject(
     const { draft, operations } = prepared;
     if (draft.conflicts.length > 0) throw conflictError(draft.conflicts);
     if (operations.length > 0 && !ifMatch.includes(draft.id)) throw otherPlan;
-    const extend = await extension(call, { prepared, request, repository, commitId });
-    const list = operations.map(({ operation }) => operation);
-    const done =
-      list.length > 0
-        ? await attempt(call, list, {
-            projectId: id,
-            maxReadBytes: MAX_READ_BYTES,
-            errorFor: (errors) => fileError(operations, errors),
-            extend,
-          })
-        : undefined;
-    const adoption = done ? undefined : extend(undefined, undefined);
-    const revisions = adoption ? (await ctx.commit(adoption)).revisions : (done?.revisions ?? []);
-    const plan = await planView(ctx.db, prepared, {
-      plan: done,
-      readChecks: checksOf(call, ctx.db, id),
-    });
-    return { plan, revisions };
+    const applying = { prepared, request, repository, commitId };
+    const extend = await extension(call, applying);
+    const view = (plan: Plan | undefined) =>
+      planView(ctx.db, prepared, { plan, readChecks: checksOf(call, ctx.db, id) });
+    if (operations.length === 0) {
+      const adoption = extend(undefined, undefined);
+      if (adoption) await ctx.commit(adoption);
+      return { plan: await view(undefined), revisions: [] };
+    }
+    try {
+      const done = await attempt(
+        call,
+        operations.map(({ operation }) => operation),
+        {
+          projectId: id,
+          maxReadBytes: MAX_READ_BYTES,
+          errorFor: (errors) => fileError(operations, errors),
+          extend,
+        },
+      );
+      return { plan: await view(done), revisions: done.revisions };
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.code === "APPROVAL_REQUIRED";
+      if (!isRefused || !isProposable(prepared)) throw error;
+      return { needsApproval: needsApproval(call, applying) };
+    }
   });
+}
+
+/** The kinds of operations that a change request can have. */
+const PROPOSABLE: ReadonlySet<string> = new Set(REQUEST_KINDS);
+
+/**
+ * Whether a change request can have all operations: none makes something new, and no flag is the target
+ * of two, as one that is unarchived and changed.
+ */
+const isProposable = ({ operations, draft }: Prepared): boolean =>
+  draft.restored.length === 0 &&
+  operations.every(({ operation: { kind } }) => PROPOSABLE.has(kind));
+
+function needsApproval(
+  { request }: Call,
+  { prepared: { content, draft, operations }, repository, commitId }: Applying,
+): NeedsApproval {
+  const reason = (request?.reason ?? "").trim();
+  const source = [repository, commitId].filter((part) => part !== undefined).join(" ");
+  return {
+    projectId: content.project.projectId,
+    title: reason === "" ? `The file of ${draft.manager}` : reason,
+    description: `Plan ${draft.id}${source === "" ? "" : ` of ${source}`}`,
+    operations: operations.map(({ operation }) => operation),
+  };
 }
 
 const otherPlan = new ApiError(

@@ -10,6 +10,8 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { FILE_LIMITS } from "../../http/request-limits.ts";
 import { idParams } from "../../http/schema.ts";
+import { proposePlan } from "../change-requests/propose.ts";
+import { requestResponse } from "../change-requests/response-schema.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { setRevisions } from "../revision-header.ts";
@@ -77,7 +79,8 @@ files.openapi(
     summary: "Apply a file to a project: all its changes in one transaction, or none",
     description:
       "`If-Match` has the id of the plan that was reviewed. If the file would change something else by now, the " +
-      "response is 412. If the project is as the file says, nothing is written. Each change needs the permission " +
+      "response is 412. If the project is as the file says, nothing is written. If an environment requires an " +
+      "approval, the response is 202 with the change request for the plan. Each change needs the permission " +
       "of its own endpoint, too.",
     tags,
     ...access("project:apply", FILE_LIMITS),
@@ -85,15 +88,22 @@ files.openapi(
     request: { params: idParams, body: body(schema.applyRequest) },
     responses: {
       200: json(schema.planResponse, "What has changed", "X-Revision"),
+      202: json(
+        requestResponse,
+        "An environment requires an approval: the change request for the plan",
+        "ETag",
+        "Location",
+      ),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
     const ids = ifMatchTags(c);
     const input = { ...c.req.valid("json"), ...c.req.valid("param"), ifMatch: ids };
-    const { plan, revisions } = await applyProject(callOf(c), input);
-    setRevisions(c, revisions);
-    return c.json(schema.toPlanResponse(plan), 200);
+    const applied = await applyProject(callOf(c), input);
+    if ("needsApproval" in applied) return proposePlan(c, applied.needsApproval);
+    setRevisions(c, applied.revisions);
+    return c.json(schema.toPlanResponse(applied.plan), 200);
   },
 );
 

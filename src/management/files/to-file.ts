@@ -87,7 +87,7 @@ const toFlag = (
 });
 
 /** Returns a strategy as a file has it, with all fields. `variants`: the keys of the flag's variants. */
-export const toStrategy = (
+const toStrategy = (
   content: StrategyContent,
   variants: readonly string[],
   names: FileNames,

@@ -14,7 +14,7 @@ import type { ContextContent, SegmentContent, TagContent } from "./content.ts";
 export type FlagRef = { readonly flagId: number } | { readonly flagKey: string };
 
 /** A context, by its id, or by its key if an earlier operation of the same list creates it. */
-export type ContextRef = { readonly id: number } | { readonly contextKey: string };
+type ContextRef = { readonly id: number } | { readonly contextKey: string };
 
 /** A segment, by its id or by its name, which can be that of a segment of the same list. */
 export type SegmentRef = number | string;

@@ -1,10 +1,28 @@
-import { array, assert, asyncProperty, integer, tuple } from "fast-check";
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  oneof,
+  option,
+  record,
+  tuple,
+} from "fast-check";
 import { describe, expect, it } from "vitest";
 import { differences, pathOf } from "@feature-flags/file/diff";
-import type { FileRule, FileServe, FileStrategy, FlagsFile } from "@feature-flags/file/file";
+import type {
+  FileConstraint,
+  FileRule,
+  FileServe,
+  FileStrategy,
+  FlagsFile,
+} from "@feature-flags/file/file";
 import { normalForm, fileText } from "@feature-flags/file/normal";
 import { resolveFile } from "@feature-flags/file/resolve";
-import { shortSplit } from "@feature-flags/file/splits";
+import { shortFile } from "@feature-flags/file/short";
+import { shortSplit, splitOf } from "@feature-flags/file/splits";
 import { reweight, slotsOf, type Weights, weightsOf } from "@feature-flags/evaluation/slots";
 
 const VARIANTS = ["blue", "red", "teal"];
@@ -240,6 +258,48 @@ describe("the difference of two files", () => {
     expect(differences(file({ enabled: true }), empty)).toMatchObject([
       { kind: "flag", key: "colour", after: { valueType: "string" } },
     ]);
+  });
+});
+
+describe("a short file", () => {
+  const text = option(constantFrom("userId", "x"), { nil: null });
+  const activation = {
+    percentage: integer({ min: 0, max: 100_000 }).map((n) => n / 1000),
+    constraints: constantFrom<readonly FileConstraint[]>(
+      [],
+      [{ field: "a", operator: "in", values: ["b"], contextType: "string" }],
+      [{ field: "a", operator: "exists", contextType: "number", inverted: true }],
+    ),
+    segments: constantFrom<readonly string[]>([], ["staff"]),
+    stickiness: text,
+    hashKey: text,
+    serve: oneof(
+      constantFrom(...VARIANTS).map((variant): FileServe => ({ variant })),
+      history.map((slots): FileServe => splitOf(slots, VARIANTS)),
+    ),
+    splitKey: text,
+    splitStickiness: text,
+  };
+  const strategy = record({
+    enabled: boolean(),
+    ...activation,
+    rules: array(record({ id: constantFrom("a", "b"), name: text, ...activation }), {
+      maxLength: 1,
+    }),
+  });
+
+  it("means the same as the file with all fields", async () => {
+    await assert(
+      asyncProperty(strategy, async (full) => {
+        const short = shortFile(file(full), { isOwned: () => false, omit: new Set() });
+        const { file: back } = await resolveFile(short, file({}));
+        expect(differences(file(full), back)).toEqual([]);
+        expect(differences(back, file(full))).toEqual([]);
+        expect(fileText(shortFile(back, { isOwned: () => false, omit: new Set() }))).toBe(
+          fileText(short),
+        );
+      }),
+    );
   });
 });
 

@@ -51,6 +51,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     listSessions: "session:own",
     revokeSession: "session:own",
   },
+  "change-requests/plan-service.ts": { requestForPlan: "change-request:write" },
   "change-requests/service.ts": {
     openRequest: "change-request:write",
     editRequest: "change-request:write",

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { adminToken } from "../support/people.ts";
+import { REASON } from "../support/change-requests.ts";
+import { adminToken, person } from "../support/people.ts";
 import { wholeDatabase } from "../support/records.ts";
+import { newServiceAccount, newToken } from "../support/tokens.ts";
 import { inCountries, newEnvironment, newFlag, newProject, setStrategy } from "../support/world.ts";
 
 const COLOURS = {
@@ -412,6 +414,73 @@ describe("the hard cases", () => {
     const body = { file: fileOf(other, {}) };
     const refused = await asAdmin("POST", `/api/v1/projects/${shop.id}/plan`, body);
     expect(refused.body.details).toMatchObject([{ field: "/project" }]);
+  });
+});
+
+it("lets a token that is limited to environments change only strategies there", async () => {
+  const shop = await newShop();
+  await apply(shop, inProduction({ percentage: 5 }));
+  const serviceAccountId = await newServiceAccount("DEVELOPER", shop.id);
+  const limits = { scopes: ["write"] as const, environmentIds: [shop.production] };
+  const { token } = await newToken({ serviceAccountId, ...limits });
+  const applied = async (file: object) => {
+    const { body } = await plan(shop, file);
+    const headers = { "If-Match": `"${body.id}"` };
+    const path = `/api/v1/projects/${shop.id}/apply`;
+    return outcome(
+      await call("POST", path, { token, body: { file: fileOf(shop, file) }, headers }),
+    );
+  };
+  expect(await applied(inProduction({ percentage: 6 }, { name: "Other" }))).toBe("403 FORBIDDEN");
+  const staging = { flags: { colour: { ...FLAG, environments: { staging: { percentage: 6 } } } } };
+  expect(await applied(staging)).toBe("403 FORBIDDEN");
+  expect(await applied(inProduction({ percentage: 6 }))).toBe("200");
+});
+
+describe("in a protected environment, an apply", () => {
+  const protect = async ({ production }: Shop) => {
+    const path = `/api/v1/environments/${production}/protection`;
+    // Somebody else must be able to approve.
+    await person("DEVELOPER");
+    expect((await asAdmin("PUT", path, { requiredApprovals: 1 }, REASON)).status).toBe(200);
+  };
+
+  it("opens one change request for the plan, which writes what was planned", async () => {
+    const shop = await newShop();
+    const serve = (blue: number) => ({ serve: { weights: { blue, red: 100 - blue } } });
+    await apply(shop, inProduction({ enabled: true, ...serve(50) }));
+    await protect(shop);
+    const file = inProduction({
+      enabled: true,
+      ...serve(70),
+      rules: [{ id: "new", percentage: 5 }],
+    });
+    const first = await apply(shop, file);
+    expect(first.status).toBe(202);
+    expect((await apply(shop, file)).body.id).toBe(first.body.id);
+    const path = `/api/v1/change-requests/${first.body.id}`;
+    const reviewer = await person("DEVELOPER");
+    const headers = { "If-Match": `"${first.body.hash}"` };
+    const approval = { token: reviewer.token, body: { verdict: "approve" }, headers };
+    expect((await call("POST", `${path}/reviews`, approval)).status).toBe(200);
+    expect((await asAdmin("POST", `${path}/apply`, {}, headers)).status).toBe(200);
+    const { rules, serve: served } = await strategyOf(shop, "colour");
+    expect(rules[0].id).toBe("new");
+    expect(served.weights).toEqual({ blue: 70, red: 30 });
+    const { body } = await plan(shop, file);
+    expect({ changes: body.changes, conflicts: body.conflicts }).toEqual({
+      changes: [],
+      conflicts: [],
+    });
+  });
+
+  it("is refused for new flags that are on, and applies the other environments", async () => {
+    const shop = await newShop();
+    await protect(shop);
+    const on = { enabled: true };
+    const file = { flags: { cart: { ...CART, environments: { staging: on, production: on } } } };
+    expect(outcome(await apply(shop, file))).toBe("409 APPROVAL_REQUIRED");
+    expect(outcome(await apply(shop, file, { environments: ["staging"] }))).toBe("200");
   });
 });
 

@@ -64,6 +64,7 @@ export const history: Messages["history"] = {
     "tag-deleted": "gelöscht",
     "project-created": "angelegt",
     "project-deleted": "gelöscht, mit allem darin",
+    "project-applied": "Datei angewendet",
     "project-member-set": "Rolle eines Mitglieds gesetzt",
     "project-member-removed": "Mitglied entfernt",
     "api-key-created": "angelegt",

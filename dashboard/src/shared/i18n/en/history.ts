@@ -67,6 +67,7 @@ export const history = {
     "tag-deleted": "deleted",
     "project-created": "created",
     "project-deleted": "deleted, with everything in it",
+    "project-applied": "file applied",
     "project-member-set": "role of a member set",
     "project-member-removed": "member removed",
     "api-key-created": "created",
