@@ -487,7 +487,12 @@ flags:
       "      production:",
       "      guarded: { enabled: true }\n      staging: { enabled: true }\n      production:",
     );
-    expect((await flags("apply", file, "--yes")).code).toBe(4);
+    const proposed = await flags("apply", file, "--yes", "--json");
+    expect(proposed.code).toBe(4);
+    const { changeRequest } = printed(proposed);
+    expect(await session.get(`/change-requests/${changeRequest.id}`)).toMatchObject({
+      status: "needs-approval",
+    });
     const only = ["--only", "staging", "--only", "production"];
     expect((await flags("apply", file, "--yes", ...only)).code).toBe(0);
     const states = (

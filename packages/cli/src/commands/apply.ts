@@ -52,8 +52,7 @@ export async function run(terminal: Terminal, options: Options, location: string
       throw placed(terminal, options, loaded, error);
     },
   );
-  if (applied === undefined || "changeRequest" in applied)
-    return proposed(terminal, connection, applied);
+  if ("changeRequest" in applied) return proposed(terminal, connection, applied.changeRequest);
   await updateSlots(terminal, connection, loaded, plan);
   const count = plan.changes.length;
   terminal.result(
@@ -85,40 +84,29 @@ async function confirm(
   );
 }
 
-/** Applies a plan. Undefined: the service has an approval to ask for, and opened no change request. */
 async function apply(
   { api, project }: Connection,
   { reason }: Options,
   { request, planId }: { readonly request: PlanRequest; readonly planId: string },
-): Promise<Applied | undefined> {
-  const path = `/projects/${project.id}/apply`;
-  const call = {
-    body: { ...request, ...origin() },
-    headers: { "If-Match": `"${planId}"` },
-    reason,
-  };
-  try {
-    const { status, body } = await api.send<FilePlan | ChangeRequest>("POST", path, call);
-    return status === 202 ? { changeRequest: body as ChangeRequest } : (body as FilePlan);
-  } catch (error) {
-    if (error instanceof Failure && error.exit === "approval") return undefined;
-    throw error;
-  }
+): Promise<Applied> {
+  const { status, body } = await api.send<FilePlan | ChangeRequest>(
+    "POST",
+    `/projects/${project.id}/apply`,
+    {
+      body: { ...request, ...origin() },
+      headers: { "If-Match": `"${planId}"` },
+      reason,
+    },
+  );
+  return status === 202 ? { changeRequest: body as ChangeRequest } : (body as FilePlan);
 }
 
-/** Prints that an approval is needed. Returns the exit code. */
-function proposed(
-  terminal: Terminal,
-  { api, project }: Connection,
-  applied: { readonly changeRequest: ChangeRequest } | undefined,
-): number {
-  const id = applied?.changeRequest.id;
-  const url = `${api.url}/projects/${project.id}/change-requests${id === undefined ? "" : `/${id}`}`;
+/** Prints the change request that waits for an approval. Returns the exit code. */
+function proposed(terminal: Terminal, { api, project }: Connection, { id }: ChangeRequest): number {
+  const url = `${api.url}/projects/${project.id}/change-requests/${id}`;
   terminal.result(
-    { applied: false, ...(id !== undefined && { changeRequest: { id, url } }) },
-    id === undefined
-      ? "A protected environment needs an approval. Apply the others with --only <environment>."
-      : `Change request ${id} is open, and waits for an approval: ${url}`,
+    { applied: false, changeRequest: { id, url } },
+    `Change request ${id} is open, and waits for an approval: ${url}`,
   );
   return EXIT.approval;
 }
@@ -165,8 +153,7 @@ async function applyParts(terminal: Terminal, options: Options, location: string
     }
     await confirm(terminal, options, connection, plan);
     const applied = await apply(connection, options, { request, planId: plan.id });
-    if (applied === undefined || "changeRequest" in applied)
-      return proposed(terminal, connection, applied);
+    if ("changeRequest" in applied) return proposed(terminal, connection, applied.changeRequest);
     changes += plan.changes.length;
     terminal.message(`Part ${index + 1} of ${parts.length}: ${plan.changes.length} changes`);
   }

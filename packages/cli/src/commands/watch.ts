@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { createParser } from "eventsource-parser";
 import { type Connection, connect } from "../connect.ts";
 import { Failure } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
@@ -106,20 +105,14 @@ class Follower {
       // The records since the last one that was printed: the stream may have been closed meanwhile.
       await this.#print();
       this.#terminal.message(`Watching ${project.name} ...`);
-      let isChanged = false;
-      const parser = createParser({
-        onEvent: ({ id, event }) => {
-          this.#lastEventId = id ?? this.#lastEventId;
-          isChanged ||= event === "changed";
-        },
-      });
       const decoder = new TextDecoder();
+      let rest = "";
       for await (const part of body ?? []) {
         clearTimeout(timer);
         timer = setTimeout(() => end.abort(), SILENCE_MS);
-        parser.feed(decoder.decode(part, { stream: true }));
-        if (isChanged) await this.#print();
-        isChanged = false;
+        const lines = `${rest}${decoder.decode(part, { stream: true })}`.split("\n");
+        rest = lines.pop() ?? "";
+        if (this.#isChange(lines)) await this.#print();
         if (this.#isDone) return;
       }
     } catch (error) {
@@ -129,6 +122,13 @@ class Follower {
       clearTimeout(timer);
       end.abort();
     }
+  }
+
+  /** Whether lines of the stream have an event. The events have no data, so their other lines do not matter. */
+  #isChange(lines: readonly string[]): boolean {
+    for (const line of lines)
+      if (line.startsWith("id:")) this.#lastEventId = line.slice("id:".length).trim();
+    return lines.some((line) => /^event: ?changed\r?$/.test(line));
   }
 
   #audit(query: { readonly size: number; readonly beforeId?: number }): Promise<AuditPage> {
