@@ -1,4 +1,5 @@
 import { pathOf } from "@feature-flags/file/diff";
+import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import type { Kind } from "@feature-flags/file/schema";
 import type { FilePlan } from "@feature-flags/file/plan";
 import { ApiError } from "../../core/errors/api-error.ts";
@@ -11,13 +12,13 @@ import { attempt } from "../operations/execute.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Plan } from "../operations/plan.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
-import { inScope, unknownProject } from "../scope.ts";
-import { findProject } from "./queries.ts";
+import { inScope, outsideEnvironments, unknownProject } from "../scope.ts";
+import { findProject, type ProjectContent } from "./queries.ts";
 import { strategiesHaveVersions } from "../strategies/queries.ts";
 import { type FileRequest, type FoundConflict, Ids } from "./draft.ts";
 import { Versions } from "./versions.ts";
 import { changedOwnership, ownedResources } from "./ownership.ts";
-import { countApply, replaceManaged, sameApplies } from "./ownership-queries.ts";
+import { countApply, type ManagedRow, replaceManaged, sameApplies } from "./ownership-queries.ts";
 import type { PlanInput } from "./plan-service.ts";
 import { checksOf } from "./plan-queries.ts";
 import { planView } from "./plan-view.ts";
@@ -174,6 +175,7 @@ async function extension(
     const ofFile = { content, ownership, draft, owned, environments };
     const { deleted, inserted } = changedOwnership(ofFile, plan?.work);
     if (!own && deleted.length + inserted.length === 0) return undefined;
+    assertMayOwn(call.actor, content, [...deleted, ...inserted]);
     const apply = countApply({
       projectId,
       name: draft.manager,
@@ -195,6 +197,25 @@ async function extension(
       audit: own ? [first, ...others, applied] : [applied],
     };
   };
+}
+
+/**
+ * Checks that a token that is limited to environments takes or releases only fields of strategies there
+ * and of new flags. Throws: 403.
+ */
+function assertMayOwn(
+  actor: Actor,
+  { flags: known }: ProjectContent,
+  rows: readonly ManagedRow[],
+): void {
+  const environmentIds = tokenOf(actor)?.environmentIds;
+  if (!environmentIds) return;
+  const existing = new Set(known.map(({ id }) => id));
+  const isAllowed = ({ kind, entityId, environmentId }: ManagedRow) =>
+    kind === "strategy"
+      ? environmentIds.includes(environmentId)
+      : kind === "flag" && !existing.has(entityId);
+  if (!rows.every(isAllowed)) throw outsideEnvironments();
 }
 
 /** Returns the guards that fail if something that the file names was changed since it was read. */

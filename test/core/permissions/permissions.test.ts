@@ -139,10 +139,11 @@ describe("a token", () => {
     expect(allowsSomewhere(actor, "flag:write")).toBe(false);
   });
 
-  it("of some environments writes only strategies, flags and change requests", () => {
+  it("of some environments writes only strategies, flags and change requests, also with a file", () => {
     const actor = withToken(user("ADMIN", []), { environmentIds: [7] });
     const writes = names.filter((name) => PERMISSIONS[name].scope !== "read");
     expect(writes.filter((name) => allows(actor, name))).toEqual([
+      "project:apply",
       "change-request:write",
       "flag:write",
       "strategy:write",

@@ -442,7 +442,12 @@ it("lets a token that is limited to environments change only strategies there", 
   expect(await applied(inProduction({ percentage: 6 }, { name: "Other" }))).toBe("403 FORBIDDEN");
   const staging = { flags: { colour: { ...FLAG, environments: { staging: { percentage: 6 } } } } };
   expect(await applied(staging)).toBe("403 FORBIDDEN");
-  expect(await applied(inProduction({ percentage: 6 }))).toBe("200");
+  const other = { manager: "other", ...inProduction({ percentage: 5 }) };
+  expect(await applied(other)).toBe("409 CONFLICT");
+  await apply(shop, inProduction({ percentage: 5 }, { name: undefined }));
+  expect(await applied({ manager: "other", flags: { colour: FLAG } })).toBe("409 CONFLICT");
+  expect(await applied(inProduction({ percentage: 6 }, { name: undefined }))).toBe("200");
+  expect(await applied(inProduction({ percentage: 6 }))).toBe("403 FORBIDDEN");
 });
 
 describe("in a protected environment, an apply", () => {
