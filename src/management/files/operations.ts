@@ -47,7 +47,14 @@ export function operationsOf(content: ProjectContent, draft: Draft): PlacedOpera
     }),
   ];
   const resources = new Map(draft.resources.map((one) => [pathOf(resourceOf(one)), one]));
-  const context = { projectId: content.project.projectId, ids, versions, renames, resources };
+  const context = {
+    projectId: content.project.projectId,
+    ids,
+    versions,
+    renames,
+    restored,
+    resources,
+  };
   const inOrder = (["context", "tag", "segment", "flag", "strategy"] as const).flatMap((kind) =>
     changed.filter(({ place }) => place.kind === kind),
   );
@@ -82,15 +89,19 @@ interface Context {
   readonly ids: Ids;
   readonly versions: Versions;
   readonly renames: Draft["renames"];
+  readonly restored: Draft["restored"];
   /** The resources that the file names, by their paths. */
   readonly resources: ReadonlyMap<string, Draft["resources"][number]>;
 }
 
 function operationsFor(place: FieldPlace, fields: Fields, context: Context): Operation[] {
-  const { projectId, ids, versions, renames } = context;
+  const { projectId, ids, versions, renames, restored } = context;
   const { kind, key } = place;
   const id = ids.of(place);
-  const ifMatch = id === undefined ? undefined : [versions.of(kind, id, ids.environment(place))];
+  // An operation before this one unarchives a restored flag, which increases its version.
+  const earlier = kind === "flag" && restored.some((flag) => flag.id === id) ? 1 : 0;
+  const ifMatch =
+    id === undefined ? undefined : [versions.of(kind, id, ids.environment(place)) + earlier];
   const rename = renames.some((one) => one.kind === kind && one.to === key) ? { name: key } : {};
   const existing = { id, ifMatch, projectId, rename };
   switch (kind) {

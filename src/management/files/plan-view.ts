@@ -165,12 +165,12 @@ async function environmentsOf(
 async function conflictsOf(db: ReadDb, { draft, content }: Prepared): Promise<Conflict[]> {
   const { conflicts } = draft;
   const ids = new Ids(content, draft.renames);
-  const renamed = new Map(content.segments.map(({ id, name }) => [name, id]));
   const changes = await lastChanges(
     db,
     conflicts.map(({ place, current }) => ({
       entityType: place.kind === "strategy" ? "flag" : place.kind,
-      entityId: ids.of(place) ?? renamed.get(String(current)) ?? 0,
+      // A segment or tag that was renamed elsewhere has its present name as the present value.
+      entityId: ids.of(place) ?? ids.of({ ...place, key: String(current) }) ?? 0,
       environmentId: place.environment === undefined ? null : ids.environment(place),
     })),
   );

@@ -116,7 +116,7 @@ fileSchemas.openapi(
     description: "Editors use it to complete and check `flags.yaml`.",
     tags,
     ...open,
-    responses: { 200: json(schema.jsonSchema, "The JSON Schema") },
+    responses: { 200: json(schema.jsonSchema, "The JSON Schema"), ...errors() },
   }),
   (c) => c.json(FLAGS_SCHEMA, 200),
 );

@@ -192,4 +192,5 @@ export const toPlanResponse = (plan: FilePlan) => ({
 export const jsonSchema = z.custom<typeof FLAGS_SCHEMA>(isObject).openapi({
   type: "object",
   description: "A JSON Schema (2020-12)",
+  example: { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" },
 });

@@ -10,6 +10,7 @@ const UNRECORDED = new Map([
   ["POST /api/client/evaluate", "it only reads"],
   ["POST /api/ofrep/v1/evaluate/flags", "it only reads"],
   ["POST /api/ofrep/v1/evaluate/flags/{key}", "it only reads"],
+  ["POST /api/v1/projects/{id}/plan", "it only reads"],
   ["POST /api/v1/auth/invitation", "it only reads"],
   ["POST /api/v1/auth/sign-on/{slug}", "the sign-in is audited when the provider has answered"],
   ["POST /api/client/metrics", "it counts usage, and changes no configuration"],

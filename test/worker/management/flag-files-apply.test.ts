@@ -379,8 +379,16 @@ describe("the hard cases", () => {
     const before = (await strategyOf(shop, "colour")).serve;
     await apply(shop, serve(70));
     await apply(shop, {}, { prune: true, pruneLimit: 1 });
-    const { body } = await apply(shop, serve(30));
-    expect(paths(body.changes)).toEqual(["/flags/colour/archived", `${PRODUCTION}/serve`]);
+    const file = inProduction(
+      { serve: { weights: { blue: 30, red: 70 } } },
+      { description: "Again" },
+    );
+    const { body } = await apply(shop, file);
+    expect(paths(body.changes)).toEqual([
+      "/flags/colour/archived",
+      "/flags/colour/description",
+      `${PRODUCTION}/serve`,
+    ]);
     expect((await flagOf(shop, "colour")).archived).toBe(false);
     expect((await strategyOf(shop, "colour")).serve).toEqual(before);
   });
