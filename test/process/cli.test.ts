@@ -529,6 +529,43 @@ flags:
   });
 });
 
+describe("the repository in examples/flags-as-code", () => {
+  it("finds its flag in its code, and has nothing to change after its workflow has applied its file", async () => {
+    const { id } = await session.post<WithId>("/projects", { name: "web-shop" });
+    for (const name of ["staging", "production"])
+      await session.post("/environments", {
+        name,
+        projectId: id,
+        production: name === "production",
+      });
+    const cwd = path.join(ROOT, "examples/flags-as-code");
+    const workflow = readFileSync(path.join(cwd, ".github/workflows/flags.yml"), "utf8");
+    const step = async (command: string) => {
+      const line = new RegExp(`- run: flags (${command} [^|\\n]*)`).exec(workflow)?.[1];
+      if (line === undefined) throw new Error(`no step with flags ${command}`);
+      const env = { FLAGS_URL: url, FLAGS_TOKEN: token, FLAGS_CONFIG: settingsFile };
+      return runCli(
+        line
+          .trim()
+          .replaceAll('"', "")
+          .split(/ (?!github|\}\})/),
+        { env, cwd },
+      );
+    };
+    expect((await step("diff")).code).toBe(2);
+    expect(await step("apply")).toMatchObject({ code: 0 });
+    expect((await step("diff")).code).toBe(0);
+    expect(await step("refs")).toMatchObject({ code: 0 });
+    const { references } = printed(
+      await runCli(["refs", "--json"], {
+        env: { FLAGS_URL: url, FLAGS_TOKEN: token, FLAGS_CONFIG: settingsFile },
+        cwd,
+      }),
+    );
+    expect(references.map(({ key }: Place) => key)).toEqual(["checkout-button"]);
+  });
+});
+
 describe("flags dev", () => {
   const file = path.join(folder, "dev.json");
   let local: string;
