@@ -29,10 +29,13 @@ const clientFallback = mountSurfaces(app, SURFACES, {
   record: recordRequest,
 });
 
+/** The routes of `src/api.ts`; undefined before the first request for one of them. */
+let api: typeof import("./api.ts").api | undefined;
+
 app.notFound(async (c) => {
   const response = await clientFallback(c);
   if (response) return response;
-  const { api } = await import("./api.ts");
+  api ??= (await import("./api.ts")).api;
   return api.fetch(c.req.raw, c.env, c.executionCtx);
 });
 

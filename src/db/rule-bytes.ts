@@ -71,7 +71,8 @@ const BOOLEAN = BOOLEAN_VARIANTS.map(({ key }) => key).join();
 
 /**
  * Returns by how much a strategy makes the rule of its flag larger than the default strategy does,
- * without its segments, bytes; negative if the rule gets smaller.
+ * without its segments, bytes. The state and the number of digits of its own percentage do not count, so
+ * that switching a flag and rolling it out write no index.
  */
 export function strategyRuleBytes(
   { key, variants, offVariant }: FlagOfStrategy,
@@ -80,7 +81,12 @@ export function strategyRuleBytes(
   const valueType = variants.join() === BOOLEAN ? "boolean" : "string";
   const values = variants.map((variant) => ({ key: variant, value: "" }));
   const flag = { key, name: "", valueType, variants: values, offVariant } as const;
-  return lengthOf(flag, strategy) - lengthOf(flag, DEFAULT_STRATEGY);
+  const { percentage, exactPercentage } = strategy;
+  const fixed = {
+    enabled: false,
+    percentage: exactPercentage === null ? DEFAULT_STRATEGY.percentage : percentage,
+  };
+  return lengthOf(flag, { ...strategy, ...fixed }) - lengthOf(flag, DEFAULT_STRATEGY);
 }
 
 /**
@@ -91,7 +97,7 @@ function ownBytes(strategy: StrategyContent): number {
   const fixed = { percentage: 100, exactPercentage: null };
   const flag = { key: "", variants: [], offVariant: null };
   const rules = strategy.rules.map((rule) => ({ ...rule, ...fixed }));
-  return strategyRuleBytes(flag, { ...strategy, ...fixed, enabled: false, rules });
+  return strategyRuleBytes(flag, { ...strategy, ...fixed, rules });
 }
 
 /** Returns the segments of all rules of a strategy. A segment is in the list once for each use. */

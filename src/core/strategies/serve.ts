@@ -62,7 +62,8 @@ export function serveView(serve: Serve | null, variants: readonly string[]): Ser
 
 /**
  * Returns what a rule serves as it is stored. New weights of a split change its slots for as few
- * users as possible. Given slots are stored as they are. `before`: what the rule serves now; null for a new rule.
+ * users as possible. Slots without weights are stored as they are. `before`: what the rule serves now;
+ * null for a new rule.
  * Throws: RangeError if the weights do not add up to 100.
  */
 export function storedServe(
@@ -70,7 +71,8 @@ export function storedServe(
   before: Serve | null,
   variants: readonly string[],
 ): Serve {
-  if ("variant" in input || "slots" in input) return input;
+  // A view of a split has weights and slots, and its slots have another form: only its weights count.
+  if (!("weights" in input)) return input;
   const weights = orderedWeights(new Map(Object.entries(input.weights)), variants);
   const hasSplit = before !== null && "slots" in before;
   return { slots: hasSplit ? reweight(before.slots, weights) : slotsOf(weights) };

@@ -154,7 +154,11 @@ describe("a device token", () => {
     const { token, code } = await withSecondFactor();
     const { email } = (await me(token)).body;
     const first = await login(email, PASSWORD);
-    expect(Object.keys(first.body).toSorted()).toEqual(["mfaRequired", "mfaToken"]);
+    expect(Object.keys(first.body).toSorted()).toEqual([
+      "mfaRequired",
+      "mfaToken",
+      "secondFactors",
+    ]);
     const body = { mfaToken: first.body.mfaToken, code };
     const second = await call("POST", "/api/v1/auth/mfa/verify", { body });
     expect(second.body.deviceToken).toEqual(expect.any(String));
