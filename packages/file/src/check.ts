@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 /** The most faults that a check reports. */
-const MAX_FAULTS = 100;
+export const MAX_FAULTS = 100;
 
 /**
  * Returns the file, or what is wrong with it: unknown fields, wrong types, and splits that do not
@@ -31,10 +31,22 @@ export function checkFile(
 
 type Place = readonly (string | number)[];
 
+/** The most characters of a name that an error repeats. */
+const MAX_NAME = 200;
+
+/** Returns the JSON Pointer of a place, with names cut that are too long for an error. */
+export const shortPointer = (place: Place): string =>
+  pointer(
+    ...place.map((name) =>
+      typeof name === "string" && name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name,
+    ),
+  );
+
 class Check {
   readonly faults: Fault[] = [];
 
   value(place: Place, value: unknown, given: Schema): void {
+    if (this.faults.length >= MAX_FAULTS) return;
     const schema = deref(given);
     if (schema.anyOf) return this.#anyOf(place, value, schema.anyOf);
     if (schema.const !== undefined && value !== schema.const)
@@ -50,7 +62,7 @@ class Check {
   }
 
   #fault(place: Place, message: string): void {
-    this.faults.push({ path: pointer(...place), message });
+    this.faults.push({ path: shortPointer(place), message });
   }
 
   /** Checks the alternative of the same type. The alternatives of a field have different types. */
@@ -89,6 +101,7 @@ class Check {
       if (value[name] === undefined) this.#fault([...place, name], "is required");
     for (const [name, part] of Object.entries(value)) {
       const one = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+      if (this.faults.length >= MAX_FAULTS) return;
       if (one === false) this.#fault([...place, name], unknownField(name, Object.keys(properties)));
       else if (one && part !== undefined) this.value([...place, name], part, one);
     }
@@ -164,10 +177,12 @@ function unknownField(name: string, known: readonly string[]): string {
  * letters. Undefined if all differ in more than two.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_NAME) return undefined;
   const given = name.toLowerCase();
-  const distances = known.map((one) => {
+  const distances = known.flatMap((one) => {
     const other = one.toLowerCase();
     const isStart = given !== "" && (other.startsWith(given) || given.startsWith(other));
+    if (!isStart && Math.abs(given.length - other.length) > 2) return [];
     return { one, distance: isStart ? 0 : distance(given, other) };
   });
   const [best] = distances.toSorted((a, b) => a.distance - b.distance);

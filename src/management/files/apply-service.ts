@@ -6,10 +6,11 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
-import { authorized, type Call } from "../context.ts";
+import { authorized, type Call, type ManagementCall } from "../context.ts";
 import { REQUEST_KINDS } from "../change-requests/current.ts";
 import { attempt } from "../operations/execute.ts";
 import type { Operation } from "../operations/operation.ts";
+import { MAX_OPERATIONS } from "../operations/schema.ts";
 import type { Plan } from "../operations/plan.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
 import { inScope, outsideEnvironments, unknownProject } from "../scope.ts";
@@ -54,13 +55,13 @@ interface NeedsApproval {
  * 403 without the permission for each change; 402 for a quota.
  */
 export async function applyProject(
-  call: Call,
+  call: Call & Pick<ManagementCall, "quotas">,
   { id, ifMatch, repository, commit: commitId, ...input }: ApplyInput,
 ): Promise<Applied> {
   const found = authorized(call, "project:apply");
   const project = inScope(found, await findProject(found.db, id), unknownProject());
   const ctx = authorized(call, "project:apply", project);
-  const request = checkedRequest(input);
+  const request = checkedRequest(input, call.quotas);
   return repeatStale(async () => {
     const prepared = await prepare(ctx.db, project, request);
     const { draft, operations } = prepared;
@@ -69,7 +70,11 @@ export async function applyProject(
     const applying = { prepared, request, repository, commitId };
     const extend = await extension(call, applying);
     const view = (plan: Plan | undefined) =>
-      planView(ctx.db, prepared, { plan, readChecks: checksOf(call, ctx.db, id) });
+      planView(ctx.db, prepared, {
+        plan,
+        readChecks: checksOf(call, ctx.db, id),
+        showsPeople: call.actor.kind === "user",
+      });
     if (operations.length === 0) {
       const adoption = extend(undefined, undefined);
       if (adoption) await ctx.commit(adoption);
@@ -99,11 +104,12 @@ export async function applyProject(
 const PROPOSABLE: ReadonlySet<string> = new Set(REQUEST_KINDS);
 
 /**
- * Whether a change request can have all operations: none makes something new, and no flag is the target
- * of two, as one that is unarchived and changed.
+ * Whether a change request can have all operations: none makes something new, no flag is the target of
+ * two, as one that is unarchived and changed, and they are not too many to review.
  */
 const isProposable = ({ operations, draft }: Prepared): boolean =>
   draft.restored.length === 0 &&
+  operations.length <= MAX_OPERATIONS &&
   operations.every(({ operation: { kind } }) => PROPOSABLE.has(kind));
 
 function needsApproval(

@@ -117,7 +117,9 @@ export async function draftOf(
   const asked = inEnvironments(request.file, request.environments);
   const { names, renames } = identify(asked, content, mine);
   const current = completeFile(content, names);
-  const { archived, restored, warnings } = pruned(asked, { content, mine, pruning: request });
+  const others = ownership.rows.filter((row) => row.manager !== manager);
+  const owners = { content, mine, others, pruning: request };
+  const { archived, restored, warnings } = pruned(asked, owners);
   assertReferences(request, { content, current, restored });
   const resolved = await resolveFile(asked, current);
   const resources = resourcesOf(resolved.file, current);

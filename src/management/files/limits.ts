@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { MAX_FAULTS, shortPointer } from "@feature-flags/file/check";
 import { MAPS } from "@feature-flags/file/diff";
 import type { FileServe, FlagsFile } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
+import type { Quotas } from "../../db/quota.ts";
 import { name } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import { createContextRequest, replaceValuesRequest } from "../contexts/schema.ts";
@@ -85,6 +87,8 @@ const SCHEMAS = {
   strategy: z.object({ enabled: z.boolean().optional(), ...activation, rules: rules.optional() }),
 };
 
+const KINDS = ["context", "tag", "segment", "flag"] as const;
+
 const KEYS = {
   context: createContextRequest.shape.contextKey,
   tag: name,
@@ -92,24 +96,59 @@ const KEYS = {
   flag: createFlagRequest.shape.key,
 };
 
-/** Returns the file with normalised texts. Throws: 400 with the JSON Pointers of what is wrong. */
-export function withinLimits(file: FlagsFile): FlagsFile {
+/** The quota of each kind of resource. */
+const QUOTA_OF = { context: "CONTEXTS", tag: "TAGS", segment: "SEGMENTS", flag: "FLAGS" } as const;
+
+/**
+ * Throws: 400 if a file names more resources of a kind than a project may have. The time of a plan grows
+ * with their number, and a plan checks no quotas.
+ */
+function assertCounts(file: FlagsFile, quotas: Quotas): void {
+  const counts = KINDS.map((kind) => ({
+    field: pointer(MAPS[kind]),
+    count: Object.keys(file[MAPS[kind]] ?? {}).length,
+    most: quotas[QUOTA_OF[kind]],
+  }));
+  const flags = Object.entries(file.flags ?? {}).map(([key, { environments }]) => ({
+    field: shortPointer(["flags", key, "environments"]),
+    count: Object.keys(environments ?? {}).length,
+    most: quotas.ENVIRONMENTS,
+  }));
+  const tooMany = [...counts, ...flags].find(({ count, most }) => count > most);
+  if (tooMany)
+    throw invalid([{ field: tooMany.field, message: `must have at most ${tooMany.most} entries` }]);
+}
+
+/**
+ * Returns the file with normalised texts. Throws: 400 with the JSON Pointers of what is wrong, at most
+ * `MAX_FAULTS` of them.
+ */
+export function withinLimits(file: FlagsFile, quotas: Quotas): FlagsFile {
+  assertCounts(file, quotas);
   const errors: FieldError[] = [];
+  const report = (place: readonly string[], message: string) => {
+    errors.push({ field: shortPointer(place), message });
+    if (errors.length >= MAX_FAULTS) throw invalid(errors);
+  };
   const parsed = <T>(place: readonly string[], schema: z.ZodType<T>, value: unknown): T => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     for (const { path, message } of result.error.issues)
-      errors.push({ field: pointer(...place, ...path.map(String)), message });
+      report([...place, ...path.map(String)], message);
     return value as T;
   };
   const manager =
     file.manager === undefined ? {} : { manager: parsed(["manager"], name, file.manager) };
-  const maps = (["context", "tag", "segment", "flag"] as const).map((kind) => {
+  const maps = KINDS.map((kind) => {
     const given: Readonly<Record<string, object>> = file[MAPS[kind]] ?? {};
+    const names = new Set<string>();
     const entries = Object.entries(given).map(([key, one]) => {
       const place = [MAPS[kind], key];
       const value = parsed<object>(place, SCHEMAS[kind], one);
-      return [parsed(place, KEYS[kind], key), withoutUndefined(value)] as const;
+      const stored = parsed(place, KEYS[kind], key);
+      if (names.has(stored)) report(place, "is the same name as an earlier one");
+      names.add(stored);
+      return [stored, withoutUndefined(value)] as const;
     });
     return [kind, entries] as const;
   });

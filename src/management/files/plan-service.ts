@@ -1,5 +1,5 @@
 import type { FilePlan } from "@feature-flags/file/plan";
-import { authorized, type Call } from "../context.ts";
+import { authorized, type Call, type ManagementCall } from "../context.ts";
 import type { ById } from "../input.ts";
 import { changesOf } from "../operations/all-changes.ts";
 import { newRuleId } from "../operations/execute.ts";
@@ -21,15 +21,22 @@ export type PlanInput = ById & Omit<FileRequest, "file"> & { readonly file: unkn
  * Plans what a file changes in a project. Writes nothing, and needs no permission to write. Does not
  * check quotas. Throws: 400 for a file that is not valid, 404, 409 for what an apply would refuse.
  */
-export async function planProject(call: Call, { id, ...input }: PlanInput): Promise<FilePlan> {
+export async function planProject(
+  call: Call & Pick<ManagementCall, "quotas">,
+  { id, ...input }: PlanInput,
+): Promise<FilePlan> {
   const ctx = authorized(call, "project:export");
   const { db } = ctx;
   const project = inScope(ctx, await findProject(db, id), unknownProject());
-  const request = checkedRequest(input);
+  const request = checkedRequest(input, call.quotas);
   return repeatStale(async () => {
     const prepared = await prepare(db, project, request);
     const planned = await planOperations(call, db, prepared);
-    return planView(db, prepared, { plan: planned, readChecks: checksOf(call, db, id) });
+    return planView(db, prepared, {
+      plan: planned,
+      readChecks: checksOf(call, db, id),
+      showsPeople: call.actor.kind === "user",
+    });
   });
 }
 

@@ -29,14 +29,20 @@ interface Moved {
   readonly moves: number | null;
 }
 
-/**
- * Returns a plan as the API shows it. `plan`: what the operations do; undefined without operations.
- * `checks`: reads how often flags were checked.
- */
+interface View {
+  /** What the operations do; undefined without operations. */
+  readonly plan: Plan | undefined;
+  /** Reads how often flags were checked. */
+  readonly readChecks: Checks;
+  /** Whether conflicts name the users who have made them. API keys and service accounts see no users. */
+  readonly showsPeople: boolean;
+}
+
+/** Returns a plan as the API shows it. */
 export async function planView(
   db: ReadDb,
   prepared: Prepared,
-  { plan, readChecks }: { readonly plan: Plan | undefined; readonly readChecks: Checks },
+  { plan, readChecks, showsPeople }: View,
 ): Promise<FilePlan> {
   const { draft, content } = prepared;
   const moved = plan ? await movedStrategies(plan) : [];
@@ -50,7 +56,7 @@ export async function planView(
     id: draft.id,
     changes: changesOf(prepared, movesByPath),
     environments: await environmentsOf(content.environments, moved, readChecks),
-    conflicts: await conflictsOf(db, prepared),
+    conflicts: await conflictsOf(db, prepared, showsPeople),
     released: draft.released.map((place) => {
       const flag = own(draft.file.flags, place.key);
       const usual = defaultOf({ ...place, flag }, place.field ?? "");
@@ -162,7 +168,11 @@ async function environmentsOf(
   return result;
 }
 
-async function conflictsOf(db: ReadDb, { draft, content }: Prepared): Promise<Conflict[]> {
+async function conflictsOf(
+  db: ReadDb,
+  { draft, content }: Prepared,
+  showsPeople: boolean,
+): Promise<Conflict[]> {
   const { conflicts } = draft;
   const ids = new Ids(content, draft.renames);
   const changes = await lastChanges(
@@ -173,6 +183,7 @@ async function conflictsOf(db: ReadDb, { draft, content }: Prepared): Promise<Co
       entityId: ids.of(place) ?? ids.of({ ...place, key: String(current) }) ?? 0,
       environmentId: place.environment === undefined ? null : ids.environment(place),
     })),
+    showsPeople,
   );
   return conflicts.map(({ place, current, wanted, manager }, n): Conflict => {
     const change = changes[n];

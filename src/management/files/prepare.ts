@@ -2,6 +2,7 @@ import { checkFile } from "@feature-flags/file/check";
 import { pointer } from "@feature-flags/file/pointer";
 import { ApiError, type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { ReadDb } from "../../db/database.ts";
+import type { Quotas } from "../../db/quota.ts";
 import type { PlanError } from "../operations/plan.ts";
 import { staleRow } from "../optimistic-update.ts";
 import { type Draft, draftOf, type FileRequest } from "./draft.ts";
@@ -19,11 +20,19 @@ export const MAX_READ_BYTES = 16_000_000;
 /** Returns a request whose file is well formed. Throws: 400 with JSON Pointers. */
 export function checkedRequest(
   request: Omit<FileRequest, "file"> & { readonly file: unknown },
+  quotas: Quotas,
 ): FileRequest {
+  if (request.prune && request.environments !== undefined)
+    throw invalid([
+      {
+        field: "prune",
+        message: "must be false with environments, because an archived flag is off everywhere",
+      },
+    ]);
   const result = checkFile(request.file);
   if ("faults" in result)
     throw invalid(result.faults.map(({ path, message }): FieldError => ({ field: path, message })));
-  return { ...request, file: withinLimits(result.file) };
+  return { ...request, file: withinLimits(result.file, quotas) };
 }
 
 /** What a file changes in a project, and what both were read from. */

@@ -24,6 +24,8 @@ interface Known {
   readonly content: ProjectContent;
   /** The rows of the manager. */
   readonly mine: readonly ManagedRow[];
+  /** The rows of other managers. */
+  readonly others: readonly ManagedRow[];
   readonly pruning: Pruning;
 }
 
@@ -33,7 +35,7 @@ interface Known {
  */
 export function pruned(
   file: FlagsFile,
-  { content, mine, pruning: { prune, pruneLimit } }: Known,
+  { content, mine, others, pruning: { prune, pruneLimit } }: Known,
 ): {
   readonly archived: readonly FlagOfFile[];
   readonly restored: readonly FlagOfFile[];
@@ -41,7 +43,14 @@ export function pruned(
 } {
   const rows = new Map(mine.flatMap((row) => (row.kind === "flag" ? [[row.entityId, row]] : [])));
   const managed = content.flags.filter(({ id, archived }) => rows.has(id) && !archived);
-  const missing = managed.filter(({ key }) => !own(file.flags, key));
+  const gone = managed.filter(({ key }) => !own(file.flags, key));
+  // What another file owns a part of is not this file's to archive.
+  const shared = new Set(
+    others.flatMap(({ kind, entityId, fields }) =>
+      (kind === "flag" || kind === "strategy") && Object.keys(fields).length > 0 ? entityId : [],
+    ),
+  );
+  const missing = gone.filter(({ id }) => !shared.has(id));
   const limit = pruneLimit ?? Math.min(MAX_PRUNED, Math.floor(managed.length * MAX_SHARE));
   if (prune && missing.length > limit)
     throw new ApiError(
@@ -55,6 +64,9 @@ export function pruned(
     archived: prune ? missing : [],
     restored,
     warnings: [
+      ...gone
+        .filter(({ id }) => shared.has(id))
+        .map(({ key }) => ({ path: pathOf({ kind: "flag", key }), message: SHARED })),
       ...(prune
         ? []
         : missing.map(({ key }) => ({ path: pathOf({ kind: "flag", key }), message: KEPT }))),
@@ -66,4 +78,5 @@ export function pruned(
 }
 
 const KEPT = "is not in the file any more. It stays as it is, and stays managed; prune archives it";
+const SHARED = "is not in the file any more. It stays, because another manager owns a part of it";
 const STAYS = "was archived elsewhere. It stays archived; unarchive it, or remove it from the file";

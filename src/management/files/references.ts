@@ -1,4 +1,4 @@
-import { nearest } from "@feature-flags/file/check";
+import { MAX_FAULTS, nearest } from "@feature-flags/file/check";
 import { pathOf } from "@feature-flags/file/diff";
 import type { FileFlag, FileStrategy, FlagsFile } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
@@ -48,6 +48,7 @@ export function assertReferences({ file, environments = [] }: Asked, existing: E
     for (const [name, strategy] of Object.entries(flag.environments ?? {})) {
       const path = pathOf({ kind: "strategy", key, environment: name });
       if (!known.includes(name)) errors.push({ field: path, message: unknown(name, known) });
+      if (errors.length >= MAX_FAULTS) throw invalid(errors.slice(0, MAX_FAULTS));
       errors.push(...segmentErrors(path, strategy, segments));
       const wasOn = own(before?.environments, name)?.enabled === true;
       if (isArchived.has(key) && strategy.enabled === true && !wasOn) switchedOn.push(path);

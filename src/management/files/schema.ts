@@ -3,7 +3,7 @@ import type { FlagsFile } from "@feature-flags/file/file";
 import type { FilePlan } from "@feature-flags/file/plan";
 import { fieldsOf, type FLAGS_SCHEMA } from "@feature-flags/file/schema";
 import { isObject } from "@feature-flags/file/json";
-import { readableText, timestamp } from "../../http/schema.ts";
+import { name, readableText, timestamp } from "../../http/schema.ts";
 
 const EXAMPLE_FILE: FlagsFile = {
   version: 1,
@@ -47,7 +47,7 @@ export const exportQuery = z.object({
     .string()
     .optional()
     .transform((names) => names?.split(",") ?? [])
-    .refine((names) => names.every((name) => FIELDS.has(name)), "must be names of fields")
+    .refine((names) => names.every((one) => FIELDS.has(one)), "must be names of fields")
     .openapi({
       type: "string",
       description:
@@ -76,7 +76,7 @@ const planFields = {
       description:
         "The JSON Pointers of conflicts where the file wins. A pointer also stands for all below it",
     }),
-  environments: z.array(z.string()).min(1).max(50).optional().openapi({
+  environments: z.array(name).min(1).max(50).optional().openapi({
     description: "The names of the only environments whose strategies change. Default: all",
   }),
 };

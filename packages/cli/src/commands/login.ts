@@ -36,14 +36,14 @@ export async function run(terminal: Terminal, options: Options): Promise<void> {
 }
 
 /**
- * Returns the address to sign in to. Throws: a Failure when only the repository names the address and
- * a token would be sent there.
+ * Returns the address to sign in to. Throws: a Failure when only the repository names the address: a
+ * repository that was cloned could send a token to its own server, or show the code of a login that its
+ * server has begun at the real service.
  */
 function addressOf(options: Options): string {
   const found = urlOf(sourcesOf({ ...options, profile: undefined }));
   const known = options.profile === undefined ? undefined : readUser().profiles[options.profile];
-  const sendsToken = options.tokenStdin === true || options.tokenCommand !== undefined;
-  if (found !== undefined && !(found.isFromRepository && sendsToken)) return found.url;
+  if (found !== undefined && !found.isFromRepository) return found.url;
   if (known !== undefined) return known.url;
   throw new Failure("usage", "flags login needs the address of the service", {
     remedy: "Add --url <address>, such as https://flags.example.com.",
