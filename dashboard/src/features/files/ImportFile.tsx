@@ -27,7 +27,8 @@ export function ImportFile({ project, environments }: Props) {
   const [environment, setEnvironment] = useState(firstEnvironment(environments)?.name ?? "");
   const [found, setFound] = useState<{ readonly document: ReadDocument; readonly check: string }>();
   const [isReading, setReading] = useState(false);
-  const isTooLarge = new Blob([text]).size > MAX_BYTES;
+  const [isFileTooLarge, setFileTooLarge] = useState(false);
+  const isTooLarge = isFileTooLarge || new Blob([text]).size > MAX_BYTES;
 
   const read = async (content: string, target: string) => {
     setReading(true);
@@ -43,12 +44,14 @@ export function ImportFile({ project, environments }: Props) {
   };
   const change = (content: string) => {
     setText(content);
+    setFileTooLarge(false);
     setFound(undefined);
   };
   const choose = async (file: File | null) => {
     if (!file) return;
-    if (file.size > MAX_BYTES) failed(new Error(t("files.tooLarge")));
-    else change(await file.text());
+    const isLarge = file.size > MAX_BYTES;
+    change(isLarge ? "" : await file.text());
+    setFileTooLarge(isLarge);
   };
 
   return (

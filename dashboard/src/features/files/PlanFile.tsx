@@ -26,7 +26,11 @@ export function PlanFile({ projectId, file }: Props) {
   });
   const apply = useMutation({
     mutationFn: ({ id }: FilePlan) => applyFile({ projectId, file, overwrite }, id, reason),
-    onSuccess: () => plan.reset(),
+    onSuccess: () => {
+      plan.reset();
+      // A later plan shows later conflicts, also at the same places.
+      setOverwrite([]);
+    },
   });
   const planAgain = () => {
     apply.reset();
