@@ -520,15 +520,16 @@ describe("the field managedBy of a flag", () => {
     const list = await asAdmin("GET", `/api/v1/flags?projectId=${shop.id}`);
     const read = async () =>
       (await asAdmin("GET", `/api/v1/flags/${list.body.items[0].id}?related=true`)).body.related;
-    const ofFlag = { environmentId: null, fields: ["name"] };
+    const ofFlag = { environmentId: null, manager: "shop-repo", fields: ["name"] };
     const fields = ["enabled", "exactPercentage"];
-    const ofStrategy = { environmentId: shop.production, fields };
-    expect((await read()).managedBy).toEqual(
-      [ofFlag, ofStrategy].map((one) => ({ manager: "shop-repo", ...source, ...one })),
-    );
+    const ofStrategy = { environmentId: shop.production, manager: "shop-repo", fields };
+    expect((await read()).managedBy).toEqual([
+      { ...ofFlag, ...source },
+      { ...ofStrategy, ...source },
+    ]);
 
     await apply(shop, { manager: "shop-repo", flags: { cart: CART } });
     const unknown = { repository: null, commit: null };
-    expect((await read()).managedBy).toEqual([{ manager: "shop-repo", ...unknown, ...ofFlag }]);
+    expect((await read()).managedBy).toEqual([{ ...ofFlag, ...unknown }]);
   });
 });

@@ -14,7 +14,7 @@ import { MAX_NAME, NameInput } from "../../shared/ui/NameInput.tsx";
 import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
-import { useManagedFields } from "./managed.ts";
+import { useManagedFields } from "./use-managed-fields.ts";
 import { ManagedWarning } from "./ManagedBadge.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { HelpButton } from "../../shared/ui/HelpButton.tsx";
-import { useManagedFields } from "./managed.ts";
+import { useManagedFields } from "./use-managed-fields.ts";
 import { ManagedBadge, ManagedWarning } from "./ManagedBadge.tsx";
 
 interface Props {

@@ -24,7 +24,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagActions } from "./FlagActions.tsx";
-import { useManagedFields } from "./managed.ts";
+import { useManagedFields } from "./use-managed-fields.ts";
 import { ManagedBadge } from "./ManagedBadge.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 

@@ -8,7 +8,7 @@ import type { StrategyDraft } from "./strategy.ts";
 import type { StrategyErrors } from "./strategy-errors.ts";
 import { type DraftRule, isForEveryone, movedRule, newRule } from "./draft-rules.ts";
 import { LastRule } from "./LastRule.tsx";
-import { ManagedFieldsContext } from "./managed.ts";
+import { ManagedFieldsContext } from "./use-managed-fields.ts";
 import { ManagedBadge } from "./ManagedBadge.tsx";
 import { RuleCard, useRuleName } from "./RuleCard.tsx";
 import classes from "./RulesEditor.module.css";

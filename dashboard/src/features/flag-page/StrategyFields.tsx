@@ -10,7 +10,7 @@ import type { Activation } from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { AdvancedFields } from "./AdvancedFields.tsx";
-import { ManagedFieldsContext } from "./managed.ts";
+import { ManagedFieldsContext } from "./use-managed-fields.ts";
 import { ManagedBadge } from "./ManagedBadge.tsx";
 import { RollOutInput } from "./RollOutInput.tsx";
 import { SegmentsInput } from "./SegmentsInput.tsx";

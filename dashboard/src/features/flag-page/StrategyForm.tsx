@@ -6,7 +6,7 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
-import { ManagedFieldsContext, useManagedFields } from "./managed.ts";
+import { ManagedFieldsContext, useManagedFields } from "./use-managed-fields.ts";
 import { ManagedWarning } from "./ManagedBadge.tsx";
 import { RulesEditor } from "./RulesEditor.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";

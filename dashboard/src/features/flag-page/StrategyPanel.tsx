@@ -9,7 +9,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { type OnDraft, useReportDraft } from "../../shared/flags/use-drafts.ts";
-import { useManagedFields } from "./managed.ts";
+import { useManagedFields } from "./use-managed-fields.ts";
 import { ManagedBadge } from "./ManagedBadge.tsx";
 import { OldSdkWarning } from "./OldSdkWarning.tsx";
 import { Plans } from "./plans/Plans.tsx";

@@ -1,7 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { createContext } from "react";
 import type { FlagWithRelated } from "../../shared/api/types.ts";
-import { flagQuery } from "../../shared/data/flag.ts";
 
 /** A file that owns fields of a flag. */
 export type Managed = NonNullable<FlagWithRelated["related"]>["managedBy"][number];
@@ -19,15 +16,6 @@ export const managedFieldsIn = (
       .filter((managed) => managed.environmentId === environmentId)
       .flatMap((managed) => managed.fields.map((field) => [field, managed] as const)),
   );
-
-/** The managed fields of the flag itself, or of its strategy in an environment. */
-export function useManagedFields(flagId: number, environmentId: number | null): ManagedFields {
-  const { data } = useQuery(flagQuery(flagId));
-  return managedFieldsIn(data?.related?.managedBy ?? [], environmentId);
-}
-
-/** The managed fields of the strategy that a form edits. */
-export const ManagedFieldsContext = createContext<ManagedFields>(new Map());
 
 /** The characters of a commit that identify it to people. */
 const SHORT_COMMIT = 7;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDocument } from "../../../dashboard/src/features/files/read-document.ts";
+import { readDocument } from "../../dashboard/src/features/files/read-document.ts";
 
 const TARGET = { project: "Web shop", environment: "production" };
 const read = (text: string) => readDocument(text, TARGET);
