@@ -99,6 +99,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
   },
   { name: "app", tags: ["$initial"], priority: 1 },
+  // In a file `shared`, pages that do not need YAML would load it.
+  { name: "yaml", test: /\/node_modules\/yaml\//, priority: 1 },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
 ];
 

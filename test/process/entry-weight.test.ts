@@ -74,3 +74,10 @@ it("The browser loads at most 220 KB of gzipped scripts and style sheets in a fe
   expect(weightOf(files)).toBeLessThan(220 * KB);
   expect(files.size).toBeLessThan(MOST_FILES);
 });
+
+it("The browser loads the parser of YAML when the user checks a file, and not with the page", () => {
+  const codeOf = (chunk: string) => [...withImports(filesOf(chunk))].map(read).join("");
+  const message = "Map keys must be unique";
+  expect(codeOf("read-document")).toContain(message);
+  expect(codeOf("ExportPage")).not.toContain(message);
+});

@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconCalendarClock,
   IconChartBar,
+  IconFileCode,
   IconFlag,
   IconFlask,
   IconForms,
@@ -65,6 +66,7 @@ export const PROJECT_PAGES = [
     name: "integrations",
     Icon: IconPlugConnected,
   },
+  { to: "/projects/$projectId/export", group: "configure", name: "files", Icon: IconFileCode },
   { to: "/projects/$projectId/audit", group: "configure", name: "audit", Icon: IconHistory },
   {
     to: "/projects/$projectId/settings",

@@ -253,6 +253,12 @@ const integration = createRoute({
   ),
 });
 
+const projectExport = createRoute({
+  getParentRoute: () => project,
+  path: "/export",
+  component: lazyPage(() => import("../features/files/ExportPage.tsx"), "ExportPage"),
+});
+
 const insights = createRoute({
   getParentRoute: () => project,
   path: "/insights",
@@ -360,6 +366,7 @@ const routeTree = root.addChildren([
     apiKeys,
     integrations,
     integration,
+    projectExport,
     insights,
     projectSettings,
     projectAudit,

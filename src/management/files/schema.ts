@@ -24,6 +24,7 @@ const EXAMPLE_FILE: FlagsFile = {
 /** The schema of a file. `checkFile` checks its content, and names the places of errors. */
 export const file = z.custom<FlagsFile>(isObject, "must be an object").openapi("FlagsFile", {
   type: "object",
+  additionalProperties: true,
   description: "The flags of a project, as `GET /api/v1/schemas/flags-1.json` describes them",
   example: EXAMPLE_FILE,
 });

@@ -1,17 +1,22 @@
 import { allows } from "@feature-flags/permissions/permissions";
 import { authorized, type Call } from "../context.ts";
+import { managersOf } from "./managed-queries.ts";
 import { type FlagRow, tagsOf } from "./queries.ts";
 import { linkedFlags, namesOfUsers } from "./related-queries.ts";
 
 export type Related = Awaited<ReturnType<typeof relatedOf>>;
 
-/** Returns the tags of a flag, the flags to which it refers or that refer to it, and its owners. */
+/**
+ * Returns the tags of a flag, the flags to which it refers or that refer to it, its owners, and the files
+ * that manage its fields.
+ */
 export async function relatedOf(call: Call, flag: FlagRow) {
   const { db, actor } = authorized(call, "flag:read", { projectId: flag.projectId });
-  const [tags, flags, owners] = await Promise.all([
+  const [tags, flags, owners, managedBy] = await Promise.all([
     tagsOf(db, [flag.id]),
     linkedFlags(db, flag),
     allows(actor, "user:read-names") ? namesOfUsers(db, flag.ownerIds) : [],
+    managersOf(db, flag),
   ]);
-  return { tags, flags, owners };
+  return { tags, flags, owners, managedBy };
 }

@@ -124,6 +124,15 @@ const EXAMPLE_RELATED = {
   tags: [EXAMPLE_TAG],
   flags: [{ id: 13, key: "new-receipt", name: "New receipt" }],
   owners: [{ id: 2, name: "Ann" }],
+  managedBy: [
+    {
+      environmentId: 3,
+      manager: "shop-repo",
+      fields: ["enabled", "exactPercentage"],
+      repository: "https://github.com/example/shop",
+      commit: "1b2c3d4",
+    },
+  ],
 };
 
 export const flagQuery = z.object({
@@ -147,6 +156,22 @@ export const flagWithRelatedResponse = z
         owners: z.array(z.object({ id, name: z.string() })).openapi({
           description: "The owners, sorted by name. Empty for an API key, which may not read names",
         }),
+        managedBy: z
+          .array(
+            z.object({
+              environmentId: id.nullable().openapi({
+                description: "The environment of a strategy; null for fields of the flag itself",
+              }),
+              manager: z.string(),
+              fields: z.array(z.string()),
+              repository: z.string().nullable(),
+              commit: z.string().nullable(),
+            }),
+          )
+          .openapi({
+            description:
+              "The fields that files own (docs/flags-as-code.md, Who owns a field), with the commit of the last apply of each file",
+          }),
       })
       .optional(),
   })
@@ -154,10 +179,11 @@ export const flagWithRelatedResponse = z
     example: { ...EXAMPLE, requiredBy: ["new-receipt"], related: EXAMPLE_RELATED },
   });
 
-export const toRelated = ({ tags: attached, flags, owners }: Related) => ({
+export const toRelated = ({ tags: attached, flags, owners, managedBy }: Related) => ({
   tags: attached.map(toFlagTag),
   flags,
   owners,
+  managedBy,
 });
 
 export const toOneFlag = (row: FlagRow, now: number): z.infer<typeof oneFlagResponse> => ({

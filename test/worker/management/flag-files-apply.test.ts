@@ -523,3 +523,26 @@ it("restores another service to the slot, after changes of weights", async () =>
   await apply(other, next);
   expect(await exported(other)).toEqual({ ...(await exported(shop)), project: other.name });
 });
+
+describe("the field managedBy of a flag", () => {
+  it("names the fields that each file owns, in the words of the API, with the commit of its last apply", async () => {
+    const shop = await newShop();
+    const cart = { ...CART, environments: { production: { enabled: true, percentage: 25 } } };
+    const source = { repository: "https://example.com/shop", commit: "1b2c3d4" };
+    await apply(shop, { manager: "shop-repo", flags: { cart } }, source);
+    const list = await asAdmin("GET", `/api/v1/flags?projectId=${shop.id}`);
+    const read = async () =>
+      (await asAdmin("GET", `/api/v1/flags/${list.body.items[0].id}?related=true`)).body.related;
+    const ofFlag = { environmentId: null, manager: "shop-repo", fields: ["name"] };
+    const fields = ["enabled", "exactPercentage"];
+    const ofStrategy = { environmentId: shop.production, manager: "shop-repo", fields };
+    expect((await read()).managedBy).toEqual([
+      { ...ofFlag, ...source },
+      { ...ofStrategy, ...source },
+    ]);
+
+    await apply(shop, { manager: "shop-repo", flags: { cart: CART } });
+    const unknown = { repository: null, commit: null };
+    expect((await read()).managedBy).toEqual([{ ...ofFlag, ...unknown }]);
+  });
+});

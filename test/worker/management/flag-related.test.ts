@@ -45,6 +45,7 @@ describe("a flag that is read with related=true", () => {
         tags: [value("a"), value("b")],
         flags: linked.map(briefly).toSorted((a, b) => (a.key < b.key ? -1 : 1)),
         owners: [{ id: owner.id, name }],
+        managedBy: [],
       },
     });
     expect(plain.body).not.toHaveProperty("related");
@@ -55,7 +56,7 @@ describe("a flag that is read with related=true", () => {
     const { projectId } = await newWorld();
     const { id } = await newFlag(projectId);
     const { body } = await asAdmin("GET", `/api/v1/flags/${id}?related=true`);
-    expect(body.related).toEqual({ tags: [], flags: [], owners: [] });
+    expect(body.related).toEqual({ tags: [], flags: [], owners: [], managedBy: [] });
   });
 
   it("shows no names of users to an API key", async () => {

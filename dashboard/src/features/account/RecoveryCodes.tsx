@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { saveText } from "../../shared/save-text.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import classes from "./RecoveryCodes.module.css";
@@ -48,12 +49,4 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </DialogFooter>
     </Stack>
   );
-}
-
-function saveText(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

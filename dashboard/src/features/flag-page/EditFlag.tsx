@@ -14,6 +14,8 @@ import { MAX_NAME, NameInput } from "../../shared/ui/NameInput.tsx";
 import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { useManagedFields } from "./use-managed-fields.ts";
+import { ManagedWarning } from "./ManagedBadge.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 /** The maximum number of tags of a flag. The API rejects more. */
@@ -46,6 +48,12 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   // the API rejects the update (412).
   const [version] = useState(flag.version);
   const update = useUpdateFlag(flag);
+  const managed = useManagedFields(flag.id, null);
+  const labels = {
+    name: t("common.name"),
+    description: t("common.description"),
+    tags: t("shell.tags"),
+  };
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: {
@@ -85,6 +93,11 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
         value={form.values.ownerIds}
         onChange={(ownerIds) => form.setFieldValue("ownerIds", ownerIds)}
         error={form.errors["ownerIds"]}
+      />
+      <ManagedWarning
+        fields={Object.entries(labels).flatMap(([field, label]) =>
+          managed.has(field) ? label : [],
+        )}
       />
       <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
     </ServerForm>

@@ -5,12 +5,16 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { HelpButton } from "../../shared/ui/HelpButton.tsx";
+import { useManagedFields } from "./use-managed-fields.ts";
+import { ManagedBadge, ManagedWarning } from "./ManagedBadge.tsx";
 
 interface Props {
   flag: Flag;
   id: string;
   title: string;
   hint: ReactNode;
+  /** The field of the flag that the part shows. */
+  field: string;
   edit: string;
   /** Renders the form that replaces the part while the user edits it. */
   renderForm: (handlers: PartFormHandlers) => ReactNode;
@@ -24,8 +28,9 @@ export interface PartFormHandlers {
 }
 
 /** A section of the flag page that turns into a form when the user chooses to edit it. */
-export function EditablePart({ flag, id, title, hint, edit, renderForm, children }: Props) {
+export function EditablePart({ flag, id, title, hint, field, edit, renderForm, children }: Props) {
   const canEdit = useCan("flag:write") && !flag.archived;
+  const managed = useManagedFields(flag.id, null).get(field);
   const [isEditing, { open, close }] = useDisclosure(false);
   const [reloads, setReloads] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
@@ -47,6 +52,7 @@ export function EditablePart({ flag, id, title, hint, edit, renderForm, children
             {title}
           </Title>
           <HelpButton about={title}>{hint}</HelpButton>
+          <ManagedBadge managed={managed} />
         </Group>
         {canEdit && !isEditing && (
           <Button
@@ -64,6 +70,7 @@ export function EditablePart({ flag, id, title, hint, edit, renderForm, children
       <Paper withBorder radius="md" p="md" mt="sm" ref={content}>
         {isEditing ? (
           <Fragment key={reloads}>
+            <ManagedWarning fields={managed ? [title] : []} />
             {renderForm({ onDone: close, onReload: () => setReloads(reloads + 1) })}
           </Fragment>
         ) : (

@@ -24,6 +24,8 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagActions } from "./FlagActions.tsx";
+import { useManagedFields } from "./use-managed-fields.ts";
+import { ManagedBadge } from "./ManagedBadge.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
 /** The head of the flag page. Its buttons apply to the flag in all environments. */
@@ -32,6 +34,7 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
   const { projectId } = flag;
   const open = useOpenEnvironment(flag);
   const canWrite = useCan("flag:write");
+  const managed = useManagedFields(flag.id, null).get("name");
   return (
     <>
       <BackLink
@@ -58,6 +61,7 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
               </Text>
             )}
             <FlagOwners flag={flag} />
+            <ManagedBadge managed={managed} />
             <FlagTags tags={flag.related?.tags ?? []} />
             <LastChange flag={flag} />
           </Stack>

@@ -1,6 +1,6 @@
 import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { use, useEffect, useId, useRef, useState } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
@@ -8,6 +8,8 @@ import type { StrategyDraft } from "./strategy.ts";
 import type { StrategyErrors } from "./strategy-errors.ts";
 import { type DraftRule, isForEveryone, movedRule, newRule } from "./draft-rules.ts";
 import { LastRule } from "./LastRule.tsx";
+import { ManagedFieldsContext } from "./use-managed-fields.ts";
+import { ManagedBadge } from "./ManagedBadge.tsx";
 import { RuleCard, useRuleName } from "./RuleCard.tsx";
 import classes from "./RulesEditor.module.css";
 
@@ -30,6 +32,7 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
   const { rules } = values;
   const setRules = (changed: readonly DraftRule[]) => onChange({ rules: changed });
   const { t } = useTranslation();
+  const managed = use(ManagedFieldsContext);
   const list = useId();
   const nameOf = useRuleName();
   const root = useRef<HTMLDivElement>(null);
@@ -99,6 +102,7 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
           {t("rules.order")}
         </Text>
       )}
+      <ManagedBadge managed={managed.get("rules")} field={t("strategy.rules.label")} />
       <div className={hasRules ? classes.frame : undefined}>
         {hasRules && (
           <ol className={classes.list}>

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, use, useMemo } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.tsx";
 import { constraintsOf } from "../../shared/constraints/constraints-of.ts";
@@ -10,6 +10,8 @@ import type { Activation } from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { AdvancedFields } from "./AdvancedFields.tsx";
+import { ManagedFieldsContext } from "./use-managed-fields.ts";
+import { ManagedBadge } from "./ManagedBadge.tsx";
 import { RollOutInput } from "./RollOutInput.tsx";
 import { SegmentsInput } from "./SegmentsInput.tsx";
 import { ServeInput } from "./ServeInput.tsx";
@@ -78,12 +80,21 @@ interface Props {
 /** The inputs of what a strategy and an ordered rule have in common. */
 export function StrategyFields({ isRule = false, hasServe, beside, ...props }: Props) {
   const fields = fieldsShown(props.values);
+  const managed = use(ManagedFieldsContext);
   const inputs = (place: Place) =>
     fields
       .filter((field) => INPUTS[field].place === place)
-      .map((field) => (
-        <OneField key={field} {...props} field={field} value={props.values[field]} />
-      ));
+      .map((field) => {
+        const input = <OneField key={field} {...props} field={field} value={props.values[field]} />;
+        // A file owns all ordered rules as one field.
+        if (isRule || !managed.has(field)) return input;
+        return (
+          <Stack key={field} gap={6} align="stretch">
+            {input}
+            <ManagedBadge managed={managed.get(field)} />
+          </Stack>
+        );
+      });
   const advanced = fields.filter((field) => INPUTS[field].place === "advanced");
   const rollOut = (
     <div key="rollOut" className={classes.pair}>

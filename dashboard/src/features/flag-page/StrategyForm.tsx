@@ -6,6 +6,8 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
+import { ManagedFieldsContext, useManagedFields } from "./use-managed-fields.ts";
+import { ManagedWarning } from "./ManagedBadge.tsx";
 import { RulesEditor } from "./RulesEditor.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
 import { SaveDialogs } from "./SaveDialogs.tsx";
@@ -18,7 +20,7 @@ import {
   strategyErrors,
   withoutChanged,
 } from "./strategy-errors.ts";
-import { contentOf, type StrategyDraft } from "./strategy.ts";
+import { changedFields, contentOf, type StrategyDraft } from "./strategy.ts";
 import classes from "./StrategyForm.module.css";
 import type { useDraft } from "./use-draft.ts";
 import { useMovesTextAfterPause } from "./use-moves-text.ts";
@@ -49,6 +51,10 @@ export function StrategyForm({ flag, environment, strategy, draft, segments }: P
   const ways = useWaysToSave(environment);
   const { save: saveStrategy, isPending, error, reset } = useSaveStrategy(flag.projectId);
   const isProduction = useIsProduction(flag.projectId)(environment.id);
+  const managed = useManagedFields(flag.id, environment.id);
+  const changesManaged = changedFields(contentOf(strategy), draft.values)
+    .filter((field) => managed.has(field))
+    .map((field) => t(`strategy.${field}.label`));
   const asksFirst = isProduction || ways.usual === "propose";
   const isConflict = isVersionConflict(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
@@ -120,16 +126,19 @@ export function StrategyForm({ flag, environment, strategy, draft, segments }: P
           if (!hasToChoose) void submit(draft.values);
         }}
       >
-        <RulesEditor
-          flag={flag}
-          segments={segments}
-          values={draft.values}
-          onChange={change}
-          errors={fieldErrors}
-        />
+        <ManagedFieldsContext value={managed}>
+          <RulesEditor
+            flag={flag}
+            segments={segments}
+            values={draft.values}
+            onChange={change}
+            errors={fieldErrors}
+          />
+        </ManagedFieldsContext>
         {draft.isDirty && (
           <SaveBar>
             {error && !isConflict && !isShownAtField && <ErrorAlert error={error} />}
+            <ManagedWarning fields={changesManaged} />
             {hasToChoose ? (
               <ConflictNotice
                 strategy={strategy}

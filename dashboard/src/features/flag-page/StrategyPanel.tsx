@@ -5,9 +5,12 @@ import type { ReactNode } from "react";
 import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
 import { useIsProduction } from "../../shared/data/environments.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { CopyStrategy } from "./CopyStrategy.tsx";
 import { type OnDraft, useReportDraft } from "../../shared/flags/use-drafts.ts";
+import { useManagedFields } from "./use-managed-fields.ts";
+import { ManagedBadge } from "./ManagedBadge.tsx";
 import { OldSdkWarning } from "./OldSdkWarning.tsx";
 import { Plans } from "./plans/Plans.tsx";
 import { StartRamp } from "./plans/StartRamp.tsx";
@@ -49,7 +52,9 @@ export function StrategyPanel(props: Props) {
     compare,
   } = props;
   const navigate = route.useNavigate();
+  const { t } = useTranslation();
   const describe = useStrategySentence(segments);
+  const managed = useManagedFields(flag.id, environment.id);
   const { isOn } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
   // Changes in the form do not count as unsaved if the user cannot save them, for example after the
@@ -95,6 +100,7 @@ export function StrategyPanel(props: Props) {
             )}
           </Group>
         </div>
+        <ManagedBadge managed={managed.get("enabled")} field={t("strategy.enabled.label")} />
         <Plans flag={flag} environment={environment} canWrite={canWrite} />
         <OldSdkWarning
           flag={flag}

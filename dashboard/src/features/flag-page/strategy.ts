@@ -23,6 +23,10 @@ function toDraftRule(rule: Rule): DraftRule {
   return draft;
 }
 
+/** Returns the fields of the strategy form in which two contents differ. */
+export const changedFields = (a: StrategyContent, b: StrategyContent) =>
+  CONTENT_FIELDS.filter((field) => !isSameField(field, a, b));
+
 export const isSameContent = (a: StrategyContent, b: StrategyContent): boolean =>
   CONTENT_FIELDS.every((field) => isSameField(field, a, b));
 

@@ -16,6 +16,7 @@ export function Prerequisites({ flag, onDraft }: { flag: FlagWithRelated; onDraf
     <EditablePart
       flag={flag}
       id="prerequisites"
+      field="prerequisites"
       title={t("prerequisites.title")}
       hint={t("prerequisites.hint")}
       edit={t("prerequisites.edit")}

@@ -18,6 +18,7 @@ export function Variants({ flag, onDraft }: { flag: Flag; onDraft: OnDraft }) {
     <EditablePart
       flag={flag}
       id="variants"
+      field="variants"
       title={t("variants.title")}
       hint={t("variants.hint")}
       edit={t("variants.edit")}

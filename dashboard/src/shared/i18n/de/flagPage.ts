@@ -13,4 +13,8 @@ export const flagPage: Messages["flagPage"] = {
   alsoTurnOnHint: "Es ist jetzt aus.",
   otherWays: "Andere Möglichkeiten",
   helpFor: "Hilfe: {{field}}",
+  managedBy: "Verwaltet von {{manager}}",
+  managedByCommit: "Verwaltet von {{manager}} ({{commit}})",
+  managedWarning:
+    "Eine Datei verwaltet dies: {{fields}}. Ändere auch die Datei. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
 };

@@ -29,6 +29,7 @@ export { segments } from "./segments.ts";
 export { contexts } from "./contexts.ts";
 export { tags } from "./tags.ts";
 export { environments } from "./environments.ts";
+export { files } from "./files.ts";
 export { projects } from "./projects.ts";
 export { apiKeys } from "./apiKeys.ts";
 export { tokens } from "./tokens.ts";

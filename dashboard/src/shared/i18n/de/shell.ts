@@ -20,6 +20,7 @@ export const shell: Messages["shell"] = {
   environments: "Umgebungen",
   apiKeys: "API-Schlüssel",
   integrations: "Integrationen",
+  files: "Export und Import",
   insights: "Auswertung",
   projectSettings: "Projekt-Einstellungen",
   audit: "Audit-Log",

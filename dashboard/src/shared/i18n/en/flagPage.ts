@@ -12,4 +12,8 @@ export const flagPage = {
   alsoTurnOnHint: "It is off now.",
   otherWays: "Other options",
   helpFor: "Help: {{field}}",
+  managedBy: "Managed by {{manager}}",
+  managedByCommit: "Managed by {{manager}} ({{commit}})",
+  managedWarning:
+    "A file manages this: {{fields}}. Change the file, too. Otherwise the next apply of the file stops with a conflict.",
 } as const;

@@ -19,6 +19,7 @@ export const shell = {
   environments: "Environments",
   apiKeys: "API keys",
   integrations: "Integrations",
+  files: "Export and import",
   insights: "Insights",
   projectSettings: "Project settings",
   audit: "Audit log",

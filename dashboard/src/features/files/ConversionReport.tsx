@@ -1,0 +1,53 @@
+import { Badge, Stack, Table, Text } from "@mantine/core";
+import type { FlagReport } from "@feature-flags/convert/report";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
+
+const COLORS = { exact: "green", changed: "yellow", refused: "red" } as const;
+
+/** Says for each flag of another service whether it stays the same, and why it does not. */
+export function ConversionReport({ report }: { report: readonly FlagReport[] }) {
+  const { t } = useTranslation();
+  const count = (result: FlagReport["result"]) =>
+    report.filter((one) => one.result === result).length;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status">
+        {t("files.converted", {
+          exact: count("exact"),
+          changed: count("changed"),
+          refused: count("refused"),
+        })}
+      </Text>
+      <DataTable
+        label={t("files.report")}
+        aria-label={t("files.report")}
+        head={
+          <>
+            <Column>{t("files.flag")}</Column>
+            <Column>{t("files.result")}</Column>
+            <Column>{t("files.reasons")}</Column>
+          </>
+        }
+      >
+        {report.map(({ key, result, reasons }) => (
+          <Table.Tr key={key}>
+            <Table.Td ff="monospace">{key}</Table.Td>
+            <Table.Td>
+              <Badge variant="light" color={COLORS[result]}>
+                {t(`files.results.${result}`)}
+              </Badge>
+            </Table.Td>
+            <Table.Td>
+              {reasons.map(({ environment, message }) => (
+                <Text key={`${environment} ${message}`} size="sm">
+                  {environment === undefined ? message : `${environment}: ${message}`}
+                </Text>
+              ))}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Stack>
+  );
+}
