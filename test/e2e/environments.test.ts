@@ -16,7 +16,7 @@ test("an administrator creates, edits and deletes an environment, except one tha
   const row = (name: string) => page.getByRole("row", { name });
   await expect(row("production")).toContainText("1 of 1");
   await expect(row("development")).toContainText("0 of 1");
-  await expect(row("production")).toContainText("0.3 kB of 2 MB");
+  await expect(row("production")).toContainText("0.2 kB of 2 MB");
   await expect(row("development")).toContainText("0.2 kB of 2 MB");
   const header = row("production").getByRole("rowheader");
   await expect(header).toHaveAccessibleName("production Production");

@@ -128,7 +128,7 @@ describe("flags login", () => {
 });
 
 describe("a repository with an address in .flags.json", () => {
-  it("gets no FLAGS_TOKEN, unless --url names the address, too", async () => {
+  it("gets no FLAGS_TOKEN and no login, unless --url names the address, too", async () => {
     const requests: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       requests.push(request.headers.authorization);
@@ -143,6 +143,8 @@ describe("a repository with an address in .flags.json", () => {
     const refused = await runCli(["whoami", "--json"], { env, cwd });
     expect(refused.code).toBe(64);
     expect(printed(refused).error.remedy).toContain("--url");
+    const login = await runCli(["login", "--json"], { env, cwd });
+    expect([login.code, printed(login).error.code]).toEqual([64, "usage"]);
     expect(requests).toEqual([]);
     await runCli(["whoami", "--url", address], { env, cwd });
     expect(requests).toEqual([`Bearer ${token}`]);

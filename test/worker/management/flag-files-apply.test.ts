@@ -210,6 +210,67 @@ describe("a plan", () => {
   });
 });
 
+describe("a plan of a hostile file", () => {
+  const entries = (count: number, value: object) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${n}`, value]));
+  const errorOf = async (file: object) => {
+    const { status, body } = await plan(await newShop(), file);
+    return [status, body.details.length, body.details[0]];
+  };
+
+  it("is 400 for more entries than a project may have", async () => {
+    const segments = entries(1001, {});
+    expect(await errorOf({ segments })).toEqual([
+      400,
+      1,
+      { field: "/segments", message: "must have at most 1000 entries" },
+    ]);
+    const environments = entries(51, {});
+    expect(await errorOf({ flags: { cart: { ...CART, environments } } })).toEqual([
+      400,
+      1,
+      { field: "/flags/cart/environments", message: "must have at most 50 entries" },
+    ]);
+  });
+
+  it("names at most 100 faults, with short pointers", async () => {
+    const flags = { ["k".repeat(100_000)]: entries(1000, {}) };
+    const [status, count, first] = await errorOf({ flags });
+    expect([status, count]).toEqual([400, 100]);
+    expect(first.field.length).toBeLessThan(300);
+    const tags = entries(400, { color: "red" });
+    expect((await errorOf({ tags })).slice(0, 2)).toEqual([400, 100]);
+  });
+
+  it("is 400 for two names that become one", async () => {
+    expect(await errorOf({ segments: { staff: {}, "staff ": {} } })).toEqual([
+      400,
+      1,
+      { field: "/segments/staff ", message: "is the same name as an earlier one" },
+    ]);
+  });
+});
+
+it("a conflict names the user who made it to people, and to no service account", async () => {
+  const shop = await newShop();
+  const file = inProduction({ enabled: true, percentage: 10 });
+  await apply(shop, file);
+  const { id } = await flagOf(shop, "colour");
+  await setStrategy(id, { environmentId: shop.production, percentage: 20 });
+  const wanted = inProduction({ enabled: true, percentage: 30 });
+  const token = await newToken({
+    scopes: ["read"],
+    serviceAccountId: await newServiceAccount("VIEWER", shop.id),
+  });
+  const seen = await call<Json>("POST", `/api/v1/projects/${shop.id}/plan`, {
+    token: token.token,
+    body: { file: fileOf(shop, wanted) },
+  });
+  expect(seen.body.conflicts[0]).toMatchObject({ by: null, at: expect.any(String) });
+  const own = await plan(shop, wanted);
+  expect(own.body.conflicts[0].by).toEqual(expect.any(String));
+});
+
 describe("the hard cases", () => {
   it("off at night, CI at nine: conflict", async () => {
     const shop = await newShop();
@@ -370,6 +431,33 @@ describe("the hard cases", () => {
     const { body } = await apply(shop, {}, { prune: true, pruneLimit: 2 });
     expect(paths(body.changes)).toEqual(["/flags/cart/archived", "/flags/colour/archived"]);
     expect((await exported(shop)).flags).toBeUndefined();
+  });
+
+  it("prune of a flag of which another manager owns a part: stays, warning", async () => {
+    const shop = await newShop();
+    await apply(shop, { manager: "one", flags: { cart: CART } });
+    const ofOther = { flagType: "KILLSWITCH", environments: { staging: { percentage: 5 } } };
+    const other = { manager: "two", flags: { cart: ofOther } };
+    expect(outcome(await apply(shop, other, { overwrite: ["/flags/cart/flagType"] }))).toBe("200");
+    const { body } = await apply(
+      shop,
+      { manager: "one", flags: {} },
+      { prune: true, pruneLimit: 1 },
+    );
+    expect(body.warnings).toContainEqual({
+      path: "/flags/cart",
+      message: expect.stringContaining("another manager"),
+    });
+    expect(await flagOf(shop, "cart")).toMatchObject({ archived: false });
+  });
+
+  it("prune in some environments: 400", async () => {
+    const shop = await newShop();
+    const refused = await plan(shop, {}, { prune: true, environments: ["staging"] });
+    expect([outcome(refused), refused.body.details[0].field]).toEqual([
+      "400 VALIDATION_ERROR",
+      "prune",
+    ]);
   });
 
   it("git revert: users return", async () => {
