@@ -17,7 +17,7 @@ test("an administrator creates, edits and deletes an environment, except one tha
   await expect(row("production")).toContainText("1 of 1");
   await expect(row("development")).toContainText("0 of 1");
   await expect(row("production")).toContainText("0.2 kB of 2 MB");
-  await expect(row("development")).toContainText("0.2 kB of 2 MB");
+  await expect(row("development")).toContainText("0.1 kB of 2 MB");
   const header = row("production").getByRole("rowheader");
   await expect(header).toHaveAccessibleName("production Production");
   await expect(header.locator(".mantine-Badge-root"), "production is visible once").toHaveCount(0);
