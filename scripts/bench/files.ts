@@ -112,6 +112,7 @@ const add = (name: string, ms: number, { times, seconds }: Measured) =>
     `${Math.round(ms)} ms`,
     `${seconds.toFixed(1)} s CPU`,
     `p99 of polls ${Math.round(quantile(times, 0.99))} ms`,
+    `slowest ${Math.round(Math.max(...times))} ms`,
   ]);
 
 const quiet = await polled(() => new Promise((resolve) => setTimeout(resolve, QUIET_MS)));

@@ -115,6 +115,24 @@ describe("flags login", () => {
     expect((await runCli(["list", "--url", url], { env })).code).toBe(5);
   });
 
+  it("keeps the token that a user approves in the browser, by the code that it shows", async () => {
+    const file = path.join(folder, "device.json");
+    const child = startCli(["login", "--url", url], { env: { FLAGS_CONFIG: file } });
+    const shown = new Promise<string>((resolve) => {
+      let output = "";
+      child.stderr.on("data", (part: Buffer) => {
+        output += part.toString();
+        const code = /confirm the code (\S+?)\./.exec(output)?.[1];
+        if (code !== undefined) resolve(code);
+      });
+    });
+    const decision = { userCode: await shown, currentPassword: SECRETS.BOOTSTRAP_ADMIN_PASSWORD };
+    await session.post("/auth/device/approve", decision);
+    expect((await once(child, "close"))[0]).toBe(0);
+    const whoami = await runCli(["whoami", "--json"], { env: { FLAGS_CONFIG: file } });
+    expect(printed(whoami).token.kind).toBe("personal token");
+  });
+
   it("keeps nothing when the service refuses the token", async () => {
     const file = path.join(folder, "refused.json");
     const run = await runCli(["login", "--url", url, "--token-stdin"], {
@@ -144,7 +162,10 @@ describe("a repository with an address in .flags.json", () => {
     expect(refused.code).toBe(64);
     expect(printed(refused).error.remedy).toContain("--url");
     const login = await runCli(["login", "--json"], { env, cwd });
-    expect([login.code, printed(login).error.code]).toEqual([64, "usage"]);
+    expect([login.code, printed(login).error.remedy]).toEqual([
+      64,
+      expect.stringContaining("--url"),
+    ]);
     expect(requests).toEqual([]);
     await runCli(["whoami", "--url", address], { env, cwd });
     expect(requests).toEqual([`Bearer ${token}`]);

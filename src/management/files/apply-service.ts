@@ -61,7 +61,7 @@ export async function applyProject(
   const found = authorized(call, "project:apply");
   const project = inScope(found, await findProject(found.db, id), unknownProject());
   const ctx = authorized(call, "project:apply", project);
-  const request = checkedRequest(input, call.quotas);
+  const request = await checkedRequest(input, call.quotas);
   return repeatStale(async () => {
     const prepared = await prepare(ctx.db, project, request);
     const { draft, operations } = prepared;

@@ -4,6 +4,7 @@ import { MAPS } from "@feature-flags/file/diff";
 import type { FileServe, FlagsFile } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { Turns } from "../../core/lib/turns.ts";
 import type { Quotas } from "../../db/quota.ts";
 import { name } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
@@ -123,8 +124,9 @@ function assertCounts(file: FlagsFile, quotas: Quotas): void {
  * Returns the file with normalised texts. Throws: 400 with the JSON Pointers of what is wrong, at most
  * `MAX_FAULTS` of them.
  */
-export function withinLimits(file: FlagsFile, quotas: Quotas): FlagsFile {
+export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<FlagsFile> {
   assertCounts(file, quotas);
+  const turns = new Turns();
   const errors: FieldError[] = [];
   const report = (place: readonly string[], message: string) => {
     errors.push({ field: shortPointer(place), message });
@@ -139,25 +141,28 @@ export function withinLimits(file: FlagsFile, quotas: Quotas): FlagsFile {
   };
   const manager =
     file.manager === undefined ? {} : { manager: parsed(["manager"], name, file.manager) };
-  const maps = KINDS.map((kind) => {
-    const given: Readonly<Record<string, object>> = file[MAPS[kind]] ?? {};
+  const maps: [keyof typeof MAPS, (readonly [string, object])[]][] = [];
+  for (const kind of KINDS) {
     const names = new Set<string>();
-    const entries = Object.entries(given).map(([key, one]) => {
+    const entries: (readonly [string, object])[] = [];
+    for (const [key, one] of Object.entries<object>(file[MAPS[kind]] ?? {})) {
+      await turns.next();
       const place = [MAPS[kind], key];
       const value = parsed<object>(place, SCHEMAS[kind], one);
       const stored = parsed(place, KEYS[kind], key);
       if (names.has(stored)) report(place, "is the same name as an earlier one");
       names.add(stored);
-      return [stored, withoutUndefined(value)] as const;
-    });
-    return [kind, entries] as const;
-  });
-  const flags = Object.entries(file.flags ?? {}).flatMap(([key, { environments }]) =>
-    Object.entries(environments ?? {}).map(([environment, one]) => {
+      entries.push([stored, withoutUndefined(value)]);
+    }
+    maps.push([kind, entries]);
+  }
+  const flags: (readonly [key: string, environment: string, strategy: object])[] = [];
+  for (const [key, { environments }] of Object.entries(file.flags ?? {}))
+    for (const [environment, one] of Object.entries(environments ?? {})) {
+      await turns.next();
       const place = ["flags", key, "environments", environment];
-      return [key, environment, parsed(place, SCHEMAS.strategy, one)] as const;
-    }),
-  );
+      flags.push([key, environment, parsed<object>(place, SCHEMAS.strategy, one)]);
+    }
   if (errors.length > 0) throw invalid(errors);
   const strategies = Map.groupBy(flags, ([key]) => key);
   const result = Object.fromEntries(

@@ -3,7 +3,7 @@ import { authorized, type Call, type ManagementCall } from "../context.ts";
 import type { ById } from "../input.ts";
 import { changesOf } from "../operations/all-changes.ts";
 import { newRuleId } from "../operations/execute.ts";
-import { plan, type Plan } from "../operations/plan.ts";
+import { planInTurns, type Plan } from "../operations/plan.ts";
 import { readState } from "../operations/read.ts";
 import { assertRegexesFit } from "../operations/regex-limit.ts";
 import { inScope, unknownProject } from "../scope.ts";
@@ -28,7 +28,7 @@ export async function planProject(
   const ctx = authorized(call, "project:export");
   const { db } = ctx;
   const project = inScope(ctx, await findProject(db, id), unknownProject());
-  const request = checkedRequest(input, call.quotas);
+  const request = await checkedRequest(input, call.quotas);
   return repeatStale(async () => {
     const prepared = await prepare(db, project, request);
     const planned = await planOperations(call, db, prepared);
@@ -50,7 +50,7 @@ async function planOperations(
   const list = operations.map(({ operation }) => operation);
   const { projectId } = content.project;
   const state = await readState(db, list, { projectId, maxBytes: MAX_READ_BYTES });
-  const planned = plan(state, list, { now: now(), newRuleId });
+  const planned = await planInTurns(state, list, { now: now(), newRuleId });
   if (planned.errors.length > 0) throw fileError(operations, planned.errors);
   await assertRegexesFit(db, changesOf(planned.work));
   return planned;

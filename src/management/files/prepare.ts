@@ -18,10 +18,10 @@ import { findContent, type ProjectContent, type ProjectOfFile } from "./queries.
 export const MAX_READ_BYTES = 16_000_000;
 
 /** Returns a request whose file is well formed. Throws: 400 with JSON Pointers. */
-export function checkedRequest(
+export async function checkedRequest(
   request: Omit<FileRequest, "file"> & { readonly file: unknown },
   quotas: Quotas,
-): FileRequest {
+): Promise<FileRequest> {
   if (request.prune && request.environments !== undefined)
     throw invalid([
       {
@@ -32,7 +32,7 @@ export function checkedRequest(
   const result = checkFile(request.file);
   if ("faults" in result)
     throw invalid(result.faults.map(({ path, message }): FieldError => ({ field: path, message })));
-  return { ...request, file: withinLimits(result.file, quotas) };
+  return { ...request, file: await withinLimits(result.file, quotas) };
 }
 
 /** What a file changes in a project, and what both were read from. */

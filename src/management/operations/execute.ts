@@ -13,7 +13,7 @@ import { changesOf } from "./all-changes.ts";
 import { approvalRequired, authorizeChange, authorizeReads, authorizeWrites } from "./authorize.ts";
 import { changeOf, duplicate, ruleChangeOf, withOverrides } from "./change.ts";
 import type { Operation } from "./operation.ts";
-import { type Plan, plan, type PlanError } from "./plan.ts";
+import { type Plan, planInTurns, type PlanError } from "./plan.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { readState } from "./read.ts";
 import { assertRegexesFit } from "./regex-limit.ts";
@@ -97,7 +97,7 @@ export async function attempt(
   const { db, actor } = authorizeReads(call, operations);
   const state = await readState(db, operations, { projectId, actor, maxBytes: maxReadBytes });
   const allowed = authorizeWrites(call, operations, state);
-  const planned = plan(state, operations, { now: call.now(), newRuleId });
+  const planned = await planInTurns(state, operations, { now: call.now(), newRuleId });
   if (planned.errors.length > 0) throw errorFor(planned.errors);
   if (!allowed) throw new Error("The plan must have rows of a project");
   const { commit } = allowed;

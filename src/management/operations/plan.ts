@@ -1,4 +1,5 @@
 import type { ApiError } from "../../core/errors/api-error.ts";
+import { Turns } from "../../core/lib/turns.ts";
 import type { Operation } from "./operation.ts";
 import { planFlag } from "./flag-plan.ts";
 import { planContext, planContextValues, planSegment, planTag } from "./item-plan.ts";
@@ -37,11 +38,31 @@ export interface Circumstances {
  * Plans operations, in order: each sees the results of the operations before it. Rules about the
  * result, such as that no flag requires an archived flag, count at the end of the list only.
  */
-export function plan(
+export function plan(...what: Parameters<typeof planSteps>): Plan {
+  const steps = planSteps(...what);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Plans operations as `plan` does, and lets other requests run in between. */
+export async function planInTurns(...what: Parameters<typeof planSteps>): Promise<Plan> {
+  const steps = planSteps(...what);
+  const turns = new Turns();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await turns.next();
+  }
+}
+
+/** Plans operations. Yields after each step. */
+function* planSteps(
   state: State,
   operations: readonly Operation[],
   circumstances: Circumstances,
-): Plan {
+): Generator<undefined, Plan> {
   const work = new Work(state, circumstances);
   const errors: PlanError[] = [];
   const attempt = (operation: number, run: () => void) => {
@@ -52,11 +73,16 @@ export function plan(
       errors.push({ operation, error: error.error, fault: error.fault, subject: error.subject });
     }
   };
-  for (const [n, operation] of operations.entries()) attempt(n, () => apply(work, operation, n));
+  for (const [n, operation] of operations.entries()) {
+    attempt(n, () => apply(work, operation, n));
+    yield;
+  }
   const checkRelations = relationCheck(work);
   if (errors.length === 0)
-    for (const [n, operation] of lastOfEachTarget(operations))
+    for (const [n, operation] of lastOfEachTarget(operations)) {
       attempt(n, () => checkRelations(operation));
+      yield;
+    }
   return { operations, work, errors };
 }
 
