@@ -262,7 +262,7 @@ it("a conflict names the user who made it to people, and to no service account",
     scopes: ["read"],
     serviceAccountId: await newServiceAccount("VIEWER", shop.id),
   });
-  const seen = await call<Json>("POST", `/api/v1/projects/${shop.id}/plan`, {
+  const seen = await call("POST", `/api/v1/projects/${shop.id}/plan`, {
     token: token.token,
     body: { file: fileOf(shop, wanted) },
   });
