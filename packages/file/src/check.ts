@@ -1,6 +1,6 @@
 import { areSlots, maxSlots, type StoredSlot, toSlots } from "@feature-flags/evaluation/slots";
 import type { FileServe, FlagsFile } from "./file.ts";
-import { isObject } from "./json.ts";
+import { isObject, isOfType } from "./json.ts";
 import { pointer } from "./pointer.ts";
 import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
 
@@ -131,21 +131,6 @@ function slotFault(slots: readonly StoredSlot[]): string | undefined {
   return slots.some(([from, to]) => from === to) || !areSlots(toSlots(slots))
     ? "must cover each position from 0 to 100000 once"
     : undefined;
-}
-
-function isOfType(value: unknown, type: NonNullable<Schema["type"]>): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isObject(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
 }
 
 const NAMES: Readonly<Record<NonNullable<Schema["type"]>, string>> = {

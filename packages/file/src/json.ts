@@ -4,6 +4,22 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether a value has a type of JSON Schema. An unknown type accepts no value. */
+export function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
 /**
  * Returns whether two values have the same JSON. The order of the keys of an object does not
  * matter, the order of the items of a list does. Stops at the first difference, and makes no copies,

@@ -5,7 +5,7 @@ import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
 /**
  * Returns the entries of an object of the file in normal form: fields in the order of the schema,
  * and names of maps by code points. An object cannot keep that order if its keys look like numbers,
- * so whoever writes a file writes these entries.
+ * so code that writes a file writes these entries.
  */
 function entriesOf(
   value: Readonly<Record<string, unknown>>,

@@ -72,7 +72,7 @@ export interface Conflict {
   readonly wanted: unknown;
   /** The other manager of the field. Null: the field was changed elsewhere. */
   readonly manager: string | null;
-  /** The name of whoever changed the flag or the segment last. Null if there is no record. */
+  /** The name of the user or API key that changed the flag or the segment last. Null if there is no record. */
   readonly by: string | null;
   /** When, as ISO 8601. Null if there is no record. */
   readonly at: string | null;

@@ -1,5 +1,5 @@
 import { format as formats } from "@cfworker/json-schema";
-import { isObject } from "../lib/is-object.ts";
+import { isObject, isOfType } from "../lib/is-object.ts";
 import type { UniformKeywords } from "./uniform-schema.ts";
 
 /**
@@ -30,7 +30,7 @@ export type Message = () => string;
 /** Returns the fault of a value by the keywords that contain no other schema. */
 export function ownFault(schema: UniformKeywords, value: unknown): Message | undefined {
   const { type, enum: allowed } = schema;
-  if (type !== undefined && !isOfType(type, value))
+  if (type !== undefined && !hasType(type, value))
     return () => `must be of the type ${typeof type === "string" ? type : type.join(" or ")}`;
   if (allowed && !allowed.some((one) => isEqual(one, value)))
     return () => `must be one of ${named(allowed)}`;
@@ -62,21 +62,8 @@ function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-function isOfType(type: string | readonly string[], value: unknown): boolean {
-  if (typeof type !== "string") return type.some((one) => isOfType(one, value));
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isObject(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
-}
+const hasType = (type: string | readonly string[], value: unknown): boolean =>
+  [type].flat().some((one) => isOfType(value, one));
 
 function numberFault(schema: UniformKeywords, value: number): Message | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;

@@ -1,1 +1,1 @@
-export { isObject } from "@feature-flags/file/json";
+export { isObject, isOfType } from "@feature-flags/file/json";

@@ -1,4 +1,4 @@
-import { checkFile } from "@feature-flags/file/check";
+import { checkFile, MAX_FAULTS } from "@feature-flags/file/check";
 import { pointer } from "@feature-flags/file/pointer";
 import { ApiError, type FieldError, invalid } from "../../core/errors/api-error.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -61,9 +61,6 @@ const NAMES: Readonly<Record<string, string>> = {
   segmentIds: "segments",
 };
 
-/** The most errors that one response names. */
-const MAX_NAMED = 100;
-
 /** Returns the error of refused operations, which names their places in the file. */
 export function fileError(
   operations: readonly PlacedOperation[],
@@ -75,7 +72,7 @@ export function fileError(
   if (!first) throw new Error("There must be an error");
   const { code, status } = first.error;
   const alike = errors.filter(({ error }) => error.code === code && error.status === status);
-  const details = alike.slice(0, MAX_NAMED).flatMap(({ operation, error }) => {
+  const details = alike.slice(0, MAX_FAULTS).flatMap(({ operation, error }) => {
     const path = operations[operation]?.path ?? "";
     if (!error.details) return [{ field: path, message: error.message }];
     return error.details.map(({ field, message }) => ({

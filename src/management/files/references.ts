@@ -4,6 +4,7 @@ import type { FileFlag, FileStrategy, FlagsFile } from "@feature-flags/file/file
 import { pointer } from "@feature-flags/file/pointer";
 import { own } from "@feature-flags/file/resolve";
 import { conflict, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { naming } from "../operations/bulk.ts";
 import type { FlagOfFile, ProjectContent } from "./queries.ts";
 
 interface Asked {
@@ -45,19 +46,20 @@ export function assertReferences({ file, environments = [] }: Asked, existing: E
   for (const [key, flag] of Object.entries(file.flags ?? {})) {
     const before = own(current.flags, key);
     errors.push(...typeErrors(key, flag, before));
+    if (errors.length >= MAX_FAULTS) break;
     for (const [name, strategy] of Object.entries(flag.environments ?? {})) {
       const path = pathOf({ kind: "strategy", key, environment: name });
       if (!known.includes(name)) errors.push({ field: path, message: unknown(name, known) });
-      if (errors.length >= MAX_FAULTS) throw invalid(errors.slice(0, MAX_FAULTS));
+      if (errors.length >= MAX_FAULTS) break;
       errors.push(...segmentErrors(path, strategy, segments));
       const wasOn = own(before?.environments, name)?.enabled === true;
       if (isArchived.has(key) && strategy.enabled === true && !wasOn) switchedOn.push(path);
     }
   }
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) throw invalid(errors.slice(0, MAX_FAULTS));
   if (switchedOn.length > 0)
     throw conflict(
-      `Archived flags cannot be switched on; unarchive them first: ${switchedOn.join(", ")}`,
+      naming("Archived flags cannot be switched on; unarchive them first", switchedOn),
     );
 }
 

@@ -95,7 +95,7 @@ interface Use {
 
 interface Expected {
   readonly purpose: string;
-  /** The user to whom the passkey must belong. Undefined: whoever the passkey belongs to. */
+  /** The user to whom the passkey must belong. Undefined: any user. */
   readonly userId: number | undefined;
 }
 

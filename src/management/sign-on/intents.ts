@@ -44,7 +44,7 @@ export async function ownerOf(ctx: PublicContext, input: Beginning): Promise<Own
 
 /**
  * Throws: 400 unless the session began or was confirmed within ten minutes, or the current password is
- * right. Whoever has stolen an access token could otherwise link their own account to the user, and
+ * right. A thief of an access token could otherwise link their own account to the user, and
  * sign in with it ever after.
  */
 async function assertConfirmed(
