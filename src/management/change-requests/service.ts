@@ -10,18 +10,21 @@ import {
 } from "../../core/change-requests/schedule.ts";
 import { ApiError, conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
-import type { Change } from "../../db/commit.ts";
+import type { Change, ConditionGuard } from "../../db/commit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import type { ReadDb } from "../../db/database.ts";
+import type { FileApply } from "../../db/schema/change-requests.ts";
 import { iso, isoOrNull } from "../../http/schema.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ChangeOf } from "../input.ts";
 import type { Operation } from "../operations/operation.ts";
+import { staleRow } from "../optimistic-update.ts";
 import { visibleProject } from "../scope.ts";
 import { readApplicable } from "./apply.ts";
 import { contentOf, hashOf, readCurrent } from "./current.ts";
 import { withResult, assertDependable, earlierOf } from "./earlier.ts";
 import { mergeable, toOperations } from "./merged.ts";
+import { hasNoRequest, insertFields, type PlanOfFile } from "./plan-queries.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { mailOpened } from "./mails.ts";
 import { type ByHash, changeIfOpen } from "./commit-if-open.ts";
@@ -45,12 +48,14 @@ export interface NewRequest extends AskedSchedule {
 }
 
 /**
- * Opens a change request. Throws: 400 for a schedule in the past, 402 if the project has too many open
- * requests, and the errors of `prepare`.
+ * Opens a change request. `plan`: the plan of a file that it carries out. Throws: 400 for a schedule in
+ * the past, 402 if the project has too many open requests, `staleRow` if it has one for the plan, and
+ * the errors of `prepare`.
  */
 export async function openRequest(
   call: Call,
   { title, description = null, operations, dependsOn = null, ...asked }: NewRequest,
+  plan?: PlanOfFile,
 ): Promise<ChangeRequest> {
   const { db } = authorized(call, "change-request:write");
   const inProject =
@@ -70,9 +75,11 @@ export async function openRequest(
   };
   const planned = plannedBy(actor, schedule, now);
   const content = { projectId, title, description, hash, ruleChange, dependsOn };
+  const { fileApply, fields = [] } = plan ?? {};
   const id = queries.NEW_ID;
   const { changes } = await ctx.commit({
     guards: [
+      ...(fileApply ? [hasNoOther(projectId, fileApply)] : []),
       belowLimit(queries.countOpen(projectId), MAX_OPEN, "open change requests in a project"),
     ],
     statements: [
@@ -81,10 +88,12 @@ export async function openRequest(
         ...schedule,
         ...planned,
         ...author,
+        ...(fileApply && { fileApply, planId: fileApply.planId }),
         createdAt: now,
         updatedAt: now,
       }),
       ...queries.insertOperations(id, prepared.operations),
+      ...insertFields(fields),
       queries.addAuthor(id, actor),
     ],
     audit: [
@@ -104,6 +113,12 @@ export async function openRequest(
   mailOpened(call, ctx.db, request);
   return request;
 }
+
+/** Guard: fails if the project has an open request for the same plan. */
+const hasNoOther = (projectId: number, { planId }: FileApply): ConditionGuard => ({
+  holds: hasNoRequest(projectId, planId),
+  error: staleRow,
+});
 
 /** Returns a schedule as audit records have it: nothing for a request without one. */
 const shownSchedule = ({ applyAt, latestAt, timeZone }: Schedule) =>
@@ -198,7 +213,8 @@ function edited(
         ...schedule,
         ...planned,
         dependsOn,
-        ...(prepared && { ruleChange: prepared.ruleChange }),
+        // Other operations are not the plan any more, so its apply must not find the request.
+        ...(prepared && { ruleChange: prepared.ruleChange, planId: null }),
         updatedAt: now(),
       }),
       queries.addAuthor(id, actor),
