@@ -1,4 +1,6 @@
+import type { Api, Schemas } from "./support/api.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
+import { listPath, type World } from "./support/world.ts";
 
 const UNLEASH = {
   version: 2,
@@ -26,4 +28,91 @@ test("flags of Unleash are checked, planned and applied, and the flag is in the 
   await page.getByRole("button", { name: /^Apply / }).click();
   await page.getByRole("link", { name: "Show flags" }).click();
   await expect(page.getByRole("link", { name: "cart", exact: true })).toBeVisible();
+});
+
+/** A file in which a flag is on in development, and gets a percentage in production. */
+const fileOf = ({ project }: World, percentage: number) => ({
+  version: 1,
+  project: project.name,
+  manager: "shop-repo",
+  flags: {
+    cart: {
+      name: "Cart",
+      flagType: "RELEASE",
+      environments: { development: { enabled: true }, production: { percentage } },
+    },
+  },
+});
+
+/** Applies a file. Returns the flag. */
+async function applied(api: Api, world: World): Promise<Schemas["Flag"]> {
+  const path = `/api/v1/projects/${world.project.id}`;
+  const file = fileOf(world, 5);
+  const { id } = await api.post<Schemas["FilePlan"]>(`${path}/plan`, { file });
+  await api.post(`${path}/apply`, { file }, id);
+  const list = await api.get<Schemas["FlagPage"]>(`/api/v1/flags?projectId=${world.project.id}`);
+  const [flag] = list.items;
+  if (!flag) throw new Error("The file must create the flag");
+  return flag;
+}
+
+test("a file wins a conflict that the user selects, is planned again after a change meanwhile, and opens a change request where an approval is required", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const { project, production } = world;
+  const flag = await applied(api, world);
+  const change = (exactPercentage: number) =>
+    api.put(`/api/v1/flags/${flag.id}/strategies`, {
+      environmentId: production.id,
+      exactPercentage,
+    });
+  await change(6);
+  await openAs("DEVELOPER", `/projects/${project.id}/export`);
+  const input = page.getByRole("textbox", { name: "File", exact: true });
+  await input.fill(JSON.stringify(fileOf(world, 10)));
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  const conflicts = page.getByRole("group", { name: "1 conflict" });
+  const place = "/flags/cart/environments/production/percentage";
+  await expect(page.getByRole("button", { name: /^Apply/ })).toBeHidden();
+  await conflicts.getByRole("checkbox", { name: place }).check();
+  const again = page.getByRole("button", { name: "Plan again" });
+  await again.click();
+  await expect(conflicts).toBeHidden();
+  await change(7);
+  const apply = page.getByRole("button", { name: "Apply 1 change" });
+  await apply.click();
+  await expect(page.getByRole("alert")).toContainText("The project has changed since the plan");
+  await expect(apply).toBeDisabled();
+  await expectAccessible(page);
+  const protection = `/api/v1/environments/${production.id}/protection`;
+  await api.put(protection, { requiredApprovals: 1 });
+  await again.click();
+  await apply.click();
+  await page.getByRole("link", { name: "Show change request" }).click();
+  await expect(page.getByRole("heading", { name: "The file of shop-repo" })).toBeVisible();
+});
+
+test("the switch of a flag warns where a file manages it, also outside of production", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  await applied(api, world);
+  await openAs("DEVELOPER", listPath(world));
+  const managed = page.getByRole("switch", { name: "Cart in development" });
+  await managed.click();
+  const question = page.getByRole("dialog", { name: "Turn off Cart in development?" });
+  await expect(question.getByRole("status")).toContainText("The file of shop-repo manages");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Turn off" }).click();
+  await expect(managed).not.toBeChecked();
+  await page.getByRole("switch", { name: "Cart in production" }).click();
+  const other = page.getByRole("dialog", { name: "Turn on Cart in production?" });
+  await expect(other.getByRole("button", { name: "Turn on" })).toBeVisible();
+  await expect(other).not.toContainText("shop-repo");
 });

@@ -1,6 +1,6 @@
 import { IconToggleLeft, IconToggleRight } from "@tabler/icons-react";
 import type { EnrichedFlag } from "../shared/api/types.ts";
-import { useConfirmInProduction, useTurnOff } from "../shared/flags/use-flag-switch.ts";
+import { useConfirmSwitch, useTurnOff } from "../shared/flags/use-flag-switch.tsx";
 import { useSetEnabled } from "../shared/flags/use-set-enabled.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
 import { useCan } from "../shared/session/current-session.tsx";
@@ -18,7 +18,7 @@ export function useFlagActions(
 ): readonly PaletteItem[] {
   const { t } = useTranslation();
   const canSwitch = useCan("strategy:write");
-  const confirm = useConfirmInProduction();
+  const confirm = useConfirmSwitch();
   const set = useSetEnabled();
   const turnOff = useTurnOff();
   if (!canSwitch) return [];

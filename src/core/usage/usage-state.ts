@@ -1,12 +1,30 @@
-import { chunked } from "../lib/chunks.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { type AppName, AppNames } from "./app-names.ts";
+import { AppNames } from "./app-names.ts";
 import { DueMarks } from "./due-marks.ts";
-import { addUsage, type FlagCounts, usageList } from "./flag-counts.ts";
-import { type FlagUsage, OTHER_APP } from "./message-types.ts";
-import { nameOf, Presence, type SeenInstance } from "./presence.ts";
-import { type Sender, Senders } from "./senders.ts";
+import { addUsage, usageList } from "./flag-counts.ts";
+import type { FlagUsage } from "./message-types.ts";
+import { nameOf, Presence } from "./presence.ts";
+import { Senders } from "./senders.ts";
 import type { ReportedUsage, UsageBatch } from "./usage-batch.ts";
+import {
+  type Entry,
+  type HourEntry,
+  type HourWrite,
+  type InstanceUsage,
+  type LastUses,
+  parts,
+  writeEntries,
+} from "./usage-entries.ts";
+import {
+  addApp,
+  addFlags,
+  appList,
+  type Hour,
+  hourEntries,
+  instanceLists,
+  knownUsage,
+  usageOfFlag,
+} from "./usage-hour.ts";
 
 /**
  * How long after its end an hour is completed, milliseconds. Isolates send usage within 20 s. Usage
@@ -26,68 +44,6 @@ export const KEEP_WRITTEN_MS = 10 * MINUTE_MS;
  * is counted for its flag and application only.
  */
 export const MAX_INSTANCE_COUNTS = 300_000;
-
-/**
- * The most counts of flags and variants by application in one environment and hour, so that a write
- * fits into one transaction. Usage beyond the limit counts as usage of `OTHER_APP`, without variants
- * that are new.
- */
-export const MAX_APP_COUNTS = 20_000;
-
-/**
- * The most counts of flags and variants in one environment and hour. Beyond the limit, flags are
- * counted, and variants that are new are not: anybody can invent variants with a FRONTEND key.
- */
-export const MAX_FLAG_COUNTS = 50_000;
-
-/** The maximum size of a list in an entry, characters of JSON, unless one item is longer. */
-const MAX_LIST_LENGTH = 200_000;
-
-export type InstanceUsage = readonly [
-  appName: string,
-  instanceId: string,
-  usage: readonly FlagUsage[],
-];
-type AppUsage = readonly [appName: string, usage: readonly FlagUsage[]];
-
-/** Usage of one hour and environment that is not in the database yet. */
-interface HourEntry {
-  readonly kind: "hour";
-  readonly environmentId: number;
-  /** The start of the hour, epoch milliseconds. */
-  readonly hour: number;
-  readonly flags: readonly FlagUsage[];
-  readonly apps: readonly AppUsage[];
-  readonly instances: readonly InstanceUsage[];
-}
-
-/** The usage of a completed hour, as one transaction of the database writes it. */
-export interface HourWrite extends Omit<HourEntry, "kind" | "instances"> {
-  readonly kind: "write";
-  /** The id of the write. The database accepts each id once. */
-  readonly id: string;
-}
-
-/** When flags, by key, and API keys, by id, were last used; epoch milliseconds. */
-export interface LastUses {
-  readonly flags: readonly (readonly [key: string, at: number])[];
-  readonly keys: readonly (readonly [id: number, at: number])[];
-}
-
-/**
- * A part of the state. A usage object stores its state as a list of entries, so their fields must
- * keep their names. Entries of the same hour or write are added up. The order matters only for
- * `written`, which follows its `write`.
- */
-export type Entry =
-  | UsageBatch
-  | HourEntry
-  | HourWrite
-  | { readonly kind: "written"; readonly id: string; readonly at: number }
-  | ({ readonly kind: "used" } & LastUses)
-  | { readonly kind: "instances"; readonly list: readonly SeenInstance[] }
-  | { readonly kind: "apps"; readonly list: readonly AppName[] }
-  | { readonly kind: "senders"; readonly list: readonly (readonly [string, Sender])[] };
 
 /** Usage by SDK instance of a completed hour. Several of these may belong to one hour. */
 export interface InstanceHour {
@@ -132,27 +88,6 @@ export interface InstanceUsageFilter {
 export interface FlagHour {
   readonly hour: number;
   readonly usage: FlagUsage;
-}
-
-interface Instance {
-  readonly appName: string;
-  readonly instanceId: string;
-  readonly flags: FlagCounts;
-}
-
-interface Hour {
-  /** The id that the write of the hour will have, if a reader knows it. */
-  writeId: string | null;
-  readonly environmentId: number;
-  readonly hour: number;
-  readonly flags: FlagCounts;
-  readonly apps: Map<string, FlagCounts>;
-  /** The number of counts of flags and variants in `flags`, `apps` and `instances`. */
-  flagCounts: number;
-  appCounts: number;
-  instanceCounts: number;
-  /** By `nameOf`. */
-  readonly instances: Map<string, Instance>;
 }
 
 interface StoredWrite {
@@ -419,72 +354,3 @@ export class UsageState {
 }
 
 const completeAt = ({ hour }: Pick<Hour, "hour">) => hour + HOUR_MS + COMPLETE_AFTER_MS;
-
-function addFlags(hour: Hour, usage: readonly FlagUsage[]): void {
-  hour.flagCounts += addUsage(hour.flags, usage, hour.flagCounts < MAX_FLAG_COUNTS);
-}
-
-function addApp(hour: Hour, name: string, usage: readonly FlagUsage[]): void {
-  if (hour.appCounts < MAX_APP_COUNTS) {
-    hour.appCounts += addUsage(countsOf(hour.apps, name), usage);
-    return;
-  }
-  const known = hour.apps.get(name) ?? new Map();
-  addUsage(known, knownUsage(known, usage), false);
-  const others = usage.filter(([key]) => !known.has(key));
-  if (others.length > 0) addUsage(countsOf(hour.apps, OTHER_APP), others, false);
-}
-
-/** Returns the usage of flags that the counts have. */
-const knownUsage = (counts: FlagCounts, usage: readonly FlagUsage[]): FlagUsage[] =>
-  usage.filter(([key]) => counts.has(key));
-
-function countsOf(counts: Map<string, FlagCounts>, name: string): FlagCounts {
-  let found = counts.get(name);
-  if (!found) {
-    found = new Map();
-    counts.set(name, found);
-  }
-  return found;
-}
-
-/** Returns the usage of one flag. */
-function usageOfFlag(counts: FlagCounts, key: string): FlagUsage[] {
-  const found = counts.get(key);
-  return found ? usageList(new Map([[key, found]])) : [];
-}
-
-const appList = (apps: Hour["apps"]): AppUsage[] =>
-  Array.from(apps, ([name, counts]): AppUsage => [name, usageList(counts)]);
-
-/** Returns the usage by instance in lists of limited size, in order of the ids. */
-function instanceLists(instances: Hour["instances"]): InstanceUsage[][] {
-  const all = Array.from(instances.values()).toSorted(
-    ({ instanceId: one }, { instanceId: other }) => (one < other ? -1 : Number(one > other)),
-  );
-  return parts(
-    all.flatMap(({ appName, instanceId, flags }) =>
-      parts(usageList(flags)).map((usage): InstanceUsage => [appName, instanceId, usage]),
-    ),
-  );
-}
-
-function* hourEntries({ environmentId, hour, flags, apps, instances }: Hour): Generator<HourEntry> {
-  const entry = { kind: "hour" as const, environmentId, hour, flags: [], apps: [], instances: [] };
-  for (const list of parts(usageList(flags))) yield { ...entry, flags: list };
-  for (const list of parts(appParts(appList(apps)))) yield { ...entry, apps: list };
-  for (const list of instanceLists(instances)) yield { ...entry, instances: list };
-}
-
-function* writeEntries({ flags, apps, ...write }: HourWrite): Generator<HourWrite> {
-  for (const list of parts(flags)) yield { ...write, flags: list, apps: [] };
-  for (const list of parts(appParts(apps))) yield { ...write, flags: [], apps: list };
-}
-
-/** Splits the usage of applications with much usage. */
-const appParts = (apps: readonly AppUsage[]): AppUsage[] =>
-  apps.flatMap(([name, usage]) => parts(usage).map((list): AppUsage => [name, list]));
-
-/** Splits a list so that each part has at most about `MAX_LIST_LENGTH` characters of JSON. */
-const parts = <T>(items: readonly T[]): T[][] =>
-  chunked(items, (item) => JSON.stringify(item).length + 1, { size: MAX_LIST_LENGTH });

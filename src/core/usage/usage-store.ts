@@ -1,11 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import {
-  type Entry,
-  type HourWrite,
-  type InstanceHour,
-  type LastUses,
-  UsageState,
-} from "./usage-state.ts";
+import { type Entry, type HourWrite, type LastUses } from "./usage-entries.ts";
+import { type InstanceHour, UsageState } from "./usage-state.ts";
 
 /**
  * The maximum size of a stored row, characters, unless one entry is longer. SQLite-backed Durable

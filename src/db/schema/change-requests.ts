@@ -1,10 +1,20 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Kind } from "@feature-flags/file/schema";
 import type { RequestState, Verdict } from "../../core/change-requests/status.ts";
 import { id, time } from "./columns.ts";
 import { users } from "./people.ts";
 import { projectId } from "./projects.ts";
 import type { ActorKind } from "./records.ts";
+
+/** The apply of a file that has opened a change request. */
+export interface FileApply {
+  readonly manager: string;
+  readonly planId: string;
+  /** Where the file comes from, as the caller says it. */
+  readonly repository?: string | undefined;
+  readonly commit?: string | undefined;
+}
 
 /** The change requests: operations that others review before they are applied. */
 export const changeRequests = sqliteTable(
@@ -31,6 +41,10 @@ export const changeRequests = sqliteTable(
     timeZone: text("time_zone"),
     /** The earlier request on whose result this one is based. Null: on the present state. */
     dependsOn: integer("depends_on"),
+    /** The plan of a file whose operations the request has. Null: other operations. */
+    planId: text("plan_id"),
+    /** The apply of a file from which the request comes. It stays when the operations are edited. */
+    fileApply: text("file_apply", { mode: "json" }).$type<FileApply>(),
     /** When the service looks at the request next. Null: it has nothing to do. */
     nextAt: time("next_at"),
     /**
@@ -84,6 +98,33 @@ export const changeRequestOperations = sqliteTable(
     primaryKey({ columns: [t.requestId, t.position] }),
     index("change_request_operations_environment").on(t.environmentId),
   ],
+);
+
+/**
+ * What the file of a plan owns and releases when its change request is applied: one row for each
+ * resource, with what differs from `managed_fields` at the time of the plan.
+ */
+export const changeRequestFields = sqliteTable(
+  "change_request_fields",
+  {
+    requestId: requestId(),
+    kind: text("kind").$type<Kind>().notNull(),
+    /** The id of the resource. For a strategy, that of its flag. */
+    entityId: integer("entity_id").notNull(),
+    /** The id of the environment of a strategy; 0 for other resources. */
+    environmentId: integer("environment_id").notNull(),
+    /** The name or key of the resource in the file. */
+    fileKey: text("file_key").notNull(),
+    /** The digest of each value that the file has, by the field. */
+    owned: text("owned", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull(),
+    /** The recorded digest of each field that the file does not name any more. */
+    released: text("released", { mode: "json" })
+      .$type<Readonly<Record<string, string>>>()
+      .notNull(),
+    /** The fields that the plan takes from other managers. */
+    taken: text("taken", { mode: "json" }).$type<readonly string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.requestId, t.kind, t.entityId, t.environmentId] })],
 );
 
 /** The users who may not approve a request: its author, its editors, and who has made the API key. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MIN_MARK_INTERVAL_MS, type FlagUsage } from "../../core/usage/message-types.ts";
-import type { HourWrite, LastUses } from "../../core/usage/usage-state.ts";
+import type { HourWrite, LastUses } from "../../core/usage/usage-entries.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { apiKeys, environments, flags, projects } from "../../db/schema/projects.ts";

@@ -1,6 +1,6 @@
 import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { FlagUsage } from "../../core/usage/message-types.ts";
-import type { HourWrite, LastUses } from "../../core/usage/usage-state.ts";
+import type { HourWrite, LastUses } from "../../core/usage/usage-entries.ts";
 import type { Statement } from "../../db/commit.ts";
 import { MAX_LIST_BYTES } from "../../db/json-list.ts";
 import type { JobDeps } from "../deps.ts";

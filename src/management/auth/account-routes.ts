@@ -8,6 +8,7 @@ import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as account from "./account-service.ts";
 import * as schema from "./schema.ts";
+import * as sessionSchema from "./session-schema.ts";
 
 /**
  * The routes for the signed-in user's own account, and for links in invitation and password reset
@@ -92,7 +93,10 @@ accounts.openapi(
     ...openAtRate("link"),
     request: { body: body(schema.resetPasswordRequest) },
     responses: {
-      200: json(schema.resetResponse, "The user, and a token for the next login on this device"),
+      200: json(
+        sessionSchema.resetResponse,
+        "The user, and a token for the next login on this device",
+      ),
       ...errors(400, 401, 403),
     },
   }),
@@ -130,12 +134,12 @@ accounts.openapi(
     ...openAtRate("link"),
     request: { body: body(schema.acceptInviteRequest) },
     responses: {
-      200: json(schema.sessionResponse, "The session"),
+      200: json(sessionSchema.sessionResponse, "The session"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const session = await account.acceptInvitation(c.var.deps, c.req.valid("json"));
-    return c.json(schema.toSession(session), 200);
+    return c.json(sessionSchema.toSession(session), 200);
   },
 );

@@ -19,7 +19,7 @@ import { assertPublicUrl, resetMail } from "../mail.ts";
 import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
 import { newMailToken } from "../users/mail-token.ts";
 import {
-  deleteSessions,
+  endSessions,
   deleteTokens,
   findInvitation,
   findTokenUser,
@@ -123,7 +123,7 @@ async function savePassword(
     guards: [...attempt.guards, unchanged(users, user)],
     statements: [
       updateUser(user.id, { ...changes, passwordHash }),
-      deleteSessions(user.id, ctx.actor.sessionId),
+      ...endSessions(user.id, ctx.actor.sessionId),
       ...attempt.statements,
     ],
     audit: aboutUser("user.password-changed", user.id, changedFields(audited)),
@@ -227,7 +227,7 @@ async function setPassword(
     statements: [
       deleteTokens(user.id, purpose),
       updateUser(user.id, { passwordHash, name, status: "ACTIVE" }),
-      deleteSessions(user.id),
+      ...endSessions(user.id),
       unlock(ctx, user),
     ],
     audit: aboutUser(action, user.id),

@@ -5,7 +5,7 @@ import { errorRef, errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
-import * as schema from "./schema.ts";
+import * as schema from "./session-schema.ts";
 import * as service from "./service.ts";
 
 export const auth = createRouter<ManagementEnv>();

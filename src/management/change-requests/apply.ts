@@ -1,16 +1,21 @@
 import { ApiError, conflict } from "../../core/errors/api-error.ts";
-import type { AuditEntry } from "../../db/audit.ts";
+import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import { flags, segments } from "../../db/schema/projects.ts";
 import { iso } from "../../http/schema.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
+import { assertMayOwn } from "../files/ownership.ts";
+import { countApply, replaceManaged, sameApplies } from "../files/ownership-queries.ts";
+import { settle } from "../files/settle.ts";
 import { attempt, listError } from "../operations/execute.ts";
 import type { Operation } from "../operations/operation.ts";
+import type { Work } from "../operations/work.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
 import type { ByHash } from "./commit-if-open.ts";
 import { type Current, readCurrent, type RequestOperation, rowOf } from "./current.ts";
 import { withResult, earlierOf, notYet, written } from "./earlier.ts";
+import { deleteFields, findFields } from "./plan-queries.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { findRequest } from "./read-service.ts";
@@ -48,7 +53,11 @@ export async function apply(
       {
         projectId: row.projectId,
         errorFor: (errors) => (errors[0]?.fault === "version" ? staleRow : listError(errors)),
-        extend: (change) => change && extended(change, { row, current, by, now: call.now() }),
+        extend: async (change, { work }) => {
+          if (!change) return undefined;
+          const own = extended(change, { row, current, by, now: call.now() });
+          return row.fileApply ? withOwnership(call, ctx.db, { change: own, row, work, by }) : own;
+        },
         authority: {
           isApproved: (environmentIds, required) =>
             queries.isApproved({ requestId: id, hash: row.hash, environmentIds, required }),
@@ -57,6 +66,57 @@ export async function apply(
     );
   });
   return { ctx, revisions };
+}
+
+interface OfFile {
+  readonly change: Change;
+  readonly row: RequestRow;
+  readonly work: Work;
+  readonly by: Call["actor"];
+}
+
+/** Adds to the change of a request what the file of its plan owns after it (see `settle`). */
+async function withOwnership(
+  { actor, now }: Call,
+  db: ReadContext["db"],
+  { change, row, work, by }: OfFile,
+): Promise<Change> {
+  const { id, projectId, fileApply, planId } = row;
+  if (!fileApply) return change;
+  const planned = await findFields(db, id);
+  const settled = await settle(db, { projectId, manager: fileApply.manager, planned, work });
+  assertMayOwn(actor, settled.flags, settled.changed);
+  const counted = countApply({
+    projectId,
+    name: fileApply.manager,
+    planId: fileApply.planId,
+    repository: fileApply.repository,
+    commit: fileApply.commit,
+    appliedBy: actorName(by),
+    appliedAt: now(),
+  });
+  return {
+    ...change,
+    guards: [sameApplies(projectId, settled.ownership), ...(change.guards ?? [])],
+    statements: [
+      ...change.statements,
+      ...replaceManaged(projectId, settled.changed),
+      counted,
+      deleteFields(id),
+    ],
+    audit: [
+      ...change.audit,
+      {
+        action: "project.applied",
+        entityType: "project",
+        entityId: projectId,
+        projectId,
+        changeRequestId: id,
+        // Operations that were edited are not those of the plan.
+        after: { ...fileApply, planId: planId ?? undefined },
+      },
+    ],
+  };
 }
 
 /** Throws: 409 for a scheduled request before and after its time. */

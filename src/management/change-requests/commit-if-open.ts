@@ -6,7 +6,7 @@ import type { ById } from "../input.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
-import { findRequest } from "./read-service.ts";
+import { type ChangeRequest, findRequest, show } from "./read-service.ts";
 import { assertOpen } from "./records.ts";
 import { outsideEnvironments } from "../scope.ts";
 
@@ -16,8 +16,8 @@ export interface ByHash extends ById {
 }
 
 /** Makes the change of a request from the request as it is. */
-export type ChangeOfRequest = (row: RequestRow, db: ReadDb) => Change | Promise<Change>;
-export type WritePermission = "change-request:write" | "change-request:review";
+type ChangeOfRequest = (row: RequestRow, db: ReadDb) => Change | Promise<Change>;
+type WritePermission = "change-request:write" | "change-request:review";
 
 /**
  * Changes an open request. Returns the context with which to read it.
@@ -41,6 +41,17 @@ export async function commitIfOpen(
     await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
   });
   return ctx;
+}
+
+/** Does the same as `commitIfOpen`, and returns the request after the change. */
+export async function changeIfOpen(
+  call: Call,
+  permission: WritePermission,
+  target: ByHash,
+  changeOf: ChangeOfRequest,
+): Promise<ChangeRequest> {
+  const ctx = await commitIfOpen(call, permission, target, changeOf);
+  return show(ctx, await findRequest(ctx, target.id));
 }
 
 /**

@@ -10,6 +10,7 @@ import { apply, readApplicable } from "./apply.ts";
 import { commitIfOpen } from "./commit-if-open.ts";
 import { stoppedNotice } from "./mails.ts";
 import { notYet } from "./earlier.ts";
+import { deleteFields } from "./plan-queries.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { show } from "./read-service.ts";
@@ -30,7 +31,10 @@ export const close = (call: Call, id: number) =>
         "Only the author and administrators can close a change request",
       );
     return {
-      statements: [queries.updateRequest(row.id, closed("closed", actor, now()))],
+      statements: [
+        queries.updateRequest(row.id, closed("closed", actor, now())),
+        ...(row.fileApply ? [deleteFields(row.id)] : []),
+      ],
       audit: [entryOf("closed", row, { before: { state: "open" }, after: { state: "closed" } })],
       events: [eventOf("closed", row)],
     };

@@ -1,25 +1,47 @@
-import { authorized, type Call } from "../context.ts";
-import type { Operation } from "../operations/operation.ts";
+import { sql } from "drizzle-orm";
+import { authorized, type Call, type ReadContext } from "../context.ts";
+import type { PlanToApprove } from "../files/plan-to-approve.ts";
+import { repeatStale, staleRow } from "../optimistic-update.ts";
+import * as plans from "./plan-queries.ts";
 import * as queries from "./queries.ts";
+import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
+import { entryOf } from "./records.ts";
 import { openRequest } from "./service.ts";
 
-/** The operations of a plan that needs an approval. */
-export interface PlanToApprove {
-  readonly projectId: number;
-  readonly title: string;
-  /** Says which plan it is. Requests for the same plan have the same description. */
-  readonly description: string;
-  readonly operations: readonly Operation[];
+/**
+ * Returns the open change request for a plan, and opens it if there is none, so an apply that is
+ * repeated opens no second one. Whoever repeats it becomes an author, too. Throws: as `openRequest`.
+ */
+export function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeRequest> {
+  const { projectId, title, description, operations, fileApply, fields } = plan;
+  const ctx = authorized(call, "change-request:write", { projectId });
+  return repeatStale(async () => {
+    const id = await plans.findByPlan(ctx.db, projectId, fileApply.planId);
+    if (id === undefined)
+      return openRequest(
+        call,
+        { projectId, title, description, operations },
+        { fileApply, fields },
+      );
+    const row = await findRequest(ctx, id);
+    await join(call, ctx, row);
+    return show(ctx, row);
+  });
 }
 
 /**
- * Returns the open change request for a plan, and opens it if there is none. So an apply that is
- * repeated opens no second one. Throws: as `openRequest`.
+ * Adds the users behind the actor to the authors of a request. Throws: `staleRow` if the request was
+ * changed or closed since it was read.
  */
-export async function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeRequest> {
-  const { projectId, description } = plan;
-  const ctx = authorized(call, "change-request:write", { projectId });
-  const id = await queries.findOpen(ctx.db, projectId, description);
-  return id === undefined ? openRequest(call, plan) : show(ctx, await findRequest(ctx, id));
+async function join(call: Call, { db }: ReadContext, row: RequestRow): Promise<void> {
+  const { id, hash } = row;
+  const { authors, others } = await plans.countAuthors(db, id, call.actor);
+  if (others === 0) return;
+  const { commit } = authorized(call, "change-request:write", row);
+  await commit({
+    guards: [{ holds: queries.isOpen(id, hash), error: staleRow }],
+    statements: [queries.addAuthor(sql`${id}`, call.actor)],
+    audit: [entryOf("updated", row, { before: { authors }, after: { authors: authors + others } })],
+  });
 }

@@ -4,9 +4,10 @@ import { etagOf } from "../../http/conditional.ts";
 import { json } from "../../http/contract.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
+import type { PlanToApprove } from "../files/plan-to-approve.ts";
 import type { Operation } from "../operations/operation.ts";
 import { pathOf, requestResponse, toRequest } from "./response-schema.ts";
-import { type PlanToApprove, requestForPlan } from "./plan-service.ts";
+import { requestForPlan } from "./plan-service.ts";
 import type { ChangeRequest } from "./read-service.ts";
 import { openRequest } from "./service.ts";
 

@@ -85,26 +85,6 @@ export async function findRequest(db: ReadDb, id: number): Promise<RequestRow | 
   return (await db.select().from(requests).where(eq(requests.id, id)))[0];
 }
 
-/** Returns the id of the open request of a project with a description. */
-export async function findOpen(
-  db: ReadDb,
-  projectId: number,
-  description: string,
-): Promise<number | undefined> {
-  const rows = await db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(
-      and(
-        eq(requests.projectId, projectId),
-        eq(requests.state, "open"),
-        eq(requests.description, description),
-      ),
-    )
-    .limit(1);
-  return rows[0]?.id;
-}
-
 /**
  * Returns open requests that nobody has changed since a time and that the service will not apply, the
  * oldest first.
@@ -356,20 +336,23 @@ export const deleteOperations = (requestId: number) =>
   write.delete(operations).where(eq(operations.requestId, requestId));
 
 /**
- * Adds a user to those who may not approve. Or adds the users who have made the service account and
- * its token that call, or that have made the API key that calls.
+ * Condition: the user of a row of `users` is the actor, or has made the service account and its token
+ * that call, or the API key that calls.
  */
-export const addAuthor = (requestId: SQL, actor: Actor): SQL => {
+export const isBehind = (actor: Actor): SQL => {
   const user = actor.kind === "user" ? actor.id : null;
   const key = actor.kind === "key" ? actor.id : null;
   const account = actor.kind === "service-account" ? actor.id : null;
-  return sql`INSERT OR IGNORE INTO change_request_authors (request_id, user_id)
-    SELECT ${requestId}, id FROM users
-    WHERE id = ${user} OR id = (SELECT created_by FROM api_keys WHERE id = ${key})
-      OR id = (SELECT account_created_by FROM api_keys WHERE id = ${key})
-      OR id = (SELECT created_by FROM service_accounts WHERE id = ${account})
-      OR id = (SELECT created_by FROM access_tokens WHERE id = ${tokenOf(actor)?.id ?? null})`;
+  return sql`(id = ${user} OR id = (SELECT created_by FROM api_keys WHERE id = ${key})
+    OR id = (SELECT account_created_by FROM api_keys WHERE id = ${key})
+    OR id = (SELECT created_by FROM service_accounts WHERE id = ${account})
+    OR id = (SELECT created_by FROM access_tokens WHERE id = ${tokenOf(actor)?.id ?? null}))`;
 };
+
+/** Adds the users behind an actor to those who may not approve. */
+export const addAuthor = (requestId: SQL, actor: Actor): SQL =>
+  sql`INSERT OR IGNORE INTO change_request_authors (request_id, user_id)
+    SELECT ${requestId}, id FROM users WHERE ${isBehind(actor)}`;
 
 export const setReview = (review: typeof reviews.$inferInsert) =>
   write

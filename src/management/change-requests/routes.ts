@@ -11,6 +11,7 @@ import type { ManagementEnv } from "../deps.ts";
 import { toTargeted } from "../operations/schema.ts";
 import { setRevisions } from "../revision-header.ts";
 import { applyRequest } from "./apply-service.ts";
+import * as conversation from "./conversation-service.ts";
 import { type ChangeRequest, getRequest, listRequests } from "./read-service.ts";
 import * as responses from "./response-schema.ts";
 import * as schema from "./schema.ts";
@@ -135,7 +136,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
-    const [sent, headers] = shown(c, await service.reviewRequest(callOf(c), input));
+    const [sent, headers] = shown(c, await conversation.reviewRequest(callOf(c), input));
     return c.json(sent, 200, headers);
   },
 );
@@ -156,7 +157,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const [sent, headers] = shown(c, await service.addComment(callOf(c), input));
+    const [sent, headers] = shown(c, await conversation.addComment(callOf(c), input));
     return c.json(sent, 201, headers);
   },
 );
@@ -200,7 +201,10 @@ changeRequests.openapi(
     responses: { 200: changed, ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    const [sent, headers] = shown(c, await service.closeRequest(callOf(c), c.req.valid("param")));
+    const [sent, headers] = shown(
+      c,
+      await conversation.closeRequest(callOf(c), c.req.valid("param")),
+    );
     return c.json(sent, 200, headers);
   },
 );

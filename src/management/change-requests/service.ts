@@ -1,47 +1,41 @@
 import { sql } from "drizzle-orm";
-import type { Actor } from "@feature-flags/permissions/permissions";
 import type { Content } from "../../core/audit/changed-fields.ts";
 import { rebase, type Take } from "../../core/change-requests/rebase.ts";
 import {
   type AskedSchedule,
   changedSchedule,
-  nextLook,
   type Schedule,
   scheduleOf,
   UNSCHEDULED,
 } from "../../core/change-requests/schedule.ts";
-import type { Verdict } from "../../core/change-requests/status.ts";
 import { ApiError, conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
-import type { Change } from "../../db/commit.ts";
+import type { Change, ConditionGuard } from "../../db/commit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import type { ReadDb } from "../../db/database.ts";
+import type { FileApply } from "../../db/schema/change-requests.ts";
 import { iso, isoOrNull } from "../../http/schema.ts";
 import { authorized, type Call } from "../context.ts";
-import type { ById, ChangeOf } from "../input.ts";
+import type { ChangeOf } from "../input.ts";
 import type { Operation } from "../operations/operation.ts";
+import { staleRow } from "../optimistic-update.ts";
 import { visibleProject } from "../scope.ts";
 import { readApplicable } from "./apply.ts";
 import { contentOf, hashOf, readCurrent } from "./current.ts";
 import { withResult, assertDependable, earlierOf } from "./earlier.ts";
 import { mergeable, toOperations } from "./merged.ts";
+import { hasNoRequest, insertFields, type PlanOfFile } from "./plan-queries.ts";
 import { prepare, type Prepared } from "./prepare.ts";
-import { mailOpened, mailReviewed } from "./mails.ts";
-import {
-  type ByHash,
-  type ChangeOfRequest,
-  commitIfOpen,
-  type WritePermission,
-} from "./commit-if-open.ts";
-import { close } from "./lifecycle.ts";
+import { mailOpened } from "./mails.ts";
+import { type ByHash, changeIfOpen } from "./commit-if-open.ts";
+import { type Planned, plannedBy, plansOf } from "./planned.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
-import { blocked, entryOf, eventOf, missing } from "./records.ts";
+import { blocked, entryOf, eventOf } from "./records.ts";
 
-/** The most open requests of a project, and the most comments of a request. */
+/** The most open requests of a project. */
 const MAX_OPEN = 100;
-const MAX_COMMENTS = 500;
 
 export interface NewRequest extends AskedSchedule {
   /** Undefined: the project of the only operation. */
@@ -54,12 +48,14 @@ export interface NewRequest extends AskedSchedule {
 }
 
 /**
- * Opens a change request. Throws: 400 for a schedule in the past, 402 if the project has too many open
- * requests, and the errors of `prepare`.
+ * Opens a change request. `plan`: the plan of a file that it carries out. Throws: 400 for a schedule in
+ * the past, 402 if the project has too many open requests, `staleRow` if it has one for the plan, and
+ * the errors of `prepare`.
  */
 export async function openRequest(
   call: Call,
   { title, description = null, operations, dependsOn = null, ...asked }: NewRequest,
+  plan?: PlanOfFile,
 ): Promise<ChangeRequest> {
   const { db } = authorized(call, "change-request:write");
   const inProject =
@@ -79,9 +75,11 @@ export async function openRequest(
   };
   const planned = plannedBy(actor, schedule, now);
   const content = { projectId, title, description, hash, ruleChange, dependsOn };
+  const { fileApply, fields = [] } = plan ?? {};
   const id = queries.NEW_ID;
   const { changes } = await ctx.commit({
     guards: [
+      ...(fileApply ? [hasNoOther(projectId, fileApply)] : []),
       belowLimit(queries.countOpen(projectId), MAX_OPEN, "open change requests in a project"),
     ],
     statements: [
@@ -90,10 +88,12 @@ export async function openRequest(
         ...schedule,
         ...planned,
         ...author,
+        ...(fileApply && { fileApply, planId: fileApply.planId }),
         createdAt: now,
         updatedAt: now,
       }),
       ...queries.insertOperations(id, prepared.operations),
+      ...insertFields(fields),
       queries.addAuthor(id, actor),
     ],
     audit: [
@@ -114,23 +114,11 @@ export async function openRequest(
   return request;
 }
 
-/** The columns that say when the service looks at a request, and in whose name it applies it. */
-type Planned = Pick<RequestRow, "nextAt" | "schedulerKind" | "schedulerId" | "blockedBy">;
-
-/** Returns the columns of a request that an actor has just scheduled, or whose schedule is removed. */
-function plannedBy(actor: Actor, { applyAt }: Schedule, now: number): Planned {
-  const isPlanned = applyAt !== null;
-  return {
-    nextAt: isPlanned ? nextLook(applyAt, now) : null,
-    schedulerKind: isPlanned ? actor.kind : null,
-    schedulerId: isPlanned && actor.kind !== "system" ? actor.id : null,
-    blockedBy: null,
-  };
-}
-
-/** Returns the part of a change that wakes the scheduler of the project. */
-const plansOf = (projectId: number, { nextAt }: Partial<Planned>): Pick<Change, "plans"> =>
-  nextAt == null ? {} : { plans: { projectId, at: nextAt } };
+/** Guard: fails if the project has an open request for the same plan. */
+const hasNoOther = (projectId: number, { planId }: FileApply): ConditionGuard => ({
+  holds: hasNoRequest(projectId, planId),
+  error: staleRow,
+});
 
 /** Returns a schedule as audit records have it: nothing for a request without one. */
 const shownSchedule = ({ applyAt, latestAt, timeZone }: Schedule) =>
@@ -155,7 +143,7 @@ export const editRequest = (
     ...target
   }: ByHash & ChangeOf<Omit<NewRequest, "projectId">>,
 ): Promise<ChangeRequest> =>
-  write(call, "change-request:write", target, async (row, db) => {
+  changeIfOpen(call, "change-request:write", target, async (row, db) => {
     const schedule = changedSchedule(row, { applyAt, latestAt, timeZone }, call.now());
     const dependsOn = wanted === undefined ? row.dependsOn : wanted;
     if (dependsOn !== row.dependsOn && !operations)
@@ -225,7 +213,8 @@ function edited(
         ...schedule,
         ...planned,
         dependsOn,
-        ...(prepared && { ruleChange: prepared.ruleChange }),
+        // Other operations are not the plan any more, so its apply must not find the request.
+        ...(prepared && { ruleChange: prepared.ruleChange, planId: null }),
         updatedAt: now(),
       }),
       queries.addAuthor(id, actor),
@@ -241,80 +230,6 @@ function edited(
     ],
     ...plansOf(row.projectId, planned),
   };
-}
-
-/**
- * Adds the verdict of a user, which replaces an earlier one. It counts while the request keeps its
- * hash, and while the user may approve.
- * Throws: 404, 403 for an author, 412 for another hash, 409 if the request is not open.
- */
-export async function reviewRequest(
-  call: Call,
-  {
-    verdict,
-    comment = null,
-    ...target
-  }: ByHash & { readonly verdict: Verdict; readonly comment?: string | null | undefined },
-): Promise<ChangeRequest> {
-  const { db } = authorized(call, "change-request:review");
-  const request = await write(call, "change-request:review", target, (row) => {
-    const { actor, now } = call;
-    const userId = actor.kind === "user" ? actor.id : 0;
-    const at = now();
-    const review = { requestId: row.id, userId, hash: row.hash, verdict, comment, at };
-    // The service has waited for the approval since `applyAt`.
-    const isAwaited = verdict === "approve" && row.nextAt !== null && (row.applyAt ?? at) <= at;
-    return {
-      guards: [{ holds: queries.isNoAuthor(row.id, userId), error: ownRequest }],
-      statements: [
-        queries.setReview(review),
-        queries.updateRequest(row.id, {
-          updatedAt: at,
-          ...(isAwaited && { nextAt: queries.nowIfPlanned(at) }),
-        }),
-      ],
-      ...plansOf(row.projectId, { nextAt: isAwaited ? at : null }),
-      audit: [entryOf("reviewed", row, { after: { verdict, comment, hash: row.hash } })],
-      events: [eventOf("reviewed", row, { verdict, comment })],
-    };
-  });
-  mailReviewed(call, db, { ...request, verdict, comment });
-  return request;
-}
-
-const ownRequest = new ApiError(
-  "FORBIDDEN",
-  "Whoever has written a change request cannot review it",
-);
-
-/** Closes an open request. Throws: 404, 403 for somebody else than its author or an administrator, 409. */
-export async function closeRequest(call: Call, { id }: ById): Promise<ChangeRequest> {
-  const ctx = await close(call, id);
-  return show(ctx, await findRequest(ctx, id));
-}
-
-/** Adds a comment, also to a request that is not open. Throws: 404, 402 for too many comments. */
-export async function addComment(
-  call: Call,
-  { id, text }: ById & { readonly text: string },
-): Promise<ChangeRequest> {
-  const ctx = authorized(call, "change-request:write");
-  const row = await findRequest(ctx, id);
-  const { commit } = authorized(call, "change-request:write", row);
-  await commit({
-    guards: [belowLimit(queries.countComments(id), MAX_COMMENTS, "comments of a change request")],
-    statements: [
-      queries.insertComment({
-        requestId: id,
-        authorName: actorName(call.actor),
-        text,
-        at: call.now(),
-      }),
-    ],
-    audit: [entryOf("commented", row, { after: { text } })],
-    onForeignKey: missing,
-  });
-  return show(ctx, await findRequest(ctx, id));
 }
 
 /** The side to take for a field that the request and others have changed. */
@@ -335,7 +250,7 @@ export const rebaseRequest = (
   call: Call,
   { choices, ...target }: ByHash & { readonly choices: readonly Choice[] },
 ): Promise<ChangeRequest> =>
-  write(call, "change-request:write", target, async (row, db) => {
+  changeIfOpen(call, "change-request:write", target, async (row, db) => {
     const { projectId, dependsOn } = row;
     const operations = await queries.findOperations(db, row.id);
     const earlier = await earlierOf(db, row);
@@ -377,14 +292,3 @@ export const rebaseRequest = (
     const planned = plannedAgain(call, row);
     return edited(call, row, { prepared, hash, planned, schedule: scheduleOf(row), dependsOn });
   });
-
-/** Does the same as `commitIfOpen`, and returns the request after the change. */
-async function write(
-  call: Call,
-  permission: WritePermission,
-  target: ByHash,
-  changeOf: ChangeOfRequest,
-): Promise<ChangeRequest> {
-  const ctx = await commitIfOpen(call, permission, target, changeOf);
-  return show(ctx, await findRequest(ctx, target.id));
-}

@@ -1,5 +1,4 @@
 import { pathOf } from "@feature-flags/file/diff";
-import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import type { Kind } from "@feature-flags/file/schema";
 import type { FilePlan } from "@feature-flags/file/plan";
 import { ApiError } from "../../core/errors/api-error.ts";
@@ -7,20 +6,23 @@ import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
-import { REQUEST_KINDS } from "../change-requests/current.ts";
 import { attempt } from "../operations/execute.ts";
-import type { Operation } from "../operations/operation.ts";
-import { MAX_OPERATIONS } from "../operations/schema.ts";
 import type { Plan } from "../operations/plan.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
-import { inScope, outsideEnvironments, unknownProject } from "../scope.ts";
-import { findProject, type ProjectContent } from "./queries.ts";
+import { inScope, unknownProject } from "../scope.ts";
+import { findProject } from "./queries.ts";
 import { strategiesHaveVersions } from "../strategies/queries.ts";
-import { type FileRequest, type FoundConflict, Ids } from "./draft.ts";
+import { type FoundConflict, Ids } from "./draft.ts";
 import { Versions } from "./versions.ts";
-import { changedOwnership, ownedResources } from "./ownership.ts";
-import { countApply, type ManagedRow, replaceManaged, sameApplies } from "./ownership-queries.ts";
+import { assertMayOwn, changedOwnership, ownedResources } from "./ownership.ts";
+import { countApply, replaceManaged, sameApplies } from "./ownership-queries.ts";
 import type { PlanInput } from "./plan-service.ts";
+import {
+  type Applying,
+  isProposable,
+  type PlanToApprove,
+  planToApprove,
+} from "./plan-to-approve.ts";
 import { checksOf } from "./plan-queries.ts";
 import { planView } from "./plan-view.ts";
 import { checkedRequest, fileError, MAX_READ_BYTES, prepare, type Prepared } from "./prepare.ts";
@@ -33,18 +35,10 @@ export interface ApplyInput extends PlanInput {
   readonly commit?: string | undefined;
 }
 
-/** What an apply has done, or the operations that need an approval first. */
+/** What an apply has done, or the plan that needs an approval first. */
 export type Applied =
   | { readonly plan: FilePlan; readonly revisions: readonly Revision[] }
-  | { readonly needsApproval: NeedsApproval };
-
-interface NeedsApproval {
-  readonly projectId: number;
-  readonly title: string;
-  /** The id of the plan, with where the file comes from. */
-  readonly description: string;
-  readonly operations: readonly Operation[];
-}
+  | { readonly needsApproval: PlanToApprove };
 
 /**
  * Applies a file to a project: all its changes in one commit, or none. Repeats the comparison if
@@ -56,7 +50,7 @@ interface NeedsApproval {
  */
 export async function applyProject(
   call: Call & Pick<ManagementCall, "quotas">,
-  { id, ifMatch, repository, commit: commitId, ...input }: ApplyInput,
+  { id, ifMatch, repository, commit, ...input }: ApplyInput,
 ): Promise<Applied> {
   const found = authorized(call, "project:apply");
   const project = inScope(found, await findProject(found.db, id), unknownProject());
@@ -67,7 +61,7 @@ export async function applyProject(
     const { draft, operations } = prepared;
     if (draft.conflicts.length > 0) throw conflictError(draft.conflicts);
     if (operations.length > 0 && !ifMatch.includes(draft.id)) throw otherPlan;
-    const applying = { prepared, request, repository, commitId };
+    const applying = { prepared, request, repository, commit };
     const extend = await extension(call, applying);
     const view = (plan: Plan | undefined) =>
       planView(ctx.db, prepared, {
@@ -95,35 +89,9 @@ export async function applyProject(
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === "APPROVAL_REQUIRED";
       if (!isRefused || !isProposable(prepared)) throw error;
-      return { needsApproval: needsApproval(call, applying) };
+      return { needsApproval: await planToApprove(call, applying) };
     }
   });
-}
-
-/** The kinds of operations that a change request can have. */
-const PROPOSABLE: ReadonlySet<string> = new Set(REQUEST_KINDS);
-
-/**
- * Whether a change request can have all operations: none makes something new, no flag is the target of
- * two, as one that is unarchived and changed, and they are not too many to review.
- */
-const isProposable = ({ operations, draft }: Prepared): boolean =>
-  draft.restored.length === 0 &&
-  operations.length <= MAX_OPERATIONS &&
-  operations.every(({ operation: { kind } }) => PROPOSABLE.has(kind));
-
-function needsApproval(
-  { request }: Call,
-  { prepared: { content, draft, operations }, repository, commitId }: Applying,
-): NeedsApproval {
-  const reason = (request?.reason ?? "").trim();
-  const source = [repository, commitId].filter((part) => part !== undefined).join(" ");
-  return {
-    projectId: content.project.projectId,
-    title: reason === "" ? `The file of ${draft.manager}` : reason,
-    description: `Plan ${draft.id}${source === "" ? "" : ` of ${source}`}`,
-    operations: operations.map(({ operation }) => operation),
-  };
 }
 
 const otherPlan = new ApiError(
@@ -148,13 +116,6 @@ const conflictError = (conflicts: readonly FoundConflict[]): ApiError =>
     },
   );
 
-interface Applying {
-  readonly prepared: Prepared;
-  readonly request: FileRequest;
-  readonly repository: string | undefined;
-  readonly commitId: string | undefined;
-}
-
 type Extend = (own: Change | undefined, plan: Plan | undefined) => Change | undefined;
 
 /**
@@ -164,7 +125,7 @@ type Extend = (own: Change | undefined, plan: Plan | undefined) => Change | unde
  */
 async function extension(
   call: Call,
-  { prepared, request, repository, commitId }: Applying,
+  { prepared, request, repository, commit }: Applying,
 ): Promise<Extend> {
   const { content, ownership, draft } = prepared;
   const { projectId } = content.project;
@@ -174,20 +135,20 @@ async function extension(
     entityType: "project",
     entityId: projectId,
     projectId,
-    after: { manager: draft.manager, planId: draft.id, repository, commit: commitId },
+    after: { manager: draft.manager, planId: draft.id, repository, commit },
   };
   return (own, plan) => {
     const { environments } = request;
     const ofFile = { content, ownership, draft, owned, environments };
-    const { deleted, inserted } = changedOwnership(ofFile, plan?.work);
-    if (!own && deleted.length + inserted.length === 0) return undefined;
-    assertMayOwn(call.actor, content, [...deleted, ...inserted]);
+    const changed = changedOwnership(ofFile, plan?.work);
+    if (!own && changed.deleted.length + changed.inserted.length === 0) return undefined;
+    assertMayOwn(call.actor, content.flags, changed);
     const apply = countApply({
       projectId,
       name: draft.manager,
       planId: draft.id,
       repository,
-      commit: commitId,
+      commit,
       appliedBy: actorName(call.actor),
       appliedAt: call.now(),
     });
@@ -195,33 +156,10 @@ async function extension(
     return {
       ...own,
       guards: [...guardsOf(prepared), ...(own?.guards ?? [])],
-      statements: [
-        ...(own?.statements ?? []),
-        ...replaceManaged(projectId, deleted, inserted),
-        apply,
-      ],
+      statements: [...(own?.statements ?? []), ...replaceManaged(projectId, changed), apply],
       audit: own ? [first, ...others, applied] : [applied],
     };
   };
-}
-
-/**
- * Checks that a token that is limited to environments takes or releases only fields of strategies there
- * and of new flags. Throws: 403.
- */
-function assertMayOwn(
-  actor: Actor,
-  { flags: known }: ProjectContent,
-  rows: readonly ManagedRow[],
-): void {
-  const environmentIds = tokenOf(actor)?.environmentIds;
-  if (!environmentIds) return;
-  const existing = new Set(known.map(({ id }) => id));
-  const isAllowed = ({ kind, entityId, environmentId }: ManagedRow) =>
-    kind === "strategy"
-      ? environmentIds.includes(environmentId)
-      : kind === "flag" && !existing.has(entityId);
-  if (!rows.every(isAllowed)) throw outsideEnvironments();
 }
 
 /** Returns the guards that fail if something that the file names was changed since it was read. */

@@ -53,8 +53,10 @@ export const countApply = (
 /** Returns the statements that replace rows: they delete some, and then insert others. */
 export const replaceManaged = (
   projectId: number,
-  deleted: readonly ManagedRow[],
-  inserted: readonly ManagedRow[],
+  {
+    deleted,
+    inserted,
+  }: { readonly deleted: readonly ManagedRow[]; readonly inserted: readonly ManagedRow[] },
 ): SQL[] => [
   ...jsonChunks(
     deleted.map(({ kind, entityId, environmentId, manager }) => [

@@ -1,8 +1,10 @@
 import { type NamedResource, namedFields } from "@feature-flags/file/diff";
 import { own } from "@feature-flags/file/resolve";
+import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { Turns } from "../../core/lib/turns.ts";
 import type { Work } from "../operations/work.ts";
+import { outsideEnvironments } from "../scope.ts";
 import { digestOf, type Draft, Ids, resourceKey } from "./draft.ts";
 import type { ManagedRow, Ownership } from "./ownership-queries.ts";
 import { ARCHIVED } from "./prune.ts";
@@ -46,11 +48,11 @@ interface Applied {
 export function changedOwnership(
   { content, ownership, draft, owned, environments }: Applied,
   work: Work | undefined,
-): { readonly deleted: ManagedRow[]; readonly inserted: ManagedRow[] } {
+): ChangedOwnership {
   const { manager } = draft;
   const ids = new Ids(content, draft.renames);
   const after = new Map<string, ManagedRow>();
-  const put = (row: ManagedRow) => after.set(`${keyOf(row)} ${row.manager}`, row);
+  const put = (row: ManagedRow) => after.set(rowKey(row), row);
   const keeps = keepsRow(content, draft, environments);
   for (const row of ownership.rows) if (row.manager !== manager || keeps(row)) put(row);
   for (const { resource, fields } of owned) {
@@ -61,16 +63,21 @@ export function changedOwnership(
   }
   for (const { id, key } of draft.archived)
     put({ kind: "flag", entityId: id, environmentId: 0, manager, fileKey: key, fields: PRUNED });
-  const mine = new Map(
-    [...after.values()].flatMap((row) => (row.manager === manager ? [[keyOf(row), row]] : [])),
-  );
-  for (const [key, row] of after) {
-    const fields = mine.get(keyOf(row))?.fields;
-    if (row.manager === manager || !fields) continue;
-    const left = Object.entries(row.fields).filter(([field]) => !Object.hasOwn(fields, field));
-    after.set(key, { ...row, fields: Object.fromEntries(left) });
-  }
-  const before = new Map(ownership.rows.map((row) => [`${keyOf(row)} ${row.manager}`, row]));
+  return changedRows(ownership.rows, withOneOwner(after, manager));
+}
+
+/** The rows of ownership that a change deletes, and those that it inserts. */
+export interface ChangedOwnership {
+  readonly deleted: readonly ManagedRow[];
+  readonly inserted: readonly ManagedRow[];
+}
+
+/** Returns what differs between rows and the rows after a change, by `rowKey`. */
+export function changedRows(
+  rows: readonly ManagedRow[],
+  after: ReadonlyMap<string, ManagedRow>,
+): ChangedOwnership {
+  const before = new Map(rows.map((row) => [rowKey(row), row]));
   const isKept = (row: ManagedRow, other: ManagedRow | undefined) =>
     other !== undefined && row.fileKey === other.fileKey && isSame(row.fields, other.fields);
   return {
@@ -79,10 +86,55 @@ export function changedOwnership(
   };
 }
 
+/** Returns rows, by `rowKey`, in which no other manager has a field that the manager has. */
+export function withOneOwner(
+  rows: ReadonlyMap<string, ManagedRow>,
+  manager: string,
+): ReadonlyMap<string, ManagedRow> {
+  const mine = new Map(
+    [...rows.values()].flatMap((row) => (row.manager === manager ? [[keyOf(row), row]] : [])),
+  );
+  return new Map(
+    Array.from(rows, ([key, row]) => {
+      const fields = mine.get(keyOf(row))?.fields;
+      if (row.manager === manager || !fields) return [key, row];
+      const left = Object.entries(row.fields).filter(([field]) => !Object.hasOwn(fields, field));
+      return [key, { ...row, fields: Object.fromEntries(left) }];
+    }),
+  );
+}
+
 const PRUNED = { [ARCHIVED]: "true" };
 
-const keyOf = ({ kind, entityId, environmentId }: ManagedRow): string =>
+/** Returns the key of the resource of a row. */
+export const keyOf = ({
+  kind,
+  entityId,
+  environmentId,
+}: Pick<ManagedRow, "kind" | "entityId" | "environmentId">): string =>
   resourceKey(kind, entityId, environmentId);
+
+/** Returns the key of a row: its resource and its manager. */
+export const rowKey = (row: ManagedRow): string => `${keyOf(row)} ${row.manager}`;
+
+/**
+ * Checks that a token that is limited to environments takes or releases only fields of strategies there
+ * and of new flags. Throws: 403.
+ */
+export function assertMayOwn(
+  actor: Actor,
+  known: readonly { readonly id: number }[],
+  { deleted, inserted }: ChangedOwnership,
+): void {
+  const environmentIds = tokenOf(actor)?.environmentIds;
+  if (!environmentIds) return;
+  const existing = new Set(known.map(({ id }) => id));
+  const isAllowed = ({ kind, entityId, environmentId }: ManagedRow) =>
+    kind === "strategy"
+      ? environmentIds.includes(environmentId)
+      : kind === "flag" && !existing.has(entityId);
+  if (![...deleted, ...inserted].every(isAllowed)) throw outsideEnvironments();
+}
 
 /** Leaves out the columns that a row does not have as `ManagedRow`. */
 const pure = ({

@@ -4,7 +4,7 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { isoOrNull } from "../../http/schema.ts";
-import { sessionResponse, toSession } from "../auth/schema.ts";
+import { sessionResponse, toSession } from "../auth/session-schema.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";

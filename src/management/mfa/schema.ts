@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp } from "../../http/schema.ts";
-import { deviceToken } from "../auth/schema.ts";
+import { deviceToken } from "../auth/session-schema.ts";
 import { currentPassword, EXAMPLE_PASSWORD } from "../auth/schema.ts";
 
 const code = z

@@ -45,7 +45,9 @@ export interface ExecuteOptions {
    * Returns the change of the operations together with what else belongs to the same transaction.
    * `own` is undefined if the operations change nothing. Undefined: writes nothing.
    */
-  readonly extend?: ((own: Change | undefined, plan: Plan) => Change | undefined) | undefined;
+  readonly extend?:
+    | ((own: Change | undefined, plan: Plan) => Change | undefined | Promise<Change | undefined>)
+    | undefined;
   /** What the operations belong to. Undefined: they are a direct change. */
   readonly authority?: Authority | undefined;
 }
@@ -109,7 +111,7 @@ export async function attempt(
   const changes = changesOf(planned.work);
   await assertRegexesFit(db, changes);
   const started = dryRun ? [] : await startedRamps(call, db, planned.work.ramps);
-  const change = extend(changeOf(planned, changes, started), planned);
+  const change = await extend(changeOf(planned, changes, started), planned);
   if (!change) return { ...planned, revisions: [], recordId: null };
   try {
     const { revisions, changes: records } = dryRun

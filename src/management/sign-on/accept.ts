@@ -13,7 +13,7 @@ import { actAs, type PublicContext } from "../context.ts";
 import {
   anotherAdministrator,
   countUsers,
-  deleteSessions,
+  endSessions,
   deleteTokens,
   tokenIsValid,
   updateUser,
@@ -198,7 +198,7 @@ async function admit(
       ...(Object.keys(change).length > 0 ? [updateUser(id, change)] : []),
       ...(joins ? [deleteTokens(id, "INVITE")] : []),
       // A changed role ends all sessions of the user. The one that now begins comes later.
-      ...(newRole === role ? [] : [deleteSessions(id)]),
+      ...(newRole === role ? [] : endSessions(id)),
       links
         ? queries.insertIdentity(id, identity)
         : queries.touchIdentity(identity, { email: identity.email, lastUsedAt: now }),

@@ -8,7 +8,12 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { unauthorized } from "../../core/errors/api-error.ts";
 import type { ManagementEnv } from "../deps.ts";
-import { firstStepResponse, sessionResponse, toFirstStep, toSession } from "../auth/schema.ts";
+import {
+  firstStepResponse,
+  sessionResponse,
+  toFirstStep,
+  toSession,
+} from "../auth/session-schema.ts";
 import { signInWithAssertion } from "./assertion-service.ts";
 import { CODE_COOKIE, FLOW_MS, flowCookie } from "./flow.ts";
 import { endProviderSessions } from "./logout-service.ts";

@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { isoOrNull, iso, timestamp } from "../../http/schema.ts";
+import { currentPassword as passwordSchema } from "../auth/schema.ts";
 import {
-  currentPassword as passwordSchema,
   EXAMPLE_FIRST_STEP,
   EXAMPLE_SESSION,
   firstStepResponse,
   sessionResponse,
   toFirstStep,
   toSession,
-} from "../auth/schema.ts";
+} from "../auth/session-schema.ts";
 import { INTENTS } from "./flow.ts";
 import type { OwnIdentity } from "./identity-service.ts";
 import type { Completed } from "./service.ts";

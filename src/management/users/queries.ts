@@ -143,9 +143,11 @@ export const deleteTokens = (
 ) => sql`DELETE FROM user_tokens WHERE user_id = ${user} AND purpose = ${purpose}`;
 
 /**
- * The statement that ends a user's sessions, except the session `except`. It must be in the
- * transaction of the change that ends the sessions. The Durable Object of an ended session deletes
- * its storage when its refresh token expires.
+ * The statements that end a user's sessions, except the session `except`, and the logins on devices whose
+ * token the device has not taken yet. They must be in the transaction of the change that ends the
+ * sessions. The Durable Object of an ended session deletes its storage when its refresh token expires.
  */
-export const deleteSessions = (userId: number, except?: string) =>
-  sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`;
+export const endSessions = (userId: number, except?: string) => [
+  sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`,
+  sql`DELETE FROM device_logins WHERE decided_by = ${userId}`,
+];

@@ -191,7 +191,7 @@ export async function updateUser(
         ],
         statements: [
           queries.updateUser(id, { name, role, status, breakGlass }),
-          ...(endsSessions ? [queries.deleteSessions(id)] : []),
+          ...(endsSessions ? queries.endSessions(id) : []),
         ],
         audit: aboutUser("user.updated", id, {
           before: {
@@ -245,7 +245,7 @@ export async function resetMfa(call: Call, { id }: ById): Promise<void> {
       { holds: userHasSecondFactor(id), error: noMfa },
       ...remaining(user, { administrator: false, breakGlass: true }),
     ],
-    statements: [deleteMfa(id), deletePasskeys(id), queries.deleteSessions(id)],
+    statements: [deleteMfa(id), deletePasskeys(id), ...queries.endSessions(id)],
     audit: aboutUser("mfa.reset", id),
   });
 }

@@ -2,10 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import type { InstanceFilter, SeenInstance } from "../../core/usage/presence.ts";
 import { type Propagated, type Reach, reach } from "../../core/usage/propagation.ts";
+import type { InstanceUsage } from "../../core/usage/usage-entries.ts";
 import type {
   FlagHour,
   InstanceHour,
-  InstanceUsage,
   InstanceUsageFilter,
   UnwrittenFilter,
   UnwrittenHour,

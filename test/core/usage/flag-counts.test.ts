@@ -6,12 +6,8 @@ import {
   usageList,
 } from "../../../src/core/usage/flag-counts.ts";
 import { OTHER_APP } from "../../../src/core/usage/message-types.ts";
-import {
-  MAX_APP_COUNTS,
-  MAX_FLAG_COUNTS,
-  MAX_INSTANCE_COUNTS,
-  UsageState,
-} from "../../../src/core/usage/usage-state.ts";
+import { MAX_APP_COUNTS, MAX_FLAG_COUNTS } from "../../../src/core/usage/usage-hour.ts";
+import { MAX_INSTANCE_COUNTS, UsageState } from "../../../src/core/usage/usage-state.ts";
 import { batchOf, HOUR, reportOf } from "./usage-world.ts";
 
 const variants = (count: number, prefix = "v") =>

@@ -1,10 +1,6 @@
 import type { ReportedUsage, UsageBatch } from "../../../src/core/usage/usage-batch.ts";
-import type {
-  HourWrite,
-  InstanceHour,
-  LastUses,
-  UsageState,
-} from "../../../src/core/usage/usage-state.ts";
+import type { HourWrite, LastUses } from "../../../src/core/usage/usage-entries.ts";
+import type { InstanceHour, UsageState } from "../../../src/core/usage/usage-state.ts";
 import { type UsageStorage, UsageStore } from "../../../src/core/usage/usage-store.ts";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
 import { FakeClock } from "../../support/clock.ts";

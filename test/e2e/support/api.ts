@@ -22,8 +22,8 @@ export class Api {
     return request("GET", path, { token: this.session.token });
   }
 
-  post<T>(path: string, body: unknown = {}): Promise<T> {
-    return request("POST", path, { body, token: this.session.token });
+  post<T>(path: string, body: unknown = {}, ifMatch?: string): Promise<T> {
+    return request("POST", path, { body, token: this.session.token, ifMatch });
   }
 
   /** Changes something, optionally with the reason that the audit record shows. */
@@ -40,6 +40,7 @@ interface Options {
   readonly body?: unknown;
   readonly token?: string;
   readonly reason?: string | undefined;
+  readonly ifMatch?: string | undefined;
 }
 
 /** The error text of `wrangler dev` when it cannot reach the Worker because the machine is busy. */
@@ -59,13 +60,14 @@ export async function request<T>(method: string, path: string, options: Options 
   }
 }
 
-async function sendOnce(method: string, path: string, { body, token, reason }: Options) {
+async function sendOnce(method: string, path: string, { body, token, reason, ifMatch }: Options) {
   const response = await fetch(`${baseUrl()}${path}`, {
     method,
     headers: {
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(reason !== undefined && { "X-Change-Reason": reason }),
+      ...(ifMatch !== undefined && { "If-Match": `"${ifMatch}"` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

@@ -5,17 +5,20 @@ import type { Api, Schemas } from "./api.ts";
 import { ADMIN } from "./people.ts";
 import { newWorld } from "./world.ts";
 
-const ROUTER = path.resolve(import.meta.dirname, "../../../dashboard/src/app/router.tsx");
+/** The files with the routes: those of a project, and the others. */
+const ROUTES = ["project-routes.ts", "router.tsx"].map((file) =>
+  path.resolve(import.meta.dirname, "../../../dashboard/src/app", file),
+);
 
 /** The paths that lead to the list of projects or to the flags of a project. */
 const REDIRECTS: ReadonlySet<string> = new Set(["/", "/projects/$projectId"]);
 
 /**
- * Returns the path of every route that shows a page of its own. Parses the source of `router.tsx`,
+ * Returns the path of every route that shows a page of its own. Parses the source of the routes,
  * so that the tests also cover new pages.
  */
 export function routedPaths(): readonly string[] {
-  const source = readFileSync(ROUTER, "utf8");
+  const source = ROUTES.map((file) => readFileSync(file, "utf8")).join("\n");
   const routes = [
     ...source.matchAll(
       /const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*path: "([^"]+)"/g,
@@ -23,7 +26,7 @@ export function routedPaths(): readonly string[] {
   ];
   if (routes.length !== source.match(/ = createRoute\(/g)?.length)
     throw new Error(
-      "router.tsx has a route that this parser does not understand; write it like the others",
+      "router.tsx or project-routes.ts has a route that this parser does not understand; write it like the others",
     );
   const paths = new Map([["root", ""]]);
   for (const [, name = "", parent = "", own = ""] of routes)

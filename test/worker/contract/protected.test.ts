@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { wholeDatabase } from "../support/records.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
@@ -34,6 +35,10 @@ beforeAll(async () => {
   await asAdmin("POST", `/api/v1/flags/${known.reverted.flagId}/archive`);
   for (const caller of PEOPLE) tokens[caller] = (await personAs(caller, [known.projectId])).token;
   for (const caller of TOKENS) tokens[caller] = await tokenAs(caller, known.projectId);
+  // Without a recent use, the service records the use of a token after the response.
+  await env.DB.prepare("UPDATE access_tokens SET last_used_at = ?")
+    .bind(Date.now() + DAY_MS)
+    .run();
   tokens.SERVER = (await newKey(environmentId, "SERVER")).apiKey;
   const path = `/api/v1/environments/${environmentId}/protection`;
   await asAdmin("PUT", path, { requiredApprovals: 1 });

@@ -62,10 +62,12 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   "change-requests/service.ts": {
     openRequest: "change-request:write",
     editRequest: "change-request:write",
+    rebaseRequest: "change-request:write",
+  },
+  "change-requests/conversation-service.ts": {
     reviewRequest: "change-request:review",
     closeRequest: "change-request:write",
     addComment: "change-request:write",
-    rebaseRequest: "change-request:write",
   },
   "change-requests/read-service.ts": {
     listRequests: "change-request:read",

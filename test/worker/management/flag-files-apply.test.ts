@@ -1,82 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { call, type Json } from "../support/client.ts";
+import {
+  COLOURS,
+  FLAG,
+  CART,
+  STAFF,
+  type Shop,
+  newShop,
+  fileOf,
+  plan,
+  applyPlan,
+  apply,
+  exported,
+  paths,
+  flagOf,
+  strategyOf,
+  PRODUCTION,
+  inProduction,
+} from "../support/files.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { REASON } from "../support/change-requests.ts";
-import { adminToken, person } from "../support/people.ts";
 import { wholeDatabase } from "../support/records.ts";
 import { newServiceAccount, newToken } from "../support/tokens.ts";
-import { inCountries, newEnvironment, newFlag, newProject, setStrategy } from "../support/world.ts";
-
-const COLOURS = {
-  valueType: "string",
-  variants: ["blue", "red", "teal"].map((key) => ({ key, value: key })),
-};
-const FLAG = { name: "Colour", flagType: "RELEASE", ...COLOURS };
-const CART = { name: "Cart", flagType: "KILLSWITCH" };
-const STAFF = { constraints: [{ field: "email", operator: "endsWith", values: ["@a.com"] }] };
-
-interface Shop {
-  readonly id: number;
-  readonly name: string;
-  readonly staging: number;
-  readonly production: number;
-}
-
-/** Creates a project with the environments `staging` and `production`. */
-async function newShop(): Promise<Shop> {
-  const { id, name } = await newProject();
-  const environment = async (title: string): Promise<number> => {
-    const { id: environmentId } = await newEnvironment(id);
-    await asAdmin("PUT", `/api/v1/environments/${environmentId}`, { name: title });
-    return environmentId;
-  };
-  return {
-    id,
-    name,
-    staging: await environment("staging"),
-    production: await environment("production"),
-  };
-}
-
-const fileOf = ({ name }: Shop, rest: object) => ({ version: 1, project: name, ...rest });
-
-const plan = (shop: Shop, file: object, more: object = {}) =>
-  asAdmin("POST", `/api/v1/projects/${shop.id}/plan`, { file: fileOf(shop, file), ...more });
-
-async function applyPlan(shop: Shop, file: object, id: string, more: object = {}) {
-  const body = { file: fileOf(shop, file), ...more };
-  const headers = { "If-Match": `"${id}"` };
-  return call("POST", `/api/v1/projects/${shop.id}/apply`, {
-    token: await adminToken(),
-    body,
-    headers,
-  });
-}
-
-/** Plans a file and applies it. */
-async function apply(shop: Shop, file: object, more: object = {}) {
-  const planned = await plan(shop, file, more);
-  if (planned.status !== 200) return planned;
-  return applyPlan(shop, file, planned.body.id, more);
-}
-
-const exported = async ({ id }: Shop) =>
-  (await asAdmin("GET", `/api/v1/projects/${id}/export`)).body;
-const paths = (list: readonly Json[]): string[] => list.map(({ path }) => path);
-const flagOf = async ({ id }: Shop, key: string) =>
-  (await asAdmin("GET", `/api/v1/flags?projectId=${id}&includeArchived=true`)).body.items.find(
-    (one: Json) => one.key === key,
-  );
-
-const strategyOf = async (shop: Shop, key: string, environmentId = shop.production) => {
-  const { id } = await flagOf(shop, key);
-  return (await asAdmin("GET", `/api/v1/flags/${id}/strategies/${environmentId}`)).body;
-};
-
-const PRODUCTION = "/flags/colour/environments/production";
-const inProduction = (strategy: object, flag: object = {}) => ({
-  flags: { colour: { ...FLAG, ...flag, environments: { production: strategy } } },
-});
+import { inCountries, newFlag, setStrategy } from "../support/world.ts";
 
 describe("an apply", () => {
   it("creates segments, tags, contexts, flags and strategies that refer to each other in one commit", async () => {
@@ -536,53 +481,6 @@ it("lets a token that is limited to environments change only strategies there", 
   expect(await applied({ manager: "other", flags: { colour: FLAG } })).toBe("409 CONFLICT");
   expect(await applied(inProduction({ percentage: 6 }, { name: undefined }))).toBe("200");
   expect(await applied(inProduction({ percentage: 6 }))).toBe("403 FORBIDDEN");
-});
-
-describe("in a protected environment, an apply", () => {
-  const protect = async ({ production }: Shop) => {
-    const path = `/api/v1/environments/${production}/protection`;
-    // Somebody else must be able to approve.
-    await person("DEVELOPER");
-    expect((await asAdmin("PUT", path, { requiredApprovals: 1 }, REASON)).status).toBe(200);
-  };
-
-  it("opens one change request for the plan, which writes what was planned", async () => {
-    const shop = await newShop();
-    const serve = (blue: number) => ({ serve: { weights: { blue, red: 100 - blue } } });
-    await apply(shop, inProduction({ enabled: true, ...serve(50) }));
-    await protect(shop);
-    const file = inProduction({
-      enabled: true,
-      ...serve(70),
-      rules: [{ id: "new", percentage: 5 }],
-    });
-    const first = await apply(shop, file);
-    expect(first.status).toBe(202);
-    expect((await apply(shop, file)).body.id).toBe(first.body.id);
-    const path = `/api/v1/change-requests/${first.body.id}`;
-    const reviewer = await person("DEVELOPER");
-    const headers = { "If-Match": `"${first.body.hash}"` };
-    const approval = { token: reviewer.token, body: { verdict: "approve" }, headers };
-    expect((await call("POST", `${path}/reviews`, approval)).status).toBe(200);
-    expect((await asAdmin("POST", `${path}/apply`, {}, headers)).status).toBe(200);
-    const { rules, serve: served } = await strategyOf(shop, "colour");
-    expect(rules[0].id).toBe("new");
-    expect(served.weights).toEqual({ blue: 70, red: 30 });
-    const { body } = await plan(shop, file);
-    expect({ changes: body.changes, conflicts: body.conflicts }).toEqual({
-      changes: [],
-      conflicts: [],
-    });
-  });
-
-  it("is refused for new flags that are on, and applies the other environments", async () => {
-    const shop = await newShop();
-    await protect(shop);
-    const on = { enabled: true };
-    const file = { flags: { cart: { ...CART, environments: { staging: on, production: on } } } };
-    expect(outcome(await apply(shop, file))).toBe("409 APPROVAL_REQUIRED");
-    expect(outcome(await apply(shop, file, { environments: ["staging"] }))).toBe("200");
-  });
 });
 
 it("restores another service to the slot, after changes of weights", async () => {

@@ -15,8 +15,9 @@ import {
   poll,
 } from "../support/device-logins.ts";
 import { signedInWithPassword } from "../support/factors.ts";
+import { newLink } from "../support/links.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
-import { invalidFields, outcome, tally } from "../support/outcomes.ts";
+import { asAdmin, invalidFields, outcome, tally } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
 import { from, newAddress, sendSequentially, SmallRate, TOO_MANY } from "../support/rates.ts";
 import { auditOf, auditOfEntity, rows } from "../support/records.ts";
@@ -182,6 +183,37 @@ describe("the device", () => {
     const { id, codes } = await approved();
     await env.DB.prepare(`${change} WHERE id = ?`).bind(id).run();
     expect(outcome(await poll(codes))).toBe(`400 ${code}`);
+  });
+
+  it.each<[string, (user: Awaited<ReturnType<typeof approved>>) => Promise<unknown>]>([
+    [
+      "the user has changed the password",
+      ({ token }) =>
+        call("PUT", "/api/v1/auth/me", {
+          token,
+          body: { currentPassword: PASSWORD, password: "another-horse-battery" },
+        }),
+    ],
+    [
+      "the user has reset the password",
+      async ({ codes }) => {
+        const { id, token } = await newLink("RESET");
+        await setLogin(codes, `decided_by = ${id}`);
+        const body = { token, password: "another-horse-battery" };
+        return call("POST", "/api/v1/auth/reset-password", { body });
+      },
+    ],
+    [
+      "an administrator has disabled the user, and enabled the user again",
+      async ({ id }) => {
+        await asAdmin("PUT", `/api/v1/users/${id}`, { status: "DISABLED" });
+        return asAdmin("PUT", `/api/v1/users/${id}`, { status: "ACTIVE" });
+      },
+    ],
+  ])("gets EXPIRED_TOKEN if %s since the approval", async (_, change) => {
+    const user = await approved();
+    expect(await change(user)).toMatchObject({ status: expect.toBeOneOf([200, 204]) });
+    expect(outcome(await poll(user.codes))).toBe(ENDED);
   });
 
   it("gets EXPIRED_TOKEN after 15 minutes, also if the login was approved, and for an unknown code", async () => {

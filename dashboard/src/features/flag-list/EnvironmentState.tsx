@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { useTargetingSummary } from "../../shared/flags/targeting-summary.ts";
-import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
+import { useFlagSwitch } from "../../shared/flags/use-flag-switch.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./EnvironmentState.module.css";

@@ -1,7 +1,7 @@
 import { Button, Text, Switch } from "@mantine/core";
 import { IconPlayerPlay, IconPower } from "@tabler/icons-react";
 import type { Flag } from "../../shared/api/types.ts";
-import { useFlagSwitch } from "../../shared/flags/use-flag-switch.ts";
+import { useFlagSwitch } from "../../shared/flags/use-flag-switch.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import classes from "./FlagControl.module.css";

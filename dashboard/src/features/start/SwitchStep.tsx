@@ -4,7 +4,7 @@ import { dataOf } from "../../shared/api/response.ts";
 import { reasonHeader } from "../../shared/api/change-reason.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
-import { useConfirmInProduction } from "../../shared/flags/use-flag-switch.ts";
+import { useConfirmSwitch } from "../../shared/flags/use-flag-switch.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -19,7 +19,7 @@ const DEFAULT_STRATEGY = { exactPercentage: 100, constraints: [], segmentIds: []
 export function SwitchStep({ flag, environment }: { flag: Flag; environment: Environment }) {
   const { t } = useTranslation();
   const canSwitch = useCan("strategy:write");
-  const confirm = useConfirmInProduction();
+  const confirm = useConfirmSwitch();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) =>
       dataOf(

@@ -3,26 +3,27 @@ import type { publicApi } from "../api/public-client.ts";
 import { dataOf } from "../api/response.ts";
 import type { Schemas } from "../api/types.ts";
 
-/** The words with which the service says why a sign-in at an identity provider did not succeed. */
-const PROBLEMS = [
-  "denied",
-  "expired",
-  "not-invited",
-  "not-verified",
-  "domain",
-  "disabled",
-  "link-first",
-  "conflict",
-  "no-role",
-  "quota",
-  "provider",
-] as const;
+/** Why a sign-in at an identity provider did not succeed, in the words of the service. */
+export type SignOnProblem = NonNullable<ApiError["problem"]>;
 
-export type SignOnProblem = (typeof PROBLEMS)[number];
+/** All words. A word that the description of the API lacks, or has in addition, is a type error. */
+const PROBLEMS: Readonly<Record<SignOnProblem, true>> = {
+  denied: true,
+  expired: true,
+  "not-invited": true,
+  "not-verified": true,
+  domain: true,
+  disabled: true,
+  "link-first": true,
+  conflict: true,
+  "no-role": true,
+  quota: true,
+  provider: true,
+};
 
 /** Returns the problem that a URL or a response names, and undefined for any other text. */
 export const parseProblem = (word: unknown): SignOnProblem | undefined =>
-  PROBLEMS.find((problem) => problem === word);
+  typeof word === "string" && Object.hasOwn(PROBLEMS, word) ? (word as SignOnProblem) : undefined;
 
 export type SignOnOption = Schemas["SignOnOption"];
 

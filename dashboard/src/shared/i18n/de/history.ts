@@ -87,7 +87,7 @@ export const history: Messages["history"] = {
     "user-invited": "eingeladen",
     "user-joined": "hat die Einladung angenommen",
     "user-deleted": "entfernt",
-    "user-locked": "gesperrt nach zu vielen falschen Passwörtern",
+    "user-locked": "gesperrt nach zu vielen falschen Passwörtern oder Codes von Geräten",
     "user-password-changed": "hat das Passwort geändert",
     "user-password-reset": "hat das Passwort per E-Mail zurückgesetzt",
     "user-password-reset-requested": "hat das Zurücksetzen des Passworts angefordert",

@@ -90,7 +90,7 @@ export const history = {
     "user-invited": "invited",
     "user-joined": "accepted the invitation",
     "user-deleted": "removed",
-    "user-locked": "locked after too many wrong passwords",
+    "user-locked": "locked after too many wrong passwords or codes of devices",
     "user-password-changed": "changed the password",
     "user-password-reset": "reset the password by e-mail",
     "user-password-reset-requested": "requested a password reset",

@@ -1,8 +1,10 @@
-import { useMutationState } from "@tanstack/react-query";
+import { useMutationState, useQueryClient } from "@tanstack/react-query";
 import type { Strategy } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { type Confirmation, useQuestion } from "../ui/use-confirm.tsx";
+import { flagQuery } from "../data/flag.ts";
+import { ManagedSwitch, managerOfSwitch } from "./ManagedSwitch.tsx";
 import { isTargeted, type Targeting } from "./targeting-summary.ts";
 import { type FlagInEnvironment, switchKey, useSetEnabled } from "./use-set-enabled.ts";
 
@@ -11,12 +13,12 @@ interface Switchable extends FlagInEnvironment {
 }
 
 /**
- * The switch of a flag in one environment. `switchTo` asks for confirmation in production, and then
- * offers to undo the change. `isOn` is the state after the last confirmed click, even before the
+ * The switch of a flag in one environment. `switchTo` asks for confirmation (see `useConfirmSwitch`),
+ * and then offers to undo the change. `isOn` is the state after the last confirmed click, even before the
  * server has responded.
  */
 export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
-  const confirm = useConfirmInProduction();
+  const confirm = useConfirmSwitch();
   const set = useSetEnabled();
   const pending = useMutationState({
     filters: { mutationKey: switchKey({ flag, environment }), status: "pending" },
@@ -32,9 +34,9 @@ export function useFlagSwitch({ flag, environment, strategy }: Switchable) {
   };
 }
 
-/** Turns a flag off from anywhere. Asks in production, and then offers to undo the change. */
+/** Turns a flag off from anywhere: asks for confirmation, and then offers to undo the change. */
 export function useTurnOff(): (target: FlagInEnvironment) => Promise<void> {
-  const confirm = useConfirmInProduction();
+  const confirm = useConfirmSwitch();
   const set = useSetEnabled();
   return async (target) => {
     const confirmed = await confirm({ ...target, strategy: OFF });
@@ -49,15 +51,29 @@ interface Change extends FlagInEnvironment {
   strategy: typeof OFF | Switchable["strategy"];
 }
 
+/** How long a flag that was read says whether a file manages its switch, milliseconds. */
+const MANAGED_MS = 60_000;
+
 /**
- * Returns a function that asks for confirmation and for a reason before a strategy changes in
- * production. It resolves to undefined if the user does not confirm. Outside of production, the
+ * Returns a function that asks for confirmation before a strategy changes in production, with a reason,
+ * or if a file manages the switch. It resolves to undefined if the user does not confirm. Elsewhere, the
  * function does not ask, and resolves to an empty reason.
  */
-export function useConfirmInProduction(): (change: Change) => Promise<Confirmation | undefined> {
+export function useConfirmSwitch(): (change: Change) => Promise<Confirmation | undefined> {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
   const ask = useQuestion();
+  const client = useQueryClient();
+
+  const isManaged = async ({ flag, environment }: Change): Promise<boolean> => {
+    try {
+      const read = await client.fetchQuery({ ...flagQuery(flag.id), staleTime: MANAGED_MS });
+      return managerOfSwitch(read, environment.id) !== undefined;
+    } catch {
+      // A switch must work in an emergency, also without the warning.
+      return false;
+    }
+  };
 
   const consequence = ({ flag, environment, strategy }: Change): string => {
     const names = { flag: flag.name, environment: environment.name };
@@ -73,15 +89,21 @@ export function useConfirmInProduction(): (change: Change) => Promise<Confirmati
 
   return async (change) => {
     const { flag, environment, strategy } = change;
-    if (!environment.production) return { reason: "" };
+    const { production } = environment;
+    if (!production && !(await isManaged(change))) return { reason: "" };
     const names = { flag: flag.name, environment: environment.name };
     return ask({
       title: t(strategy.enabled ? "flags.switchOnTitle" : "flags.switchOffTitle", names),
-      production: environment.name,
-      children: consequence(change),
+      ...(production && { production: environment.name }),
+      children: (
+        <>
+          {consequence(change)}
+          <ManagedSwitch flagId={flag.id} environmentId={environment.id} />
+        </>
+      ),
       confirm: t(strategy.enabled ? "flags.switchOn" : "flags.switchOff"),
       isDangerous: !strategy.enabled,
-      asksReason: true,
+      asksReason: production,
     });
   };
 }
