@@ -41,7 +41,7 @@ export interface ClientPorts {
    * The rate limit of invalid API keys. It counts invalid keys for each network of callers, and
    * rejects a network with too many.
    */
-  readonly failures: () => FailureLimit;
+  failures(): FailureLimit;
 }
 
 /** Where an isolate sends usage and last-seen marks. */
