@@ -48,6 +48,8 @@ export interface ClientPorts {
 export interface UsagePorts {
   /** How long an isolate adds usage up before it sends it, milliseconds. */
   readonly flushMs: number;
+  /** How often an SDK with an open stream reports usage, seconds. */
+  readonly reportSeconds: number;
   /** Returns the name of the usage object of an environment. */
   objectOf(projectId: number, environmentId: number): string;
   /**

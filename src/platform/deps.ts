@@ -105,8 +105,7 @@ class RequestPorts implements ClientPorts {
     const { deps } = managementDeps(this.#env, this.#ctx, { request: this.#request() });
     // Deletes the revoked key from KV, too. Otherwise the client API would accept the copy in KV
     // while the database is unavailable.
-    if (await recordRevokedKeyUse(callBy(deps, CLIENT), { hash }))
-      await this.store.deleteKey(hash);
+    if (await recordRevokedKeyUse(callBy(deps, CLIENT), { hash })) await this.store.deleteKey(hash);
   }
 }
 

@@ -251,6 +251,9 @@ function explainSplit(
   context: EvaluationContext,
 ): SplitOutcome {
   const { fields, found } = findId(splitStickiness, context);
-  const placed = found && { ...found, position: splitPosition(splitHash(splitKey ?? flagKey).of(found.id)) };
+  const placed = found && {
+    ...found,
+    position: splitPosition(splitHash(splitKey ?? flagKey).of(found.id)),
+  };
   return { fields, placed };
 }

@@ -137,7 +137,11 @@ describe("explain of flags with values", () => {
     const { split } = explain({ ...flag, activation, rules: [] }, { userId: "999" });
     expect(split).toEqual({
       fields: ["targetingKey", "userId", "sessionId"],
-      placed: { field: "userId", id: "999", position: splitPosition(splitHash("groupX").of("999")) },
+      placed: {
+        field: "userId",
+        id: "999",
+        position: splitPosition(splitHash("groupX").of("999")),
+      },
     });
   });
 
