@@ -90,11 +90,13 @@ export class Reporter {
     const { random } = this.#ports;
     const delay = this.#interval * (0.9 + random() / 5);
     this.#timer.set(Math.max(delay, atLeast(this.mustWait, random)), () => {
-      void this.flush().then((hasSucceeded) => {
-        this.#hasSucceeded = hasSucceeded;
-        this.start();
-      });
+      void this.#flushAndGoOn();
     });
+  }
+
+  async #flushAndGoOn(): Promise<void> {
+    this.#hasSucceeded = await this.flush();
+    this.start();
   }
 
   stop(): void {
