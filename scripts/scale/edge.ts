@@ -33,9 +33,11 @@ const { requestsPerIsolate, keyCheckMs, buildMsAFlag, replicaSkew, lagSeconds, p
 export const rateAfterPause = (rate: number, seconds: number): number =>
   rate / (1 + rate * seconds);
 
-export function edgeLoad(scenario: Scenario, polls: number): EdgeLoad {
+export function edgeLoad(
+  scenario: Scenario,
+  { polls, reports }: Pick<EdgeLoad, "polls" | "reports">,
+): EdgeLoad {
   const { instances, environments, flags } = scenario;
-  const reports = instances / scenario["report-seconds"];
   const locations = Math.min(scenario.locations, instances);
   const needed = Math.ceil((polls + reports) / locations / requestsPerIsolate.value);
   const isolatesPerLocation = Math.max(1, needed);

@@ -46,8 +46,11 @@ export function loadOf(scenario: Scenario, delivery: Delivery = "polling"): Load
   const { streamPollSeconds, connectsADay, streamCpuMs, callMs, cpuMs } = ASSUMPTIONS;
   const polls =
     streams / streamPollSeconds.value + (instances - streams) / scenario["poll-seconds"];
-  const edge = edgeLoad(scenario, polls);
-  const { isolates, reports, changes } = edge;
+  const rare = delivery === "native" ? streams : 0;
+  const reports =
+    rare / scenario["stream-report-seconds"] + (instances - rare) / scenario["report-seconds"];
+  const edge = edgeLoad(scenario, { polls, reports });
+  const { isolates, changes } = edge;
   const changeRate = changes / environments;
   const connectRate = connectsADay.value / 86_400;
   const usage = usageLoad(scenario, edge);

@@ -7,6 +7,7 @@ const OPTIONS = {
   "reported-flags": [20, "flags in a usage report"],
   "poll-seconds": [30, "s between two polls"],
   "report-seconds": [60, "s between two usage reports"],
+  "stream-report-seconds": [300, "s between two usage reports of an SDK with a stream"],
   "changes-per-hour": [60, "changes per hour and environment"],
   locations: [300, "locations"],
   "usage-shards": [1, "usage object per project"],
@@ -32,10 +33,10 @@ export const inWords = (options: Options): string =>
 
 export const HELP = [
   "npm run scale -- [options]",
-  ...NAMES.map((name) => `  --${name.padEnd(18)} ${OPTIONS[name][0]} ${OPTIONS[name][1]}`),
-  "  --report-seconds Infinity means no usage reports",
-  "  --write              write the result for the defaults into docs/performance.md",
-  "  --check              fail when docs/performance.md has another result",
+  ...NAMES.map((name) => `  --${name.padEnd(22)} ${OPTIONS[name][0]} ${OPTIONS[name][1]}`),
+  "  --report-seconds Infinity means no usage reports of SDKs that poll",
+  "  --write                  write the result for the defaults into docs/performance.md",
+  "  --check                  fail when docs/performance.md has another result",
 ].join("\n");
 
 /** Parses the command line. Throws: an Error for an invalid option. */

@@ -244,8 +244,8 @@ export class Edge {
  * Counts an invalid stream token, and returns the error for it. A valid token never gets 429 because
  * of invalid ones: clients of many users may share a network.
  */
-function rejectedToken({ failures }: ClientPorts): ApiError {
-  const limit = failures();
+function rejectedToken(ports: ClientPorts): ApiError {
+  const limit = ports.failures();
   limit.check("key");
   limit.count("key");
   return unauthorized("A valid stream token is required");

@@ -41,13 +41,15 @@ export interface ClientPorts {
    * The rate limit of invalid API keys. It counts invalid keys for each network of callers, and
    * rejects a network with too many.
    */
-  readonly failures: () => FailureLimit;
+  failures(): FailureLimit;
 }
 
 /** Where an isolate sends usage and last-seen marks. */
 export interface UsagePorts {
   /** How long an isolate adds usage up before it sends it, milliseconds. */
   readonly flushMs: number;
+  /** How often an SDK with an open stream reports usage, seconds. */
+  readonly reportSeconds: number;
   /** Returns the name of the usage object of an environment. */
   objectOf(projectId: number, environmentId: number): string;
   /**

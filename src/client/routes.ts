@@ -20,6 +20,7 @@ export const clientApi: Surface = {
     "X-Revision",
     "X-Delta",
     "X-Next-Since",
+    "X-Report-Interval",
     "X-B3-TraceId",
     "X-B3-SpanId",
     "Warning",

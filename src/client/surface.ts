@@ -71,7 +71,10 @@ export interface ClientCall {
 /** The response of a client route, without the headers that every route has. */
 export interface ClientResponse {
   readonly status: 200 | 202 | 304;
-  /** The response headers. Several responses may share them: copy them, and never change them. */
+  /**
+   * The response headers. Several responses may share them, one after the other: the surface sets the
+   * trace headers and copies them into the response, without an `await` in between.
+   */
   readonly headers: Headers;
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
 }
@@ -203,9 +206,10 @@ function handlerOf<E extends ClientEnv>(
       const revision = minRevision?.(c, served.key.environmentId);
       if (revision !== undefined) served = await edge.atLeast(ports, served, revision);
       const { status, headers, body } = await respond({ c, served, edge, ports });
+      // Sets them before the copy, because `response.headers` would make another object.
+      headers.set("X-B3-TraceId", trace.traceId);
+      headers.set("X-B3-SpanId", trace.spanId);
       response = new Response(body, { status, headers });
-      response.headers.set("X-B3-TraceId", trace.traceId);
-      response.headers.set("X-B3-SpanId", trace.spanId);
     } catch (error) {
       response = errorResponse(asError(error), c, errorBody);
     }

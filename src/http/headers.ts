@@ -65,6 +65,12 @@ export const HEADERS = {
     schema: text,
     example: '110 - "Response is Stale"',
   },
+  "X-Report-Interval": {
+    description:
+      "How long an SDK with an open event stream waits before its next usage report, seconds",
+    schema: integer,
+    example: 300,
+  },
   "X-Manifest-Capabilities": {
     description: "What the API key may do with the manifest: always `read`",
     schema: text,

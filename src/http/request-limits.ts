@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/errors/api-error.ts";
@@ -65,13 +65,22 @@ function assertHeaders(headers: Headers): void {
     throw tooLarge(`The headers are longer than ${MAX_HEADERS_LENGTH} characters`);
 }
 
-const limitBodyTo = (bytes: number) =>
-  bodyLimit({
-    maxSize: bytes,
-    onError: () => {
-      throw tooLarge(`The body is larger than ${bytes} bytes`);
-    },
-  });
+/**
+ * Middleware that checks the size of the body. Throws: 400. A body of a known length is not touched,
+ * because making its stream costs as much as reading a small body.
+ */
+function limitBodyTo(bytes: number): MiddlewareHandler {
+  const refuse = () => {
+    throw tooLarge(`The body is larger than ${bytes} bytes`);
+  };
+  const limitUnknown = bodyLimit({ maxSize: bytes, onError: refuse });
+  return (c, next) => {
+    const { headers } = c.req.raw;
+    const length = headers.get("Content-Length");
+    if (length === null || headers.has("Transfer-Encoding")) return limitUnknown(c, next);
+    return Number(length) > bytes ? refuse() : next();
+  };
+}
 
 /** Middleware that checks the size of the body. Throws: 400. */
 export const limitBody = limitBodyTo(MAX_BODY_BYTES);

@@ -29,7 +29,7 @@ export function configureTraces(samplingProbability: number): void {
 /** What the trace functions need from the Hono context. */
 export interface TraceContext {
   readonly req: { readonly raw: Request };
-  readonly var: { readonly trace?: RequestTrace };
+  get(key: "trace"): RequestTrace | undefined;
   set(key: "trace", trace: RequestTrace): void;
 }
 
@@ -38,7 +38,8 @@ export interface TraceContext {
  * the start of the request.
  */
 export function ensureTrace(c: TraceContext): RequestTrace {
-  const { trace: known } = c.var;
+  // `c.var` would copy all variables of the context.
+  const known = c.get("trace");
   if (known) return known;
   const trace = { ...newSpan(readTraceHeaders(c.req.raw.headers)), beganAt: Date.now() };
   c.set("trace", trace);

@@ -1,5 +1,5 @@
 import { MAX_LEASE_MS } from "../client/keys/leases.ts";
-import type { ClientPorts } from "../client/ports.ts";
+import type { ClientPorts, EdgeStore } from "../client/ports.ts";
 import { commit, record } from "../db/commit.ts";
 import { loopbackOrigin } from "../core/lib/public-url.ts";
 import { readDb } from "../db/database.ts";
@@ -32,33 +32,81 @@ import { vault } from "./vault.ts";
 /** The actor in the audit records about the use of revoked API keys. */
 const CLIENT = { kind: "system", name: "client" } as const;
 
-/** Returns the ports of the client API for one request. */
-export function clientPorts(env: Env, ctx: Background, request: () => Request): ClientPorts {
-  const ports: ClientPorts = {
-    reportRevoked: async (hash, reportedAt) => {
-      if (!isReportDue(reportedAt, now())) return;
-      const { deps } = managementDeps(env, ctx, { request: request() });
-      // Deletes the revoked key from KV, too. Otherwise the client API would accept the copy in KV
-      // while the database is unavailable.
-      if (await recordRevokedKeyUse(callBy(deps, CLIENT), { hash }))
-        await edgeStore(env.EDGE).deleteKey(hash);
-    },
-    now,
-    wait,
-    openSession: (from) => openSession(env.DB, from, observeQuery),
-    store: edgeStore(env.EDGE),
-    get usage() {
-      return usagePorts(env);
-    },
-    later: background(env, ctx, request),
-    fault: requestFaultReporter(request),
-    rates: { key: env.CLIENT_KEY_RATE, browser: env.CLIENT_BROWSER_RATE },
-    failures: () => failureLimit(env, ports, request().ip),
-    get streams() {
-      return streamPorts(env, () => request().ip);
-    },
-  };
-  return ports;
+/**
+ * Returns the ports of the client API for one request. `store`: reads and writes KV; by default, in
+ * the current format.
+ */
+export const clientPorts = (
+  env: Env,
+  ctx: Background,
+  request: () => Request,
+  store?: EdgeStore,
+): ClientPorts => new RequestPorts(env, ctx, request, store);
+
+/**
+ * The ports of the client API for one request. This is a class, because an object of functions would
+ * make a dozen functions for each poll.
+ */
+class RequestPorts implements ClientPorts {
+  readonly #env: Env;
+  readonly #ctx: Background;
+  readonly #request: () => Request;
+  readonly #store: EdgeStore | undefined;
+
+  constructor(env: Env, ctx: Background, request: () => Request, store: EdgeStore | undefined) {
+    this.#env = env;
+    this.#ctx = ctx;
+    this.#request = request;
+    this.#store = store;
+  }
+
+  now(): number {
+    return now();
+  }
+
+  wait(ms: number): Promise<void> {
+    return wait(ms);
+  }
+
+  openSession(from: Parameters<ClientPorts["openSession"]>[0]) {
+    return openSession(this.#env.DB, from, observeQuery);
+  }
+
+  get store(): EdgeStore {
+    return this.#store ?? edgeStore(this.#env.EDGE);
+  }
+
+  get usage() {
+    return usagePorts(this.#env);
+  }
+
+  get streams() {
+    return streamPorts(this.#env, () => this.#request().ip);
+  }
+
+  get rates() {
+    return { key: this.#env.CLIENT_KEY_RATE, browser: this.#env.CLIENT_BROWSER_RATE };
+  }
+
+  failures() {
+    return failureLimit(this.#env, this, this.#request().ip);
+  }
+
+  later(work: Promise<unknown>): void {
+    background(this.#env, this.#ctx, this.#request)(work);
+  }
+
+  fault(what: string, error: unknown): void {
+    requestFaultReporter(this.#request)(what, error);
+  }
+
+  async reportRevoked(hash: string, reportedAt: number | null): Promise<void> {
+    if (!isReportDue(reportedAt, now())) return;
+    const { deps } = managementDeps(this.#env, this.#ctx, { request: this.#request() });
+    // Deletes the revoked key from KV, too. Otherwise the client API would accept the copy in KV
+    // while the database is unavailable.
+    if (await recordRevokedKeyUse(callBy(deps, CLIENT), { hash })) await this.store.deleteKey(hash);
+  }
 }
 
 /** How long after the start of a management request its database queries may run, milliseconds. */

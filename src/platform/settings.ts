@@ -37,6 +37,9 @@ const SAVE_FLUSHES = 2;
 const MAX_USAGE_FLUSH_SECONDS = 5;
 const MAX_USAGE_SHARDS = 64;
 
+/** The limits of the interval that the service tells SDKs, seconds. SDKs accept no others. */
+const USAGE_REPORT_SECONDS = { least: 10, most: 3_600 };
+
 export interface Settings {
   readonly tokens: TokenSettings;
   readonly quotas: Quotas;
@@ -68,6 +71,8 @@ export interface Settings {
     readonly saveMs: number;
     /** Over how many usage objects the environments of a project are spread. */
     readonly shards: number;
+    /** How often an SDK with an open stream reports usage, seconds. */
+    readonly reportSeconds: number;
   };
   readonly logs: Pick<LogSettings, "app" | "root">;
   /** The share of traces to sample when the caller makes no sampling decision, 0 to 1. */
@@ -262,7 +267,16 @@ function streamsPerLeaf(env: Env): number {
 
 function usage(env: Env): Settings["usage"] {
   const flushMs = usageFlushSeconds(env) * 1000;
-  return { flushMs, saveMs: SAVE_FLUSHES * flushMs, shards: usageShards(env) };
+  const reportSeconds = usageReportSeconds(env);
+  return { flushMs, saveMs: SAVE_FLUSHES * flushMs, shards: usageShards(env), reportSeconds };
+}
+
+function usageReportSeconds(env: Env): number {
+  const seconds = Number(variable(env, "USAGE_REPORT_SECONDS", "300"));
+  const { least, most } = USAGE_REPORT_SECONDS;
+  if (!Number.isInteger(seconds) || seconds < least || seconds > most)
+    throw new SettingsError(`USAGE_REPORT_SECONDS must be a whole number from ${least} to ${most}`);
+  return seconds;
 }
 
 function usageFlushSeconds(env: Env): number {

@@ -175,7 +175,13 @@ export function isolate() {
     failures: () => ({ check: () => {}, count: () => {} }),
     reportRevoked: async () => {},
     rates: { key: noLimit, browser: noLimit },
-    usage: { flushMs: 0, objectOf: String, add: async () => {}, enqueue: async () => {} },
+    usage: {
+      flushMs: 0,
+      reportSeconds: 300,
+      objectOf: String,
+      add: async () => {},
+      enqueue: async () => {},
+    },
     store: {
       snapshot: () => {
         store.looks += 1;

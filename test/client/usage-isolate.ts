@@ -27,6 +27,7 @@ export function fakeIsolate() {
     },
     usage: {
       flushMs: FLUSH_MS,
+      reportSeconds: 300,
       objectOf: (projectId: number) => String(projectId),
       add: async (_: string, bodies: readonly string[]) => {
         if (at.objectIsDown) throw new Error("the object is unavailable");

@@ -84,6 +84,42 @@ describe("a client of the SDK", () => {
     },
   );
 
+  it.each([
+    ["5 minutes with an open stream", {}, undefined, 300],
+    ["the time that the service demands with an open stream", {}, "120", 120],
+    ["at most an hour with an open stream", {}, "999999", 3_600],
+    ["5 minutes if the demand is malformed", {}, "soon", 300],
+    ["a minute while it polls", { updates: "poll" }, "300", 60],
+    ["the interval that the program has chosen", { reportInterval: 90_000 }, "300", 90],
+  ] as const)("waits %s after a report", async (_, options, demanded, seconds) => {
+    const { client, service, clock } = start(options, withFlags);
+    await client.ready();
+    service.reportInterval = demanded;
+    client.boolean("flag", false);
+    await clock.advance(90_000);
+    expect(service.count("metrics")).toBe(1);
+    const rest = seconds * 1_000 - (90_000 - ("reportInterval" in options ? 90_000 : 60_000));
+    client.boolean("flag", false);
+    await clock.advance(rest - 1_000);
+    expect(service.count("metrics")).toBe(1);
+    await clock.advance(1_000);
+    expect(service.count("metrics")).toBe(2);
+  });
+
+  it("tries again a minute after a report has failed, even with an open stream", async () => {
+    const { client, service, clock } = start({}, withFlags);
+    await client.ready();
+    client.boolean("flag", false);
+    await clock.advance(60_000);
+    service.troubles.metrics = 503;
+    client.boolean("flag", false);
+    await clock.advance(300_000);
+    expect(service.count("metrics")).toBe(2);
+    delete service.troubles.metrics;
+    await clock.advance(60_000);
+    expect(service.reports).toHaveLength(2);
+  });
+
   it("drops a report that the service does not accept, and reports the error", async () => {
     const { client, service, clock, events } = start({}, withFlags);
     await client.ready();
@@ -177,9 +213,9 @@ describe("a client of the SDK", () => {
     const { evaluations = {} } = service.reports[0] ?? {};
     expect(Object.keys(evaluations)).toHaveLength(8);
     expect(evaluations["flag"]).toEqual({ t: 1, f: 0 });
-    await clock.advance(60_000);
+    await clock.advance(300_000);
     client.boolean("another", false);
-    await clock.advance(60_000);
+    await clock.advance(300_000);
     expect(service.reports[1]?.evaluations).toEqual({ another: { t: 0, f: 1 } });
   });
 

@@ -1,52 +1,39 @@
-import { murmur3 } from "./murmur3.ts";
+import { murmur3, PrefixHash } from "./murmur3.ts";
 
 /** The number of roll-out buckets: one for each whole per cent. */
 export const ROLL_OUT_BUCKETS = 100;
 
-/**
- * The size of `scratch` in bytes. A flag key has at most 128 characters, and an e-mail address at
- * most 254. An input that is longer or not ASCII gets a separate buffer.
- */
-const SCRATCH_LENGTH = 512;
-
-const COLON = 58;
 const encoder = new TextEncoder();
 
 /**
- * The buffer with the bytes to hash, shared by all calls, because allocating costs more than
- * hashing. This is safe because hashing is synchronous.
+ * The hashes of the ids of one roll-out or split: `murmur3_x86_32(utf8(key + ":" + id), seed)`. The
+ * key is hashed once. A lone surrogate hashes as U+FFFD, because that is how `TextEncoder` encodes it.
  */
-const scratch = new Uint8Array(SCRATCH_LENGTH);
-const scratchView = new DataView(scratch.buffer);
+export class KeyHash {
+  readonly #key: string;
+  readonly #seed: number;
+  /** Undefined when the key is not ASCII. */
+  readonly #prefix: PrefixHash | undefined;
 
-/**
- * Writes ASCII text into `scratch` at `offset`. Returns false when the text is not ASCII. The
- * written bytes must then not be used.
- */
-function writeAscii(text: string, offset: number): boolean {
-  let seen = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    seen |= code;
-    scratch[offset + i] = code;
+  constructor(key: string, seed: number) {
+    this.#key = key;
+    this.#seed = seed;
+    this.#prefix = /^[\0-\x7f]*$/.test(key) ? new PrefixHash(`${key}:`, seed) : undefined;
   }
-  return seen < 0x80;
+
+  /** Returns the hash of an id, an unsigned 32-bit number. */
+  of(id: string): number {
+    return this.#prefix?.of(id) ?? this.#ofBytes(id);
+  }
+
+  #ofBytes(id: string): number {
+    const bytes = encoder.encode(`${this.#key}:${id}`);
+    return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length, this.#seed);
+  }
 }
 
-/**
- * Returns `murmur3_x86_32(utf8(key + ":" + id), seed)`. A lone surrogate hashes as U+FFFD, because
- * that is how `TextEncoder` encodes it.
- */
-export function hash(key: string, id: string, seed: number): number {
-  const idAt = key.length + 1;
-  const length = idAt + id.length;
-  if (length <= SCRATCH_LENGTH && writeAscii(key, 0) && writeAscii(id, idAt)) {
-    scratch[key.length] = COLON;
-    return murmur3(scratchView, length, seed);
-  }
-  const bytes = encoder.encode(`${key}:${id}`);
-  return murmur3(new DataView(bytes.buffer, bytes.byteOffset), bytes.length, seed);
-}
+/** Returns the hash of the ids in a percentage roll-out. */
+export const rollOutHash = (hashKey: string): KeyHash => new KeyHash(hashKey, 0);
 
 /**
  * Returns the roll-out bucket of an id: `murmur3_x86_32(utf8(flagKey + ":" + id), seed 0) mod 100 +
@@ -60,5 +47,5 @@ export function hash(key: string, id: string, seed: number): number {
  * @returns a whole number from 1 to 100
  */
 export function bucket(flagKey: string, id: string): number {
-  return (hash(flagKey, id, 0) % ROLL_OUT_BUCKETS) + 1;
+  return (rollOutHash(flagKey).of(id) % ROLL_OUT_BUCKETS) + 1;
 }

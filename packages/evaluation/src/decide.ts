@@ -1,6 +1,6 @@
 import type { CompiledRule, Extras, Requirement } from "./compile.ts";
 import type { EvaluationContext, Verdict } from "./rule.ts";
-import { allHold, includes, rollOutHash, type Step, verdictOf } from "./step.ts";
+import { allHold, includes, type Step, verdictOf } from "./step.ts";
 import { FLAG_NOT_FOUND, SPLIT_ON, type Verdicts } from "./verdict.ts";
 
 /** Evaluates a plain boolean flag. */
@@ -10,7 +10,7 @@ function decidePlain(step: Step, off: Verdicts["off"], context: EvaluationContex
   if (step.percentage <= 0) return off.SPLIT;
   const id = step.readId(context);
   if (id === undefined) return off.TARGETING_KEY_MISSING;
-  return includes(step, rollOutHash(step, id)) ? SPLIT_ON : off.SPLIT;
+  return includes(step, id) ? SPLIT_ON : off.SPLIT;
 }
 
 /** Tries the rules of a flag in order. */

@@ -1,4 +1,4 @@
-import { bucket, hash } from "./bucket.ts";
+import { bucket, rollOutHash } from "./bucket.ts";
 import { contextReader, DEFAULT_STICKINESS, idReader, type Primitive } from "./context.ts";
 import {
   type CompiledRule,
@@ -9,7 +9,7 @@ import {
   evaluateRule,
   isMet,
 } from "./evaluate.ts";
-import { rollOutPosition, splitPosition } from "./position.ts";
+import { rollOutPosition, splitHash, splitPosition } from "./position.ts";
 import type {
   Activation,
   ClientRule,
@@ -240,7 +240,7 @@ function explainRollOut(
   const placed = found && {
     ...found,
     bucket: bucket(key, found.id),
-    position: rollOutPosition(hash(key, found.id, 0)),
+    position: rollOutPosition(rollOutHash(key).of(found.id)),
   };
   return { rollOut: exactRollOut, fields, placed };
 }
@@ -251,6 +251,9 @@ function explainSplit(
   context: EvaluationContext,
 ): SplitOutcome {
   const { fields, found } = findId(splitStickiness, context);
-  const placed = found && { ...found, position: splitPosition(splitKey ?? flagKey, found.id) };
+  const placed = found && {
+    ...found,
+    position: splitPosition(splitHash(splitKey ?? flagKey).of(found.id)),
+  };
   return { fields, placed };
 }

@@ -1,4 +1,4 @@
-import { hash, ROLL_OUT_BUCKETS } from "./bucket.ts";
+import { KeyHash, ROLL_OUT_BUCKETS } from "./bucket.ts";
 
 /** The number of positions. A position is a whole number from 0 to 99,999. */
 export const POSITIONS = 100_000;
@@ -33,6 +33,8 @@ export function position(hashed: number, buckets: number): number {
 /** Returns the position of an id in a percentage roll-out, from its hash with seed 0. */
 export const rollOutPosition = (hashed: number): number => position(hashed, ROLL_OUT_BUCKETS);
 
-/** Returns the position of an id in a weighted split. */
-export const splitPosition = (splitKey: string, id: string): number =>
-  position(hash(splitKey, id, SPLIT_SEED), SPLIT_BUCKETS);
+/** Returns the hash of the ids in a weighted split. */
+export const splitHash = (splitKey: string): KeyHash => new KeyHash(splitKey, SPLIT_SEED);
+
+/** Returns the position of an id in a weighted split, from its hash. */
+export const splitPosition = (hashed: number): number => position(hashed, SPLIT_BUCKETS);

@@ -1,7 +1,7 @@
-import { hash, ROLL_OUT_BUCKETS } from "./bucket.ts";
+import { type KeyHash, ROLL_OUT_BUCKETS, rollOutHash } from "./bucket.ts";
 import { type Condition, compileConstraint, NEVER } from "./constraint.ts";
 import { type IdReader, idReader } from "./context.ts";
-import { POSITIONS, rollOutPosition, splitPosition } from "./position.ts";
+import { POSITIONS, rollOutPosition, splitHash, splitPosition } from "./position.ts";
 import { isRecord } from "./record.ts";
 import type { RegexPool } from "./regex-pool.ts";
 import type { EvaluationContext, Activation, Verdict } from "./rule.ts";
@@ -21,7 +21,7 @@ export interface Step {
   readonly percentage: number;
   /** The first position that the roll-out excludes. It includes all positions below. */
   readonly threshold: number;
-  readonly hashKey: string;
+  readonly rollOutHash: KeyHash;
   readonly readId: IdReader;
   /**
    * The verdict when the conditions hold and the roll-out includes the id. Not used when there is a
@@ -33,7 +33,7 @@ export interface Step {
 
 /** A compiled weighted split. */
 interface Split {
-  readonly key: string;
+  readonly hash: KeyHash;
   readonly readId: IdReader;
   /** The ends of the slots in ascending order, and the verdict of each slot. */
   readonly ends: readonly number[];
@@ -147,13 +147,13 @@ export function compileStep(rule: Activation, place: Place, flag: FlagParts): St
     conditions,
     percentage,
     threshold,
-    hashKey: hashKey ?? flag.key,
+    rollOutHash: rollOutHash(hashKey ?? flag.key),
     readId,
     served: verdicts[0] ?? flag.verdicts.off.DISABLED,
     split:
       isSplit && isReadable
         ? {
-            key: splitKey,
+            hash: splitHash(splitKey),
             readId: splitStickiness === stickiness ? readId : idReader(splitStickiness),
             ends,
             verdicts,
@@ -168,7 +168,7 @@ export const unreadableStep = (verdicts: Verdicts): Step => ({
   conditions: [],
   percentage: 0,
   threshold: 0,
-  hashKey: "",
+  rollOutHash: rollOutHash(""),
   readId: () => undefined,
   served: verdicts.off.DISABLED,
   split: undefined,
@@ -176,28 +176,9 @@ export const unreadableStep = (verdicts: Verdicts): Step => ({
 
 const BUCKET_WIDTH = POSITIONS / ROLL_OUT_BUCKETS;
 
-/** Returns the hash of an id for the roll-out of a rule. */
-export const rollOutHash = ({ hashKey }: Step, id: string): number => hash(hashKey, id, 0);
-
-let newestKey = "";
-let newestId = "";
-let newestHash = hash("", "", 0);
-
-/**
- * Returns the hash of an id for the roll-out of a rule. Remembers the newest hash, because the rules
- * of a flag usually have the same hash key.
- */
-function rememberedHash(step: Step, id: string): number {
-  if (step.hashKey !== newestKey || id !== newestId) {
-    newestHash = rollOutHash(step, id);
-    newestKey = step.hashKey;
-    newestId = id;
-  }
-  return newestHash;
-}
-
-/** Whether a partial roll-out includes the id with this hash. */
-export function includes({ threshold }: Step, hashed: number): boolean {
+/** Whether a partial roll-out includes the id. */
+export function includes({ threshold, rollOutHash: hash }: Step, id: string): boolean {
+  const hashed = hash.of(id);
   const start = (hashed % ROLL_OUT_BUCKETS) * BUCKET_WIDTH;
   // Decides by the bucket, except in the one bucket that a percentage with decimals divides.
   if (start >= threshold) return false;
@@ -210,15 +191,15 @@ export function verdictOf(step: Step, context: EvaluationContext): Verdict | Pas
   if (step.percentage < 100) {
     const id = step.readId(context);
     if (id === undefined) return "id";
-    if (!includes(step, rememberedHash(step, id))) return "percentage";
+    if (!includes(step, id)) return "percentage";
   }
   if (step.split === undefined) return step.served;
   const id = step.split.readId(context);
   return id === undefined ? "id" : slotVerdict(step.split, id);
 }
 
-function slotVerdict({ key, ends, verdicts }: Split, id: string): Verdict | Pass {
-  const at = splitPosition(key, id);
+function slotVerdict({ hash, ends, verdicts }: Split, id: string): Verdict | Pass {
+  const at = splitPosition(hash.of(id));
   let index = 0;
   while ((ends[index] ?? POSITIONS) <= at) index++;
   return verdicts[index] ?? "percentage";

@@ -3,14 +3,25 @@ import type { Reason, Verdict } from "./rule.ts";
 // Verdicts (results of an evaluation) are made when a rule is compiled, and they are frozen. So an
 // evaluation allocates none.
 
-/** The JSON of the verdicts without a variant. These verdicts are the constants of this module. */
-const plainTexts = new Map<Verdict, string>();
+/** A verdict without a variant. These verdicts are the constants of this module. */
+class PlainVerdict implements Verdict {
+  readonly enabled: boolean;
+  readonly reason: Reason;
+  readonly #json: string;
 
-function verdict(enabled: boolean, reason: Reason): Verdict {
-  const made = Object.freeze({ enabled, reason });
-  plainTexts.set(made, JSON.stringify(made));
-  return made;
+  constructor(enabled: boolean, reason: Reason) {
+    this.enabled = enabled;
+    this.reason = reason;
+    this.#json = JSON.stringify(this);
+    Object.freeze(this);
+  }
+
+  static jsonOf(given: Verdict): string | undefined {
+    return #json in given ? given.#json : undefined;
+  }
 }
+
+const verdict = (enabled: boolean, reason: Reason): Verdict => new PlainVerdict(enabled, reason);
 
 export const FLAG_NOT_FOUND = verdict(false, "FLAG_NOT_FOUND");
 export const SPLIT_ON = verdict(true, "SPLIT");
@@ -86,6 +97,8 @@ class ServedVerdict implements Verdict {
   readonly value: unknown;
   declare readonly rule?: string;
   readonly #variantJson: string;
+  /** The JSON of the verdict; undefined before it was needed. */
+  #json: string | undefined;
 
   constructor(enabled: boolean, reason: Reason, variant: Variant, rule: string | undefined) {
     this.enabled = enabled;
@@ -100,9 +113,13 @@ class ServedVerdict implements Verdict {
   /** Returns the JSON of a verdict. Reuses the JSON of the variant, which compilation has made. */
   static toJson(given: Verdict): string {
     if (!(#variantJson in given)) return JSON.stringify(given);
-    const { enabled, reason, rule } = given;
+    return (given.#json ??= given.#makeJson());
+  }
+
+  #makeJson(): string {
+    const { enabled, reason, rule } = this;
     const end = rule === undefined ? "}" : `,"rule":${JSON.stringify(rule)}}`;
-    return `{"enabled":${enabled},"reason":"${reason}"${given.#variantJson}${end}`;
+    return `{"enabled":${enabled},"reason":"${reason}"${this.#variantJson}${end}`;
   }
 
   /** See `variantJson`. */
@@ -116,7 +133,7 @@ class ServedVerdict implements Verdict {
  * compiled.
  */
 export const verdictJson = (given: Verdict): string =>
-  plainTexts.get(given) ?? ServedVerdict.toJson(given);
+  PlainVerdict.jsonOf(given) ?? ServedVerdict.toJson(given);
 
 /**
  * Returns the part of a verdict's JSON that has the variant and its value, with a comma before it:

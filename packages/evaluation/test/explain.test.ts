@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileRule, compileRules, evaluate, evaluateRule } from "../src/evaluate.ts";
 import { explain, type Explanation, type RuleOutcome, type RuleResult } from "../src/explain.ts";
-import { splitPosition } from "../src/position.ts";
+import { splitHash, splitPosition } from "../src/position.ts";
 import type { Activation, ClientRule, Verdict } from "../src/rule.ts";
 import type { Slot } from "../src/slots.ts";
 import { fittingContext, soundFlags, soundRule } from "./arbitraries.ts";
@@ -137,7 +137,11 @@ describe("explain of flags with values", () => {
     const { split } = explain({ ...flag, activation, rules: [] }, { userId: "999" });
     expect(split).toEqual({
       fields: ["targetingKey", "userId", "sessionId"],
-      placed: { field: "userId", id: "999", position: splitPosition("groupX", "999") },
+      placed: {
+        field: "userId",
+        id: "999",
+        position: splitPosition(splitHash("groupX").of("999")),
+      },
     });
   });
 

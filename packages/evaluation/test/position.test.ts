@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import murmurhash from "murmurhash";
 import { describe, expect, test } from "vitest";
-import { bucket, hash } from "../src/bucket.ts";
+import { bucket, rollOutHash } from "../src/bucket.ts";
 import { compileRule, evaluateRule } from "../src/evaluate.ts";
 import { position, rollOutPosition } from "../src/position.ts";
 import type { ClientRule } from "../src/rule.ts";
@@ -57,7 +57,7 @@ describe("position", () => {
     const counts = Array.from({ length: 1000 }, () => 0);
     const total = 1_000_000;
     for (let index = 0; index < total; index++) {
-      const part = Math.floor(rollOutPosition(hash("spread", String(index), 0)) / 100);
+      const part = Math.floor(rollOutPosition(rollOutHash("spread").of(String(index))) / 100);
       counts[part] = (counts[part] ?? 0) + 1;
     }
     const expected = total / counts.length;
@@ -74,7 +74,7 @@ describe("an exact roll-out", () => {
     fc.assert(
       fc.property(thousandths, fc.string({ minLength: 1 }), (limit, targetingKey) => {
         const rule = rolledOut({ rollOut: Math.floor(limit / 1000), exactRollOut: limit / 1000 });
-        const at = rollOutPosition(hash("f", targetingKey, 0));
+        const at = rollOutPosition(rollOutHash("f").of(targetingKey));
         expect(evaluateRule(compileRule(rule), { targetingKey }).enabled).toBe(at < limit);
       }),
       { numRuns: 2000 },

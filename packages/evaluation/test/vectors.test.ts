@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { bucket, hash } from "../src/bucket.ts";
+import { bucket, KeyHash } from "../src/bucket.ts";
 import {
   compileConstraint,
   compileRule,
@@ -75,7 +75,7 @@ describe("bucket with the test vectors of buckets.json", () => {
 
 describe("the test vectors of hashes.json and positions.json", () => {
   test.each(hashes)("give $key:$id with the seed $seed the hash $hash", (vector) => {
-    expect(hash(vector.key, vector.id, vector.seed)).toBe(vector.hash);
+    expect(new KeyHash(vector.key, vector.seed).of(vector.id)).toBe(vector.hash);
   });
 
   test.each([...positions, ...hashes])(

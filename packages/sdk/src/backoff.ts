@@ -43,3 +43,14 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS);
 }
+
+/** The shortest and the longest interval of usage reports that the client accepts, milliseconds. */
+const REPORT_INTERVALS_MS = { shortest: 10_000, longest: 3_600_000 };
+
+/** Reads a header `X-Report-Interval`, in milliseconds. Undefined when it is missing or malformed. */
+export function reportInterval(headers: Headers): number | undefined {
+  const text = headers.get("X-Report-Interval");
+  if (text === null || !/^\d+$/.test(text)) return undefined;
+  const { shortest, longest } = REPORT_INTERVALS_MS;
+  return Math.min(Math.max(Number(text) * 1000, shortest), longest);
+}

@@ -131,6 +131,7 @@ export class Connection {
         usage,
         isKnown: (key) => store.flags.has(key),
         revision: () => store.version?.revision,
+        isListening: () => this.#sync.isListening,
         onRejected: ({ status }) => {
           const message = `The service rejects a usage report (${status}); its counts are lost`;
           this.reportOnce(new FlagClientError("USAGE_REJECTED", message));

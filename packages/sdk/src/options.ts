@@ -42,7 +42,10 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Whether the client reports how often flags were checked. Default: true. */
   readonly reportUsage?: boolean | undefined;
-  /** The interval of usage reports. Default: 60 seconds. */
+  /**
+   * The interval of usage reports. Default: 60 seconds, and with an open stream, after the first
+   * report, what the service demands: usually 5 minutes.
+   */
   readonly reportInterval?: number | undefined;
   /** The most flags of which checks are counted between two reports. Default: 10,000. */
   readonly maxCountedFlags?: number | undefined;
@@ -65,7 +68,8 @@ export interface Settings {
   readonly staleAfter: number;
   readonly timeout: number;
   readonly reportUsage: boolean;
-  readonly reportInterval: number;
+  /** Undefined: the client chooses. */
+  readonly reportInterval: number | undefined;
   readonly maxCountedFlags: number;
 }
 
@@ -108,7 +112,7 @@ export function settingsOf(options: ClientOptions): Settings {
     staleAfter: positive(options, "staleAfter", staleAfter),
     timeout: positive(options, "timeout", 10_000),
     reportUsage: options.reportUsage ?? true,
-    reportInterval: positive(options, "reportInterval", 60_000),
+    reportInterval: positive(options, "reportInterval", undefined),
     maxCountedFlags: positive(options, "maxCountedFlags", MAX_COUNTED_FLAGS),
   };
 }
@@ -123,7 +127,11 @@ type NumberOption =
   | "reportInterval"
   | "maxCountedFlags";
 
-function positive(options: ClientOptions, name: NumberOption, fallback: number): number {
+function positive<T extends number | undefined>(
+  options: ClientOptions,
+  name: NumberOption,
+  fallback: T,
+): number | T {
   const value: unknown = options[name] ?? undefined;
   if (value === undefined) return fallback;
   if (typeof value === "number" && value > 0 && value <= GREATEST) return value;

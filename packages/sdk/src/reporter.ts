@@ -1,4 +1,4 @@
-import { atLeast, backoff, remaining } from "./backoff.ts";
+import { atLeast, backoff, remaining, reportInterval } from "./backoff.ts";
 import type { FlagClientError } from "./failure.ts";
 import { type Ports, Timer } from "./ports.ts";
 import { CallError, type Transport } from "./transport.ts";
@@ -12,6 +12,8 @@ interface ReporterParts {
   readonly isKnown: (key: string) => boolean;
   /** The revision of the current rules; undefined: none. */
   readonly revision: () => number | undefined;
+  /** Whether the client has an open stream. */
+  readonly isListening: () => boolean;
   /** Called when the service does not accept a report. The counts of the report are dropped. */
   readonly onRejected: (error: FlagClientError) => void;
 }
@@ -21,6 +23,15 @@ interface ReporterParts {
  * useless.
  */
 const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** The time between two reports, milliseconds. Also the time until the first one, and after a failure. */
+const INTERVAL_MS = 60_000;
+
+/**
+ * The time between two reports of a client with an open stream, milliseconds, unless the service
+ * demands another. Such a client polls rarely, so its reports would be most of its requests.
+ */
+const LISTENING_INTERVAL_MS = 300_000;
 
 /** How long no report is sent after a 401 or 403, milliseconds. */
 const REFUSED_PAUSE_MS = 300_000;
@@ -32,21 +43,29 @@ const REFUSED_PAUSE_MS = 300_000;
 export class Reporter {
   readonly #ports: Ports;
   readonly #parts: ReporterParts;
-  readonly #interval: number;
+  /** The interval that the program has chosen, milliseconds; undefined: the client chooses. */
+  readonly #chosen: number | undefined;
   readonly #timer: Timer;
   /** The reports that were sent and have no response yet. */
   readonly #running = new Set<Promise<boolean>>();
   #isStopped = false;
+  /** Whether the last flush has succeeded. */
+  #hasSucceeded = false;
+  /** The interval of a client with an open stream, milliseconds. */
+  #listeningInterval = LISTENING_INTERVAL_MS;
   /** How long the service has asked the client to wait, milliseconds. */
   #demanded = 0;
   /** When the service has demanded the delay, epoch milliseconds. */
   #demandedAt = 0;
 
-  /** @param interval the time between two reports, milliseconds */
-  constructor(ports: Ports, parts: ReporterParts, interval: number) {
+  /**
+   * @param chosen the time between two reports, milliseconds; undefined: a minute, or with an open
+   * stream what the service demands
+   */
+  constructor(ports: Ports, parts: ReporterParts, chosen: number | undefined) {
     this.#ports = ports;
     this.#parts = parts;
-    this.#interval = interval;
+    this.#chosen = chosen;
     this.#timer = new Timer(ports.clock);
   }
 
@@ -58,14 +77,26 @@ export class Reporter {
     return remaining(this.#demanded, this.#demandedAt, this.#ports.clock.now());
   }
 
+  /** The time until the next report, milliseconds. */
+  get #interval(): number {
+    if (this.#chosen !== undefined) return this.#chosen;
+    const mayWait = this.#hasSucceeded && this.#parts.isListening();
+    return mayWait ? this.#listeningInterval : INTERVAL_MS;
+  }
+
   /** Reports at intervals, until `stop`. */
   start(): void {
     if (this.#isStopped) return;
     const { random } = this.#ports;
     const delay = this.#interval * (0.9 + random() / 5);
     this.#timer.set(Math.max(delay, atLeast(this.mustWait, random)), () => {
-      void this.flush().then(() => this.start());
+      void this.#flushAndGoOn();
     });
+  }
+
+  async #flushAndGoOn(): Promise<void> {
+    this.#hasSucceeded = await this.flush();
+    this.start();
   }
 
   stop(): void {
@@ -128,8 +159,9 @@ export class Reporter {
       revision: revision(),
     };
     try {
-      const { status } = await transport.send({ path: "/api/client/metrics", body });
+      const { status, headers } = await transport.send({ path: "/api/client/metrics", body });
       this.#demanded = 0;
+      this.#listeningInterval = reportInterval(headers) ?? this.#listeningInterval;
       if (status === 202) return true;
       // Keeps the counts, because the answer does not come from the service.
       usage.giveBack(evaluations);

@@ -173,8 +173,8 @@ export class RuleSet {
   }
 
   /**
-   * Returns the headers of a response from this rule set. Several responses share them, so copy
-   * them before a change.
+   * Returns the headers of a response from this rule set. Several responses share them
+   * (`ClientResponse`).
    */
   headersOf(kind: ResponseKind, stale: boolean): Headers {
     const name = stale ? (`stale ${kind}` as const) : kind;

@@ -62,7 +62,11 @@ export const reportUsage: ClientRoute = {
     ...sdkHeaders,
     request: { body: body(reportRequest) },
     responses: {
-      202: json(reportResponse, "How many entries will be counted, and how many are ignored"),
+      202: json(
+        reportResponse,
+        "How many entries will be counted, and how many are ignored",
+        "X-Report-Interval",
+      ),
       ...errors(400, 401, 403),
     },
   },
@@ -82,11 +86,13 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
     edge.metrics.reports.rejected.add();
     throw error;
   });
-  const { headers } = c.req.raw;
-  const instance = callingInstance(headers, served.key, report);
-  const appName = instance?.appName ?? applicationName(headers, report);
+  const { headers: sent } = c.req.raw;
+  const instance = callingInstance(sent, served.key, report);
+  const appName = instance?.appName ?? applicationName(sent, report);
   const counted = acceptReport(call, report, { instance, appName });
-  return { status: 202, headers: new Headers(JSON_HEADERS), body: JSON.stringify(counted) };
+  const headers = new Headers(JSON_HEADERS);
+  headers.set("X-Report-Interval", String(call.ports.usage.reportSeconds));
+  return { status: 202, headers, body: JSON.stringify(counted) };
 }
 
 /**

@@ -12,6 +12,8 @@ import type {
  * usage by SDK instance, and the SDK instances. Throws: 503 when an object does not respond.
  */
 export interface UsageReadPort {
+  /** How often SDKs with an open event stream report usage, seconds. */
+  readonly reportSeconds: number;
   /** Returns the usage of flags, or of one application, that the database may lack. */
   unwritten(projectId: number, filter: UnwrittenFilter): Promise<readonly UnwrittenHour[]>;
   /** Returns the usage of a flag by one SDK instance, of the last 48 hours. */

@@ -194,6 +194,11 @@ export const environmentInsightsResponse = z
   .object({
     environmentId: id,
     ...seriesWith({}),
+    reportSeconds: count.openapi({
+      description:
+        "How often SDKs with an open event stream report usage, seconds. The newest numbers may be " +
+        "that old.",
+    }),
     mostEvaluated: z
       .array(z.object({ ...flag, ...counts }))
       .openapi({ description: "The 10 flags with the most evaluations in the period" }),
@@ -211,6 +216,7 @@ export const environmentInsightsResponse = z
     example: {
       environmentId: 3,
       ...EXAMPLE_SERIES,
+      reportSeconds: 300,
       mostEvaluated: [{ ...EXAMPLE_FLAG, ...EXAMPLE_SERIES.totals }],
       neverEvaluated: [{ flagId: 13, key: "old-search", name: "Old search", createdAt: AT }],
       neverEvaluatedTotal: 1,
@@ -234,6 +240,7 @@ export const toEnvironmentInsights = (
 ): z.infer<typeof environmentInsightsResponse> => ({
   environmentId: data.environmentId,
   ...toSeries(data),
+  reportSeconds: data.reportSeconds,
   mostEvaluated: data.mostEvaluated.map((row) => ({ ...toNamed(row), ...toCounts(row) })),
   neverEvaluated: data.neverEvaluated.map((row) => ({
     ...toNamed(row),

@@ -39,6 +39,8 @@ export interface FlagInsights {
 }
 
 export interface EnvironmentInsights {
+  /** How often SDKs with an open event stream report usage, seconds. */
+  readonly reportSeconds: number;
   readonly environmentId: number;
   readonly period: Period;
   readonly series: readonly Point[];
@@ -176,5 +178,7 @@ export async function environmentInsights(
     queries.staleFlags(ctx.db, environment.projectId, now, MAX_LISTED),
   ]);
   const series = seriesOf(period, counted);
-  return { environmentId, period, series, mostEvaluated, neverEvaluated, staleFlags };
+  const { reportSeconds } = ctx.usage;
+  const flags = { mostEvaluated, neverEvaluated, staleFlags };
+  return { environmentId, period, reportSeconds, series, ...flags };
 }

@@ -55,6 +55,7 @@ export function usagePorts(env: Env): UsagePorts {
   return {
     ...usageObjects(env),
     flushMs: settings(env).usage.flushMs,
+    reportSeconds: settings(env).usage.reportSeconds,
     enqueue: async (batches) => {
       const queue = queueProducer<UndeliveredBatch>(env.USAGE);
       for (const some of chunked(batches, jsonBytes, CALL_LIMITS))
@@ -68,7 +69,7 @@ export function usageReadPort(
   env: Env,
   fault: (what: string, error: unknown) => void,
 ): UsageReadPort {
-  const { shards } = settings(env).usage;
+  const { shards, reportSeconds } = settings(env).usage;
 
   /**
    * Calls each object that has some of the environments, with the ids of these environments. The
@@ -95,6 +96,7 @@ export function usageReadPort(
   };
 
   return {
+    reportSeconds,
     unwritten: async (projectId, filter) => {
       const found = await readEach<UnwrittenHour[]>(
         projectId,

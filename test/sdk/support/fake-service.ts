@@ -62,6 +62,8 @@ export class FakeService {
   troubles: { features?: Trouble; stream?: Trouble; metrics?: Trouble } = {};
   /** The header `Retry-After` of responses with an error status. */
   retryAfter: string | undefined;
+  /** The header `X-Report-Interval` of the responses to reports. */
+  reportInterval: string | undefined;
   /** The paths of all requests. */
   readonly requests: string[] = [];
   readonly headers: Headers[] = [];
@@ -217,7 +219,10 @@ export class FakeService {
 
   #metrics(body: string): Response {
     this.reports.push(JSON.parse(body) as Report);
-    return Response.json({ accepted: 1, ignored: 0 }, { status: 202 });
+    const headers = {
+      ...(this.reportInterval !== undefined && { "X-Report-Interval": this.reportInterval }),
+    };
+    return Response.json({ accepted: 1, ignored: 0 }, { status: 202, headers });
   }
 
   #features(given: Headers, query: URLSearchParams): Response {

@@ -24,10 +24,8 @@ async function servedBy(format: number, apiKey: string) {
     userAgent: undefined,
     bypass: false,
   });
-  const ports = {
-    ...clientPorts(env, createExecutionContext(), request),
-    store: edgeStore(env.EDGE, format),
-  };
+  const store = edgeStore(env.EDGE, format);
+  const ports = clientPorts(env, createExecutionContext(), request, store);
   const { set, stale } = await new Edge().serve(ports, apiKey, "rules:read");
   const rules = JSON.parse(new TextDecoder().decode(set.bytes)) as { readonly key: string }[];
   return { keys: rules.map(({ key }) => key), revision: set.snapshot.revision, stale };

@@ -60,6 +60,7 @@ describe("the insights of an environment", () => {
         ],
         neverEvaluated: [{ ...named(idle), createdAt: idle.createdAt }],
         neverEvaluatedTotal: 1,
+        reportSeconds: 300,
         staleFlags: [],
         staleTotal: 0,
       },

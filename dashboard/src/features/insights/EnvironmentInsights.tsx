@@ -38,6 +38,9 @@ export function EnvironmentInsights({
               <Section title={t("insights.overTime")}>
                 <Paper withBorder radius="md" p="md">
                   <UsageChart usage={data} parts={resultParts(t)} />
+                  <Text size="sm" c="dimmed" mt="sm">
+                    {t("insights.age", { count: Math.ceil(data.reportSeconds / 60) })}
+                  </Text>
                 </Paper>
               </Section>
               <Section title={t("insights.mostEvaluated")}>

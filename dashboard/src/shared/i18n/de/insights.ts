@@ -13,6 +13,9 @@ export const insights: Messages["insights"] = {
   inSentence: { true: "true", false: "false", noVariant: "ohne Variante" },
   hour: "Stunde",
   day: "Tag (UTC)",
+  age_one: "SDKs melden jede Minute. So alt können die neuesten Zahlen sein.",
+  age_other:
+    "SDKs mit offenem Stream melden alle {{count}} Minuten. So alt können die neuesten Zahlen sein.",
   asTable: "Als Tabelle",
   asChart: "Als Diagramm",
   tableOf: "Nutzung als Tabelle",

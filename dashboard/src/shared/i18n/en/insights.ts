@@ -12,6 +12,9 @@ export const insights = {
   inSentence: { true: "true", false: "false", noVariant: "without a variant" },
   hour: "Hour",
   day: "Day (UTC)",
+  age_one: "SDKs report each minute, so the newest numbers may be that old.",
+  age_other:
+    "SDKs with an open stream report every {{count}} minutes, so the newest numbers may be that old.",
   asTable: "As a table",
   asChart: "As a chart",
   tableOf: "Usage as a table",
