@@ -3,6 +3,7 @@ import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import type { Kind } from "@feature-flags/file/schema";
 import type { FilePlan } from "@feature-flags/file/plan";
 import { ApiError } from "../../core/errors/api-error.ts";
+import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
@@ -76,7 +77,7 @@ export async function applyProject(
         showsPeople: call.actor.kind === "user",
       });
     if (operations.length === 0) {
-      const adoption = extend(undefined, undefined);
+      const adoption = await extend(undefined, undefined);
       if (adoption) await ctx.commit(adoption);
       return { plan: await view(undefined), revisions: [] };
     }
@@ -155,7 +156,7 @@ interface Applying {
   readonly commitId: string | undefined;
 }
 
-type Extend = (own: Change | undefined, plan: Plan | undefined) => Change | undefined;
+type Extend = (own: Change | undefined, plan: Plan | undefined) => Promise<Change | undefined>;
 
 /**
  * Returns the function that adds to the change of the operations what the file owns, the audit record of
@@ -176,10 +177,11 @@ async function extension(
     projectId,
     after: { manager: draft.manager, planId: draft.id, repository, commit: commitId },
   };
-  return (own, plan) => {
+  return async (own, plan) => {
     const { environments } = request;
     const ofFile = { content, ownership, draft, owned, environments };
-    const { deleted, inserted } = changedOwnership(ofFile, plan?.work);
+    const turns = new Turns();
+    const { deleted, inserted } = await inTurns(changedOwnership(ofFile, plan?.work), turns);
     if (!own && deleted.length + inserted.length === 0) return undefined;
     assertMayOwn(call.actor, content, [...deleted, ...inserted]);
     const apply = countApply({
@@ -197,7 +199,7 @@ async function extension(
       guards: [...guardsOf(prepared), ...(own?.guards ?? [])],
       statements: [
         ...(own?.statements ?? []),
-        ...replaceManaged(projectId, deleted, inserted),
+        ...(await inTurns(replaceManaged(projectId, deleted, inserted), turns)),
         apply,
       ],
       audit: own ? [first, ...others, applied] : [applied],

@@ -1,5 +1,6 @@
 import { type NamedResource, namedFields } from "@feature-flags/file/diff";
 import { own } from "@feature-flags/file/resolve";
+import type { Steps } from "@feature-flags/file/steps";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { Turns } from "../../core/lib/turns.ts";
 import type { Work } from "../operations/work.ts";
@@ -19,7 +20,7 @@ export async function ownedResources({ resources }: Draft): Promise<OwnedResourc
   const turns = new Turns();
   const owned: OwnedResource[] = [];
   for (const resource of resources) {
-    await turns.next();
+    await turns.next(resource.kind === "flag" ? undefined : resource.wanted);
     const values = resource.wanted as Readonly<Record<string, unknown>>;
     const fields = namedFields(resource.kind, resource.wanted).map(
       async (field) => [field, await digestOf(resource, field, values[field])] as const,
@@ -43,10 +44,10 @@ interface Applied {
  * undefined without operations. The file owns what it names, and releases what it does not name any
  * more. It takes the fields of other managers that it was told to overwrite.
  */
-export function changedOwnership(
+export function* changedOwnership(
   { content, ownership, draft, owned, environments }: Applied,
   work: Work | undefined,
-): { readonly deleted: ManagedRow[]; readonly inserted: ManagedRow[] } {
+): Steps<{ readonly deleted: readonly ManagedRow[]; readonly inserted: readonly ManagedRow[] }> {
   const { manager } = draft;
   const ids = new Ids(content, draft.renames);
   const after = new Map<string, ManagedRow>();
@@ -54,6 +55,7 @@ export function changedOwnership(
   const keeps = keepsRow(content, draft, environments);
   for (const row of ownership.rows) if (row.manager !== manager || keeps(row)) put(row);
   for (const { resource, fields } of owned) {
+    yield;
     const entityId = ids.of(resource) ?? newId(work, resource);
     const { kind, key: fileKey } = resource;
     if (kind === "strategy" && Object.keys(fields).length === 0) continue;
@@ -73,10 +75,17 @@ export function changedOwnership(
   const before = new Map(ownership.rows.map((row) => [`${keyOf(row)} ${row.manager}`, row]));
   const isKept = (row: ManagedRow, other: ManagedRow | undefined) =>
     other !== undefined && row.fileKey === other.fileKey && isSame(row.fields, other.fields);
-  return {
-    deleted: [...before].flatMap(([key, row]) => (isKept(row, after.get(key)) ? [] : row)),
-    inserted: [...after].flatMap(([key, row]) => (isKept(row, before.get(key)) ? [] : pure(row))),
-  };
+  const deleted: ManagedRow[] = [];
+  const inserted: ManagedRow[] = [];
+  for (const [key, row] of before) {
+    yield;
+    if (!isKept(row, after.get(key))) deleted.push(row);
+  }
+  for (const [key, row] of after) {
+    yield;
+    if (!isKept(row, before.get(key))) inserted.push(pure(row));
+  }
+  return { deleted, inserted };
 }
 
 const PRUNED = { [ARCHIVED]: "true" };
