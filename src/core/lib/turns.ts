@@ -1,11 +1,11 @@
 import type { Steps } from "@feature-flags/file/steps";
 
 /**
- * How much work runs before other requests of the isolate do, characters of JSON. It takes about 5 ms
- * on a quiet machine. A step about something counts `STEP` besides its characters, and another step,
+ * How much work runs before other requests of the isolate do, characters of JSON. It takes some
+ * milliseconds. A step about something counts `STEP` besides its characters, and another step,
  * such as a comparison of two versions, counts `SMALL_STEP`.
  */
-const WORK = 100_000;
+const WORK = 50_000;
 const STEP = 1_000;
 const SMALL_STEP = 100;
 

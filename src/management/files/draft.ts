@@ -189,7 +189,8 @@ async function compared(
     resourceKey(kind, entityId, environmentId),
   );
   for (const resource of resources) {
-    await turns.next(resource.kind === "flag" ? undefined : resource.wanted);
+    // The strategies of a flag are resources of their own.
+    await turns.next({ ...resource.wanted, environments: undefined });
     const all = differencesOf(resource);
     const id = ids.of(resource);
     const key = resourceKey(resource.kind, id ?? 0, ids.environment(resource));

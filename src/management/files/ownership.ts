@@ -20,7 +20,8 @@ export async function ownedResources({ resources }: Draft): Promise<OwnedResourc
   const turns = new Turns();
   const owned: OwnedResource[] = [];
   for (const resource of resources) {
-    await turns.next(resource.kind === "flag" ? undefined : resource.wanted);
+    // The strategies of a flag are resources of their own.
+    await turns.next({ ...resource.wanted, environments: undefined });
     const values = resource.wanted as Readonly<Record<string, unknown>>;
     const fields = namedFields(resource.kind, resource.wanted).map(
       async (field) => [field, await digestOf(resource, field, values[field])] as const,
