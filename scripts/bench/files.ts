@@ -3,6 +3,7 @@ import { type Answer, send, Session } from "../lib/api.ts";
 import { buildBundle } from "./bundle.ts";
 import { SECRETS, startService } from "./runtime.ts";
 import { migrate } from "./seed.ts";
+import { Profiler, type Slice, slicesOf } from "./slices.ts";
 import { quantile } from "./statistics.ts";
 import { cpuSeconds } from "./workerd.ts";
 
@@ -10,13 +11,19 @@ import { cpuSeconds } from "./workerd.ts";
 // long polls of SDKs wait during them (docs/flags-as-code.md).
 
 const FLAGS = Number(process.argv[2] ?? 2000);
+/** Whether to profile the Worker and the local database. It makes both slower. */
+const IS_PROFILED = process.argv.includes("--slices");
 const ENVIRONMENTS = ["development", "staging", "production"];
 /** How long the quiet polls are measured, milliseconds. */
 const QUIET_MS = 2000;
 
 const root = join(import.meta.dirname, "..", "..");
-const { source } = await buildBundle(root);
-const service = await startService(root, source, { variables: {} });
+const { source } = await buildBundle(root, ...(IS_PROFILED ? ["--minify=false"] : []));
+// A longer pause between two turns of a computation shows in the profile that there is one.
+const profiled = source.replaceAll(/setTimeout\((resolve\d*), 0\)/g, "setTimeout($1, 3)");
+const service = await startService(root, IS_PROFILED ? profiled : source, {
+  isInspected: IS_PROFILED,
+});
 await migrate(await service.miniflare.getD1Database("DB"), root);
 const address = `http://127.0.0.1:${service.ports[0]}`;
 const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
@@ -76,12 +83,29 @@ async function timed(
   return { ...answer, ms: performance.now() - started };
 }
 
-/** Polls the rules while `work` runs. Returns the times of the polls, milliseconds. */
-async function polled<T>(
-  work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly times: number[]; readonly seconds: number }> {
+/** The isolates that are profiled: the Worker, and the local database. */
+const PROFILED = { worker: "core:user:service", database: "d1:db" } as const;
+
+interface Measured<T> {
+  readonly result: T;
+  /** The times of the polls, milliseconds. */
+  readonly times: readonly number[];
+  readonly cpuSeconds: number;
+  /** The times without pause in each profiled isolate, the longest first. */
+  readonly slices: Readonly<Record<string, readonly Slice[]>>;
+}
+
+/** Polls the rules while `work` runs. */
+async function polled<T>(work: () => Promise<T>): Promise<Measured<T>> {
   const times: number[] = [];
-  const state = { isDone: false };
+  // A poll in between would hide in the profile where a turn ends.
+  const state = { isDone: IS_PROFILED };
+  const profilers = await Promise.all(
+    Object.entries(IS_PROFILED ? PROFILED : {}).map(async ([name, id]) => ({
+      name,
+      profiler: await Profiler.start(await service.miniflare.getInspectorURL(), id),
+    })),
+  );
   const cpu = cpuSeconds(service.pid) ?? 0;
   const polling = (async () => {
     while (!state.isDone) {
@@ -97,23 +121,32 @@ async function polled<T>(
   state.isDone = true;
   const seconds = (cpuSeconds(service.pid) ?? 0) - cpu;
   await polling;
-  return { result, times, seconds };
+  const slices = await Promise.all(
+    profilers.map(async ({ name, profiler }) => [name, slicesOf(await profiler.stop())] as const),
+  );
+  return { result, times, cpuSeconds: seconds, slices: Object.fromEntries(slices) };
 }
 
 const rows: string[][] = [];
-interface Measured {
-  readonly times: readonly number[];
-  readonly seconds: number;
-}
-
-const add = (name: string, ms: number, { times, seconds }: Measured) =>
+const add = (name: string, ms: number, { times, slices, ...measured }: Measured<unknown>) => {
+  const longest = Object.entries(slices).map(
+    ([isolate, [slice]]) => `${isolate}: ${Math.round(slice?.ms ?? 0)} ms`,
+  );
   rows.push([
     name,
     `${Math.round(ms)} ms`,
-    `${seconds.toFixed(1)} s CPU`,
-    `p99 of polls ${Math.round(quantile(times, 0.99))} ms`,
-    `slowest ${Math.round(Math.max(...times))} ms`,
+    `${measured.cpuSeconds.toFixed(1)} s CPU`,
+    ...(IS_PROFILED
+      ? [`longest slices ${longest.join(", ")}`]
+      : [
+          `p99 of polls ${Math.round(quantile(times, 0.99))} ms`,
+          `slowest ${Math.round(Math.max(...times))} ms`,
+        ]),
   ]);
+  if (process.argv.includes("--functions"))
+    for (const { ms: time, names } of slices["worker"]?.filter((slice) => slice.ms > 25) ?? [])
+      rows.push([`  ${time.toFixed(0)} ms: ${names.join(", ")}`]);
+};
 
 const quiet = await polled(() => new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
 add("quiet", QUIET_MS, quiet);

@@ -43,6 +43,8 @@ export interface ServiceOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** The folder that keeps the data of the service. Without it, the data ends with the process. */
   readonly folder?: string;
+  /** Whether the runtime has an inspector, for `Profiler`. Default: false. */
+  readonly isInspected?: boolean;
 }
 
 /** Starts the built bundle of the service with the bindings of wrangler.toml. */
@@ -54,6 +56,7 @@ export async function startService(
   const worker = serviceWorker(root, "service", [moduleOf("worker.js", source)], options);
   return start([worker], {
     ...(options.folder !== undefined && { resourcePersistencePath: options.folder }),
+    ...(options.isInspected && { inspectorPort: 0 }),
   });
 }
 

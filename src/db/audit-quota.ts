@@ -1,3 +1,4 @@
+import type { Steps } from "@feature-flags/file/steps";
 import type { Actor, Caller } from "@feature-flags/permissions/permissions";
 import { LRUCache } from "lru-cache";
 import { sql } from "drizzle-orm";
@@ -28,7 +29,8 @@ interface CallerState {
 /** The records that a transaction is about to write. */
 interface Records {
   readonly actor: Actor;
-  readonly entries: readonly AuditEntry[];
+  /** What the records take, bytes (`recordBytes`). */
+  readonly bytes: number;
   /** The time of the records, epoch milliseconds. */
   readonly now: number;
   /** The quota `AUDIT_BYTES`. */
@@ -48,7 +50,7 @@ export class AuditQuota {
    * has written before, or none. Throws, as the guard does: 429 until midnight UTC when that is the
    * whole quota.
    */
-  guards({ actor, entries, now, quota }: Records) {
+  guards({ actor, bytes, now, quota }: Records) {
     if (!isLimited(actor)) return [];
     const state = this.#stateOf(`${actor.kind} ${actor.id}`);
     const midnight = startOfDay(now) + DAY_MS;
@@ -58,7 +60,7 @@ export class AuditQuota {
         midnight - now,
       );
     if (now < state.usedUpUntil) throw usedUp();
-    state.uncounted += entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+    state.uncounted += bytes;
     if (state.uncounted <= quota * UNCOUNTED_SHARE) return [];
     state.uncounted = 0;
     return [
@@ -96,5 +98,12 @@ const isLimited = (actor: Actor): actor is Caller =>
   actor.kind !== "system" &&
   (actor.kind !== "user" || actor.sessionId !== undefined || actor.token !== undefined);
 
-const bytesOf = ({ before, after }: AuditEntry): number =>
-  RECORD_BYTES + (before ? jsonBytes(before) : 0) + (after ? jsonBytes(after) : 0);
+/** Returns what audit records take, bytes. */
+export function* recordBytes(entries: readonly AuditEntry[]): Steps<number> {
+  let bytes = 0;
+  for (const { before, after } of entries) {
+    yield after;
+    bytes += RECORD_BYTES + (before ? jsonBytes(before) : 0) + (after ? jsonBytes(after) : 0);
+  }
+  return bytes;
+}

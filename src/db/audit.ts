@@ -1,9 +1,10 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { tokenOf } from "@feature-flags/permissions/permissions";
 import { SQL, sql } from "drizzle-orm";
 import { cappedContents, type Contents } from "../core/audit/capped-contents.ts";
 import { changedFields } from "../core/audit/changed-fields.ts";
-import { chunked, jsonBytes } from "../core/lib/chunks.ts";
-import { MAX_LIST_BYTES } from "./json-list.ts";
+import type { Turns } from "../core/lib/turns.ts";
+import { jsonChunkSteps } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
 import { audit, type AuditCategory, type Override } from "./schema/records.ts";
 import { write } from "./database.ts";
@@ -63,12 +64,19 @@ export const actorName = (actor: Origin["actor"]): string =>
  * Returns the entries as the audit trail stores them: an update has only the fields that differ,
  * and large contents are shortened. An update that changes nothing is left out.
  */
-export async function storedEntries(entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
-  const stored = entries.map(async (entry) => {
+export async function storedEntries(
+  entries: readonly AuditEntry[],
+  turns: Turns,
+): Promise<AuditEntry[]> {
+  const stored: AuditEntry[] = [];
+  for (const entry of entries) {
+    await turns.next(entry.after);
     const contents = changedContents(entry as Contents);
-    return contents ? [{ ...entry, ...(await cappedContents(contents)) }] : [];
-  });
-  return (await Promise.all(stored)).flat();
+    if (!contents) continue;
+    const capped = await cappedContents(contents, () => turns.next(entry.after));
+    stored.push({ ...entry, ...capped });
+  }
+  return stored;
 }
 
 /** Returns undefined for an update that changes nothing. */
@@ -121,12 +129,12 @@ export const arePlain = (entries: readonly AuditEntry[]): entries is readonly Pl
  * Returns the statements that insert many audit records, in the order of the entries. Their number
  * depends on the size of the records, and not on how many there are.
  */
-export const manyAuditStatements = (
+export function* manyAuditStatements(
   { actor, onBehalfOf, reason, ip, traceId }: Origin,
   now: number,
   entries: readonly PlainEntry[],
-): SQL[] =>
-  chunked(entries, jsonBytes, { size: MAX_LIST_BYTES }).map(
+): Steps<SQL[]> {
+  return (yield* jsonChunkSteps(entries)).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
         entity_type, entity_id, project_id, environment_id, before, after, reverts_id, override,
         change_request_id, ramp_id, on_behalf_of, token_id, token_name, reason, ip, trace_id)
@@ -137,5 +145,6 @@ export const manyAuditStatements = (
         value ->> 'override', value ->> 'changeRequestId', value ->> 'rampId',
         ${onBehalfOf ? actorName(onBehalfOf) : null}, ${tokenOf(actor)?.id ?? null},
         ${tokenOf(actor)?.name ?? null}, ${reason ?? null}, ${ip ?? null}, ${traceId}
-      FROM json_each(${JSON.stringify(chunk)}) WHERE true ORDER BY key`,
+      FROM json_each(${chunk}) WHERE true ORDER BY key`,
   );
+}

@@ -1,6 +1,8 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { type ApiError, conflict } from "../core/errors/api-error.ts";
+import { ApiError, conflict } from "../core/errors/api-error.ts";
+import { inTurns, Turns } from "../core/lib/turns.ts";
 import { FAILED, type SqlClient } from "./database.ts";
 import {
   arePlain,
@@ -9,7 +11,7 @@ import {
   manyAuditStatements,
   storedEntries,
 } from "./audit.ts";
-import type { AuditQuota } from "./audit-quota.ts";
+import { type AuditQuota, recordBytes } from "./audit-quota.ts";
 import type { Origin } from "./origin.ts";
 import { flagsDeletedRecords, strategiesDeletedRecords } from "./deletion-records.ts";
 import { type DomainEvent, eventStatements, flagsDeletedStatements, type Stamp } from "./outbox.ts";
@@ -200,6 +202,12 @@ interface Audited {
   readonly changedProject?: number | null;
 }
 
+/**
+ * The most characters of all parameters of one transaction. The isolate holds them, their JSON for D1
+ * and the rows that they come from at once, and has 128 MB.
+ */
+const MAX_PARAMETERS = 16_000_000;
+
 const dialect = new SQLiteSyncDialect();
 /** Ends a dry run: the statement fails, and the failure rolls back the transaction. */
 const ROLLBACK = sql.raw(`SELECT json_extract('{}', '${FAILED}: dry run')`);
@@ -211,17 +219,19 @@ const FAILED_CONDITION = new RegExp(`${FAILED} (\\d+)(?: (\\d+))?`);
  * Writes a change in one D1 batch, which is one transaction. The batch contains the guards, the
  * statements, the audit records, the webhook events with their deliveries, and the new revisions.
  * Writes nothing, and checks no guard, if all audit entries are updates that change nothing.
- * Throws: 429 when the actor's quota of audit records is used up; the error of the first guard or
+ * Throws: 400 for a change that is too large for one transaction; 429 when the actor's quota of audit
+ * records is used up; the error of the first guard or
  * check that is false; `onDuplicate`, `onForeignKey` or a general 409 for a violated constraint;
  * errors of D1.
  */
 export async function commit(writer: Writer, change: Change): Promise<Committed> {
   const { client, quotas } = writer;
-  const audit = await storedEntries(change.audit);
+  const turns = new Turns();
+  const audit = await storedEntries(change.audit, turns);
   if (audit.length === 0) return NOTHING;
   const now = writer.now();
   const guards = [
-    ...(change.dryRun ? [] : auditGuards(writer, audit, now)),
+    ...(change.dryRun ? [] : auditGuards(writer, await inTurns(recordBytes(audit), turns), now)),
     ...(change.guards ?? []),
   ];
   const { checks = [], deletes, events = [], ruleChanges } = change;
@@ -237,8 +247,8 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
     ? [...checked, ROLLBACK]
     : [
         ...checked,
-        ...recordStatements(stamp, audit),
-        ...eventStatements(stamp, events),
+        ...(await inTurns(recordStatements(stamp, audit), turns)),
+        ...(await inTurns(eventStatements(stamp, events), turns)),
         ...(ruleChanges ? recordRuleChanges(ruleChanges, now) : []),
       ];
   try {
@@ -262,17 +272,20 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
 
 const auditGuards = (
   { auditQuota, origin: { actor }, quotas }: Writer,
-  entries: readonly AuditEntry[],
+  bytes: number,
   now: number,
-) => auditQuota.guards({ actor, entries, now, quota: quotas.AUDIT_BYTES });
+) => auditQuota.guards({ actor, bytes, now, quota: quotas.AUDIT_BYTES });
 
 /** Returns the statements that insert audit records and return their ids (see `Audited`). */
-function recordStatements({ origin, now }: Stamp, entries: readonly AuditEntry[]): readonly SQL[] {
+function* recordStatements(
+  { origin, now }: Stamp,
+  entries: readonly AuditEntry[],
+): Steps<readonly SQL[]> {
   const [first, second] = entries;
   if (first?.action === COUNTED_REFUSAL) return [refusalStatement(origin, now)];
   const inserts =
     second !== undefined && arePlain(entries)
-      ? manyAuditStatements(origin, now, entries)
+      ? yield* manyAuditStatements(origin, now, entries)
       : entries.map((entry) => auditStatement(origin, now, entry).getSQL());
   return inserts.map(
     (insert) => sql`${insert} RETURNING id AS change, project_id AS changedProject`,
@@ -308,16 +321,29 @@ export async function record<Row>(
 
 async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
   const queries = statements.map((statement) => dialect.sqlToQuery(statement.getSQL()));
+  const parameters = queries.flatMap(({ params }) => params);
+  assertFits(parameters);
   try {
     const prepared = queries.map((query) => client.prepare(query.sql).bind(...query.params));
     return await client.batch<Row>(prepared);
   } catch (error) {
     // Adds the values of the statements to the error, where `describeError` reads them. The logger
     // masks these values if the error's message repeats them.
-    if (error instanceof Error)
-      Object.assign(error, { params: queries.flatMap(({ params }) => params) });
+    if (error instanceof Error) Object.assign(error, { params: parameters });
     throw error;
   }
+}
+
+/** Throws: 400 if the parameters of a transaction are too large together. */
+function assertFits(parameters: readonly unknown[]): void {
+  let length = 0;
+  for (const one of parameters) if (typeof one === "string") length += one.length;
+  if (length > MAX_PARAMETERS)
+    throw new ApiError(
+      "BAD_REQUEST",
+      `The request changes too much for one transaction: it takes ${length} characters, and may take ` +
+        `${MAX_PARAMETERS}. Send several requests; for a file, flags apply --parts does that`,
+    );
 }
 
 /**

@@ -1,6 +1,6 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { type SQL, sql } from "drizzle-orm";
-import { chunked, jsonBytes } from "../core/lib/chunks.ts";
-import { MAX_LIST_BYTES } from "./json-list.ts";
+import { jsonChunkSteps } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
 import { actorName } from "./audit.ts";
 
@@ -106,18 +106,18 @@ const arePlain = (events: readonly DomainEvent[]): events is readonly PlainEvent
  * Does the same as `outboxStatements` for many events of one project. The number of statements
  * depends on the size of the events, and not on how many there are.
  */
-function manyOutboxStatements(
+function* manyOutboxStatements(
   { origin, now }: Stamp,
   projectId: number,
   events: readonly PlainEvent[],
-): readonly SQL[] {
+): Steps<readonly SQL[]> {
   const numbered = events.map(({ type, entityId, data }, n) => ({
     n: n + 1,
     type,
     entityId,
     data,
   }));
-  const chunks = chunked(numbered, jsonBytes, { size: MAX_LIST_BYTES });
+  const chunks = yield* jsonChunkSteps(numbered);
   return [
     ...chunks.map(
       (chunk) => sql`INSERT INTO outbox (${EVENT_COLUMNS})
@@ -125,7 +125,7 @@ function manyOutboxStatements(
           ${lastSequence(projectId)} + (new.value ->> 'n'), ${origin.actor.kind},
           ${actorName(origin.actor)}, new.value -> 'data',
           ${origin.reason ?? null}, ${origin.traceId}, ${now}, 0
-        FROM json_each(${JSON.stringify(chunk)}) new
+        FROM json_each(${chunk}) new
         WHERE ${hasSubscriber(projectId, sql`new.value ->> 'type'`)} ORDER BY new.key`,
     ),
     sql`UPDATE projects SET event_sequence = event_sequence + ${events.length}
@@ -134,12 +134,15 @@ function manyOutboxStatements(
 }
 
 /** Returns the statements that insert webhook events and their deliveries. */
-export function eventStatements(stamp: Stamp, events: readonly DomainEvent[]): readonly SQL[] {
+export function* eventStatements(
+  stamp: Stamp,
+  events: readonly DomainEvent[],
+): Steps<readonly SQL[]> {
   const [first, second] = events;
   if (!first) return [];
   const inserts =
     second !== undefined && arePlain(events)
-      ? manyOutboxStatements(stamp, first.projectId, events)
+      ? yield* manyOutboxStatements(stamp, first.projectId, events)
       : events.flatMap((event) => outboxStatements(stamp, event));
   return [...inserts, ...fanOut(stamp)];
 }

@@ -1,7 +1,8 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isSame } from "../core/audit/changed-fields.ts";
-import { jsonChunks, jsonList } from "./json-list.ts";
+import { jsonChunkSteps, jsonList } from "./json-list.ts";
 
 /**
  * Statements that write many rows of a table. Their number depends on the size of the rows, and not
@@ -10,14 +11,18 @@ import { jsonChunks, jsonList } from "./json-list.ts";
 
 type TableWithId = SQLiteTable & { readonly id: SQLiteColumn };
 
-/** Returns the statements that insert rows. All rows have the same fields. */
-export function insertRows<T extends SQLiteTable>(
+/** Returns the statements that insert rows. All rows have the same fields. `rowOf`: the row of an item. */
+export function* insertRows<T extends SQLiteTable, Item extends object = T["$inferInsert"]>(
   table: T,
-  rows: readonly T["$inferInsert"][],
-): SQL[] {
-  const fields = fieldsOf(table, rows[0] ?? {});
+  items: readonly Item[],
+  rowOf: (item: Item) => T["$inferInsert"] = (item) => item,
+): Steps<SQL[]> {
+  const [first] = items;
+  if (!first) return [];
+  const fields = fieldsOf(table, rowOf(first));
   const names = fields.map(({ column }) => column.name).join(", ");
-  return jsonChunks(rows).map(
+  const chunks = yield* jsonChunkSteps(items.values().map(rowOf));
+  return chunks.map(
     (chunk) => sql`INSERT INTO ${table} (${sql.raw(names)})
       SELECT ${sql.raw(fields.map(valueOf).join(", "))} FROM json_each(${chunk}) j`,
   );
@@ -35,22 +40,27 @@ export interface RowChange {
  * Returns the statements that update rows: one for all rows that change alike, else at least one for
  * each set of fields that change together.
  */
-export function updateRows(table: TableWithId, rows: readonly RowChange[]): SQL[] {
+export function* updateRows(table: TableWithId, rows: readonly RowChange[]): Steps<SQL[]> {
   const groups = Map.groupBy(rows, ({ change }) => Object.keys(change).toSorted().join());
-  return [...groups.values()].flatMap((group) => {
+  const statements: SQL[] = [];
+  for (const group of groups.values()) {
     const [first] = group;
-    if (!first) return [];
+    if (!first) continue;
     const { change, versions } = first;
     const isAlike = group.every((row) => row.versions === versions && isSame(row.change, change));
     if (isAlike) {
       const list = JSON.stringify([{ ...change, versions }]);
-      return [updateFrom(table, change, list, inIds(table, group))];
+      statements.push(updateFrom(table, change, list, inIds(table, group)));
+      continue;
     }
     const name = sql.raw(getTableName(table));
-    return jsonChunks(group.map(({ change: fields, ...row }) => ({ ...fields, ...row }))).map(
-      (list) => updateFrom(table, change, list, sql`${name}.id = j.value ->> 'id'`),
-    );
-  });
+    const changed = group
+      .values()
+      .map(({ change: fields, ...row }) => Object.assign({}, fields, row));
+    for (const list of yield* jsonChunkSteps(changed))
+      statements.push(updateFrom(table, change, list, sql`${name}.id = j.value ->> 'id'`));
+  }
+  return statements;
 }
 
 /** Returns the statement that updates rows of a table from a list of JSON objects. */

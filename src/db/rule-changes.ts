@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { jsonList } from "./json-list.ts";
+import { jsonList, jsonRows } from "./json-list.ts";
 import { segmentUses } from "./segment-uses.ts";
 
 /** The rules of a flag that a change alters. */
@@ -41,7 +41,7 @@ export function changedRules(
     ...(list.length > 0
       ? [
           sql`SELECT e.id AS environment_id, j.value ->> 0 AS flag_key, j.value ->> 1 AS flag_name
-            FROM json_each(${JSON.stringify(list)}) j
+            FROM ${jsonRows(list)} j
             JOIN environments e ON e.project_id = ${projectId} AND e.id = coalesce(j.value ->> 2, e.id)`,
         ]
       : []),

@@ -1,3 +1,5 @@
+import type { Steps } from "@feature-flags/file/steps";
+
 /** The rows of one table that a change creates, updates and deletes. */
 export interface ChangedRows<Row> {
   readonly created: readonly Row[];
@@ -11,21 +13,24 @@ interface Versioned {
 }
 
 /** Returns the rows whose versions differ, and those that only one of the maps has. */
-export function changedPairs<Key, Row extends Versioned>(
+export function* changedPairs<Key, Row extends Versioned>(
   before: ReadonlyMap<Key, Row>,
   after: ReadonlyMap<Key, Row>,
-) {
-  const keys = new Set([...before.keys(), ...after.keys()]);
-  return Array.from(keys, (key) => ({ before: before.get(key), after: after.get(key) })).filter(
-    (pair) => pair.before?.version !== pair.after?.version,
-  );
+): Steps<{ readonly before: Row | undefined; readonly after: Row | undefined }[]> {
+  const pairs = [];
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    yield;
+    const pair = { before: before.get(key), after: after.get(key) };
+    if (pair.before?.version !== pair.after?.version) pairs.push(pair);
+  }
+  return pairs;
 }
 
-export function changedRows<Row extends Versioned & { readonly id: number }>(
+export function* changedRows<Row extends Versioned & { readonly id: number }>(
   before: ReadonlyMap<number, Row>,
   after: ReadonlyMap<number, Row>,
-): ChangedRows<Row> {
-  const pairs = changedPairs(before, after);
+): Steps<ChangedRows<Row>> {
+  const pairs = yield* changedPairs(before, after);
   return {
     created: pairs.flatMap((pair) => (pair.before ? [] : (pair.after ?? []))),
     updated: pairs.flatMap((pair) =>

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { conflict, preconditionFailed } from "../core/errors/api-error.ts";
 import type { ConditionGuard } from "../db/commit.ts";
+import { jsonRows } from "../db/json-list.ts";
 
 /**
  * The maximum number of attempts of one update. concurrency.test.ts checks that 20 simultaneous
@@ -86,9 +87,9 @@ export function allUnchanged(
   table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn },
   rows: readonly { readonly id: number; readonly version: number }[],
 ): ConditionGuard {
-  const versions = JSON.stringify(rows.map(({ id, version }) => [id, version]));
+  const versions = jsonRows(rows.map(({ id, version }) => [id, version]));
   return {
-    holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${versions}) j WHERE NOT EXISTS (SELECT 1 FROM ${table}
+    holds: sql`NOT EXISTS (SELECT 1 FROM ${versions} j WHERE NOT EXISTS (SELECT 1 FROM ${table}
       WHERE ${table.id} = j.value ->> 0 AND ${table.version} = j.value ->> 1))`,
     error: staleRow,
   };

@@ -550,6 +550,28 @@ flags:
     const second = printed(await flags("apply", parts, "--parts", "--yes", "--json"));
     expect(second).toMatchObject({ applied: false, changes: 0 });
   });
+
+  it("apply a file of several parts, all of which use a segment, and nothing when repeated", async () => {
+    const { id } = await session.post<WithId>("/projects", { name: "Large" });
+    const names = ["one", "two", "three"];
+    for (const name of names) await session.post("/environments", { name, projectId: id });
+    const values = Array.from({ length: 900 }, (_, n) => `${n}`.padEnd(200, "x"));
+    const constraints = [{ field: "email", operator: "in", values }];
+    const strategy = JSON.stringify({ enabled: true, segments: ["all"], constraints });
+    const flag = (n: number) =>
+      `large-${n}: { name: "${n}", flagType: RELEASE, environments: { one: ${n === 0 ? `&all ${strategy}` : "*all"}, two: *all, three: *all } }`;
+    const large = path.join(folder, "large.yaml");
+    writeFileSync(
+      large,
+      ["version: 1", "project: Large", "segments: { all: { constraints: [] } }", "flags:"]
+        .concat(Array.from({ length: 7 }, (_, n) => `  ${flag(n)}`))
+        .join("\n"),
+    );
+    const first = printed(await flags("apply", large, "--parts", "--yes", "--json"));
+    expect(first).toMatchObject({ applied: true, parts: 2, changes: 8 });
+    const second = printed(await flags("apply", large, "--parts", "--yes", "--json"));
+    expect(second).toMatchObject({ applied: false, parts: 2, changes: 0 });
+  });
 });
 
 describe("the repository in examples/flags-as-code", () => {

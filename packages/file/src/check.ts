@@ -3,6 +3,7 @@ import type { FileServe, FlagsFile } from "./file.ts";
 import { isObject, isOfType } from "./json.ts";
 import { pointer } from "./pointer.ts";
 import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
+import { finished, type Steps } from "./steps.ts";
 
 /** What is wrong with a file, and where. */
 export interface Fault {
@@ -19,17 +20,23 @@ export const MAX_FAULTS = 100;
  * Returns the file, or what is wrong with it: unknown fields, wrong types, and splits that do not
  * add up. Limits such as the length of a name belong to the service, which checks them, too.
  */
-export function checkFile(
-  value: unknown,
-): { readonly file: FlagsFile } | { readonly faults: readonly Fault[] } {
+export const checkFile = (value: unknown): Checked => finished(checkSteps(value));
+
+type Checked = { readonly file: FlagsFile } | { readonly faults: readonly Fault[] };
+
+/** Does the same as `checkFile` in steps. */
+export function* checkSteps(value: unknown): Steps<Checked> {
   const check = new Check();
-  check.value([], value, FLAGS_SCHEMA);
+  yield* check.steps([], value, FLAGS_SCHEMA);
   return check.faults.length > 0
     ? { faults: check.faults.slice(0, MAX_FAULTS) }
     : { file: value as FlagsFile };
 }
 
 type Place = readonly (string | number)[];
+
+/** How deep the steps of a check go: to the environments of a flag. */
+const STEP_DEPTH = 4;
 
 /** The most characters of a name that an error repeats. */
 const MAX_NAME = 200;
@@ -44,6 +51,20 @@ export const shortPointer = (place: Place): string =>
 
 class Check {
   readonly faults: Fault[] = [];
+
+  /** Checks a value, in a step for each object that is not deep inside of it. */
+  *steps(place: Place, value: unknown, given: Schema): Steps<void> {
+    const schema = deref(given);
+    const isDivided =
+      place.length < STEP_DEPTH && isObject(value) && schema.type === "object" && !schema.oneOf;
+    if (isDivided)
+      for (const [inner, part, one] of this.#parts(place, value, schema))
+        yield* this.steps(inner, part, one);
+    else {
+      if (typeof value === "object") yield value;
+      this.value(place, value, given);
+    }
+  }
 
   value(place: Place, value: unknown, given: Schema): void {
     if (this.faults.length >= MAX_FAULTS) return;
@@ -96,16 +117,26 @@ class Check {
   }
 
   #object(place: Place, value: Readonly<Record<string, unknown>>, schema: Schema): void {
-    const { properties = {}, required = [], additionalProperties, oneOf } = schema;
+    for (const [inner, part, one] of this.#parts(place, value, schema))
+      this.value(inner, part, one);
+    if (schema.oneOf && this.faults.length === 0)
+      this.#serve(place, value as FileServe, schema.oneOf);
+  }
+
+  /** Checks the names in an object. Returns its values, with their places and schemas. */
+  *#parts(
+    place: Place,
+    value: Readonly<Record<string, unknown>>,
+    { properties = {}, required = [], additionalProperties }: Schema,
+  ): Generator<readonly [place: Place, value: unknown, schema: Schema]> {
     for (const name of required)
       if (value[name] === undefined) this.#fault([...place, name], "is required");
     for (const [name, part] of Object.entries(value)) {
       const one = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
       if (this.faults.length >= MAX_FAULTS) return;
       if (one === false) this.#fault([...place, name], unknownField(name, Object.keys(properties)));
-      else if (one && part !== undefined) this.value([...place, name], part, one);
+      else if (one && part !== undefined) yield [[...place, name], part, one];
     }
-    if (oneOf && this.faults.length === 0) this.#serve(place, value as FileServe, oneOf);
   }
 
   #serve(place: Place, serve: FileServe, alternatives: readonly Schema[]): void {

@@ -51,8 +51,13 @@ function withSortedKeys(value: unknown): unknown {
 
 /** Compares two texts by their code points. `<` compares halves of surrogate pairs. */
 export function byCodePoint(a: string, b: string): number {
-  const [x, y] = [Array.from(a), Array.from(b)];
-  const n = x.findIndex((char, i) => char !== y[i]);
-  if (n === -1) return x.length - y.length;
-  return (x[n]?.codePointAt(0) ?? 0) - (y[n]?.codePointAt(0) ?? -1);
+  const end = Math.min(a.length, b.length);
+  let n = 0;
+  while (n < end && a.charCodeAt(n) === b.charCodeAt(n)) n += 1;
+  if (n === end) return a.length - b.length;
+  const [x, y] = [a.charCodeAt(n), b.charCodeAt(n)];
+  // A pair stands for a code point above all that need no pair.
+  return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1;
 }
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;

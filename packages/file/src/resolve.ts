@@ -13,9 +13,14 @@ export interface Resolved {
 
 /**
  * Gives the rules of a file their ids and the splits their slots, from what the service has.
- * `current`: the project, with the ids of all rules and the slots of all splits.
+ * `current`: the project, with the ids of all rules and the slots of all splits. `pause` is called
+ * before each strategy, so that a caller can do something else in between.
  */
-export async function resolveFile(file: FlagsFile, current: FlagsFile): Promise<Resolved> {
+export async function resolveFile(
+  file: FlagsFile,
+  current: FlagsFile,
+  pause?: (strategy: FileStrategy) => Promise<void>,
+): Promise<Resolved> {
   const warnings: Warning[] = [];
   const flags: [string, FileFlag][] = [];
   for (const [key, flag] of Object.entries(file.flags ?? {})) {
@@ -23,6 +28,7 @@ export async function resolveFile(file: FlagsFile, current: FlagsFile): Promise<
     const environments: [string, FileStrategy][] = [];
     const values = { valueType: flag.valueType, variants: flag.variants ?? before?.variants };
     for (const [name, strategy] of Object.entries(flag.environments ?? {})) {
+      await pause?.(strategy);
       const place = { path: ["flags", key, "environments", name], flag: values, warnings };
       environments.push([name, await resolved(strategy, own(before?.environments, name), place)]);
     }

@@ -30,15 +30,20 @@ const CUT_FIELD_SIZE = 512;
  * Returns the contents of an audit record in at most `MAX_CONTENT_BYTES`. Keys that could be read as
  * those of markers are escaped (see `escaped`). Contents that fit stay unchanged otherwise. If they
  * do not fit, list items that both contents have are counted instead of repeated (see
- * `countSharedItems`), and if that is not enough, large values are cut (see `Cut`).
+ * `countSharedItems`), and if that is not enough, large values are cut (see `Cut`). `pause` is called
+ * before each attempt to do so.
  */
-export async function cappedContents(exact: Contents): Promise<Contents> {
+export async function cappedContents(
+  exact: Contents,
+  pause?: () => Promise<void>,
+): Promise<Contents> {
   const contents = escaped(exact) as Contents;
   const bytesOf = newSizes();
   const fits = (found: Contents) => bytesOf(found) <= MAX_CONTENT_BYTES;
   if (fits(contents)) return contents;
   let bytes = Infinity;
   for (const size of CUT_SIZES) {
+    await pause?.();
     const cut = await mapFields(contents, (value) => cutParts(value, size, bytesOf));
     // Skips a size that cuts no more than the size before: comparing long lists takes long.
     const cutBytes = bytesOf(cut);

@@ -4,7 +4,13 @@ const encoder = new TextEncoder();
  * Returns the size of a value as JSON in UTF-8, bytes. A queue message or a bound parameter takes
  * this size.
  */
-export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+export const jsonBytes = (value: unknown): number => textBytes(JSON.stringify(value) ?? "");
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** Returns the size of a text in UTF-8, bytes. Most texts are ASCII, which needs no copy. */
+export const textBytes = (text: string): number =>
+  NOT_ASCII.test(text) ? encoder.encode(text).length : text.length;
 
 interface Limits {
   /**

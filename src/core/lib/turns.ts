@@ -1,13 +1,47 @@
-/** How many steps of a long computation run before other requests of the isolate do. */
-const STEPS = 50;
+import type { Steps } from "@feature-flags/file/steps";
 
-/** Divides a long computation, so that other requests of the isolate do not wait for all of it. */
+/**
+ * How much work runs before other requests of the isolate do, characters of JSON. It takes some
+ * milliseconds. A step about something counts `STEP` besides its characters, and another step,
+ * such as a comparison of two versions, counts `SMALL_STEP`.
+ */
+const WORK = 50_000;
+const STEP = 1_000;
+const SMALL_STEP = 100;
+
+/**
+ * Divides a long computation, so that other requests of the isolate do not wait for all of it. Counts
+ * work, because the clock of an isolate stands still while it computes.
+ */
 export class Turns {
-  #steps = 0;
+  #work = 0;
 
-  /** Lets other requests run after every `STEPS` calls. */
-  async next(): Promise<void> {
-    this.#steps += 1;
-    if (this.#steps % STEPS === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+  /** Lets other requests run if there was enough work. `value`: what the next step is about. */
+  async next(value?: unknown): Promise<void> {
+    this.#work += value === undefined ? SMALL_STEP : STEP + lengthOf(value);
+    if (this.#work < WORK) return;
+    this.#work = 0;
+    await new Promise((resolve) => setTimeout(resolve, 0));
   }
+}
+
+/** Runs the steps of a computation, and lets other requests run in between. */
+export async function inTurns<T>(steps: Steps<T>, turns = new Turns()): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await turns.next(value);
+  }
+}
+
+/** Returns about how many characters the JSON of a value has. Stops counting at `WORK`. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  let length = 0;
+  for (const part of Object.values(value)) {
+    length += lengthOf(part) + 1;
+    if (length >= WORK) break;
+  }
+  return length;
 }

@@ -1,4 +1,5 @@
 import { ApiError, conflict } from "../../core/errors/api-error.ts";
+import { inTurns } from "../../core/lib/turns.ts";
 import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
@@ -100,7 +101,7 @@ async function withOwnership(
     guards: [sameApplies(projectId, settled.ownership), ...(change.guards ?? [])],
     statements: [
       ...change.statements,
-      ...replaceManaged(projectId, settled.changed),
+      ...(await inTurns(replaceManaged(projectId, settled.changed))),
       counted,
       deleteFields(id),
     ],

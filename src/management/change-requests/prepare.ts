@@ -1,4 +1,5 @@
 import type { Schedule } from "../../core/change-requests/schedule.ts";
+import { finished } from "@feature-flags/file/steps";
 import { ApiError, invalid } from "../../core/errors/api-error.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -93,7 +94,7 @@ export const prepare = (
       projectId,
       operations: stored,
       hash: await hashOf(stored, current, { ...schedule, dependsOn }),
-      ruleChange: ruleChangeOf(planned, changesOf(work)) ?? null,
+      ruleChange: ruleChangeOf(planned, finished(changesOf(work))) ?? null,
     };
   });
 

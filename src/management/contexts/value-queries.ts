@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../db/commit.ts";
 import { type ReadDb, write } from "../../db/database.ts";
+import { jsonChunks } from "../../db/json-list.ts";
 import { contextDefinitions, contextValues } from "../../db/schema/projects.ts";
 import { inIds } from "../ids.ts";
 
@@ -62,16 +63,18 @@ export const deleteValues = (ids: readonly number[]) =>
   write.delete(contextValues).where(inIds(contextValues.id, ids));
 
 /**
- * Returns the statement that inserts values of a context definition. If a value already exists, the
- * statement updates the value's description.
+ * Returns the statements that insert values of a context definition. If a value already exists, they
+ * update the value's description.
  */
 export const upsertValues = (
   definitionId: number,
   values: readonly ValueContent[],
   now: number,
-): Statement =>
-  sql`INSERT INTO context_values (definition_id, value, description, created_at)
-    SELECT ${definitionId}, j.value ->> 'value', j.value ->> 'description', ${now}
-    FROM json_each(${JSON.stringify(values)}) j
-    WHERE true ON CONFLICT (definition_id, value) DO UPDATE SET
-      description = excluded.description, version = version + 1`;
+): Statement[] =>
+  jsonChunks(values).map(
+    (chunk) => sql`INSERT INTO context_values (definition_id, value, description, created_at)
+      SELECT ${definitionId}, j.value ->> 'value', j.value ->> 'description', ${now}
+      FROM json_each(${chunk}) j
+      WHERE true ON CONFLICT (definition_id, value) DO UPDATE SET
+        description = excluded.description, version = version + 1`,
+  );

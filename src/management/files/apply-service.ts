@@ -2,6 +2,7 @@ import { pathOf } from "@feature-flags/file/diff";
 import type { Kind } from "@feature-flags/file/schema";
 import type { FilePlan } from "@feature-flags/file/plan";
 import { ApiError } from "../../core/errors/api-error.ts";
+import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
@@ -70,7 +71,7 @@ export async function applyProject(
         showsPeople: call.actor.kind === "user",
       });
     if (operations.length === 0) {
-      const adoption = extend(undefined, undefined);
+      const adoption = await extend(undefined, undefined);
       if (adoption) await ctx.commit(adoption);
       return { plan: await view(undefined), revisions: [] };
     }
@@ -116,7 +117,7 @@ const conflictError = (conflicts: readonly FoundConflict[]): ApiError =>
     },
   );
 
-type Extend = (own: Change | undefined, plan: Plan | undefined) => Change | undefined;
+type Extend = (own: Change | undefined, plan: Plan | undefined) => Promise<Change | undefined>;
 
 /**
  * Returns the function that adds to the change of the operations what the file owns, the audit record of
@@ -137,10 +138,11 @@ async function extension(
     projectId,
     after: { manager: draft.manager, planId: draft.id, repository, commit },
   };
-  return (own, plan) => {
+  return async (own, plan) => {
     const { environments } = request;
     const ofFile = { content, ownership, draft, owned, environments };
-    const changed = changedOwnership(ofFile, plan?.work);
+    const turns = new Turns();
+    const changed = await inTurns(changedOwnership(ofFile, plan?.work), turns);
     if (!own && changed.deleted.length + changed.inserted.length === 0) return undefined;
     assertMayOwn(call.actor, content.flags, changed);
     const apply = countApply({
@@ -156,7 +158,11 @@ async function extension(
     return {
       ...own,
       guards: [...guardsOf(prepared), ...(own?.guards ?? [])],
-      statements: [...(own?.statements ?? []), ...replaceManaged(projectId, changed), apply],
+      statements: [
+        ...(own?.statements ?? []),
+        ...(await inTurns(replaceManaged(projectId, changed), turns)),
+        apply,
+      ],
       audit: own ? [first, ...others, applied] : [applied],
     };
   };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
+import { jsonRows } from "../../db/json-list.ts";
 
 /** A resource, and for a strategy its environment. */
 export interface ChangedResource {
@@ -25,7 +26,7 @@ export async function lastChanges(
   showsPeople: boolean,
 ): Promise<(LastChange | null)[]> {
   if (resources.length === 0) return [];
-  const list = resources.map((one) => [one.entityType, one.entityId, one.environmentId]);
+  const list = resources.map((one, n) => [one.entityType, one.entityId, one.environmentId, n]);
   const rows = await db
     .select({
       change: sql<string | null>`(SELECT json_object('at', a.at, 'name',
@@ -35,7 +36,7 @@ export async function lastChanges(
           AND (j.value ->> 2 IS NULL OR a.environment_id = j.value ->> 2)
         ORDER BY a.at DESC, a.id DESC LIMIT 1)`,
     })
-    .from(sql`json_each(${JSON.stringify(list)}) j`)
-    .orderBy(sql`j.key`);
+    .from(sql`${jsonRows(list)} j`)
+    .orderBy(sql`j.value ->> 3`);
   return rows.map(({ change }) => (change === null ? null : (JSON.parse(change) as LastChange)));
 }

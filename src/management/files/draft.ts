@@ -15,8 +15,9 @@ import type { Warning } from "@feature-flags/file/plan";
 import { isWithin } from "@feature-flags/file/pointer";
 import { resolveFile } from "@feature-flags/file/resolve";
 import type { Kind } from "@feature-flags/file/schema";
+import type { Steps } from "@feature-flags/file/steps";
 import { sha256 } from "../../core/lib/digest.ts";
-import { Turns } from "../../core/lib/turns.ts";
+import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { identify, type Rename } from "./identify.ts";
 import type { Ownership } from "./ownership-queries.ts";
 import { type Pruning, pruned } from "./prune.ts";
@@ -116,14 +117,15 @@ export async function draftOf(
   const mine = ownership.rows.filter((row) => row.manager === manager);
   const asked = inEnvironments(request.file, request.environments);
   const { names, renames } = identify(asked, content, mine);
-  const current = completeFile(content, names);
+  const turns = new Turns();
+  const current = await inTurns(completeFile(content, names), turns);
   const others = ownership.rows.filter((row) => row.manager !== manager);
   const owners = { content, mine, others, pruning: request };
   const { archived, restored, warnings } = pruned(asked, owners);
-  assertReferences(request, { content, current, restored });
-  const resolved = await resolveFile(asked, current);
+  await inTurns(assertReferences(request, { content, current, restored }), turns);
+  const resolved = await resolveFile(asked, current, (strategy) => turns.next(strategy));
   const resources = resourcesOf(resolved.file, current);
-  const context = { ownership, manager, ids: new Ids(content, renames), request };
+  const context = { ownership, manager, ids: new Ids(content, renames), request, turns };
   const found = await compared(resources, context);
   const elsewhere = renames.filter(
     ({ kind, to, isElsewhere }) =>
@@ -146,10 +148,13 @@ export async function draftOf(
       })),
       ...found.conflicts,
     ],
-    released: releasedFields(resolved.file, { content, mine, environments: request.environments }),
+    released: await inTurns(
+      releasedFields(resolved.file, { content, mine, environments: request.environments }),
+      turns,
+    ),
     warnings: [...warnings, ...resolved.warnings],
   };
-  return { ...draft, id: await draftId(content, draft) };
+  return { ...draft, id: await sha256(await inTurns(identity(content, draft), turns)) };
 }
 
 /** Returns the file without the strategies in other environments. */
@@ -170,21 +175,22 @@ interface Context {
   readonly manager: string;
   readonly ids: Ids;
   readonly request: FileRequest;
+  readonly turns: Turns;
 }
 
 /** Returns the differences that the file may apply, and the conflicts. */
 async function compared(
   resources: readonly NamedResource[],
-  { ownership, manager, ids, request: { overwrite } }: Context,
+  { ownership, manager, ids, request: { overwrite }, turns }: Context,
 ) {
   const differences: Difference[] = [];
   const conflicts: FoundConflict[] = [];
   const owners = Map.groupBy(ownership.rows, ({ kind, entityId, environmentId }) =>
     resourceKey(kind, entityId, environmentId),
   );
-  const turns = new Turns();
   for (const resource of resources) {
-    await turns.next();
+    // The strategies of a flag are resources of their own.
+    await turns.next({ ...resource.wanted, environments: undefined });
     const all = differencesOf(resource);
     const id = ids.of(resource);
     const key = resourceKey(resource.kind, id ?? 0, ids.environment(resource));
@@ -222,18 +228,27 @@ const valueOf = (resource: object | undefined, field: string): unknown =>
   (resource as Readonly<Record<string, unknown>> | undefined)?.[field];
 
 /**
- * Returns the id of a draft: the SHA-256 of what it changes, with slots and the ids of rules, and of
- * the versions of the segments and flags to which changed resources refer. Other changes keep it.
+ * Returns the text of which the id of a draft is the SHA-256: what it changes, with slots and the ids of
+ * rules, and the versions of the segments and flags to which changed resources refer. Other changes
+ * keep it.
  */
-function draftId(
+function* identity(
   { project, segments, flags }: ProjectContent,
   draft: Omit<Draft, "id">,
-): Promise<string> {
+): Steps<string> {
   const { manager, differences, renames, archived, restored, resources } = draft;
-  const changed = new Set(differences.map((one) => pathOf(resourceOf(one))));
+  const changed = new Set<string>();
+  const changes: string[] = [];
+  for (const one of differences) {
+    yield one.after;
+    changed.add(pathOf(resourceOf(one)));
+    const { before, after, ...place } = one;
+    changes.push(canonicalJson([pathOf(place), before ?? null, after]));
+  }
   const used = new Set<string>();
   const required = new Set<string>();
   for (const resource of resources) {
+    yield;
     const paths = [pathOf(resourceOf(resource)), pathOf({ kind: "flag", key: resource.key })];
     if (!paths.some((path) => changed.has(path))) continue;
     const {
@@ -248,16 +263,13 @@ function draftId(
     for (const name of [...own, ...rules.flatMap((rule) => rule.segments ?? [])]) used.add(name);
     for (const { flagKey } of prerequisites) required.add(flagKey);
   }
-  return sha256(
-    canonicalJson([
-      project.projectId,
-      manager,
-      differences.map(({ before, after, ...place }) => [pathOf(place), before ?? null, after]),
-      renames.map(({ kind, id, to }) => [kind, id, to]),
-      archived.map(({ id }) => id),
-      restored.map(({ id }) => id),
-      segments.flatMap(({ id, name, version }) => (used.has(name) ? [[id, version]] : [])),
-      flags.flatMap(({ id, key, version }) => (required.has(key) ? [[id, version]] : [])),
-    ]),
-  );
+  const others = [
+    renames.map(({ kind, id, to }) => [kind, id, to]),
+    archived.map(({ id }) => id),
+    restored.map(({ id }) => id),
+    segments.flatMap(({ id, name, version }) => (used.has(name) ? [[id, version]] : [])),
+    flags.flatMap(({ id, key, version }) => (required.has(key) ? [[id, version]] : [])),
+  ];
+  const head = [project.projectId, manager].map((one) => JSON.stringify(one));
+  return `[${[...head, `[${changes.join(",")}]`, ...others.map(canonicalJson)].join(",")}]`;
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_MANAGER, type FlagsFile } from "@feature-flags/file/file";
 import { shortFile } from "@feature-flags/file/short";
+import { inTurns } from "../../core/lib/turns.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById } from "../input.ts";
 import { inScope, unknownProject } from "../scope.ts";
@@ -41,7 +42,7 @@ export async function exportFile(
     ),
   );
   const active = { ...content, flags: content.flags.filter(({ archived }) => !archived) };
-  const file = completeFile(active, namesOf(content));
+  const file = await inTurns(completeFile(active, namesOf(content)));
   return shortFile(
     manager === undefined || manager === DEFAULT_MANAGER ? file : { ...file, manager },
     {

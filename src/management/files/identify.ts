@@ -64,10 +64,13 @@ function renamesOf(
 ): Rename[] {
   const byName = new Map(rows.map((row) => [row.name, row]));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const managedAs = (name: string) => {
-    const row = managed.find((one) => one.kind === kind && one.fileKey === name);
-    return row && byId.get(row.entityId);
-  };
+  const managedIds = new Map(
+    // The first row with a name counts.
+    managed
+      .toReversed()
+      .flatMap((row) => (row.kind === kind ? [[row.fileKey, row.entityId] as const] : [])),
+  );
+  const managedAs = (name: string) => byId.get(managedIds.get(name) ?? 0);
   return Object.entries(named).flatMap(([to, { renamedFrom }]): Rename[] => {
     if (byName.has(to)) return [];
     const before =

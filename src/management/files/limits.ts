@@ -110,14 +110,15 @@ function assertCounts(file: FlagsFile, quotas: Quotas): void {
     count: Object.keys(file[MAPS[kind]] ?? {}).length,
     most: quotas[QUOTA_OF[kind]],
   }));
-  const flags = Object.entries(file.flags ?? {}).map(([key, { environments }]) => ({
-    field: shortPointer(["flags", key, "environments"]),
-    count: Object.keys(environments ?? {}).length,
-    most: quotas.ENVIRONMENTS,
-  }));
-  const tooMany = [...counts, ...flags].find(({ count, most }) => count > most);
+  const tooMany = counts.find(({ count, most }) => count > most);
   if (tooMany)
     throw invalid([{ field: tooMany.field, message: `must have at most ${tooMany.most} entries` }]);
+  const most = quotas.ENVIRONMENTS;
+  for (const [key, { environments }] of Object.entries(file.flags ?? {}))
+    if (environments && Object.keys(environments).length > most) {
+      const field = shortPointer(["flags", key, "environments"]);
+      throw invalid([{ field, message: `must have at most ${most} entries` }]);
+    }
 }
 
 /**
@@ -146,7 +147,7 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
     const names = new Set<string>();
     const entries: (readonly [string, object])[] = [];
     for (const [key, one] of Object.entries<object>(file[MAPS[kind]] ?? {})) {
-      await turns.next();
+      await turns.next(kind === "flag" ? { ...one, environments: undefined } : one);
       const place = [MAPS[kind], key];
       const value = parsed<object>(place, SCHEMAS[kind], one);
       const stored = parsed(place, KEYS[kind], key);
@@ -159,7 +160,7 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
   const flags: (readonly [key: string, environment: string, strategy: object])[] = [];
   for (const [key, { environments }] of Object.entries(file.flags ?? {}))
     for (const [environment, one] of Object.entries(environments ?? {})) {
-      await turns.next();
+      await turns.next(one);
       const place = ["flags", key, "environments", environment];
       flags.push([key, environment, parsed<object>(place, SCHEMAS.strategy, one)]);
     }

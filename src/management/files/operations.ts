@@ -14,6 +14,7 @@ import type {
   FileTag,
 } from "@feature-flags/file/file";
 import { fieldsOf } from "@feature-flags/file/schema";
+import type { Steps } from "@feature-flags/file/steps";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { ServeInput } from "../../core/strategies/serve.ts";
 import type { ValueContent } from "../contexts/value-queries.ts";
@@ -33,7 +34,7 @@ export interface PlacedOperation {
  * Returns the operations that make the changes of a draft. What others refer to comes first: contexts,
  * tags and segments, then flags, then strategies.
  */
-export function operationsOf(content: ProjectContent, draft: Draft): PlacedOperation[] {
+export function* operationsOf(content: ProjectContent, draft: Draft): Steps<PlacedOperation[]> {
   const ids = new Ids(content, draft.renames);
   const versions = new Versions(content);
   const { differences, renames, restored, archived } = draft;
@@ -63,14 +64,16 @@ export function operationsOf(content: ProjectContent, draft: Draft): PlacedOpera
       operation: { kind, target: { flagId: id }, input: undefined, ifMatch: [version] },
       path: pathOf({ kind: "flag", key }),
     }));
+  const changes: PlacedOperation[] = [];
+  for (const { place, fields } of inOrder) {
+    yield fields;
+    const path = pathOf(resourceOf(place));
+    for (const operation of operationsFor(place, fields, context))
+      changes.push({ operation, path });
+  }
   return [
     ...setArchived("flag.unarchive", restored),
-    ...inOrder.flatMap(({ place, fields }) =>
-      operationsFor(place, fields, context).map((operation) => ({
-        operation,
-        path: pathOf(resourceOf(place)),
-      })),
-    ),
+    ...changes,
     ...setArchived("flag.archive", archived),
   ];
 }

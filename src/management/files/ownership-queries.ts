@@ -1,7 +1,8 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { ConditionGuard } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonChunks } from "../../db/json-list.ts";
+import { jsonChunkSteps } from "../../db/json-list.ts";
 import { fileManagers, managedFields } from "../../db/schema/files.ts";
 import { insertRows } from "../../db/rows.ts";
 import { staleRow } from "../optimistic-update.ts";
@@ -51,27 +52,23 @@ export const countApply = (
     applied_by = excluded.applied_by, applied_at = excluded.applied_at`;
 
 /** Returns the statements that replace rows: they delete some, and then insert others. */
-export const replaceManaged = (
+export function* replaceManaged(
   projectId: number,
   {
     deleted,
     inserted,
   }: { readonly deleted: readonly ManagedRow[]; readonly inserted: readonly ManagedRow[] },
-): SQL[] => [
-  ...jsonChunks(
-    deleted.map(({ kind, entityId, environmentId, manager }) => [
-      kind,
-      entityId,
-      environmentId,
-      manager,
-    ]),
-  ).map(
+): Steps<SQL[]> {
+  const keys = deleted
+    .values()
+    .map(({ kind, entityId, environmentId, manager }) => [kind, entityId, environmentId, manager]);
+  const deletions = (yield* jsonChunkSteps(keys)).map(
     (chunk) => sql`DELETE FROM ${managedFields} WHERE project_id = ${projectId}
       AND (kind, entity_id, environment_id, manager) IN (SELECT value ->> 0, value ->> 1,
         value ->> 2, value ->> 3 FROM json_each(${chunk}))`,
-  ),
-  ...insertRows(
-    managedFields,
-    inserted.map((row) => ({ projectId, ...row })),
-  ),
-];
+  );
+  return [
+    ...deletions,
+    ...(yield* insertRows(managedFields, inserted, (row) => ({ projectId, ...row }))),
+  ];
+}

@@ -1,5 +1,6 @@
 import { type NamedResource, namedFields } from "@feature-flags/file/diff";
 import { own } from "@feature-flags/file/resolve";
+import type { Steps } from "@feature-flags/file/steps";
 import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { Turns } from "../../core/lib/turns.ts";
@@ -21,7 +22,8 @@ export async function ownedResources({ resources }: Draft): Promise<OwnedResourc
   const turns = new Turns();
   const owned: OwnedResource[] = [];
   for (const resource of resources) {
-    await turns.next();
+    // The strategies of a flag are resources of their own.
+    await turns.next({ ...resource.wanted, environments: undefined });
     const values = resource.wanted as Readonly<Record<string, unknown>>;
     const fields = namedFields(resource.kind, resource.wanted).map(
       async (field) => [field, await digestOf(resource, field, values[field])] as const,
@@ -45,10 +47,10 @@ interface Applied {
  * undefined without operations. The file owns what it names, and releases what it does not name any
  * more. It takes the fields of other managers that it was told to overwrite.
  */
-export function changedOwnership(
+export function* changedOwnership(
   { content, ownership, draft, owned, environments }: Applied,
   work: Work | undefined,
-): ChangedOwnership {
+): Steps<ChangedOwnership> {
   const { manager } = draft;
   const ids = new Ids(content, draft.renames);
   const after = new Map<string, ManagedRow>();
@@ -56,6 +58,7 @@ export function changedOwnership(
   const keeps = keepsRow(content, draft, environments);
   for (const row of ownership.rows) if (row.manager !== manager || keeps(row)) put(row);
   for (const { resource, fields } of owned) {
+    yield;
     const entityId = ids.of(resource) ?? newId(work, resource);
     const { kind, key: fileKey } = resource;
     if (kind === "strategy" && Object.keys(fields).length === 0) continue;
@@ -63,7 +66,7 @@ export function changedOwnership(
   }
   for (const { id, key } of draft.archived)
     put({ kind: "flag", entityId: id, environmentId: 0, manager, fileKey: key, fields: PRUNED });
-  return changedRows(ownership.rows, withOneOwner(after, manager));
+  return yield* changedRows(ownership.rows, withOneOwner(after, manager));
 }
 
 /** The rows of ownership that a change deletes, and those that it inserts. */
@@ -73,17 +76,24 @@ export interface ChangedOwnership {
 }
 
 /** Returns what differs between rows and the rows after a change, by `rowKey`. */
-export function changedRows(
+export function* changedRows(
   rows: readonly ManagedRow[],
   after: ReadonlyMap<string, ManagedRow>,
-): ChangedOwnership {
+): Steps<ChangedOwnership> {
   const before = new Map(rows.map((row) => [rowKey(row), row]));
   const isKept = (row: ManagedRow, other: ManagedRow | undefined) =>
     other !== undefined && row.fileKey === other.fileKey && isSame(row.fields, other.fields);
-  return {
-    deleted: [...before].flatMap(([key, row]) => (isKept(row, after.get(key)) ? [] : row)),
-    inserted: [...after].flatMap(([key, row]) => (isKept(row, before.get(key)) ? [] : pure(row))),
-  };
+  const deleted: ManagedRow[] = [];
+  const inserted: ManagedRow[] = [];
+  for (const [key, row] of before) {
+    yield;
+    if (!isKept(row, after.get(key))) deleted.push(row);
+  }
+  for (const [key, row] of after) {
+    yield;
+    if (!isKept(row, before.get(key))) inserted.push(pure(row));
+  }
+  return { deleted, inserted };
 }
 
 /** Returns rows, by `rowKey`, in which no other manager has a field that the manager has. */

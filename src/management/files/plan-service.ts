@@ -1,4 +1,5 @@
 import type { FilePlan } from "@feature-flags/file/plan";
+import { inTurns } from "../../core/lib/turns.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
 import type { ById } from "../input.ts";
 import { changesOf } from "../operations/all-changes.ts";
@@ -52,6 +53,6 @@ async function planOperations(
   const state = await readState(db, list, { projectId, maxBytes: MAX_READ_BYTES });
   const planned = await planInTurns(state, list, { now: now(), newRuleId });
   if (planned.errors.length > 0) throw fileError(operations, planned.errors);
-  await assertRegexesFit(db, changesOf(planned.work));
+  await assertRegexesFit(db, await inTurns(changesOf(planned.work)));
   return planned;
 }

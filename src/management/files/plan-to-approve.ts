@@ -1,3 +1,4 @@
+import { inTurns } from "../../core/lib/turns.ts";
 import { REQUEST_KINDS } from "../change-requests/current.ts";
 import type { PlanOfFile } from "../change-requests/plan-queries.ts";
 import type { Call } from "../context.ts";
@@ -55,7 +56,8 @@ export async function planToApprove(
   const source = [repository, commit].filter((part) => part !== undefined).join(" ");
   const owned = await ownedResources(draft);
   const { environments } = request;
-  const changed = changedOwnership({ content, ownership, draft, owned, environments }, undefined);
+  const ofFile = { content, ownership, draft, owned, environments };
+  const changed = await inTurns(changedOwnership(ofFile, undefined));
   return {
     projectId: content.project.projectId,
     title: title === "" ? `The file of ${manager}` : title,

@@ -7,7 +7,8 @@ import type {
   PlannedEnvironment,
 } from "@feature-flags/file/plan";
 import { own } from "@feature-flags/file/resolve";
-import { Turns } from "../../core/lib/turns.ts";
+import type { Steps } from "@feature-flags/file/steps";
+import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { movesOf } from "../../core/strategies/moves.ts";
 import { DEFAULT_STRATEGY, usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -54,7 +55,7 @@ export async function planView(
   );
   return {
     id: draft.id,
-    changes: changesOf(prepared, movesByPath),
+    changes: await inTurns(changesOf(prepared, movesByPath)),
     environments: await environmentsOf(content.environments, moved, readChecks),
     conflicts: await conflictsOf(db, prepared, showsPeople),
     released: draft.released.map((place) => {
@@ -85,7 +86,7 @@ async function movedStrategies({ work }: Plan): Promise<Moved[]> {
   for (const [key, after] of work.strategies) {
     const before = work.initial.strategies.get(key)?.content ?? DEFAULT_STRATEGY;
     if (before === after.content) continue;
-    await turns.next();
+    await turns.next(after.content);
     const isNew = !work.initial.flags.has(after.flagId) && work.flags.has(after.flagId);
     const isTooLate = Date.now() - start > MAX_MOVES_MS;
     const moves = isNew ? 0 : isTooLate ? null : movesOf(after.flag, before, after.content);
@@ -94,17 +95,26 @@ async function movedStrategies({ work }: Plan): Promise<Moved[]> {
   return result;
 }
 
-function changesOf(
+function* changesOf(
   { draft, content }: Prepared,
   moves: ReadonlyMap<string, number | null>,
-): PlannedChange[] {
+): Steps<PlannedChange[]> {
   const ids = new Ids(content, draft.renames);
-  const usersOf = (segmentId: number) => {
-    const keys = content.strategies.flatMap(({ content: strategy, flag }) =>
-      usedSegments(strategy).includes(segmentId) ? flag.key : [],
-    );
-    return [...new Set(keys)].toSorted();
-  };
+  const hasSegments = draft.differences.some(({ kind }) => kind === "segment");
+  const users = hasSegments ? yield* segmentUsers(content) : undefined;
+  const changes: PlannedChange[] = [];
+  for (const one of draft.differences) {
+    yield;
+    const { kind, key, environment, before, after } = one;
+    const id = kind === "segment" ? ids.of(one) : undefined;
+    changes.push({
+      path: pathOf(one),
+      ...(before !== undefined && { before }),
+      after,
+      moves: moves.get(pathOf({ kind, key, environment })) ?? null,
+      ...(id !== undefined && { flags: [...(users?.get(id) ?? [])].toSorted() }),
+    });
+  }
   return [
     ...draft.renames.map(({ kind, from, to }) => ({
       path: pathOf({ kind, key: to }),
@@ -113,19 +123,25 @@ function changesOf(
       moves: null,
     })),
     ...draft.restored.map(({ key }) => archiving(key, { before: true, after: false })),
-    ...draft.differences.map((one): PlannedChange => {
-      const { kind, key, environment, before, after } = one;
-      const id = kind === "segment" ? ids.of(one) : undefined;
-      return {
-        path: pathOf(one),
-        ...(before !== undefined && { before }),
-        after,
-        moves: moves.get(pathOf({ kind, key, environment })) ?? null,
-        ...(id !== undefined && { flags: usersOf(id) }),
-      };
-    }),
+    ...changes,
     ...draft.archived.map(({ key }) => archiving(key, { before: false, after: true })),
   ];
+}
+
+/** Returns the keys of the flags that use each segment. */
+function* segmentUsers({
+  strategies,
+}: Prepared["content"]): Steps<ReadonlyMap<number, ReadonlySet<string>>> {
+  const users = new Map<number, Set<string>>();
+  for (const { content, flag } of strategies) {
+    yield;
+    for (const id of usedSegments(content)) {
+      const keys = users.get(id);
+      if (keys) keys.add(flag.key);
+      else users.set(id, new Set([flag.key]));
+    }
+  }
+  return users;
 }
 
 /** Returns the change of whether a flag is archived. The file has no such field. */

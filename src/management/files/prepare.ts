@@ -1,6 +1,7 @@
-import { checkFile, MAX_FAULTS } from "@feature-flags/file/check";
+import { checkSteps, MAX_FAULTS } from "@feature-flags/file/check";
 import { pointer } from "@feature-flags/file/pointer";
 import { ApiError, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { inTurns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { Quotas } from "../../db/quota.ts";
 import type { PlanError } from "../operations/plan.ts";
@@ -29,7 +30,7 @@ export async function checkedRequest(
         message: "must be false with environments, because an archived flag is off everywhere",
       },
     ]);
-  const result = checkFile(request.file);
+  const result = await inTurns(checkSteps(request.file));
   if ("faults" in result)
     throw invalid(result.faults.map(({ path, message }): FieldError => ({ field: path, message })));
   return { ...request, file: await withinLimits(result.file, quotas) };
@@ -52,7 +53,7 @@ export async function prepare(
   const ownership = await findOwnership(db, project.projectId);
   const content = await findContent(db, project);
   const draft = await draftOf(content, ownership, request);
-  return { content, ownership, draft, operations: operationsOf(content, draft) };
+  return { content, ownership, draft, operations: await inTurns(operationsOf(content, draft)) };
 }
 
 /** The names of fields in a file, by those of operations. */

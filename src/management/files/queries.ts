@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { ReadDb } from "../../db/database.ts";
 import {
@@ -8,12 +8,11 @@ import {
   flags,
   projects,
   segments,
-  strategies as strategyTable,
   tags,
 } from "../../db/schema/projects.ts";
 import { columnsWithTags } from "../flags/queries.ts";
 import { expectFits } from "../list-bytes.ts";
-import { strategiesOf } from "../strategies/queries.ts";
+import { setStrategiesOf } from "../strategies/queries.ts";
 
 /**
  * The most bytes of flags, strategies and segments that an export or a plan reads. Twice the largest
@@ -95,8 +94,7 @@ export async function findContent(db: ReadDb, project: ProjectOfFile) {
       .orderBy(asc(contextValues.id)),
   ]);
   // Without the strategies that nobody has set, of which there can be 250,000.
-  const isSet = isNotNull(strategyTable.flagId);
-  const strategies = await strategiesOf(db, flagRows, undefined, isSet);
+  const strategies = await setStrategiesOf(db, flagRows);
   return {
     project,
     flags: flagRows.map(

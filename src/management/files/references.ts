@@ -3,6 +3,7 @@ import { pathOf } from "@feature-flags/file/diff";
 import type { FileFlag, FileStrategy, FlagsFile } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
 import { own } from "@feature-flags/file/resolve";
+import type { Steps } from "@feature-flags/file/steps";
 import { conflict, type FieldError, invalid } from "../../core/errors/api-error.ts";
 import { naming } from "../operations/bulk.ts";
 import type { FlagOfFile, ProjectContent } from "./queries.ts";
@@ -24,7 +25,10 @@ interface Existing {
  * Checks the names in a file, and what it cannot change. Throws: 400 with the JSON Pointers of what is
  * wrong; 409 for an archived flag that the file switches on.
  */
-export function assertReferences({ file, environments = [] }: Asked, existing: Existing): void {
+export function* assertReferences(
+  { file, environments = [] }: Asked,
+  existing: Existing,
+): Steps<void> {
   const { content, current, restored } = existing;
   const known = content.environments.map(({ name }) => name);
   const segments = new Set([
@@ -48,6 +52,7 @@ export function assertReferences({ file, environments = [] }: Asked, existing: E
     errors.push(...typeErrors(key, flag, before));
     if (errors.length >= MAX_FAULTS) break;
     for (const [name, strategy] of Object.entries(flag.environments ?? {})) {
+      yield;
       const path = pathOf({ kind: "strategy", key, environment: name });
       if (!known.includes(name)) errors.push({ field: path, message: unknown(name, known) });
       if (errors.length >= MAX_FAULTS) break;
@@ -93,15 +98,17 @@ const segmentErrors = (
   { segments = [], rules = [] }: FileStrategy,
   known: ReadonlySet<string>,
 ): FieldError[] => {
-  const places = [
-    ...segments.map((name, n) => ({ name, place: pointer("segments", n) })),
-    ...rules.flatMap((rule, r) =>
-      (rule.segments ?? []).map((name, n) => ({ name, place: pointer("rules", r, "segments", n) })),
-    ),
+  const errorsOf = (names: readonly string[], ...at: (string | number)[]) =>
+    names.flatMap((name, n) =>
+      known.has(name)
+        ? []
+        : {
+            field: `${path}${pointer(...at, "segments", n)}`,
+            message: "is not a segment of the file or of the project",
+          },
+    );
+  return [
+    ...errorsOf(segments),
+    ...rules.flatMap((rule, n) => errorsOf(rule.segments ?? [], "rules", n)),
   ];
-  return places.flatMap(({ name, place }) =>
-    known.has(name)
-      ? []
-      : { field: `${path}${place}`, message: "is not a segment of the file or of the project" },
-  );
 };

@@ -1,6 +1,7 @@
 import { type FieldPlace, MAPS, namedFields } from "@feature-flags/file/diff";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { own } from "@feature-flags/file/resolve";
+import type { Steps } from "@feature-flags/file/steps";
 import type { ManagedRow } from "./ownership-queries.ts";
 import { ARCHIVED } from "./prune.ts";
 import type { ProjectContent } from "./queries.ts";
@@ -16,13 +17,13 @@ interface Known {
  * Returns the fields that a file has owned and does not name any more. A flag that the file lacks as a
  * whole stays managed, so that a later prune finds it.
  */
-export function releasedFields(
+export function* releasedFields(
   file: FlagsFile,
   { content, mine, environments }: Known,
-): FieldPlace[] {
+): Steps<FieldPlace[]> {
   const existing = idsOf(content);
   const names = new Map(content.environments.map(({ id, name }) => [id, name]));
-  return mine.flatMap((row) => {
+  const released = (row: ManagedRow): FieldPlace[] => {
     const { kind, entityId, environmentId, fileKey: key, fields } = row;
     const environment = kind === "strategy" ? names.get(environmentId) : undefined;
     if (!existing.has(`${kind === "strategy" ? "flag" : kind} ${entityId}`)) return [];
@@ -37,7 +38,13 @@ export function releasedFields(
     return Object.keys(fields).flatMap((field) =>
       kept.has(field) || field === ARCHIVED ? [] : { kind, key, environment, field },
     );
-  });
+  };
+  const places: FieldPlace[] = [];
+  for (const row of mine) {
+    yield;
+    places.push(...released(row));
+  }
+  return places;
 }
 
 /** Returns a resource of the file; "kept" for a flag or strategy whose flag the file lacks. */

@@ -1,5 +1,6 @@
 import { defaultOf } from "@feature-flags/file/defaults";
 import { type NamedResource, resourcesOf } from "@feature-flags/file/diff";
+import { inTurns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { strategyKey } from "../operations/state.ts";
 import type { Work } from "../operations/work.ts";
@@ -41,7 +42,7 @@ export async function settle(
   const ownership = await findOwnership(db, projectId);
   // Only the names inside of the project are compared.
   const content = await findContent(db, { projectId, name: "" });
-  const after = resourcesAfter(content, planned, work);
+  const after = await resourcesAfter(content, planned, work);
   const isAsPlanned = archivedAsPlanned(planned, work);
   const rows = new Map(ownership.rows.map((row) => [rowKey(row), row]));
   const others = Map.groupBy(
@@ -78,7 +79,7 @@ export async function settle(
   }
   return {
     ownership,
-    changed: changedRows(ownership.rows, withOneOwner(rows, manager)),
+    changed: await inTurns(changedRows(ownership.rows, withOneOwner(rows, manager))),
     flags: content.flags,
   };
 }
@@ -107,11 +108,11 @@ function archivedAsPlanned(
 }
 
 /** Returns the resources of planned rows as a file has them after operations, by `keyOf`. */
-function resourcesAfter(
+async function resourcesAfter(
   content: ProjectContent,
   planned: readonly PlannedFields[],
   work: Work,
-): ReadonlyMap<string, NamedResource> {
+): Promise<ReadonlyMap<string, NamedResource>> {
   const flagIds = new Set(
     planned.flatMap(({ kind, entityId }) =>
       kind === "flag" || kind === "strategy" ? entityId : [],
@@ -131,7 +132,7 @@ function resourcesAfter(
     segments: content.segments.map((segment) => work.segments.get(segment.id) ?? segment),
     strategies: [...strategies.values()].filter(({ flagId }) => flagIds.has(flagId)),
   };
-  const file = completeFile(changed, namesOf(changed));
+  const file = await inTurns(completeFile(changed, namesOf(changed)));
   const ids = new Ids(changed, []);
   const resources = new Map(
     resourcesOf(file, file).map((resource) => {

@@ -9,6 +9,7 @@ import type {
 } from "@feature-flags/file/file";
 import { byCodePoint } from "@feature-flags/file/json";
 import { splitOf } from "@feature-flags/file/splits";
+import type { Steps } from "@feature-flags/file/steps";
 import type { Serve } from "@feature-flags/evaluation/rule";
 import type {
   ActivationContent,
@@ -31,9 +32,15 @@ export const namesOf = ({ segments, tags }: ProjectContent): FileNames => ({
 });
 
 /** Returns a project as a file with all fields, also those that have their defaults. */
-export function completeFile(content: ProjectContent, names: FileNames): FlagsFile {
+export function* completeFile(content: ProjectContent, names: FileNames): Steps<FlagsFile> {
   const strategies = Map.groupBy(content.strategies, ({ flagId }) => flagId);
   const values = Map.groupBy(content.values, ({ definitionId }) => definitionId);
+  const flags: [string, FileFlag][] = [];
+  for (const flag of content.flags) {
+    const own = strategies.get(flag.id) ?? [];
+    yield own.map(({ content: strategy }) => strategy);
+    flags.push([flag.key, toFlag(flag, own, names)]);
+  }
   return {
     version: 1,
     project: content.project.name,
@@ -52,9 +59,7 @@ export function completeFile(content: ProjectContent, names: FileNames): FlagsFi
         { description, constraints },
       ]),
     ),
-    flags: Object.fromEntries(
-      content.flags.map((flag) => [flag.key, toFlag(flag, strategies.get(flag.id) ?? [], names)]),
-    ),
+    flags: Object.fromEntries(flags),
   };
 }
 

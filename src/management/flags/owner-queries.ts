@@ -2,7 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { jsonChunks, jsonList } from "../../db/json-list.ts";
 import { users } from "../../db/schema/people.ts";
 import { inIds } from "../ids.ts";
 import type { ChangedRows } from "../changed-rows.ts";
@@ -25,13 +25,10 @@ export function replaceOwners({ created, updated }: ChangedRows<OwnedFlag>) {
       : [
           sql`DELETE FROM flag_owners WHERE flag_id IN ${jsonList(removed.map(({ after }) => after.id))}`,
         ];
-  const add: Statement[] =
-    added.length === 0
-      ? []
-      : [
-          sql`INSERT INTO flag_owners (flag_id, user_id)
-            SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(added)})`,
-        ];
+  const add: Statement[] = jsonChunks(added).map(
+    (chunk) => sql`INSERT INTO flag_owners (flag_id, user_id)
+      SELECT value ->> 0, value ->> 1 FROM json_each(${chunk})`,
+  );
   return { remove, add };
 }
 

@@ -4,7 +4,7 @@ import type { FlagPrerequisite, Requirements } from "../../core/flags/prerequisi
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { jsonChunks, jsonList } from "../../db/json-list.ts";
 import type { ChangedRows } from "../changed-rows.ts";
 
 interface RequiringFlag {
@@ -39,16 +39,15 @@ export function replacePrerequisites(
     removed.length === 0
       ? []
       : [sql`DELETE FROM flag_prerequisites WHERE flag_id IN ${jsonList(removed)}`];
-  const add: Statement[] =
-    added.length === 0
-      ? []
-      : [
-          sql`INSERT INTO flag_prerequisites (flag_id, required_flag_id, position, enabled, variants)
-            SELECT j.value ->> 'flagId', r.id, j.value ->> 'position', j.value ->> 'enabled',
-              j.value -> 'variants'
-            FROM json_each(${JSON.stringify(added)}) j
-            JOIN flags r ON r.project_id = ${projectId} AND r.key = j.value ->> 'flagKey'`,
-        ];
+  const add: Statement[] = jsonChunks(added).map(
+    (
+      chunk,
+    ) => sql`INSERT INTO flag_prerequisites (flag_id, required_flag_id, position, enabled, variants)
+      SELECT j.value ->> 'flagId', r.id, j.value ->> 'position', j.value ->> 'enabled',
+        j.value -> 'variants'
+      FROM json_each(${chunk}) j
+      JOIN flags r ON r.project_id = ${projectId} AND r.key = j.value ->> 'flagKey'`,
+  );
   return { remove, add };
 }
 

@@ -1,5 +1,6 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { sql } from "drizzle-orm";
-import { jsonChunks } from "../../db/json-list.ts";
+import { jsonChunkSteps, jsonRows } from "../../db/json-list.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { ChangedRows } from "../changed-rows.ts";
@@ -17,7 +18,10 @@ const missingIn = (others: readonly AttachedTag[], list: readonly AttachedTag[])
   list.filter((one) => !others.some((tag) => isSameTag(tag, one)));
 
 /** Returns the statements that remove and add the tags of flags. */
-export function changeTags({ created, updated }: ChangedRows<TaggedFlag>) {
+export function* changeTags({
+  created,
+  updated,
+}: ChangedRows<TaggedFlag>): Steps<{ readonly remove: Statement[]; readonly add: Statement[] }> {
   const removed = updated.flatMap(({ before, after }) =>
     rowsOf(after.id, missingIn(after.attachedTags, before.attachedTags)),
   );
@@ -27,11 +31,11 @@ export function changeTags({ created, updated }: ChangedRows<TaggedFlag>) {
       rowsOf(after.id, missingIn(before.attachedTags, after.attachedTags)),
     ),
   ];
-  const remove: Statement[] = jsonChunks(removed).map(
+  const remove = (yield* jsonChunkSteps(removed)).map(
     (rows) => sql`DELETE FROM flag_tags WHERE (flag_id, tag_id, value) IN
       (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}))`,
   );
-  const add: Statement[] = jsonChunks(added).map(
+  const add = (yield* jsonChunkSteps(added)).map(
     (rows) => sql`INSERT INTO flag_tags (flag_id, tag_id, value)
       SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows})
       WHERE true ON CONFLICT DO NOTHING`,
@@ -52,7 +56,7 @@ export async function missingTags(
   if (byId.length === 0) return [];
   const rows = await db
     .select({ value: sql<string>`j.value ->> 'value'` })
-    .from(sql`json_each(${JSON.stringify(byId)}) j`)
+    .from(sql`${jsonRows(byId)} j`)
     .where(
       sql`NOT EXISTS (SELECT 1 FROM tags t
         WHERE t.id = j.value ->> 'tagId' AND t.project_id = ${projectId})`,

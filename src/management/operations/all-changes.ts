@@ -3,6 +3,7 @@ import type { FlagState } from "../flags/flag-state.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import type { ChangedStrategy } from "../strategies/queries.ts";
 import type { TagRow } from "../tags/queries.ts";
+import type { Steps } from "@feature-flags/file/steps";
 import { changedPairs, type ChangedRows, changedRows } from "../changed-rows.ts";
 import type { Work } from "./work.ts";
 
@@ -16,18 +17,19 @@ export interface AllChangedRows {
 }
 
 /** Compares the rows that were read with the rows after the operations. */
-export function changesOf(work: Work): AllChangedRows {
+export function* changesOf(work: Work): Steps<AllChangedRows> {
   const { initial } = work;
   return {
-    flags: changedRows(initial.flags, work.flags),
-    strategies: changedPairs(initial.strategies, work.strategies).flatMap(({ before, after }) =>
-      // The strategies of a flag that the operations delete are deleted with it.
-      after && (work.flags.has(after.flagId) || (before && !initial.flags.has(after.flagId)))
-        ? [{ before, after }]
-        : [],
+    flags: yield* changedRows(initial.flags, work.flags),
+    strategies: (yield* changedPairs(initial.strategies, work.strategies)).flatMap(
+      ({ before, after }) =>
+        // The strategies of a flag that the operations delete are deleted with it.
+        after && (work.flags.has(after.flagId) || (before && !initial.flags.has(after.flagId)))
+          ? [{ before, after }]
+          : [],
     ),
-    segments: changedRows(initial.segments, work.segments),
-    tags: changedRows(initial.tags, work.tags),
-    contexts: changedRows(initial.contexts, work.contexts),
+    segments: yield* changedRows(initial.segments, work.segments),
+    tags: yield* changedRows(initial.tags, work.tags),
+    contexts: yield* changedRows(initial.contexts, work.contexts),
   };
 }

@@ -1,3 +1,4 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
@@ -37,17 +38,17 @@ export const duplicate = conflict("A resource with the same name exists in the p
  * statements first remove what refers to other rows, then delete, update and insert rows, and at last
  * add what refers to them.
  */
-export function changeOf(
+export function* changeOf(
   { work }: Plan,
   changes: AllChangedRows,
   started: readonly (typeof ramps.$inferInsert)[],
-): Change | undefined {
+): Steps<Change | undefined> {
   const { steps, now } = work;
   const [first, ...others] = steps.flatMap(({ audit }) => audit);
   const projectId = first?.projectId;
   if (!first || typeof projectId !== "number") return undefined;
-  const strategies = writeStrategies(changes.strategies, now);
-  const flagTags = changeTags(changes.flags);
+  const strategies = yield* writeStrategies(changes.strategies, now);
+  const flagTags = yield* changeTags(changes.flags);
   const prerequisites = replacePrerequisites(projectId, changes.flags);
   const owners = replaceOwners(changes.flags);
   const segmentIds = changes.segments.updated.map(({ after }) => after.id);
@@ -66,17 +67,20 @@ export function changeOf(
       ...deleteRows(contextDefinitions, changes.contexts.deleted),
       ...freeNames(segments, changes.segments),
       ...freeNames(tags, changes.tags),
-      ...updateRows(flags, rowChanges(changes.flags, flagColumns)),
-      ...updateRows(segments, rowChanges(changes.segments, segmentColumns)),
-      ...updateRows(tags, rowChanges(changes.tags, tagContent)),
-      ...updateRows(contextDefinitions, rowChanges(changes.contexts, contextContent)),
-      ...insertRows(flags, changes.flags.created.map(newFlagRow)),
-      ...insertRows(segments, changes.segments.created),
-      ...insertRows(tags, changes.tags.created),
-      ...insertRows(contextDefinitions, changes.contexts.created),
+      ...(yield* updateRows(flags, yield* rowChanges(changes.flags, flagColumns))),
+      ...(yield* updateRows(segments, yield* rowChanges(changes.segments, segmentColumns))),
+      ...(yield* updateRows(tags, yield* rowChanges(changes.tags, tagContent))),
+      ...(yield* updateRows(
+        contextDefinitions,
+        yield* rowChanges(changes.contexts, contextContent),
+      )),
+      ...(yield* insertRows(flags, changes.flags.created, newFlagRow)),
+      ...(yield* insertRows(segments, changes.segments.created)),
+      ...(yield* insertRows(tags, changes.tags.created)),
+      ...(yield* insertRows(contextDefinitions, changes.contexts.created)),
       ...work.contextValues.flatMap(({ definitionId, removed, written }) => [
         ...(removed.length > 0 ? [deleteValues(removed)] : []),
-        ...(written.length > 0 ? [upsertValues(definitionId, written, now)] : []),
+        ...upsertValues(definitionId, written, now),
       ]),
       ...flagTags.add,
       ...prerequisites.add,
@@ -88,10 +92,10 @@ export function changeOf(
       ...work.stoppedRamps.map((ramp) =>
         updateRamp(ramp.id, stopping(ramp, OBSTACLES[ramp.obstacle ?? "changed"], now).columns),
       ),
-      ...insertRows(ramps, started),
+      ...(yield* insertRows(ramps, started)),
       ...(started.length > 0 ? [recordApprovals(work.ramps.map(({ id }) => id))] : []),
     ],
-    checks: checksOf(work, projectId, changes),
+    checks: yield* checksOf(work, projectId, changes),
     audit: [first, ...others],
     events: steps.flatMap(({ event }) => event ?? []),
     ...(ruleChanges && { ruleChanges }),
@@ -153,16 +157,19 @@ function freeNames(
 }
 
 /** Returns the columns that differ in each updated row. */
-function rowChanges<Row extends { readonly id: number; readonly version: number }>(
+function* rowChanges<Row extends { readonly id: number; readonly version: number }>(
   { updated }: ChangedRows<Row>,
   columnsOf: (row: Row) => Readonly<Record<string, unknown>>,
-): RowChange[] {
-  return updated.map(({ before, after }) => {
+): Steps<RowChange[]> {
+  const changes: RowChange[] = [];
+  for (const { before, after } of updated) {
+    yield after;
     const was = columnsOf(before);
     const changed = Object.entries(columnsOf(after)).filter(([name, is]) => !isSame(is, was[name]));
     const versions = after.version - before.version;
-    return { id: after.id, versions, change: Object.fromEntries(changed) };
-  });
+    changes.push({ id: after.id, versions, change: Object.fromEntries(changed) });
+  }
+  return changes;
 }
 
 const flagColumns = (flag: FlagState) => ({

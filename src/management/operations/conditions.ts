@@ -1,3 +1,4 @@
+import type { Steps } from "@feature-flags/file/steps";
 import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
@@ -115,7 +116,7 @@ function quota(
  * Returns the conditions after the statements, which protect the rules about the result from other
  * requests. `relationCheck` has checked these rules for what was read.
  */
-export function checksOf(work: Work, projectId: number, changes: AllChangedRows): Check[] {
+export function* checksOf(work: Work, projectId: number, changes: AllChangedRows): Steps<Check[]> {
   const { created, updated } = changes.flags;
   const linked = [
     ...created.filter(({ prerequisites }) => prerequisites.length > 0),
@@ -129,7 +130,7 @@ export function checksOf(work: Work, projectId: number, changes: AllChangedRows)
     const kept = new Set(after.variants.map(({ key }) => key));
     return before.variants.every(({ key }) => kept.has(key)) ? [] : after.id;
   });
-  const growing = growingRules(work, projectId, changes);
+  const growing = yield* growingRules(work, projectId, changes);
   return [
     ...(linked.length > 0 ? [{ holds: noBrokenLinks(linked), error: staleRow }] : []),
     ...(losing.length > 0 ? [{ holds: servedVariantsExist(losing), error: staleRow }] : []),
@@ -138,11 +139,11 @@ export function checksOf(work: Work, projectId: number, changes: AllChangedRows)
 }
 
 /** Returns the environments whose rules grow; undefined if there are none. */
-function growingRules(
+function* growingRules(
   work: Work,
   projectId: number,
   { flags: flagChanges, strategies, segments: segmentChanges }: AllChangedRows,
-): GrowingRules | undefined {
+): Steps<GrowingRules | undefined> {
   const bytesOf = (id: number) => {
     const segment = work.segments.get(id) ?? work.initial.segments.get(id);
     return segment ? segmentBytes(segment) : (work.initial.segmentBytes.get(id) ?? 0);
@@ -152,13 +153,13 @@ function growingRules(
       ? 0
       : flagRuleBytes(after) - flagRuleBytes(before),
   );
-  const byEnvironment = Map.groupBy(strategies, ({ after }) => after.environmentId);
-  const environmentIds = [...byEnvironment].flatMap(([id, changed]) => {
-    const growth = changed.map(({ before, after }) =>
-      growthOf(before?.content ?? DEFAULT_STRATEGY, after.content, bytesOf),
-    );
-    return sum(growth) > 0 ? id : [];
-  });
+  const growths = new Map<number, number>();
+  for (const { before, after } of strategies) {
+    yield after.content;
+    const growth = growthOf(before?.content ?? DEFAULT_STRATEGY, after.content, bytesOf);
+    growths.set(after.environmentId, (growths.get(after.environmentId) ?? 0) + growth);
+  }
+  const environmentIds = [...growths].flatMap(([id, growth]) => (growth > 0 ? id : []));
   const segmentIds = segmentChanges.updated.flatMap(({ before, after }) =>
     segmentBytes(after) > segmentBytes(before) ? after.id : [],
   );

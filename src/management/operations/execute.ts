@@ -2,6 +2,7 @@ import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import { canonicalJson } from "../../core/audit/changed-fields.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import { sha256 } from "../../core/lib/digest.ts";
+import { inTurns, Turns } from "../../core/lib/turns.ts";
 import type { SQL } from "drizzle-orm";
 import type { Restricted } from "../../core/protection/policy.ts";
 import type { Change, Check, Committed, Revision } from "../../db/commit.ts";
@@ -108,10 +109,12 @@ export async function attempt(
       status: 412,
     });
   if (maxRecordBytes !== undefined) assertRecordsFit(planned, maxRecordBytes);
-  const changes = changesOf(planned.work);
+  const turns = new Turns();
+  const changes = await inTurns(changesOf(planned.work), turns);
   await assertRegexesFit(db, changes);
   const started = dryRun ? [] : await startedRamps(call, db, planned.work.ramps);
-  const change = await extend(changeOf(planned, changes, started), planned);
+  const own = await inTurns(changeOf(planned, changes, started), turns);
+  const change = await extend(own, planned);
   if (!change) return { ...planned, revisions: [], recordId: null };
   try {
     const { revisions, changes: records } = dryRun

@@ -1,5 +1,6 @@
+import { finished, type Steps } from "@feature-flags/file/steps";
 import type { ApiError } from "../../core/errors/api-error.ts";
-import { Turns } from "../../core/lib/turns.ts";
+import { inTurns } from "../../core/lib/turns.ts";
 import type { Operation } from "./operation.ts";
 import { planFlag } from "./flag-plan.ts";
 import { planContext, planContextValues, planSegment, planTag } from "./item-plan.ts";
@@ -38,31 +39,18 @@ export interface Circumstances {
  * Plans operations, in order: each sees the results of the operations before it. Rules about the
  * result, such as that no flag requires an archived flag, count at the end of the list only.
  */
-export function plan(...what: Parameters<typeof planSteps>): Plan {
-  const steps = planSteps(...what);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
+export const plan = (...what: Parameters<typeof planSteps>): Plan => finished(planSteps(...what));
 
 /** Plans operations as `plan` does, and lets other requests run in between. */
-export async function planInTurns(...what: Parameters<typeof planSteps>): Promise<Plan> {
-  const steps = planSteps(...what);
-  const turns = new Turns();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await turns.next();
-  }
-}
+export const planInTurns = (...what: Parameters<typeof planSteps>): Promise<Plan> =>
+  inTurns(planSteps(...what));
 
-/** Plans operations. Yields after each step. */
+/** Plans operations in steps. */
 function* planSteps(
   state: State,
   operations: readonly Operation[],
   circumstances: Circumstances,
-): Generator<undefined, Plan> {
+): Steps<Plan> {
   const work = new Work(state, circumstances);
   const errors: PlanError[] = [];
   const attempt = (operation: number, run: () => void) => {
@@ -74,23 +62,27 @@ function* planSteps(
     }
   };
   for (const [n, operation] of operations.entries()) {
+    yield operation.input;
     attempt(n, () => apply(work, operation, n));
-    yield;
   }
   const checkRelations = relationCheck(work);
   if (errors.length === 0)
-    for (const [n, operation] of lastOfEachTarget(operations)) {
-      attempt(n, () => checkRelations(operation));
+    for (const [n, operation] of yield* lastOfEachTarget(operations)) {
       yield;
+      attempt(n, () => checkRelations(operation));
     }
   return { operations, work, errors };
 }
 
 /** Returns the last operation of each kind on each target, with its index, in order. */
-function lastOfEachTarget(operations: readonly Operation[]): (readonly [number, Operation])[] {
+function* lastOfEachTarget(
+  operations: readonly Operation[],
+): Steps<(readonly [number, Operation])[]> {
   const last = new Map<string, number>();
-  for (const [n, { kind, target }] of operations.entries())
+  for (const [n, { kind, target }] of operations.entries()) {
+    yield;
     last.set(kind.endsWith(".create") ? `${n}` : JSON.stringify([kind, target]), n);
+  }
   const kept = new Set(last.values());
   return [...operations.entries()].filter(([n]) => kept.has(n));
 }

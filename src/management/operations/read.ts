@@ -5,11 +5,12 @@ import { jsonList } from "../../db/json-list.ts";
 import { contextDefinitions, segments, tags } from "../../db/schema/projects.ts";
 import { existingUsers } from "../flags/owner-queries.ts";
 import { inIds } from "../ids.ts";
-import { readFitting } from "../list-bytes.ts";
-import { findStrategies, pairBytes } from "../strategies/queries.ts";
+import { expectFits, readFitting } from "../list-bytes.ts";
+import { findStrategies, PAGE, pairBytes } from "../strategies/queries.ts";
 import { type OfProject, readFacts } from "./facts.ts";
 import type { Operation } from "./operation.ts";
-import { findFlagStates, findProject } from "./flag-states.ts";
+import type { FlagState } from "../flags/flag-state.ts";
+import { findFlagStates, findProject, type ProjectWithTags } from "./flag-states.ts";
 import { refsOf } from "./refs.ts";
 import { byId, findByIds } from "./rows-by-id.ts";
 import { Flags, type State, strategyKey } from "./state.ts";
@@ -40,7 +41,7 @@ export async function readState(
   const home = refs.newIn && visible(await findProject(db, refs.newIn, tagNames));
   const knownProject = projectId ?? home?.id;
   const needsProject = !home && (refs.clones || tagNames.length > 0);
-  const found = await findFlagStates(db, {
+  const found = await findFlags(db, {
     ...refs.flags,
     projectId: knownProject,
     tagNames: needsProject ? tagNames : undefined,
@@ -82,6 +83,26 @@ export async function readState(
   };
 }
 
+/** Returns the flags of `findFlagStates`, with a statement for each `PAGE`. */
+async function findFlags(
+  db: ReadDb,
+  refs: Parameters<typeof findFlagStates>[1],
+): ReturnType<typeof findFlagStates> {
+  const { ids, keys } = refs;
+  if (refs.projectId === undefined || ids.length + keys.length <= PAGE)
+    return findFlagStates(db, refs);
+  const found = new Map<number, FlagState>();
+  let project: ProjectWithTags | undefined;
+  for (let start = 0; start < Math.max(ids.length, keys.length); start += PAGE) {
+    const [end, tagNames] = [start + PAGE, project ? undefined : refs.tagNames];
+    const some = { ids: ids.slice(start, end), keys: keys.slice(start, end) };
+    const page = await findFlagStates(db, { ...refs, ...some, tagNames });
+    project ??= page.project;
+    for (const flag of page.flags) found.set(flag.id, flag);
+  }
+  return { flags: [...found.values()], project };
+}
+
 /**
  * The most bytes of strategies, and of segments, that the operations of one request read. Planning
  * and describing them takes 0.2 s for each MB (docs/performance.md).
@@ -98,18 +119,18 @@ interface Limited {
  * Reads the rows of targets. One target has a limited size. Throws: 400 if several are larger than
  * `maxBytes` together.
  */
-const readAll = <T>(
+async function readAll<T>(
   db: ReadDb,
   { targets, bytes, maxBytes }: Limited,
   read: (condition: SQL | undefined) => Promise<T[]>,
-): Promise<T[]> =>
-  targets.length < 2
-    ? read(undefined)
-    : readFitting(
-        db,
-        { bytes, advice: "send the operations in several requests", max: maxBytes },
-        read,
-      );
+): Promise<T[]> {
+  const advice = "send the operations in several requests";
+  if (targets.length > 1 && targets.length <= PAGE)
+    return readFitting(db, { bytes, advice, max: maxBytes }, read);
+  // Checks the size once, and not in the statement of each page.
+  if (targets.length > PAGE) await expectFits(db, bytes, advice, maxBytes);
+  return read(undefined);
+}
 
 /** Returns the segments with these ids, and the segments of the project with these names. */
 async function findSegments(

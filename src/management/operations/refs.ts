@@ -10,21 +10,23 @@ import type { FlagRef, Operation, OperationOn, SegmentRef, StrategyInput } from 
 /** Returns the rows that operations refer to. */
 export function refsOf(operations: readonly Operation[]) {
   const flagIds: number[] = [];
-  const flagKeys: string[] = [];
+  const flagKeys = new Set<string>();
   const pairs: { readonly flag: FlagRef; readonly environmentId: number }[] = [];
   const segmentIds: number[] = [];
-  const segmentNames: string[] = [];
+  const segmentNames = new Set<string>();
   const tagIds: number[] = [];
   const contextIds: number[] = [];
   const userIds = new Set<number>();
-  const tagNames: string[] = [];
+  const tagNames = new Set<string>();
   let newIn: SQL | undefined;
   let clones = false;
-  const addFlag = (ref: FlagRef) =>
-    "flagId" in ref ? flagIds.push(ref.flagId) : flagKeys.push(ref.flagKey);
+  const addFlag = (ref: FlagRef) => {
+    if ("flagId" in ref) flagIds.push(ref.flagId);
+    else flagKeys.add(ref.flagKey);
+  };
   const addTag = (tag: TagInput | NamedTag) => {
-    if (typeof tag === "string") tagNames.push(tag);
-    else if ("tagName" in tag) tagNames.push(tag.tagName);
+    if (typeof tag === "string") tagNames.add(tag);
+    else if ("tagName" in tag) tagNames.add(tag.tagName);
     else tagIds.push(tag.tagId);
   };
   for (const operation of operations) {
@@ -72,26 +74,26 @@ export function refsOf(operations: readonly Operation[]) {
           pairs.push({ flag, environmentId: operation.input.fromEnvironmentId });
         if (operation.kind === "strategy.set")
           for (const ref of segmentRefs(operation.input))
-            if (typeof ref === "string") segmentNames.push(ref);
+            if (typeof ref === "string") segmentNames.add(ref);
         break;
       }
       default:
         addFlag(operation.target);
     }
     if (operation.kind === "flag.create" || operation.kind === "flag.update") {
-      for (const { flagKey } of operation.input.prerequisites ?? []) flagKeys.push(flagKey);
+      for (const { flagKey } of operation.input.prerequisites ?? []) flagKeys.add(flagKey);
       for (const id of operation.input.ownerIds ?? []) userIds.add(id);
       for (const tag of operation.input.tags ?? []) addTag(tag);
     }
     if (operation.kind === "flag.tag") addTag(operation.input);
   }
   return {
-    flags: { ids: flagIds, keys: flagKeys },
+    flags: { ids: flagIds, keys: [...flagKeys] },
     pairs,
     segmentIds,
-    segmentNames,
+    segmentNames: [...segmentNames],
     tagIds,
-    tagNames,
+    tagNames: [...tagNames],
     contextIds,
     userIds,
     /** The project of the rows that operations create. Undefined: none create a row. */

@@ -9,7 +9,7 @@ import type { Constraint } from "@feature-flags/evaluation/rule";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { type StrategyContent, usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { jsonRows, jsonList } from "../../db/json-list.ts";
 import { segmentUses } from "../../db/segment-uses.ts";
 import type { AllChangedRows } from "./all-changes.ts";
 
@@ -100,11 +100,12 @@ interface Changed {
  * the strategies that change.
  */
 function findRegexes(db: ReadDb, { environments, strategies, uses, segments }: Changed) {
-  const changed = JSON.stringify(
-    segments.map(({ id, constraints }) => ({ id, constraints: constraints.filter(usesRegexes) })),
-  );
+  const changed = segments.map(({ id, constraints }) => ({
+    id,
+    constraints: constraints.filter(usesRegexes),
+  }));
   const isRead = sql`environment_id IN ${environments} AND (flag_id, environment_id) NOT IN
-    (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(strategies)}))`;
+    (SELECT value ->> 0, value ->> 1 FROM ${jsonRows(strategies)})`;
   const mayMatch = (json: string) => sql.raw(`instr(${json}, '"matches"') > 0`);
   return db
     .selectDistinct({
@@ -124,11 +125,11 @@ function findRegexes(db: ReadDb, { environments, strategies, uses, segments }: C
         UNION ALL
         SELECT used.environment_id, c.value FROM (
             SELECT environment_id, segment_id FROM ${segmentUses(isRead)}
-            UNION SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(uses)})
+            UNION SELECT value ->> 0, value ->> 1 FROM ${jsonRows(uses)}
           ) used JOIN (
             SELECT id, constraints FROM segments
-              WHERE id NOT IN (SELECT value ->> 'id' FROM json_each(${changed}))
-            UNION ALL SELECT value ->> 'id', value -> 'constraints' FROM json_each(${changed})
+              WHERE id NOT IN ${jsonList(changed.map(({ id }) => id))}
+            UNION ALL SELECT value ->> 'id', value -> 'constraints' FROM ${jsonRows(changed)}
           ) s ON s.id = used.segment_id, json_each(s.constraints) c
           WHERE ${mayMatch("s.constraints")}
       ) found, json_each(found.one, '$.values') patterns`,

@@ -185,9 +185,9 @@ function withSegmentIds(
   { segments }: Work,
   { segmentIds, rules, ...change }: StrategyInput,
 ): StrategyChange {
-  const byName = new Map(segments.values().map(({ id, name }) => [name, id]));
   const idOf = (ref: SegmentRef): number => {
-    const id = typeof ref === "string" ? byName.get(ref) : ref;
+    const id =
+      typeof ref === "string" ? segments.values().find(({ name }) => name === ref)?.id : ref;
     if (id === undefined) throw new Refusal(segmentMissing);
     return id;
   };

@@ -1,4 +1,5 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Steps } from "@feature-flags/file/steps";
+import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import {
   DEFAULT_STRATEGY,
@@ -9,7 +10,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonChunks, jsonList } from "../../db/json-list.ts";
+import { jsonChunkSteps, jsonList, jsonRows } from "../../db/json-list.ts";
 import { strategyRuleBytes } from "../../db/rule-bytes.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import {
@@ -91,10 +92,10 @@ export async function strategiesOf(
   db: ReadDb,
   ofFlags: readonly FlagOfStrategies[],
   environmentId: number | undefined,
-  condition?: SQL,
+  { condition, limit }: { readonly condition?: SQL | undefined; readonly limit?: number } = {},
 ): Promise<StrategyRow[]> {
   const byId = new Map(ofFlags.map((flag) => [flag.id, flag]));
-  const rows = await db
+  const query = db
     .select(columns)
     .from(flags)
     .innerJoin(environments, eq(environments.projectId, flags.projectId))
@@ -107,10 +108,34 @@ export async function strategiesOf(
       ),
     )
     .orderBy(asc(flags.id), asc(environments.id));
+  const rows = await (limit === undefined ? query : query.limit(limit));
   return rows.flatMap((row) => {
     const flag = byId.get(row.flagId);
     return flag ? toStrategyRow(row, flag) : [];
   });
+}
+
+/**
+ * How many strategies one statement reads where there can be thousands. To make objects of them takes
+ * about 10 ms.
+ */
+export const PAGE = 1000;
+
+/** Returns the strategies of flags that were set, in the order of `strategiesOf`, with a statement for each `PAGE`. */
+export async function setStrategiesOf(
+  db: ReadDb,
+  ofFlags: readonly FlagOfStrategies[],
+): Promise<StrategyRow[]> {
+  const found: StrategyRow[] = [];
+  for (;;) {
+    const { flagId, environmentId } = found.at(-1) ?? { flagId: 0, environmentId: 0 };
+    const left = ofFlags.filter(({ id }) => id >= flagId);
+    const isAfter = sql`(${flags.id}, ${environments.id}) > (${flagId}, ${environmentId})`;
+    const condition = and(isNotNull(strategies.flagId), isAfter);
+    const page = await strategiesOf(db, left, undefined, { condition, limit: PAGE });
+    found.push(...page);
+    if (page.length < PAGE) return found;
+  }
 }
 
 interface Pair {
@@ -118,22 +143,32 @@ interface Pair {
   readonly environmentId: number;
 }
 
-const jsonOf = (pairs: readonly Pair[]): string =>
-  JSON.stringify(pairs.map(({ flagId, environmentId }) => [flagId, environmentId]));
+const rowsOf = (pairs: readonly Pair[]): SQL =>
+  jsonRows(pairs.map(({ flagId, environmentId }) => [flagId, environmentId]));
 
 /**
  * Returns the strategies of pairs of a flag and an environment of the flag's project, if a further
- * condition holds.
+ * condition holds. Uses a statement for each `PAGE`.
  */
 export async function findStrategies(
   db: ReadDb,
   pairs: readonly Pair[],
   condition?: SQL,
 ): Promise<StrategyRow[]> {
-  if (pairs.length === 0) return [];
+  const found: StrategyRow[] = [];
+  for (let start = 0; start < pairs.length; start += PAGE)
+    found.push(...(await findPage(db, pairs.slice(start, start + PAGE), condition)));
+  return found;
+}
+
+async function findPage(
+  db: ReadDb,
+  pairs: readonly Pair[],
+  condition: SQL | undefined,
+): Promise<StrategyRow[]> {
   const rows = await db
     .select({ ...columns, flag: flagColumns })
-    .from(sql`json_each(${jsonOf(pairs)}) pair`)
+    .from(sql`${rowsOf(pairs)} pair`)
     .innerJoin(flags, sql`${flags.id} = pair.value ->> 0`)
     .innerJoin(
       environments,
@@ -179,7 +214,7 @@ export const strategiesHaveVersions = (
     environmentId,
     version,
   ]);
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(versions)}) j LEFT JOIN strategies s
+  return sql`NOT EXISTS (SELECT 1 FROM ${jsonRows(versions)} j LEFT JOIN strategies s
     ON s.flag_id = j.value ->> 0 AND s.environment_id = j.value ->> 1
     WHERE coalesce(s.version, 0) <> j.value ->> 2)`;
 };
@@ -200,7 +235,7 @@ export async function missingSegments(
         WHERE a.entity_id = j.value AND a.entity_type = 'segment' AND a.action = 'segment.deleted'),
         'id ' || j.value)`,
     })
-    .from(sql`json_each(${JSON.stringify(segmentIds)}) j`)
+    .from(sql`${jsonRows(segmentIds)} j`)
     .where(
       sql`NOT EXISTS (SELECT 1 FROM segments s
         WHERE s.id = j.value AND s.project_id = ${projectId})`,
@@ -219,17 +254,15 @@ export interface ChangedStrategy {
  * before the change, `write` for everything else. The number of statements depends on the size of
  * the strategies, and not on how many there are.
  */
-export function writeStrategies(changed: readonly ChangedStrategy[], now: number) {
-  const [switched, rewritten] = [
-    changed.filter(isSwitched),
-    changed.filter((one) => !isSwitched(one)),
-  ];
+export function* writeStrategies(
+  changed: readonly ChangedStrategy[],
+  now: number,
+): Steps<{ readonly remove: Statement[]; readonly write: Statement[] }> {
+  const { switched = [], rewritten = [] } = Object.groupBy(changed, (one) =>
+    isSwitched(one) ? "switched" : "rewritten",
+  );
   const hadSegments = rewritten.flatMap(({ before }) => before ?? []);
-  const own = rewritten.map(({ after, ...one }) => [
-    ...idsOf(after),
-    versionsOf({ after, ...one }),
-    ...jsonValues(after.content, strategyRuleBytes(after.flag, after.content)),
-  ]);
+  const own = yield* jsonChunkSteps(rewritten.values().map(rowOf));
   const segments = rewritten.flatMap(({ after }) =>
     after.content.segmentIds.map((id, position) => [...idsOf(after), id, position]),
   );
@@ -255,8 +288,8 @@ export function writeStrategies(changed: readonly ChangedStrategy[], now: number
       ),
     ],
     write: [
-      ...(switched.length > 0 ? [setEnabled(switched, now)] : []),
-      ...jsonChunks(own).map(
+      ...(yield* setEnabled(switched, now)),
+      ...own.map(
         (
           chunk,
         ) => sql`INSERT INTO strategies (flag_id, environment_id, version, updated_at, ${insertedColumns})
@@ -265,20 +298,27 @@ export function writeStrategies(changed: readonly ChangedStrategy[], now: number
           ON CONFLICT (flag_id, environment_id) DO UPDATE SET ${overwrittenColumns},
             updated_at = excluded.updated_at, version = version + excluded.version`,
       ),
-      ...jsonChunks(segments).map(
+      ...(yield* jsonChunkSteps(segments)).map(
         (rows) => sql`INSERT INTO strategy_segments (flag_id, environment_id, segment_id, position)
           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows})`,
       ),
-      ...jsonChunks(ruleSegments).map(
+      ...(yield* jsonChunkSteps(ruleSegments)).map(
         (rows) => sql`INSERT INTO strategy_rule_segments (flag_id, environment_id, segment_id, uses)
           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows})`,
       ),
       ...(flagIds.length > 0
         ? [sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${jsonList(flagIds)}`]
         : []),
-    ] satisfies Statement[],
+    ],
   };
 }
+
+/** Returns the values of the row of a changed strategy. */
+const rowOf = (one: ChangedStrategy): unknown[] => {
+  const { flag, content } = one.after;
+  const values = jsonValues(content, strategyRuleBytes(flag, content));
+  return [...idsOf(one.after), versionsOf(one), ...values];
+};
 
 const idsOf = ({ flagId, environmentId }: StrategyRow) => [flagId, environmentId] as const;
 
@@ -293,18 +333,22 @@ function isSwitched({ before, after }: ChangedStrategy): boolean {
   );
 }
 
-/** Returns the statement that switches flags on or off. A new strategy gets the default content. */
-function setEnabled(switched: readonly ChangedStrategy[], now: number): SQL {
+/** Returns the statements that switch flags on or off. A new strategy gets the default content. */
+function* setEnabled(switched: readonly ChangedStrategy[], now: number): Steps<SQL[]> {
   const rows = switched.map((one) => [
     ...idsOf(one.after),
     versionsOf(one),
     ...jsonValues({ ...DEFAULT_STRATEGY, enabled: one.after.content.enabled }, 0),
   ]);
-  return sql`INSERT INTO strategies (flag_id, environment_id, version, updated_at, ${insertedColumns})
-    SELECT value ->> 0, value ->> 1, value ->> 2, ${now}, ${valuesFromJson("value", 3)}
-    FROM json_each(${JSON.stringify(rows)}) WHERE true
-    ON CONFLICT (flag_id, environment_id) DO UPDATE SET enabled = excluded.enabled,
-      updated_at = excluded.updated_at, version = version + excluded.version`;
+  return (yield* jsonChunkSteps(rows)).map(
+    (
+      chunk,
+    ) => sql`INSERT INTO strategies (flag_id, environment_id, version, updated_at, ${insertedColumns})
+      SELECT value ->> 0, value ->> 1, value ->> 2, ${now}, ${valuesFromJson("value", 3)}
+      FROM json_each(${chunk}) WHERE true
+      ON CONFLICT (flag_id, environment_id) DO UPDATE SET enabled = excluded.enabled,
+        updated_at = excluded.updated_at, version = version + excluded.version`,
+  );
 }
 
 const removeUses = (table: string, rows: readonly StrategyRow[]): SQL[] =>
@@ -312,7 +356,7 @@ const removeUses = (table: string, rows: readonly StrategyRow[]): SQL[] =>
     ? []
     : [
         sql`DELETE FROM ${sql.raw(table)} WHERE (flag_id, environment_id) IN
-          (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(rows.map(idsOf))}))`,
+          (SELECT value ->> 0, value ->> 1 FROM ${jsonRows(rows.map(idsOf))})`,
       ];
 
 /**
@@ -347,5 +391,5 @@ export const strategyBytes = (flagIds: SQL): SQL =>
 
 /** Returns the SQL expression for the size of the strategies of pairs, bytes. */
 export const pairBytes = (pairs: readonly Pair[]): SQL =>
-  sql`(SELECT coalesce(sum(${STORED_BYTES}), 0) FROM json_each(${jsonOf(pairs)}) one
+  sql`(SELECT coalesce(sum(${STORED_BYTES}), 0) FROM ${rowsOf(pairs)} one
     JOIN strategies ON flag_id = one.value ->> 0 AND environment_id = one.value ->> 1)`;

@@ -32,7 +32,7 @@ export async function listStrategies(
   const bytes = strategyBytes(jsonList([flagId]));
   const advice = "read one environment with GET /api/v1/flags/{flagId}/strategies/{environmentId}";
   return readFitting(db, { bytes, advice }, (condition) =>
-    strategiesOf(db, [flag], undefined, condition),
+    strategiesOf(db, [flag], undefined, { condition }),
   );
 }
 

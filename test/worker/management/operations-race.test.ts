@@ -5,6 +5,7 @@ import { rows } from "../support/records.ts";
 import { newEnvironment, newFlag, newSegment, newWorld } from "../support/world.ts";
 
 const REQUESTS = 50;
+const MIXED = 100;
 const ROUNDS = 15;
 
 const run = (projectId: number, operations: readonly object[], more: object = {}) =>
@@ -28,6 +29,30 @@ const describeSegment = (id: number, description: string) => ({
   target: { id },
   input: { description },
 });
+
+/** Plans a file that sets the percentage of a flag in an environment, and applies it. Repeats both after 412. */
+async function applyFile(
+  projectId: number,
+  flagId: number,
+  { environmentId, percentage }: { readonly environmentId: number; readonly percentage: number },
+): Promise<Answer<Json>> {
+  const [names] = await rows(
+    `SELECT p.name AS project, f.key, e.name AS environment FROM projects p
+      JOIN flags f ON f.project_id = p.id JOIN environments e ON e.project_id = p.id
+      WHERE f.id = ? AND e.id = ?`,
+    flagId,
+    environmentId,
+  );
+  const flag = { flagType: "RELEASE", environments: { [names?.environment]: { percentage } } };
+  const file = { version: 1, project: names?.project, flags: { [names?.key]: flag } };
+  const path = `/api/v1/projects/${projectId}`;
+  for (;;) {
+    const { body: plan } = await asAdmin("POST", `${path}/plan`, { file });
+    const reviewed = { "If-Match": `"${plan.id}"` };
+    const answer = await asAdmin("POST", `${path}/apply`, { file }, reviewed);
+    if (answer.status !== 412) return answer;
+  }
+}
 
 /** Creates a project with two environments, three flags and a segment. */
 async function targets() {
@@ -82,8 +107,8 @@ function expectNoGap(records: readonly Json[]) {
   for (const [n, { before }] of records.slice(1).entries()) expect(before).toBe(records[n]?.after);
 }
 
-describe("50 concurrent writes of the same flags, strategies and segment", () => {
-  it("all succeed, single writes and lists, and each change adds one version and one record", async () => {
+describe("concurrent writes of the same flags, strategies and segment", () => {
+  it("all succeed, 100 single writes, lists, bulk changes and applies, and each change adds one version and one record", async () => {
     const world = await targets();
     const { projectId, flags, environmentIds, segmentId } = world;
     const [one = 0, two = 0, three = 0] = flags;
@@ -100,28 +125,36 @@ describe("50 concurrent writes of the same flags, strategies and segment", () =>
       (n) => run(projectId, [rename(two, `a ${n}`), rename(one, `a ${n}`), rename(two, `b ${n}`)]),
       (n) => run(projectId, [describeSegment(segmentId, `list ${n}`), setTo(three, second, n)]),
       (n) => run(projectId, [setTo(three, second, n), rename(three, `c ${n}`)]),
+      (n) => applyFile(projectId, three, { environmentId: first, percentage: n }),
+      (n) =>
+        asAdmin("POST", "/api/v1/flags/bulk/strategies", {
+          environmentId: second,
+          enabled: n % 2 === 0,
+          flags: [{ id: one }],
+        }),
     ];
     const answers = await Promise.all(
-      times(
-        REQUESTS,
-        (n) => writes[n % writes.length]?.(n) ?? Promise.reject(new Error("no write")),
-      ),
+      times(MIXED, (n) => writes[n % writes.length]?.(n) ?? Promise.reject(new Error("no write"))),
     );
-    expect(tally(answers)).toEqual({ "200": REQUESTS });
+    expect(tally(answers)).toEqual({ "200": MIXED });
     const sent = (...kinds: readonly number[]) =>
       kinds.reduce(
-        (sum, kind) => sum + times(REQUESTS, (n) => n).filter((n) => n % 7 === kind).length,
+        (sum, kind) =>
+          sum + times(MIXED, (n) => n).filter((n) => n % writes.length === kind).length,
         0,
       );
+    const switched = answers.flatMap(({ body }, n) =>
+      n % writes.length === 8 ? body.changed : [],
+    );
     const changes = {
       [`flag ${one}`]: sent(0, 4),
       [`flag ${two}`]: sent(3, 4, 4),
       [`flag ${three}`]: sent(6),
       [`strategy ${one} ${first}`]: sent(3),
-      [`strategy ${one} ${second}`]: 0,
+      [`strategy ${one} ${second}`]: switched.length,
       [`strategy ${two} ${first}`]: sent(1, 3),
       [`strategy ${two} ${second}`]: 0,
-      [`strategy ${three} ${first}`]: 0,
+      [`strategy ${three} ${first}`]: sent(7),
       [`strategy ${three} ${second}`]: sent(5, 6),
       segment: sent(2, 5),
     };

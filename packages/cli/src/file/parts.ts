@@ -1,18 +1,28 @@
 import type { FileFlag, FlagsFile } from "@feature-flags/file/file";
 
-/** The most JSON of a part, characters. The service takes bodies of up to 8 MiB. */
-const MAX_LENGTH = 4_000_000;
+/**
+ * The most JSON of a part, characters. The service takes bodies of up to 8 MiB, and one transaction takes
+ * 16 MB: about three times as much as the JSON of a part, and more for short ones.
+ */
+const MAX_LENGTH = 3_500_000;
+
+/** How much a flag and a strategy count besides their JSON, characters. */
+const RESOURCE_LENGTH = 300;
 
 /**
  * Splits a file into files that can be applied one after the other. Flags that require each other, or
- * use the same segment, stay together, so that each part is complete. A file without large parts is one
- * part.
+ * use the same segment, stay together, so that each part is complete. If too many flags use the same
+ * segment for one part, only those that require each other stay together. A file without large parts is
+ * one part.
  */
 export function partsOf(file: FlagsFile, maxLength = MAX_LENGTH): readonly FlagsFile[] {
   const { flags = {}, segments = {}, ...rest } = file;
   const parts: { readonly keys: string[]; length: number }[] = [];
-  for (const keys of groupsOf(flags)) {
-    const length = keys.reduce((sum, key) => sum + JSON.stringify(flags[key]).length, 0);
+  const groups = groupsOf(flags, segmentsOf).flatMap((keys) =>
+    lengthOf(flags, keys) > maxLength ? groupsOf(picked(flags, keys), () => []) : [keys],
+  );
+  for (const keys of groups) {
+    const length = lengthOf(flags, keys);
     const last = parts.at(-1);
     if (last !== undefined && last.length + length <= maxLength) {
       last.keys.push(...keys);
@@ -31,6 +41,12 @@ export function partsOf(file: FlagsFile, maxLength = MAX_LENGTH): readonly Flags
   });
 }
 
+const lengthOf = (flags: Flags, keys: readonly string[]): number =>
+  keys.reduce((sum, key) => {
+    const strategies = Object.keys(flags[key]?.environments ?? {}).length;
+    return sum + JSON.stringify(flags[key]).length + (1 + strategies) * RESOURCE_LENGTH;
+  }, 0);
+
 const picked = <T>(map: Readonly<Record<string, T>>, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -39,8 +55,13 @@ const picked = <T>(map: Readonly<Record<string, T>>, names: readonly string[]) =
     }),
   );
 
+type Flags = Readonly<Record<string, FileFlag>>;
+
 /** Returns the keys of the flags in groups that stay together, in the order of the file. */
-function groupsOf(flags: Readonly<Record<string, FileFlag>>): readonly (readonly string[])[] {
+function groupsOf(
+  flags: Flags,
+  segmentsFor: (flag: FileFlag) => readonly string[],
+): readonly (readonly string[])[] {
   const parents = new Map<string, string>();
   const rootOf = (name: string): string => {
     let root = name;
@@ -54,7 +75,7 @@ function groupsOf(flags: Readonly<Record<string, FileFlag>>): readonly (readonly
   };
   for (const [key, flag] of Object.entries(flags)) {
     for (const { flagKey } of flag.prerequisites ?? []) join(`flag ${key}`, `flag ${flagKey}`);
-    for (const name of segmentsOf(flag)) join(`flag ${key}`, `segment ${name}`);
+    for (const name of segmentsFor(flag)) join(`flag ${key}`, `segment ${name}`);
   }
   const groups = new Map<string, string[]>();
   for (const key of Object.keys(flags)) {
