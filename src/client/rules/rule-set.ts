@@ -1,4 +1,4 @@
-import type { NamedRule } from "@feature-flags/client-api/evaluations";
+import type { TypedRule } from "@feature-flags/client-api/toggles";
 import { compileRules } from "@feature-flags/evaluation/evaluate";
 import { Re2Pool } from "@feature-flags/evaluation/regex";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
@@ -35,7 +35,7 @@ const BYTES_PER_KEY = 100;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-interface KnownRule extends NamedRule {
+interface KnownRule extends TypedRule {
   readonly variants: readonly string[];
 }
 
@@ -57,20 +57,17 @@ export interface KnownFlags {
  */
 export class CompiledRules implements KnownFlags {
   readonly byKey: ReadonlyMap<string, KnownRule>;
-  /** The keys of the flags of the type json. */
-  readonly jsonKeys: ReadonlySet<string>;
   readonly #regexes = new Re2Pool();
   readonly #valueTexts = new ValueTexts();
 
   constructor(rules: readonly ClientRule[]) {
-    this.jsonKeys = new Set(rules.filter(({ type }) => type === "json").map(({ key }) => key));
     const compiled = compileRules(rules, { regexes: this.#regexes, valueTexts: this.#valueTexts });
     this.byKey = new Map(
       rules.flatMap((rule) => {
-        const { key } = rule;
+        const { key, type } = rule;
         const one = compiled.get(key);
         const name = `${JSON.stringify(key)}:`;
-        return one ? [[key, { name, rule: one, variants: variantsOf(rule) }]] : [];
+        return one ? [[key, { name, rule: one, type, variants: variantsOf(rule) }]] : [];
       }),
     );
   }

@@ -42,6 +42,13 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/client/stream", "rules:read"),
   route("GET /api/ofrep/v1/stream", "rules:evaluate"),
 
+  route("POST /api/unleash/client/register", "rules:read", { body: () => ({}) }),
+  route("POST /api/unleash/client/metrics", "rules:read", { body: () => ({}) }),
+  route("GET /api/unleash/frontend", "rules:evaluate"),
+  route("POST /api/unleash/frontend", "rules:evaluate", { body: () => ({}) }),
+  route("POST /api/unleash/frontend/client/register", "usage:report", { body: () => ({}) }),
+  route("POST /api/unleash/frontend/client/metrics", "usage:report", { body: () => ({}) }),
+
   ...ROUTES_OF_PEOPLE,
 
   route("GET /api/v1/projects", "project:read"),
