@@ -62,3 +62,9 @@ export interface UnleashDependency {
   /** The variants of which the feature must serve one. Left out: any. */
   readonly variants?: readonly string[];
 }
+
+/**
+ * The form of a document. `a`: for SDKs with `Unleash-Client-Spec` 4.3.0 or newer. `b`: for older SDKs,
+ * which know no dependencies and no variants of strategies.
+ */
+export type Form = "a" | "b";

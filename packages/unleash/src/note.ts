@@ -32,7 +32,7 @@ export type Code =
   | "off-variant-served"
   /** While the flag is off, the code gets its own default, and not the off variant. */
   | "off-variant-default"
-  /** A required flag is approximate, partial or unserved. `detail`: its key. */
+  /** Fewer users have a required flag on, or nobody has. `detail`: its key. */
   | "prerequisite"
   // partial or unserved
   /** The rule splits a boolean flag. */
@@ -70,6 +70,8 @@ export type Code =
   | "prerequisite-off"
   /** The required flag must serve certain variants. `detail`: its key. */
   | "prerequisite-variants"
+  /** The flag requires too many flags, directly or through others. */
+  | "prerequisite-depth"
   /** The SDK is too old for prerequisites. */
   | "old-sdk"
   /** The flag is too large. `detail`: its size in bytes. */
