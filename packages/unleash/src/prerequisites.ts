@@ -3,6 +3,7 @@ import { areExact } from "./constraints.ts";
 import type { UnleashDependency } from "./feature.ts";
 import { type Fault, isFault } from "./fault.ts";
 import type { MappedFlag } from "./flag.ts";
+import type { Code } from "./note.ts";
 import { isBoolean, offVariantOf, valuesOf } from "./rules.ts";
 
 /**
@@ -31,11 +32,18 @@ export const isAlwaysOff = ({ mapped, dependencies }: PlacedFlag): boolean =>
   mapped.strategies.length === 0 || dependencies === undefined;
 
 /** Whether fewer users have the flag on in Unleash than here. */
-export const isInexact = ({ mapped, fault, inexactParent }: PlacedFlag): boolean =>
-  !mapped.isComplete ||
-  fault !== undefined ||
-  inexactParent !== undefined ||
-  mapped.notes.some(({ code }) => code === "decimals");
+const isInexact = (flag: PlacedFlag): boolean =>
+  !flag.mapped.isComplete ||
+  flag.fault !== undefined ||
+  flag.inexactParent !== undefined ||
+  hasNote(flag, "decimals");
+
+const hasNote = ({ mapped }: PlacedFlag, code: Code): boolean =>
+  mapped.notes.some((note) => note.code === code);
+
+/** Whether fewer users meet a prerequisite in Unleash than here. A flag that serves its off variant is on there. */
+const isMetLess = ({ enabled }: Prerequisite, parent: PlacedFlag): boolean =>
+  isInexact(parent) || (enabled === false && hasNote(parent, "off-variant-served"));
 
 /** Whether another flag can require that the flag is off: its state must be the same in all SDKs. */
 const canBeRequiredOff = (parent: PlacedFlag): boolean =>
@@ -65,7 +73,7 @@ export function placed(
     const outcome = parent ? outcomeOf(prerequisite, parent) : "never";
     if (outcome === "never") return { rule, mapped, dependencies: undefined };
     if (isFault(outcome)) return { rule, mapped, dependencies: undefined, fault: outcome };
-    if (parent && isInexact(parent)) inexactParent ??= parent.rule.key;
+    if (parent && isMetLess(prerequisite, parent)) inexactParent ??= parent.rule.key;
     for (const dependency of outcome) add(dependency);
   }
   if (found.size > MAX_DEPENDENCIES)
