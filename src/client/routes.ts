@@ -9,6 +9,7 @@ import { evaluateFlag, evaluateFlags } from "./ofrep/routes.ts";
 import type { Surface } from "./surface.ts";
 import { ofrepStream, stream } from "./stream/routes.ts";
 import { unleashKey } from "./unleash/api-key.ts";
+import { unleashDelta, unleashFeatures } from "./unleash/features.ts";
 import { getFrontend, postFrontend } from "./unleash/frontend.ts";
 import {
   registerFrontend,
@@ -66,6 +67,8 @@ const manifestApi: Surface = {
 const unleash: Surface = {
   roots: ["/api/unleash", "/api/unleash/api"],
   routes: [
+    unleashFeatures,
+    unleashDelta,
     registerServer,
     reportOfServer,
     getFrontend,

@@ -14,9 +14,6 @@ import {
 export type { Form, UnleashFeature } from "./feature.ts";
 export type { Code, Level, Note } from "./note.ts";
 
-/** The version of the mapping. It grows with each change that makes another document of the same rules. */
-export const MAPPING_VERSION = 1;
-
 /** A document for SDKs of Unleash, `{version: 2, features, segments: []}`. */
 export interface UnleashDocument {
   /** The flags in the order of the rules, each followed by its helpers `key~off` and `key~rules`. */

@@ -6,6 +6,7 @@ import { ValueTexts } from "@feature-flags/evaluation/verdict";
 import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import type { Snapshot } from "../../core/rules/snapshot.ts";
 import { JSON_HEADERS } from "../../http/json.ts";
+import { UnleashDocuments } from "../unleash/documents.ts";
 
 /**
  * How many bytes of heap compiled rules take for each byte of their JSON, without the values of
@@ -120,6 +121,7 @@ export class RuleSet {
   /** When KV was last checked for newer rules, epoch milliseconds; 0: never. */
   lookedAt = 0;
   #compiled: CompiledRules | undefined;
+  #unleash: UnleashDocuments | undefined;
   #variants: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor({ body, archivedKeys, ...snapshot }: Snapshot) {
@@ -133,7 +135,8 @@ export class RuleSet {
     const { byteLength } = this.bytes;
     const compiled = this.#compiled?.bytesOf(byteLength) ?? 0;
     const keys = ((this.#variants?.size ?? 0) + this.archivedKeys.size) * BYTES_PER_KEY;
-    return byteLength + compiled + keys + this.snapshot.changes.length * BYTES_PER_CHANGE + 1;
+    const changes = this.snapshot.changes.length * BYTES_PER_CHANGE;
+    return byteLength + compiled + keys + changes + (this.#unleash?.size ?? 0) + 1;
   }
 
   /** Whether the rules are compiled already. */
@@ -143,8 +146,14 @@ export class RuleSet {
 
   /** The compiled rules. They are compiled at the first use. */
   get compiled(): CompiledRules {
-    this.#compiled ??= new CompiledRules(this.#rules());
+    this.#compiled ??= new CompiledRules(this.rules());
     return this.#compiled;
+  }
+
+  /** The documents for Unleash SDKs. */
+  get unleash(): UnleashDocuments {
+    this.#unleash ??= new UnleashDocuments(this.snapshot);
+    return this.#unleash;
   }
 
   /** Whether `flags` is available without reading the JSON. */
@@ -159,7 +168,7 @@ export class RuleSet {
   get flags(): KnownFlags {
     if (this.#compiled) return this.#compiled;
     const variants = (this.#variants ??= new Map(
-      this.#rules().map((rule) => [rule.key, variantsOf(rule)]),
+      this.rules().map((rule) => [rule.key, variantsOf(rule)]),
     ));
     return { variantsOf: (key) => variants.get(key) };
   }
@@ -201,7 +210,8 @@ export class RuleSet {
     });
   }
 
-  #rules(): ClientRule[] {
+  /** Parses the rules. Keeps nothing, because parsed rules take several times the memory of the JSON. */
+  rules(): ClientRule[] {
     return JSON.parse(decoder.decode(this.bytes)) as ClientRule[];
   }
 }

@@ -215,7 +215,7 @@ describe.each(["/api/unleash", "/api/unleash/api"])("the API of Unleash under %s
   it("returns 401 for an unknown, empty or missing key", async () => {
     const unknown = ["x".repeat(64), "", "*:production.", "*:production.abc", `${frontendKey}.x`];
     for (const Authorization of unknown)
-      for (const path of ["/frontend"]) {
+      for (const path of ["/frontend", "/client/features"]) {
         const answer = await call("GET", `${root}${path}`, { headers: { Authorization } });
         expect([Authorization, outcome(answer)]).toEqual([Authorization, "401 UNAUTHORIZED"]);
       }
@@ -236,21 +236,23 @@ describe.each(["/api/unleash", "/api/unleash/api"])("the API of Unleash under %s
     };
     const replaced = { DB: { withSession: fail, prepare: fail } as unknown as D1Database };
     const headers = { Authorization: "u".repeat(64) };
-    const answer = await callWith(replaced, "GET", `${root}/frontend`, { headers });
+    const answer = await callWith(replaced, "GET", `${root}/client/features`, { headers });
     expect([outcome(answer), answer.headers.get("Retry-After")]).toEqual([
       "503 SERVICE_UNAVAILABLE",
       "5",
     ]);
   });
 
-  it.each(["POST /client/register", "POST /client/metrics"])(
-    "returns 403 to a FRONTEND key for %s",
-    async (name) => {
-      const [method = "", path = ""] = name.split(" ");
-      const options = { token: frontendKey, ...(method === "POST" && { body: {} }) };
-      expect(outcome(await call(method, root + path, options))).toBe("403 FORBIDDEN");
-    },
-  );
+  it.each([
+    "GET /client/features",
+    "GET /client/delta",
+    "POST /client/register",
+    "POST /client/metrics",
+  ])("returns 403 to a FRONTEND key for %s", async (name) => {
+    const [method = "", path = ""] = name.split(" ");
+    const options = { token: frontendKey, ...(method === "POST" && { body: {} }) };
+    expect(outcome(await call(method, root + path, options))).toBe("403 FORBIDDEN");
+  });
 
   it.each(["GET /client/streaming", "POST /edge/validate", "POST /client/metrics/bulk"])(
     "returns 404 for %s, which does not exist",

@@ -42,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/client/stream", "rules:read"),
   route("GET /api/ofrep/v1/stream", "rules:evaluate"),
 
+  route("GET /api/unleash/client/features", "rules:read"),
+  route("GET /api/unleash/client/delta", "rules:read"),
   route("POST /api/unleash/client/register", "rules:read", { body: () => ({}) }),
   route("POST /api/unleash/client/metrics", "rules:read", { body: () => ({}) }),
   route("GET /api/unleash/frontend", "rules:evaluate"),
