@@ -304,6 +304,7 @@ export const ROUTES: readonly Route[] = [
   }),
   route("GET /api/v1/projects/{id}/client-instances", "metrics:read", project),
   route("GET /api/v1/environments/{id}/propagation", "metrics:read", environment),
+  route("GET /api/v1/environments/{id}/unleash", "strategy:read", environment),
 
   ...ROUTES_OF_TOKENS,
 
