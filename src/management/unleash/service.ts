@@ -53,12 +53,13 @@ export async function unleashUse(
   const { projectId } = inScope(ctx, await findEnvironment(ctx.db, id), missing);
   const rules = await ctx.rules.read(id);
   if (!rules) throw missing;
-  const filter = { environmentIds: [id] };
+  const having = { feature: UNLEASH, seenSince: ctx.now() - SEEN_WITHIN_MS };
+  const filter = { environmentIds: [id], having };
   const seen = await ctx.usage.instances(projectId, filter, MAX_INSTANCES);
   return {
     environmentId: id,
     flags: flagsOf(unleashFeatures(rules, "a").notes),
-    sdks: sdksOf(seen, ctx.now() - SEEN_WITHIN_MS),
+    sdks: sdksOf(seen),
   };
 }
 
@@ -75,17 +76,13 @@ const flagsOf = (notes: readonly Note[]): InexactFlag[] =>
     },
   );
 
-/** Counts the instances of Unleash SDKs that were seen since a time, the most frequent SDK first. */
-function sdksOf(instances: readonly SeenInstance[], since: number): SeenSdk[] {
-  const recent = instances.filter(
-    ({ sdkFeatures, lastSeenAt }) => lastSeenAt >= since && sdkFeatures?.includes(UNLEASH),
-  );
-  return Array.from(
-    Map.groupBy(recent, ({ sdkVersion }) => sdkVersion),
+/** Counts instances by their SDK, the most frequent SDK first. */
+const sdksOf = (instances: readonly SeenInstance[]): SeenSdk[] =>
+  Array.from(
+    Map.groupBy(instances, ({ sdkVersion }) => sdkVersion),
     ([sdkVersion, group]) => ({
       sdkVersion,
       instances: group.length,
       lastSeenAt: group.reduce((latest, one) => Math.max(latest, one.lastSeenAt), 0),
     }),
   ).toSorted((one, other) => other.instances - one.instances);
-}
