@@ -31,12 +31,9 @@ const HOLDS_FOR_ZERO = new Map<string, (value: number) => boolean>([
 const holdsForEmpty = (operator: string, value: string): boolean =>
   HOLDS_FOR_ZERO.get(operator)?.(Number(value)) === true;
 
-/** Whether the constraints hold for nobody else in any SDK, and for nobody less. */
-export const areExact = (constraints: Conjunction): boolean =>
-  !constraints.some(
-    ({ operator, inverted, value = "" }) =>
-      NEW_OPERATORS.has(operator) || (inverted && holdsForEmpty(operator, value)),
-  );
+/** Whether all SDKs know the operators of these constraints. */
+export const areKnownToAll = (constraints: Conjunction): boolean =>
+  !constraints.some(({ operator }) => NEW_OPERATORS.has(operator));
 
 /** The operators that are another one, or its negation. */
 const SAME = new Map([
@@ -196,25 +193,23 @@ function number(read: Read): Alternatives | Fault {
   const operator = NUMBER.get(read.operator);
   if (operator === undefined) return unknown(read);
   const bound = isUpper(read) ? Math.max(...numbers) : Math.min(...numbers);
-  const compared = read.operator === "in" ? numbers : [bound];
-  return eitherOf(read, compared.map(String), (value) => {
-    const inverted = read.isNegated;
-    const constraint = make(read, operator, { value }, { inverted });
-    // An empty text is no number, and does not end with a digit.
-    return holdsForEmpty(operator, value) && !inverted
-      ? [constraint, make(read, "STR_ENDS_WITH", { values: DIGITS })]
-      : [constraint];
-  });
+  const values = (read.operator === "in" ? numbers : [bound]).map(String);
+  const inverted = read.isNegated;
+  const made = eitherOf(read, values, (value) => make(read, operator, { value }, { inverted }));
+  if (!values.some((value) => holdsForEmpty(operator, value))) return made;
+  // An empty text is no number here, and it does not end with a digit.
+  const isNumber = make(read, "STR_ENDS_WITH", { values: DIGITS }, { inverted });
+  return inverted ? [...made, [isNumber]] : made.map((one) => one.concat(isNumber));
 }
 
 /** Returns an alternative for each value; or all of them together if the constraint is negated. */
 function eitherOf<T>(
   { isNegated }: Read,
   values: readonly T[],
-  toConstraints: (value: T) => Conjunction,
+  toConstraint: (value: T) => UnleashConstraint,
 ): Alternatives {
-  const all = values.map(toConstraints);
-  return isNegated ? [all.flat()] : all;
+  const all = values.map(toConstraint);
+  return isNegated ? [all] : all.map((one) => [one]);
 }
 
 function version(read: Read): Alternatives | Fault {
@@ -230,9 +225,9 @@ function version(read: Read): Alternatives | Fault {
   const pairs = compared.flatMap(({ version: value }) =>
     operators.map((operator) => ({ operator, value })),
   );
-  return eitherOf(read, pairs, ({ operator, value }) => [
+  return eitherOf(read, pairs, ({ operator, value }) =>
     make(read, operator, { value }, { inverted }),
-  ]);
+  );
 }
 
 /** The shortest prefix of a block of IPv4-mapped addresses, bits. */

@@ -78,14 +78,11 @@ export function difference(
     const isSame = theirs.variant === ours.variant && theirs.value === ours.value;
     return servesOff && (isSame || isRounded) ? undefined : "on";
   }
-  if (!isExact(compared) || hasEmptyNumber(context)) return undefined;
+  if (!isExact(compared)) return undefined;
   if (theirs.isOn !== ours.isOn) return "other";
   const isSame = theirs.variant === ours.variant && theirs.value === ours.value;
   return isSame || !ours.isOn ? undefined : "other";
 }
-
-/** Whether the context has a text that is no number here and the number 0 in Node. */
-const hasEmptyNumber = ({ properties = {} }: UserContext): boolean => properties["age"] === "";
 
 /** Whether Unleash draws the variant at random, because the context lacks the id of the split (hard case 2). */
 function drawsAtRandom({ feature }: Compared, { properties = {} }: UserContext): boolean {
