@@ -19,21 +19,25 @@ export type Alternatives = readonly Conjunction[];
 /** The operators that older SDKs do not know, so that they never hold there. They are never inverted. */
 const NEW_OPERATORS: ReadonlySet<string> = new Set(["REGEX", "IN_CIDR"]);
 
-const HOLDS_FOR_ZERO = new Map<string, (value: number) => boolean>([
-  ["NUM_EQ", (value) => value === 0],
-  ["NUM_GT", (value) => value < 0],
-  ["NUM_GTE", (value) => value <= 0],
-  ["NUM_LT", (value) => value > 0],
-  ["NUM_LTE", (value) => value >= 0],
+/** Whether a constraint holds for a value that is missing or empty, which some SDKs read as 0. */
+const HOLDS_FOR_EMPTY = new Map<string, (value: string) => boolean>([
+  ["NUM_EQ", (value) => Number(value) === 0],
+  ["NUM_GT", (value) => Number(value) < 0],
+  ["NUM_GTE", (value) => Number(value) <= 0],
+  ["NUM_LT", (value) => Number(value) > 0],
+  ["NUM_LTE", (value) => Number(value) >= 0],
+  ["SEMVER_LT", () => true],
 ]);
 
-/** Whether a constraint holds for an empty text in Node, which reads it as the number 0. */
-const holdsForEmpty = (operator: string, value: string): boolean =>
-  HOLDS_FOR_ZERO.get(operator)?.(Number(value)) === true;
-
-/** Whether all SDKs know the operators of these constraints. */
-export const areKnownToAll = (constraints: Conjunction): boolean =>
-  !constraints.some(({ operator }) => NEW_OPERATORS.has(operator));
+/**
+ * Whether the constraints hold for the same contexts in all SDKs. An inverted comparison with a missing
+ * value does not hold in Go.
+ */
+export const areSameInAll = (constraints: Conjunction): boolean =>
+  !constraints.some(
+    ({ operator, inverted }) =>
+      NEW_OPERATORS.has(operator) || (inverted && /^(?:NUM|SEMVER)_/.test(operator)),
+  );
 
 /** The operators that are another one, or its negation. */
 const SAME = new Map([
@@ -196,10 +200,25 @@ function number(read: Read): Alternatives | Fault {
   const values = (read.operator === "in" ? numbers : [bound]).map(String);
   const inverted = read.isNegated;
   const made = eitherOf(read, values, (value) => make(read, operator, { value }, { inverted }));
-  if (!values.some((value) => holdsForEmpty(operator, value))) return made;
-  // An empty text is no number here, and it does not end with a digit.
-  const isNumber = make(read, "STR_ENDS_WITH", { values: DIGITS }, { inverted });
-  return inverted ? [...made, [isNumber]] : made.map((one) => one.concat(isNumber));
+  return withoutEmpty(read, made, make(read, "STR_ENDS_WITH", { values: DIGITS }, { inverted }));
+}
+
+/**
+ * Adds a constraint that tells a missing or empty value from others, if the alternatives hold for it in
+ * some SDKs: Node reads an empty text as the number 0, and PHP also a missing value, and as a version
+ * below all others. Here, a missing or empty value is no number and no version.
+ */
+function withoutEmpty(
+  { isNegated }: Read,
+  alternatives: Alternatives,
+  isPresent: UnleashConstraint,
+): Alternatives {
+  const holds = ({ operator, value = "" }: UnleashConstraint): boolean =>
+    HOLDS_FOR_EMPTY.get(operator)?.(value) === true;
+  if (!alternatives.flat().some(holds)) return alternatives;
+  return isNegated
+    ? [...alternatives, [isPresent]]
+    : alternatives.map((one) => (one.some(holds) ? one.concat(isPresent) : one));
 }
 
 /** Returns an alternative for each value; or all of them together if the constraint is negated. */
@@ -225,9 +244,10 @@ function version(read: Read): Alternatives | Fault {
   const pairs = compared.flatMap(({ version: value }) =>
     operators.map((operator) => ({ operator, value })),
   );
-  return eitherOf(read, pairs, ({ operator, value }) =>
+  const made = eitherOf(read, pairs, ({ operator, value }) =>
     make(read, operator, { value }, { inverted }),
   );
+  return withoutEmpty(read, made, make(read, "STR_CONTAINS", { values: ["."] }, { inverted }));
 }
 
 /** The shortest prefix of a block of IPv4-mapped addresses, bits. */

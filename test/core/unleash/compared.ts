@@ -45,7 +45,8 @@ export function shownHere({ enabled, variant, value }: Verdict): Shown {
 export interface Compared {
   readonly rule: ClientRule;
   readonly compiled: ReadonlyMap<string, CompiledRule>;
-  readonly feature: UnleashFeature | undefined;
+  /** The features of the document by name. */
+  readonly features: ReadonlyMap<string, UnleashFeature>;
   /** The codes of the notes of the flag. */
   readonly codes: ReadonlySet<Note["code"]>;
 }
@@ -84,8 +85,10 @@ export function difference(
   return isSame || !ours.isOn ? undefined : "other";
 }
 
-/** Whether Unleash draws the variant at random, because the context lacks the id of the split (hard case 2). */
-function drawsAtRandom({ feature }: Compared, { properties = {} }: UserContext): boolean {
-  const field = feature?.variants[0]?.stickiness;
-  return field === "plan" && (properties["plan"] ?? "") === "";
+/** Whether Unleash draws a variant at random, because the context lacks the id of the split (hard case 2). */
+function drawsAtRandom({ rule, features }: Compared, { properties = {} }: UserContext): boolean {
+  if ((properties["plan"] ?? "") !== "") return false;
+  const own = features.get(rule.key);
+  const parents = (own?.dependencies ?? []).map(({ feature }) => features.get(feature));
+  return [own, ...parents].some((feature) => feature?.variants[0]?.stickiness === "plan");
 }

@@ -139,7 +139,7 @@ describe("a rule in Unleash", () => {
     ],
     ["number gte", where("a", "gte", ["7", "5"], { contextType: "number" }), [["a NUM_GTE 5"]]],
     [
-      "number lt",
+      "number lt, inverted",
       where("a", "lt", ["7", "5"], { contextType: "number", inverted: true }),
       [["not a NUM_LT 7"], ["not a STR_ENDS_WITH 0,1,2,3,4,5,6,7,8,9"]],
     ],
@@ -149,9 +149,19 @@ describe("a rule in Unleash", () => {
       [["a SEMVER_GT 1.2.3"], ["a SEMVER_EQ 1.2.3"]],
     ],
     [
+      "semver lt",
+      where("a", "lt", ["1.2.3"], { contextType: "semver" }),
+      [["a SEMVER_LT 1.2.3", "a STR_CONTAINS ."]],
+    ],
+    [
+      "number lt",
+      where("a", "lt", ["7", "5"], { contextType: "number" }),
+      [["a NUM_LT 7", "a STR_ENDS_WITH 0,1,2,3,4,5,6,7,8,9"]],
+    ],
+    [
       "semver lte, inverted",
       where("a", "lte", ["1.2.3", "1.10.0"], { contextType: "semver", inverted: true }),
-      [["not a SEMVER_LT 1.10.0", "not a SEMVER_EQ 1.10.0"]],
+      [["not a SEMVER_LT 1.10.0", "not a SEMVER_EQ 1.10.0"], ["not a STR_CONTAINS ."]],
     ],
     [
       "date gte",
@@ -205,7 +215,7 @@ describe("a rule in Unleash", () => {
     expect(constraintsFor(constraint)).toEqual({ short: [], codes: [`unserved ${code}`] });
   });
 
-  it.each(["random", "default", "currentTime"])(
+  it.each(["Random", "default", "currentTime"])(
     "is left out if it hashes the field %s",
     (stickiness) => {
       const flag = mapped(booleanFlag({ activation: activation({ rollOut: 50, stickiness }) }));

@@ -23,12 +23,12 @@ describe("random flags in the SDK of Unleash", () => {
           (rules, contexts) => {
             const { features, notes } = unleashDocument(rules, form);
             const unleash = unleashWith({ features });
+            const byName = new Map(features.map((feature) => [feature.name, feature]));
             const compiled = compileRules(rules);
             for (const rule of rules) {
-              const feature = features.find(({ name }) => name === rule.key);
               const own = notes.filter(({ flagKey }) => flagKey === rule.key);
               const codes = new Set(own.map(({ code }) => code));
-              const compared: Compared = { rule, compiled, feature, codes };
+              const compared: Compared = { rule, compiled, features: byName, codes };
               counts.flags++;
               if (isExact(compared)) counts.exact++;
               for (const context of contexts) {
@@ -38,7 +38,7 @@ describe("random flags in the SDK of Unleash", () => {
                 const found = difference(compared, context, theirs);
                 if (found !== undefined)
                   throw new Error(
-                    `${found}: ${rule.key} ${JSON.stringify({ context, theirs, rule, feature })}`,
+                    `${found}: ${rule.key} ${JSON.stringify({ context, theirs, rules, features })}`,
                   );
               }
             }
