@@ -19,23 +19,24 @@ export type Alternatives = readonly Conjunction[];
 /** The operators that older SDKs do not know, so that they never hold there. They are never inverted. */
 const NEW_OPERATORS: ReadonlySet<string> = new Set(["REGEX", "IN_CIDR"]);
 
-const HOLDS_FOR_ZERO = new Map<string, (value: number) => boolean>([
-  ["NUM_EQ", (value) => value === 0],
-  ["NUM_GT", (value) => value < 0],
-  ["NUM_GTE", (value) => value <= 0],
-  ["NUM_LT", (value) => value > 0],
-  ["NUM_LTE", (value) => value >= 0],
+/** Whether a constraint holds for a value that is missing or empty, which some SDKs read as 0. */
+const HOLDS_FOR_EMPTY = new Map<string, (value: string) => boolean>([
+  ["NUM_EQ", (value) => Number(value) === 0],
+  ["NUM_GT", (value) => Number(value) < 0],
+  ["NUM_GTE", (value) => Number(value) <= 0],
+  ["NUM_LT", (value) => Number(value) > 0],
+  ["NUM_LTE", (value) => Number(value) >= 0],
+  ["SEMVER_LT", () => true],
 ]);
 
-/** Whether a constraint holds for an empty text in Node, which reads it as the number 0. */
-const holdsForEmpty = (operator: string, value: string): boolean =>
-  HOLDS_FOR_ZERO.get(operator)?.(Number(value)) === true;
-
-/** Whether the constraints hold for nobody else in any SDK, and for nobody less. */
-export const areExact = (constraints: Conjunction): boolean =>
+/**
+ * Whether the constraints hold for the same contexts in all SDKs. An inverted comparison with a missing
+ * value does not hold in Go.
+ */
+export const areSameInAll = (constraints: Conjunction): boolean =>
   !constraints.some(
-    ({ operator, inverted, value = "" }) =>
-      NEW_OPERATORS.has(operator) || (inverted && holdsForEmpty(operator, value)),
+    ({ operator, inverted }) =>
+      NEW_OPERATORS.has(operator) || (inverted && /^(?:NUM|SEMVER)_/.test(operator)),
   );
 
 /** The operators that are another one, or its negation. */
@@ -196,25 +197,38 @@ function number(read: Read): Alternatives | Fault {
   const operator = NUMBER.get(read.operator);
   if (operator === undefined) return unknown(read);
   const bound = isUpper(read) ? Math.max(...numbers) : Math.min(...numbers);
-  const compared = read.operator === "in" ? numbers : [bound];
-  return eitherOf(read, compared.map(String), (value) => {
-    const inverted = read.isNegated;
-    const constraint = make(read, operator, { value }, { inverted });
-    // An empty text is no number, and does not end with a digit.
-    return holdsForEmpty(operator, value) && !inverted
-      ? [constraint, make(read, "STR_ENDS_WITH", { values: DIGITS })]
-      : [constraint];
-  });
+  const values = (read.operator === "in" ? numbers : [bound]).map(String);
+  const inverted = read.isNegated;
+  const made = eitherOf(read, values, (value) => make(read, operator, { value }, { inverted }));
+  return withoutEmpty(read, made, make(read, "STR_ENDS_WITH", { values: DIGITS }, { inverted }));
+}
+
+/**
+ * Adds a constraint that tells a missing or empty value from others, if the alternatives hold for it in
+ * some SDKs: Node reads an empty text as the number 0, and PHP also a missing value, and as a version
+ * below all others. Here, a missing or empty value is no number and no version.
+ */
+function withoutEmpty(
+  { isNegated }: Read,
+  alternatives: Alternatives,
+  isPresent: UnleashConstraint,
+): Alternatives {
+  const holds = ({ operator, value = "" }: UnleashConstraint): boolean =>
+    HOLDS_FOR_EMPTY.get(operator)?.(value) === true;
+  if (!alternatives.flat().some(holds)) return alternatives;
+  return isNegated
+    ? [...alternatives, [isPresent]]
+    : alternatives.map((one) => (one.some(holds) ? one.concat(isPresent) : one));
 }
 
 /** Returns an alternative for each value; or all of them together if the constraint is negated. */
 function eitherOf<T>(
   { isNegated }: Read,
   values: readonly T[],
-  toConstraints: (value: T) => Conjunction,
+  toConstraint: (value: T) => UnleashConstraint,
 ): Alternatives {
-  const all = values.map(toConstraints);
-  return isNegated ? [all.flat()] : all;
+  const all = values.map(toConstraint);
+  return isNegated ? [all] : all.map((one) => [one]);
 }
 
 function version(read: Read): Alternatives | Fault {
@@ -230,9 +244,10 @@ function version(read: Read): Alternatives | Fault {
   const pairs = compared.flatMap(({ version: value }) =>
     operators.map((operator) => ({ operator, value })),
   );
-  return eitherOf(read, pairs, ({ operator, value }) => [
+  const made = eitherOf(read, pairs, ({ operator, value }) =>
     make(read, operator, { value }, { inverted }),
-  ]);
+  );
+  return withoutEmpty(read, made, make(read, "STR_CONTAINS", { values: ["."] }, { inverted }));
 }
 
 /** The shortest prefix of a block of IPv4-mapped addresses, bits. */

@@ -6,7 +6,7 @@ export const CURRENT_TIME = "currentTime";
 /** The fields of a context of Unleash whose values SDKs do not compare as they are. */
 const SPECIAL: ReadonlySet<string> = new Set([CURRENT_TIME, "properties", "prototype"]);
 
-/** The names that have a meaning of their own as the stickiness of a strategy. */
+/** The names that have a meaning of their own as the stickiness of a strategy; in PHP in any case. */
 const STICKINESS_WORDS: ReadonlySet<string> = new Set(["default", "random"]);
 
 /**
@@ -29,7 +29,7 @@ export const isReadable = (field: string): boolean =>
 /** Returns the stickiness of a strategy that hashes a field; undefined: the first usual one. */
 export function stickinessOf(field: string | undefined): string | Fault {
   if (field === undefined) return "default";
-  return isReadable(field) && !STICKINESS_WORDS.has(field)
+  return isReadable(field) && !STICKINESS_WORDS.has(field.toLowerCase())
     ? fieldName(field)
     : { code: "stickiness", detail: field };
 }

@@ -1,5 +1,5 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
-import { type Alternatives, areExact } from "./constraints.ts";
+import { type Alternatives, areSameInAll } from "./constraints.ts";
 import type { Form, UnleashStrategy, UnleashVariant } from "./feature.ts";
 import { type Fault, isFault } from "./fault.ts";
 import { stickinessOf } from "./fields.ts";
@@ -170,8 +170,8 @@ class BooleanFlag extends Mapping {
     if (this.strategies.length > 0) return { code: "partial-off" };
     const conditions = allOf(rule.conditions);
     if (isFault(conditions)) return conditions;
-    // An SDK for which a condition does not hold would have the flag on for users who are held out.
-    if (!conditions.every(areExact)) return { code: "off-condition" };
+    // An SDK in which a condition does not hold would have the flag on for users who are held out.
+    if (!conditions.every(areSameInAll)) return { code: "off-condition" };
     const percentage = Math.ceil(rule.percentage);
     const effect = { percentage, stickiness: rule.stickiness, hashKey: rule.hashKey };
     const made = strategiesOf(conditions, effect, this.#holdout.length);

@@ -1,5 +1,5 @@
 import type { ClientRule, Prerequisite } from "@feature-flags/evaluation/rule";
-import { areExact } from "./constraints.ts";
+import { areSameInAll } from "./constraints.ts";
 import type { UnleashDependency } from "./feature.ts";
 import { type Fault, isFault } from "./fault.ts";
 import type { MappedFlag } from "./flag.ts";
@@ -50,7 +50,7 @@ const canBeRequiredOff = (parent: PlacedFlag): boolean =>
   !isInexact(parent) &&
   (parent.rule.prerequisites ?? []).length === 0 &&
   parent.mapped.holdout.length === 0 &&
-  parent.mapped.strategies.every(({ constraints }) => areExact(constraints));
+  parent.mapped.strategies.every(({ constraints }) => areSameInAll(constraints));
 
 /** The result for one prerequisite: dependencies, a fault, or "never": nobody here meets it either. */
 type Outcome = readonly UnleashDependency[] | Fault | "never";

@@ -42,7 +42,7 @@ const PATTERNS = ["^ann", "@example\\.(com|org)$", "a", "\\d"];
 const oddValue = fc.constantFrom("", " de", "pro\\");
 
 /** Generates a constraint. One in 20 cannot be expressed in Unleash. */
-export const anyConstraint: fc.Arbitrary<Constraint> = fc.constantFrom(...TYPES).chain((type) =>
+const anyConstraint: fc.Arbitrary<Constraint> = fc.constantFrom(...TYPES).chain((type) =>
   fc.constantFrom(...operatorsOf(type)).chain((operator) => {
     const { fields = [], values = [] } = FIELDS[type] ?? {};
     const blocks = type === "ip" && operator.endsWith("n") ? BLOCKS : [];
@@ -132,7 +132,7 @@ function anyActivation(variants: readonly string[]): fc.Arbitrary<Activation> {
   });
 }
 
-export const FLAG_KEYS = ["a", "b", "c", "d", "e"];
+const FLAG_KEYS = ["a", "b", "c", "d", "e"];
 const VARIANTS = { red: "#f00", green: 2, blue: { rgb: [0, 0, 255] } };
 const VARIANT_KEYS = Object.keys(VARIANTS);
 

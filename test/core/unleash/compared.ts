@@ -45,7 +45,8 @@ export function shownHere({ enabled, variant, value }: Verdict): Shown {
 export interface Compared {
   readonly rule: ClientRule;
   readonly compiled: ReadonlyMap<string, CompiledRule>;
-  readonly feature: UnleashFeature | undefined;
+  /** The features of the document by name. */
+  readonly features: ReadonlyMap<string, UnleashFeature>;
   /** The codes of the notes of the flag. */
   readonly codes: ReadonlySet<Note["code"]>;
 }
@@ -78,17 +79,16 @@ export function difference(
     const isSame = theirs.variant === ours.variant && theirs.value === ours.value;
     return servesOff && (isSame || isRounded) ? undefined : "on";
   }
-  if (!isExact(compared) || hasEmptyNumber(context)) return undefined;
+  if (!isExact(compared)) return undefined;
   if (theirs.isOn !== ours.isOn) return "other";
   const isSame = theirs.variant === ours.variant && theirs.value === ours.value;
   return isSame || !ours.isOn ? undefined : "other";
 }
 
-/** Whether the context has a text that is no number here and the number 0 in Node. */
-const hasEmptyNumber = ({ properties = {} }: UserContext): boolean => properties["age"] === "";
-
-/** Whether Unleash draws the variant at random, because the context lacks the id of the split (hard case 2). */
-function drawsAtRandom({ feature }: Compared, { properties = {} }: UserContext): boolean {
-  const field = feature?.variants[0]?.stickiness;
-  return field === "plan" && (properties["plan"] ?? "") === "";
+/** Whether Unleash draws a variant at random, because the context lacks the id of the split (hard case 2). */
+function drawsAtRandom({ rule, features }: Compared, { properties = {} }: UserContext): boolean {
+  if ((properties["plan"] ?? "") !== "") return false;
+  const own = features.get(rule.key);
+  const parents = (own?.dependencies ?? []).map(({ feature }) => features.get(feature));
+  return [own, ...parents].some((feature) => feature?.variants[0]?.stickiness === "plan");
 }

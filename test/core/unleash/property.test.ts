@@ -6,8 +6,8 @@ import { anyContext, anyFlags } from "./arbitraries.ts";
 import { type Compared, difference, isExact, shownByUnleash } from "./compared.ts";
 import { unleashWith } from "./unleash-sdk.ts";
 
-/** How many environments are drawn. 5,000 were once compared without a difference. */
-const RUNS = Number(process.env["UNLEASH_RUNS"] ?? 150);
+/** How many environments are drawn. 3,600 were once compared without a difference: 720,000 checks. */
+const RUNS = 100;
 
 const CONTEXTS = 20;
 
@@ -15,7 +15,7 @@ describe("random flags in the SDK of Unleash", () => {
   it.each(["a", "b"] as const)(
     "are on for nobody for whom they are off here, and exact flags have the same results (form %s)",
     (form) => {
-      const counts = { checks: 0, exact: 0, on: 0, flags: 0, served: 0 };
+      const counts = { checks: 0, exact: 0, on: 0, flags: 0 };
       fc.assert(
         fc.property(
           anyFlags,
@@ -23,15 +23,14 @@ describe("random flags in the SDK of Unleash", () => {
           (rules, contexts) => {
             const { features, notes } = unleashDocument(rules, form);
             const unleash = unleashWith({ features });
+            const byName = new Map(features.map((feature) => [feature.name, feature]));
             const compiled = compileRules(rules);
             for (const rule of rules) {
-              const feature = features.find(({ name }) => name === rule.key);
               const own = notes.filter(({ flagKey }) => flagKey === rule.key);
               const codes = new Set(own.map(({ code }) => code));
-              const compared: Compared = { rule, compiled, feature, codes };
+              const compared: Compared = { rule, compiled, features: byName, codes };
               counts.flags++;
               if (isExact(compared)) counts.exact++;
-              if (feature?.enabled === true) counts.served++;
               for (const context of contexts) {
                 const theirs = shownByUnleash(unleash, rule.key, context);
                 counts.checks++;
@@ -39,7 +38,7 @@ describe("random flags in the SDK of Unleash", () => {
                 const found = difference(compared, context, theirs);
                 if (found !== undefined)
                   throw new Error(
-                    `${found}: ${rule.key} ${JSON.stringify({ context, theirs, rule, feature })}`,
+                    `${found}: ${rule.key} ${JSON.stringify({ context, theirs, rules, features })}`,
                   );
               }
             }
@@ -47,7 +46,6 @@ describe("random flags in the SDK of Unleash", () => {
         ),
         { seed: 20_261_126, numRuns: RUNS },
       );
-      if (process.env["UNLEASH_RUNS"] !== undefined) console.log(form, counts);
       // Shows that enough flags are exact, and that enough of them are on.
       expect(counts.exact).toBeGreaterThan(counts.flags / 4);
       expect(counts.on).toBeGreaterThan(counts.checks / 10);

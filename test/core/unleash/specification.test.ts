@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import names from "@unleash/client-specification/specifications/index.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
 import { convert } from "@feature-flags/convert/convert";
 import type {
@@ -11,8 +12,6 @@ import { unleashDocument } from "@feature-flags/unleash";
 import { rulesOfFile } from "../convert/rules-of-file.ts";
 import type { Unleash } from "unleash-client";
 import { unleashWith } from "./unleash-sdk.ts";
-
-const FOLDER = "node_modules/@unleash/client-specification/specifications";
 
 type Context = Parameters<Unleash["isEnabled"]>[1];
 
@@ -39,9 +38,11 @@ interface Specification {
   readonly variantTests?: readonly Case<{ readonly name: string; readonly payload?: unknown }>[];
 }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(`${FOLDER}/${name}`, "utf8"));
+const FOLDER = "node_modules/@unleash/client-specification/specifications";
 
-const SPECIFICATIONS = (read("index.json") as string[]).map((name) => read(name) as Specification);
+const SPECIFICATIONS = names.map(
+  (name) => JSON.parse(readFileSync(`${FOLDER}/${name}`, "utf8")) as Specification,
+);
 
 /** Returns the document of a file: its state, or what is left after its events. */
 function documentOf({ state }: Specification): UnleashDocument {
