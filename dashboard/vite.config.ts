@@ -51,6 +51,7 @@ const swaggerUi: Plugin = {
 /** The documents to which the dashboard links. Browsers show them as text. */
 const DOCS = [
   "docs/ci.md",
+  "docs/migrate-from-unleash.md",
   "docs/openfeature.md",
   "docs/performance.md",
   "docs/sign-on.md",

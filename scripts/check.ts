@@ -33,6 +33,7 @@ const CHECKS = [
   tsc("packages/evaluation"),
   tsc("packages/file"),
   tsc("packages/convert"),
+  tsc("packages/unleash"),
   tsc("packages/permissions"),
   "oxfmt --check .",
   "node scripts/sdk-api.ts --check",

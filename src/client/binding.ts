@@ -198,15 +198,15 @@ export async function check<T>(call: BindingCall, given: Check<T>): Promise<Deta
     return failed("NOT_READY", fallback);
   }
   const { revision } = served.served.set.snapshot;
-  const rules = compiledRules(served);
-  const compiled = rules.byKey.get(key)?.rule;
-  if (compiled === undefined) return failed("FLAG_NOT_FOUND", fallback, { revision });
+  const known = compiledRules(served).byKey.get(key);
+  if (known === undefined) return failed("FLAG_NOT_FOUND", fallback, { revision });
+  const { rule: compiled } = known;
   const verdict = evaluateRule(compiled, context);
   const { reason, rule } = verdict;
   if (reason === "TARGETING_KEY_MISSING" || reason === "FLAG_NOT_FOUND")
     return failed(reason, fallback, { revision });
   const { variant, value } = servedBy(verdict, hasVariants(compiled));
-  const isFit = type === "json" ? rules.jsonKeys.has(key) : typeof value === type;
+  const isFit = type === "json" ? known.type === "json" : typeof value === type;
   if (variant !== undefined && !isFit) return failed("TYPE_MISMATCH", fallback, { revision });
   return {
     value: variant === undefined ? fallback : (value as T),

@@ -8,6 +8,15 @@ import { ofrepErrorBody } from "./ofrep/errors.ts";
 import { evaluateFlag, evaluateFlags } from "./ofrep/routes.ts";
 import type { Surface } from "./surface.ts";
 import { ofrepStream, stream } from "./stream/routes.ts";
+import { unleashKey } from "./unleash/api-key.ts";
+import { unleashDelta, unleashFeatures } from "./unleash/features.ts";
+import { getFrontend, postFrontend } from "./unleash/frontend.ts";
+import {
+  registerFrontend,
+  registerServer,
+  reportOfFrontend,
+  reportOfServer,
+} from "./unleash/reports.ts";
 import { reportUsage } from "./usage/usage.ts";
 
 /** The routes of the client API, which SDKs call with an API key. */
@@ -53,5 +62,25 @@ const manifestApi: Surface = {
   errorBody: manifestErrorBody,
 };
 
+/**
+ * The client API of Unleash, for its SDKs. The second root is for Unleash Edge, which appends `/api`.
+ */
+const unleash: Surface = {
+  roots: ["/api/unleash", "/api/unleash/api"],
+  routes: [
+    unleashFeatures,
+    unleashDelta,
+    registerServer,
+    reportOfServer,
+    getFrontend,
+    postFrontend,
+    registerFrontend,
+    reportOfFrontend,
+  ],
+  apiKey: unleashKey,
+  exposedHeaders: ["ETag", "X-Revision", "X-B3-TraceId", "X-B3-SpanId", "Warning", "Retry-After"],
+  errorBody: apiErrorBody,
+};
+
 /** All surfaces of the service. */
-export const SURFACES: readonly Surface[] = [clientApi, ofrep, manifestApi];
+export const SURFACES: readonly Surface[] = [clientApi, ofrep, manifestApi, unleash];

@@ -14,6 +14,7 @@ import type { UsageReadPort } from "./insights/ports.ts";
 import type { WebhookPort } from "./integrations/ports.ts";
 import type { ProjectStreamPort } from "./projects/ports.ts";
 import type { SignOnPort } from "./sign-on/ports.ts";
+import type { RulesPort } from "./unleash/ports.ts";
 
 /**
  * The dependencies of one request to the management API: the request's data, the settings, and
@@ -73,6 +74,7 @@ export interface ManagementDeps {
   readonly mailer: Mailer;
   readonly projectStreams: ProjectStreamPort;
   readonly usage: UsageReadPort;
+  readonly rules: RulesPort;
   readonly signOn: SignOnPort;
   /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
   readonly publicUrl: string | undefined;

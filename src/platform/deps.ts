@@ -1,5 +1,7 @@
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { MAX_LEASE_MS } from "../client/keys/leases.ts";
 import type { ClientPorts, EdgeStore } from "../client/ports.ts";
+import { buildRules } from "../client/rules/rule-loader.ts";
 import { commit, record } from "../db/commit.ts";
 import { loopbackOrigin } from "../core/lib/public-url.ts";
 import { readDb } from "../db/database.ts";
@@ -20,7 +22,7 @@ import { requestFaultReporter } from "./fault.ts";
 import { mailer } from "./bindings/mailer.ts";
 import { hashing } from "./objects/password-hashers.ts";
 import { jobDeps } from "./jobs.ts";
-import { countHeld, countChange, observeQuery } from "./metrics.ts";
+import { clientMetrics, countHeld, countChange, observeQuery } from "./metrics.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
 import { auditQuota, failureLimit, requestLimits } from "./caller-limits.ts";
@@ -193,6 +195,12 @@ export function managementDeps(
     families: refreshFamilies(env),
     projectStreams: projectStreams(env, { fault, later }),
     usage: usageReadPort(env, fault),
+    rules: {
+      read: async (environmentId) => {
+        const snapshot = await buildRules(clientMetrics.builds, now, session, environmentId);
+        return snapshot && (JSON.parse(snapshot.body) as ClientRule[]);
+      },
+    },
     signOn,
     recordRefresh: async (sessionId) => {
       await record(session, [markRefreshed(sessionId, now())]);

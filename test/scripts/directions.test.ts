@@ -46,6 +46,8 @@ it("the linter rejects every import of the fixtures that breaks the dependency r
       "packages/sdk/src/illegal.ts imports ../../evaluation/src/rule.ts",
       "packages/sdk/src/illegal.ts imports lodash",
       "packages/sdk/src/illegal.ts imports node:fs",
+      "packages/unleash/src/illegal.ts imports ../../convert/src/report.ts",
+      "packages/unleash/src/illegal.ts imports zod",
       "scripts/illegal.ts imports ../dashboard/src/app/router.tsx",
       "scripts/illegal.ts imports ../packages/evaluation/src/rule.ts",
       "src/client/illegal.ts imports ../management/api-keys/ports.ts",

@@ -1,10 +1,7 @@
-import { murmur3 } from "@feature-flags/evaluation/murmur3";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { hash64 } from "./hash.ts";
 
 const encoder = new TextEncoder();
-
-/** The seeds of the two hashes, which together have 64 bits. */
-const SEEDS = [0, 0x9747b28c] as const;
 
 /**
  * Returns the ETag of a bulk evaluation: the ETag of the rules with a hash of the context and of
@@ -24,10 +21,6 @@ export function contextEtag(
   const fields = Object.entries(context)
     .filter(([, value]) => value !== null && typeof value !== "object")
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const bytes = encoder.encode(JSON.stringify(fields) + streamToken);
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const hash = SEEDS.map((seed) => hex(murmur3(view, bytes.length, seed))).join("");
+  const hash = hash64(encoder.encode(JSON.stringify(fields) + streamToken));
   return `${rulesEtag.slice(0, -1)}-${hash}"`;
 }
-
-const hex = (hash: number): string => hash.toString(16).padStart(8, "0");

@@ -150,6 +150,17 @@ export function variantJson(given: Verdict, hasVariants: boolean): string {
 const ON_JSON = `,"variant":"on","value":true`;
 const OFF_JSON = `,"variant":"off","value":false`;
 
+/**
+ * Returns the JSON of the value that a verdict serves. Undefined when the verdict has no variant: see
+ * `Verdict`.
+ */
+export function valueJson(given: Verdict): string | undefined {
+  const text = ServedVerdict.variantJson(given);
+  if (text === undefined) return undefined;
+  const before = `,"variant":${JSON.stringify(given.variant)},"value":`;
+  return text.slice(before.length);
+}
+
 /** The variants of every boolean flag. */
 const BOOLEAN_VARIANTS: readonly (readonly [string, unknown])[] = [
   ["on", true],

@@ -1,7 +1,9 @@
+import type { Form } from "@feature-flags/unleash";
 import { LRUCache } from "lru-cache";
 import { MetricsRegistry } from "../../core/metrics/registry.ts";
 import { type EdgeMetrics, edgeMetrics } from "../edge-metrics.ts";
 import type { KeyRow } from "../queries.ts";
+import type { BodyKind, Mapping } from "../unleash/documents.ts";
 import { type KnownFlags, RuleSet } from "./rule-set.ts";
 
 /** The most memory that the rules of an isolate may take: a quarter of its 128 MB. */
@@ -83,9 +85,19 @@ export class RuleCache {
     return flags;
   }
 
+  /** Makes a body for Unleash SDKs of a rule set, which keeps it. */
+  unleash(
+    set: RuleSet,
+    { form, kind, mapping }: { form: Form; kind: BodyKind; mapping: Mapping },
+  ): Uint8Array<ArrayBuffer> {
+    const body = set.unleash.make(form, kind, { rules: () => set.rules(), mapping });
+    this.#remeasure(set);
+    return body;
+  }
+
   /**
-   * Measures a rule set again, because compiled rules and flag keys make it larger. The cache may
-   * then evict other sets.
+   * Measures a rule set again, because compiled rules, flag keys and documents make it larger. The
+   * cache may then evict other sets.
    */
   #remeasure(set: RuleSet): void {
     const { environmentId } = set.snapshot;

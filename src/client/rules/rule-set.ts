@@ -1,4 +1,4 @@
-import type { NamedRule } from "@feature-flags/client-api/evaluations";
+import type { TypedRule } from "@feature-flags/client-api/toggles";
 import { compileRules } from "@feature-flags/evaluation/evaluate";
 import { Re2Pool } from "@feature-flags/evaluation/regex";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
@@ -6,6 +6,7 @@ import { ValueTexts } from "@feature-flags/evaluation/verdict";
 import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import type { Snapshot } from "../../core/rules/snapshot.ts";
 import { JSON_HEADERS } from "../../http/json.ts";
+import { UnleashDocuments } from "../unleash/documents.ts";
 
 /**
  * How many bytes of heap compiled rules take for each byte of their JSON, without the values of
@@ -35,7 +36,7 @@ const BYTES_PER_KEY = 100;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-interface KnownRule extends NamedRule {
+interface KnownRule extends TypedRule {
   readonly variants: readonly string[];
 }
 
@@ -57,20 +58,17 @@ export interface KnownFlags {
  */
 export class CompiledRules implements KnownFlags {
   readonly byKey: ReadonlyMap<string, KnownRule>;
-  /** The keys of the flags of the type json. */
-  readonly jsonKeys: ReadonlySet<string>;
   readonly #regexes = new Re2Pool();
   readonly #valueTexts = new ValueTexts();
 
   constructor(rules: readonly ClientRule[]) {
-    this.jsonKeys = new Set(rules.filter(({ type }) => type === "json").map(({ key }) => key));
     const compiled = compileRules(rules, { regexes: this.#regexes, valueTexts: this.#valueTexts });
     this.byKey = new Map(
       rules.flatMap((rule) => {
-        const { key } = rule;
+        const { key, type } = rule;
         const one = compiled.get(key);
         const name = `${JSON.stringify(key)}:`;
-        return one ? [[key, { name, rule: one, variants: variantsOf(rule) }]] : [];
+        return one ? [[key, { name, rule: one, type, variants: variantsOf(rule) }]] : [];
       }),
     );
   }
@@ -123,6 +121,7 @@ export class RuleSet {
   /** When KV was last checked for newer rules, epoch milliseconds; 0: never. */
   lookedAt = 0;
   #compiled: CompiledRules | undefined;
+  #unleash: UnleashDocuments | undefined;
   #variants: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor({ body, archivedKeys, ...snapshot }: Snapshot) {
@@ -136,7 +135,8 @@ export class RuleSet {
     const { byteLength } = this.bytes;
     const compiled = this.#compiled?.bytesOf(byteLength) ?? 0;
     const keys = ((this.#variants?.size ?? 0) + this.archivedKeys.size) * BYTES_PER_KEY;
-    return byteLength + compiled + keys + this.snapshot.changes.length * BYTES_PER_CHANGE + 1;
+    const changes = this.snapshot.changes.length * BYTES_PER_CHANGE;
+    return byteLength + compiled + keys + changes + (this.#unleash?.size ?? 0) + 1;
   }
 
   /** Whether the rules are compiled already. */
@@ -146,8 +146,14 @@ export class RuleSet {
 
   /** The compiled rules. They are compiled at the first use. */
   get compiled(): CompiledRules {
-    this.#compiled ??= new CompiledRules(this.#rules());
+    this.#compiled ??= new CompiledRules(this.rules());
     return this.#compiled;
+  }
+
+  /** The documents for Unleash SDKs. */
+  get unleash(): UnleashDocuments {
+    this.#unleash ??= new UnleashDocuments(this.snapshot);
+    return this.#unleash;
   }
 
   /** Whether `flags` is available without reading the JSON. */
@@ -162,7 +168,7 @@ export class RuleSet {
   get flags(): KnownFlags {
     if (this.#compiled) return this.#compiled;
     const variants = (this.#variants ??= new Map(
-      this.#rules().map((rule) => [rule.key, variantsOf(rule)]),
+      this.rules().map((rule) => [rule.key, variantsOf(rule)]),
     ));
     return { variantsOf: (key) => variants.get(key) };
   }
@@ -204,7 +210,8 @@ export class RuleSet {
     });
   }
 
-  #rules(): ClientRule[] {
+  /** Parses the rules. Keeps nothing, because parsed rules take several times the memory of the JSON. */
+  rules(): ClientRule[] {
     return JSON.parse(decoder.decode(this.bytes)) as ClientRule[];
   }
 }

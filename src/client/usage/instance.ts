@@ -42,12 +42,14 @@ export const applicationName = (headers: Headers, body?: SelfDescription): strin
  * Returns the value of a header; undefined when it is missing, empty, longer than `MAX_NAME` or not
  * well-formed Unicode, because such a header must not make a poll fail.
  */
-function named(headers: Headers, name: string): string | undefined {
+export function named(headers: Headers, name: string): string | undefined {
   const text = headers.get(name);
-  if (text === null || text === "" || text.length > MAX_NAME || !text.isWellFormed())
-    return undefined;
-  return text;
+  return isName(text) ? text : undefined;
 }
+
+/** Whether a text from a request can be a name. */
+export const isName = (text: unknown): text is string =>
+  typeof text === "string" && text !== "" && text.length <= MAX_NAME && text.isWellFormed();
 
 /** Returns the features in the header `X-Sdk-Features`; undefined when there is no valid header. */
 function featuresIn(headers: Headers): readonly string[] | undefined {

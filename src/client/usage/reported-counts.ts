@@ -8,7 +8,7 @@ import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts
  * The most flags in a usage report, and the greatest count of one flag. These limits are part of
  * the API (docs/api.md, Limits). A larger count can only come from a bug in the SDK.
  */
-const MAX_EVALUATIONS = 10_000;
+export const MAX_EVALUATIONS = 10_000;
 const MAX_COUNT = 1_000_000_000;
 
 /**
@@ -25,13 +25,13 @@ const NOT_A_VARIANT_KEY =
  * The counts of one flag: how often it was true, how often false, and how often each variant was
  * served.
  */
-interface FlagCounts {
+export interface FlagCounts {
   readonly t: number;
   readonly f: number;
   readonly v?: VariantCounts;
 }
 
-type Evaluations = Readonly<Record<string, FlagCounts>>;
+export type Evaluations = Readonly<Record<string, FlagCounts>>;
 
 /** A field error of the evaluations, as Zod expects it. */
 interface Issue {
@@ -39,10 +39,10 @@ interface Issue {
   readonly message: string;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isCount = (value: unknown) =>
+export const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
 
 /**

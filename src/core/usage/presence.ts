@@ -24,9 +24,17 @@ export interface InstanceFilter {
   readonly appName?: string | undefined;
   /** Only instances that fetched rules since a time with an SDK that lacks a feature. */
   readonly lacking?: LackedFeature | undefined;
+  /** Only instances that were seen since a time with an SDK that has a feature. */
+  readonly having?: HadFeature | undefined;
 }
 
-export interface LackedFeature {
+interface HadFeature {
+  readonly feature: string;
+  /** Only instances that were seen at or after this time count. Epoch milliseconds. */
+  readonly seenSince: number;
+}
+
+interface LackedFeature {
   readonly feature: string;
   /** Only instances that fetched rules at or after this time count. Epoch milliseconds. */
   readonly fetchedSince: number;
@@ -77,14 +85,15 @@ export class Presence {
 
   /** Returns the SDK instances that match the filter, most recently seen first. */
   list(
-    { environmentIds, appName, lacking }: InstanceFilter,
+    { environmentIds, appName, lacking, having }: InstanceFilter,
     { limit, now }: { readonly limit: number; readonly now: number },
   ): SeenInstance[] {
     const oldest = now - KEEP_INSTANCES_MS;
     const matches = (instance: SeenInstance) =>
       instance.lastSeenAt >= oldest &&
       (appName === undefined || instance.appName === appName) &&
-      (lacking === undefined || lacks(instance, lacking));
+      (lacking === undefined || lacks(instance, lacking)) &&
+      (having === undefined || hasFeature(instance, having));
     return environmentIds
       .flatMap((id) => this.newest(id).filter(matches))
       .toSorted(mostRecentFirst)
@@ -147,6 +156,11 @@ export const mostRecentFirst = (one: SeenInstance, other: SeenInstance): number 
 
 export const leastRecentFirst = (one: SeenInstance, other: SeenInstance): number =>
   one.lastSeenAt - other.lastSeenAt || byName(one, other);
+
+const hasFeature = (
+  { lastSeenAt, sdkFeatures }: SeenInstance,
+  { feature, seenSince }: HadFeature,
+): boolean => lastSeenAt >= seenSince && sdkFeatures?.includes(feature) === true;
 
 const lacks = (
   { rulesFetchedAt, sdkFeatures }: SeenInstance,

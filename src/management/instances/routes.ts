@@ -30,9 +30,10 @@ instances.openapi(
     },
   }),
   async (c) => {
-    const { environmentId, appName, lackingFeature, ...slice } = c.req.valid("query");
+    const { environmentId, appName, lackingFeature, havingFeature, ...slice } =
+      c.req.valid("query");
     const projectId = c.req.valid("param").id;
-    const filter = { projectId, environmentId, appName, lackingFeature };
+    const filter = { projectId, environmentId, appName, lackingFeature, havingFeature };
     const rows = await service.listInstances(callOf(c), filter);
     return c.json(sliced(c, rows, slice).map(schema.toInstance), 200);
   },

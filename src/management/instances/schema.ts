@@ -15,6 +15,14 @@ export const instancesQuery = z.object({
         "Only instances that fetched rules in the last 24 hours with an SDK that does not know this " +
         "feature. `rules`: ordered rules",
     }),
+  havingFeature: z
+    .enum(["unleash"])
+    .optional()
+    .openapi({
+      description:
+        "Only instances that were seen in the last 24 hours with an SDK that has this feature. `unleash`: " +
+        "an SDK of Unleash",
+    }),
   ...sliceQuery,
 });
 

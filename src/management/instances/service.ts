@@ -1,6 +1,6 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
-import type { LackedFeature, SeenInstance } from "../../core/usage/presence.ts";
+import type { SeenInstance } from "../../core/usage/presence.ts";
 import type { Reach } from "../../core/usage/propagation.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
@@ -23,10 +23,10 @@ const SEEN_WITHIN_MS = 300_000;
 const MAX_PENDING = 20;
 
 /**
- * How long ago an SDK instance may have fetched rules to be listed as one that lacks a feature,
- * milliseconds: a day.
+ * How long ago an SDK instance may have fetched rules, or been seen, to be listed as one that lacks or
+ * has a feature, milliseconds: a day.
  */
-const FETCHED_WITHIN_MS = DAY_MS;
+const RECENT_MS = DAY_MS;
 
 /** An SDK instance with the newest revision of its environment. */
 export interface ListedInstance extends SeenInstance {
@@ -45,17 +45,19 @@ export interface InstancesInput {
   readonly environmentId?: number | undefined;
   readonly appName?: string | undefined;
   readonly lackingFeature?: string | undefined;
+  readonly havingFeature?: string | undefined;
 }
 
 /**
  * Returns at most 10,000 SDK instances of a project, most recently seen first. With
  * `lackingFeature`: only instances that fetched rules in the last 24 hours with an SDK that does
- * not know the feature. Throws: 404 for an unknown project or an environment of another project,
+ * not know the feature. With `havingFeature`: only instances that were seen in the last 24 hours with
+ * an SDK that has the feature. Throws: 404 for an unknown project or an environment of another project,
  * 403 for an API key of another project, 503 when the instances cannot be read.
  */
 export async function listInstances(
   call: Call & Pick<ManagementCall, "usage">,
-  { projectId, environmentId, appName, lackingFeature: feature }: InstancesInput,
+  { projectId, environmentId, appName, lackingFeature, havingFeature }: InstancesInput,
 ): Promise<readonly ListedInstance[]> {
   const ctx = authorized(call, "metrics:read");
   if (!(await findProject(ctx.db, projectId))) throw unknownProject();
@@ -66,18 +68,20 @@ export async function listInstances(
   const filter = {
     environmentIds: environmentId === undefined ? [...revisions.keys()] : [environmentId],
     appName,
-    lacking: feature === undefined ? undefined : lacking(feature, ctx.now()),
+    lacking:
+      lackingFeature === undefined
+        ? undefined
+        : { feature: lackingFeature, fetchedSince: ctx.now() - RECENT_MS },
+    having:
+      havingFeature === undefined
+        ? undefined
+        : { feature: havingFeature, seenSince: ctx.now() - RECENT_MS },
   };
   const instances = await ctx.usage.instances(projectId, filter, MAX_LISTED);
   return instances.map((instance) =>
     Object.assign(instance, { newestRevision: revisions.get(instance.environmentId) ?? 0 }),
   );
 }
-
-const lacking = (feature: string, now: number): LackedFeature => ({
-  feature,
-  fetchedSince: now - FETCHED_WITHIN_MS,
-});
 
 /**
  * Returns how many SDK instances of an environment were seen in the last five minutes, how many of

@@ -36,6 +36,7 @@ const TAGS = {
   Client: "The API for SDKs, with an API key: rules for local evaluation, or evaluated flags",
   OpenFeature:
     "For all OpenFeature clients, with an API key: OFREP, version 0.3.0, and the manifest",
+  Unleash: "For the SDKs of Unleash, with an API key: rules as documents, or evaluated flags",
   Operations: "Health and metrics of the service, for its operators",
 } as const;
 

@@ -1,7 +1,6 @@
-import { EventEmitter } from "node:events";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Unleash, type UnleashConfig } from "unleash-client";
+import type { Unleash } from "unleash-client";
 import type { Verdict } from "@feature-flags/evaluation/rule";
 import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
 import { convert } from "@feature-flags/convert/convert";
@@ -14,32 +13,10 @@ import type {
 } from "@feature-flags/convert/unleash/document";
 import { documentOfExport } from "@feature-flags/convert/unleash/export";
 import { checkFile } from "@feature-flags/file/check";
+import { unleashWith } from "../unleash/unleash-sdk.ts";
 import { rulesOfFile } from "./rules-of-file.ts";
 
 const PRODUCTION = "production";
-
-/** The SDK of Unleash with the features of a document. It sends nothing. */
-function unleashWith({ features, segments = [] }: UnleashDocument): Unleash {
-  const repository = Object.assign(new EventEmitter(), {
-    getToggle: (name: string) => features.find((one) => one.name === name),
-    getToggles: () => features,
-    getTogglesWithSegmentData: () => [],
-    getSegment: (id: number) => segments.find((one) => one.id === id),
-    start: async () => {},
-    stop: () => {},
-  });
-  const unleash = new Unleash({
-    appName: "shop",
-    url: "https://unleash.example.com/api",
-    disableAutoStart: true,
-    disableMetrics: true,
-    skipInstanceCountWarning: true,
-    repository: repository as unknown as NonNullable<UnleashConfig["repository"]>,
-  });
-  // Until the repository is ready, the SDK returns the fallback.
-  repository.emit("ready");
-  return unleash;
-}
 
 /** A context of Unleash. All its values are texts. */
 type Context = {

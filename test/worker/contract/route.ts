@@ -59,4 +59,4 @@ function tokenOf(to: Route, known: Known): string | undefined {
 
 /** Whether the path belongs to an API that accepts only API keys (docs/decisions.md, 3.2). */
 export const isForClients = (path: string): boolean =>
-  /^\/api\/(?:client|ofrep|openfeature)\//.test(path);
+  /^\/api\/(?:client|ofrep|openfeature|unleash)\//.test(path);

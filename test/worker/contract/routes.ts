@@ -42,6 +42,15 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/client/stream", "rules:read"),
   route("GET /api/ofrep/v1/stream", "rules:evaluate"),
 
+  route("GET /api/unleash/client/features", "rules:read"),
+  route("GET /api/unleash/client/delta", "rules:read"),
+  route("POST /api/unleash/client/register", "rules:read", { body: () => ({}) }),
+  route("POST /api/unleash/client/metrics", "rules:read", { body: () => ({}) }),
+  route("GET /api/unleash/frontend", "rules:evaluate"),
+  route("POST /api/unleash/frontend", "rules:evaluate", { body: () => ({}) }),
+  route("POST /api/unleash/frontend/client/register", "usage:report", { body: () => ({}) }),
+  route("POST /api/unleash/frontend/client/metrics", "usage:report", { body: () => ({}) }),
+
   ...ROUTES_OF_PEOPLE,
 
   route("GET /api/v1/projects", "project:read"),
@@ -295,6 +304,7 @@ export const ROUTES: readonly Route[] = [
   }),
   route("GET /api/v1/projects/{id}/client-instances", "metrics:read", project),
   route("GET /api/v1/environments/{id}/propagation", "metrics:read", environment),
+  route("GET /api/v1/environments/{id}/unleash", "strategy:read", environment),
 
   ...ROUTES_OF_TOKENS,
 

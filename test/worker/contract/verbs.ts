@@ -141,6 +141,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     usageOfFlags: "metrics:read",
     environmentInsights: "metrics:read",
   },
+  "unleash/service.ts": { unleashUse: "strategy:read" },
   "instances/service.ts": { listInstances: "metrics:read", propagation: "metrics:read" },
   "integrations/delivery-service.ts": {
     listDeliveries: "integration:read",

@@ -19,6 +19,7 @@ import { contentOf, strategyToCompare } from "./strategy.ts";
 import { StrategyForm } from "./StrategyForm.tsx";
 import classes from "./StrategyPanel.module.css";
 import { ReadOnlyStrategy } from "./ReadOnlyStrategy.tsx";
+import { UnleashWarning } from "./UnleashWarning.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
 import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
@@ -107,6 +108,14 @@ export function StrategyPanel(props: Props) {
           environment={environment}
           strategy={isDirty ? draft.values : strategy}
         />
+        {isDirty && (
+          <UnleashWarning
+            flag={flag}
+            environment={environment}
+            strategy={{ ...draft.values, enabled: true }}
+            segments={segments}
+          />
+        )}
         {canWrite ? (
           <StrategyForm
             flag={flag}

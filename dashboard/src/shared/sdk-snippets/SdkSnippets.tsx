@@ -11,11 +11,12 @@ interface Props {
   flagKey?: string | undefined;
 }
 
-/** The build copies the document from the repository (vite.config.ts). */
+/** The build copies the documents from the repository (vite.config.ts). */
 const OPENFEATURE_DOCS = "/docs/openfeature.md";
+const UNLEASH_DOCS = "/docs/migrate-from-unleash.md";
 
 /** The tabs in their order. OpenFeature is first, because most applications should use it. */
-const LANGUAGES = ["openfeature", "sdk", "curl", "typescript"] as const;
+const LANGUAGES = ["openfeature", "sdk", "unleash", "curl", "typescript"] as const;
 
 /** One tab per language. Each code example has a copy button. */
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
@@ -39,6 +40,14 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
               {t("start.openfeatureHint", { url: `${location.origin}/api` })}{" "}
               <Anchor inherit underline="always" href={OPENFEATURE_DOCS} target="_blank">
                 {t("start.openfeatureDocs")}
+              </Anchor>
+            </Text>
+          )}
+          {language === "unleash" && (
+            <Text size="xs" c="dimmed" mt="xs">
+              {t("start.unleashHint", { url: `${location.origin}/api/unleash` })}{" "}
+              <Anchor inherit underline="always" href={UNLEASH_DOCS} target="_blank">
+                {t("start.unleashDocs")}
               </Anchor>
             </Text>
           )}

@@ -20,6 +20,19 @@ const client = OpenFeature.getClient();
 console.log(client.getBooleanValue("${flagKey}", false));
 `,
 
+  unleash: `// npm install unleash-proxy-client
+import { UnleashClient } from "unleash-proxy-client";
+
+const unleash = new UnleashClient({
+  url: "${url}/api/unleash/frontend",
+  clientKey: "${apiKey}",
+  appName: "my-app",
+  context: { userId: "ann" },
+});
+await unleash.start();
+console.log(unleash.isEnabled("${flagKey}"));
+`,
+
   curl: `# One flag, evaluated by the service for one user. Without toggles: every flag.
 curl ${url}/api/client/evaluate \\
   --header "Authorization: Bearer ${apiKey}" \\

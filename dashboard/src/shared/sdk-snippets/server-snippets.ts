@@ -37,6 +37,18 @@ console.log(client.boolean("${flagKey}", false, { targetingKey: "ann" }));
 await client.close();
 `,
 
+  unleash: `// npm install unleash-client
+import { startUnleash } from "unleash-client";
+
+const unleash = await startUnleash({
+  url: "${url}/api/unleash",
+  appName: "my-app",
+  customHeaders: { Authorization: "${apiKey}" },
+});
+console.log(unleash.isEnabled("${flagKey}", { userId: "ann" }));
+unleash.destroy();
+`,
+
   curl: `# All rules of the environment. Called again, it returns 304 until a rule changes.
 curl ${url}/api/client/features \\
   --header "Authorization: Bearer ${apiKey}" \\

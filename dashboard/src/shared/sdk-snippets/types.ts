@@ -9,6 +9,8 @@ export interface Snippets {
   readonly openfeature: string;
   /** Absent for an API key of type `FRONTEND`, with which the SDK cannot fetch the rules. */
   readonly sdk?: string;
+  /** With an SDK of Unleash, which works with this service as it is. */
+  readonly unleash: string;
   readonly curl: string;
   readonly typescript: string;
 }

@@ -96,6 +96,52 @@ export const flag: Messages["flag"] = {
     more_other: "und {{count}} weitere",
   },
 
+  unleash: {
+    title: "SDKs von Unleash werten das nicht genau aus",
+    text: "SDKs von Unleash haben in {{environment}} in den letzten 24 Stunden Regeln geholt. Mit dieser Änderung:",
+    rule: "Regel {{number}}",
+    lastRule: "Letzte Regel",
+    wholeFlag: "Flag",
+    levels: {
+      approximate: "Manche Personen bekommen ein anderes Ergebnis.",
+      partial: "Diese Regel und alle danach fehlen.",
+      unserved: "Das Flag ist aus.",
+    },
+    codes: {
+      decimals: "Der Prozentsatz hat Nachkommastellen; {{detail}} % werden gesendet.",
+      "split-borders": "Die Gewichte der Aufteilung werden auf 0,1 % gerundet.",
+      "off-variant-served": "Die Regel liefert die Aus-Variante: „isEnabled“ ist wahr.",
+      "off-variant-default": "Ist das Flag aus, nimmt der Code seinen eigenen Standardwert.",
+      prerequisite: "Das vorausgesetzte Flag „{{detail}}“ ist nicht genau.",
+      "boolean-split": "Unleash kann boolesche Flags nicht aufteilen; ein Prozentsatz geht.",
+      "partial-off":
+        "Unleash kann das Flag nach einer Regel, die es einschaltet, nicht für einen Prozentsatz ausschalten.",
+      "off-condition":
+        "Unleash kann die Bedingung einer Regel, die das Flag ausschaltet, nicht umkehren.",
+      field: "Unleash liest das Feld „{{detail}}“ anders.",
+      "date-field": "Unleash vergleicht Daten nur mit der aktuellen Zeit, nicht mit „{{detail}}“.",
+      operator: "Unleash hat keinen Operator „{{detail}}“.",
+      "white-space":
+        "Ein Wert von „{{detail}}“ ist leer, oder beginnt oder endet mit einem Leerzeichen.",
+      case: "Der Vergleich mit „{{detail}}“ ignoriert Groß- und Kleinschreibung.",
+      value: "Der Wert „{{detail}}“ hat eine andere Bedeutung.",
+      stickiness: "Unleash liest die Kennung „{{detail}}“ anders.",
+      "hash-key": "Unleash hasht den Schlüssel „{{detail}}“ anders.",
+      "split-hash":
+        "Die Aufteilung hasht einen anderen Schlüssel oder eine andere Kennung als der Prozentsatz.",
+      strategies: "Die Regel braucht zu viele Strategien.",
+      malformed: "Die Regel ist ungültig.",
+      "off-variant-on": "Die Aus-Variante ist „on“, und das Flag hat Voraussetzungen.",
+      "prerequisite-off":
+        "Das vorausgesetzte Flag „{{detail}}“ muss aus sein, und ist nicht genau.",
+      "prerequisite-variants":
+        "Das vorausgesetzte Flag „{{detail}}“ muss bestimmte Varianten liefern.",
+      "prerequisite-depth": "Das Flag setzt zu viele Flags voraus.",
+      "old-sdk": "Ältere SDKs kennen keine Voraussetzungen.",
+      size: "Das Flag ist zu groß ({{detail}} Bytes).",
+    },
+  },
+
   propagation: {
     progress: "Instanzen mit den neuesten Regeln",
     unknown: "Kein SDK in den letzten {{minutes}} Minuten verbunden. <keys>API-Schlüssel</keys>",

@@ -60,12 +60,21 @@ export const start: Messages["start"] = {
   hintAction: "Erste Schritte",
 
   snippetLanguages: "Sprache des Beispiels",
-  snippets: { openfeature: "OpenFeature", sdk: "SDK", curl: "curl", typescript: "TypeScript" },
+  snippets: {
+    openfeature: "OpenFeature",
+    sdk: "SDK",
+    unleash: "Unleash",
+    curl: "curl",
+    typescript: "TypeScript",
+  },
   openfeatureHint:
     "OpenFeature hat SDKs für viele Sprachen. Ihr OFREP-Provider braucht die Basis-URL {{url}} und diesen Schlüssel als Bearer-Token.",
   openfeatureDocs: "Beispiele für Web, React, Node, Python und Go (englisch)",
   sdkHint:
     "Das SDK für Node, Deno, Bun und Workers wertet Flags im eigenen Prozess aus, ohne auf das Netz zu warten.",
+  unleashHint:
+    "Mit Unleash-SDKs: Eine Anwendung mit einem SDK von Unleash braucht nur die URL {{url}} und diesen Schlüssel als Token. Für SDKs, die die Form des Tokens prüfen, „*:production.“ vor den Schlüssel setzen.",
+  unleashDocs: "In vier Schritten von Unleash umziehen (englisch)",
   copyCode: "Code kopieren",
   serverKeyHint:
     "Ein Server-Schlüssel liest alle Regeln. Er bleibt geheim: nie in einem Browser oder Repository ablegen.",

@@ -58,12 +58,21 @@ export const start = {
   hintAction: "Get started",
 
   snippetLanguages: "Language of the example",
-  snippets: { openfeature: "OpenFeature", sdk: "SDK", curl: "curl", typescript: "TypeScript" },
+  snippets: {
+    openfeature: "OpenFeature",
+    sdk: "SDK",
+    unleash: "Unleash",
+    curl: "curl",
+    typescript: "TypeScript",
+  },
   openfeatureHint:
     "OpenFeature has SDKs for many languages. Configure their OFREP provider with the base URL {{url}} and this key as the bearer token.",
   openfeatureDocs: "Examples for web, React, Node, Python and Go",
   sdkHint:
     "The SDK for Node, Deno, Bun and Workers evaluates flags in your process, without waiting for the network.",
+  unleashHint:
+    "Use with Unleash SDKs: an application with an SDK of Unleash needs only the URL {{url}} and this key as its token. For SDKs that check the form of the token, put “*:production.” before the key.",
+  unleashDocs: "Move from Unleash in four steps",
   copyCode: "Copy code",
   serverKeyHint:
     "A server key reads all rules. Keep it secret: never put it in a browser or a repository.",

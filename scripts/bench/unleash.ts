@@ -1,0 +1,52 @@
+import { type ClientRule, toClientRule } from "@feature-flags/evaluation/rule";
+import { unleashFeatures } from "@feature-flags/unleash/body";
+import {
+  type FixtureFlag,
+  fixtureFlags,
+  fixtureFlagsWithValues,
+  SEGMENT,
+  segmentConstraints,
+} from "./fixtures.ts";
+import { median } from "./statistics.ts";
+
+// `npm run bench:unleash` measures how long the document for SDKs of Unleash takes, from the JSON of the
+// rules to the JSON of the features. The goal is 25 ms for 1,000 flags.
+
+const FLAGS = Number(process.argv[2] ?? 1000);
+const ROUNDS = 30;
+
+const SEGMENTS = new Map([[1, { name: SEGMENT, constraints: segmentConstraints }]]);
+
+function ruleOf({ values, segment, ...flag }: FixtureFlag): ClientRule {
+  const { serve, rules, ...typed } = values ?? {};
+  const segmentIds = segment === null ? [] : [1];
+  return toClientRule({ ...flag, ...typed }, { ...flag, segmentIds, serve, rules }, SEGMENTS);
+}
+
+const cases = {
+  "one rule": fixtureFlags(FLAGS),
+  "four rules, two values of 400 bytes": fixtureFlagsWithValues(FLAGS, {
+    valueBytes: 400,
+    rules: 3,
+  }),
+};
+
+const rows = Object.entries(cases).map(([name, flags]) => {
+  const rules = JSON.stringify(flags.map(ruleOf));
+  let features = "";
+  const times = Array.from({ length: ROUNDS }, () => {
+    const { user, system } = process.threadCpuUsage();
+    features = unleashFeatures(JSON.parse(rules) as ClientRule[], "a").json;
+    const after = process.threadCpuUsage();
+    return (after.user + after.system - user - system) / 1000;
+  });
+  const kilobytes = (text: string) => Math.round(text.length / 1000);
+  return {
+    [`${FLAGS} flags`]: name,
+    "first ms": Math.round(times[0] ?? 0),
+    "median ms": Number(median(times).toFixed(1)),
+    "KB of rules": kilobytes(rules),
+    "KB of features": kilobytes(features),
+  };
+});
+console.table(rows);

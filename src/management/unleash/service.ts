@@ -1,0 +1,88 @@
+import { unleashFeatures } from "@feature-flags/unleash/body";
+import type { Level, Note } from "@feature-flags/unleash";
+import { notFound } from "../../core/errors/api-error.ts";
+import { DAY_MS } from "../../core/lib/time.ts";
+import type { SeenInstance } from "../../core/usage/presence.ts";
+import { authorized, type Call, type ManagementCall } from "../context.ts";
+import { findEnvironment } from "../environments/queries.ts";
+import type { ById } from "../input.ts";
+import { inScope } from "../scope.ts";
+
+/** The most instances that are counted by SDK: an environment keeps no more. */
+const MAX_INSTANCES = 10_000;
+
+/** How long after it was last seen an instance counts as one that uses Unleash, milliseconds: a day. */
+const SEEN_WITHIN_MS = DAY_MS;
+
+/** The feature mark of instances of Unleash SDKs (`src/client/unleash/instance.ts`). */
+const UNLEASH = "unleash";
+
+/** What the SDKs of Unleash do not do exactly with one flag. */
+export interface InexactFlag {
+  readonly key: string;
+  /** The gravest level of the notes. */
+  readonly level: Level;
+  readonly notes: readonly Note[];
+}
+
+/** The instances of one version of an Unleash SDK. */
+export interface SeenSdk {
+  readonly sdkVersion: string | null;
+  readonly instances: number;
+  /** When the last of them was seen, epoch milliseconds. */
+  readonly lastSeenAt: number;
+}
+
+export interface UnleashUse {
+  readonly environmentId: number;
+  readonly flags: readonly InexactFlag[];
+  readonly sdks: readonly SeenSdk[];
+}
+
+/**
+ * Returns the flags of an environment that SDKs of Unleash do not evaluate exactly, and the Unleash
+ * SDKs of the last 24 hours. Throws: 404 for an unknown environment, 403 for an API key of another
+ * project, 503 when the instances cannot be read.
+ */
+export async function unleashUse(
+  call: Call & Pick<ManagementCall, "usage" | "rules">,
+  { id }: ById,
+): Promise<UnleashUse> {
+  const ctx = authorized(call, "strategy:read");
+  const missing = notFound("The environment does not exist");
+  const { projectId } = inScope(ctx, await findEnvironment(ctx.db, id), missing);
+  const rules = await ctx.rules.read(id);
+  if (!rules) throw missing;
+  const having = { feature: UNLEASH, seenSince: ctx.now() - SEEN_WITHIN_MS };
+  const filter = { environmentIds: [id], having };
+  const seen = await ctx.usage.instances(projectId, filter, MAX_INSTANCES);
+  return {
+    environmentId: id,
+    flags: flagsOf(unleashFeatures(rules, "a").notes),
+    sdks: sdksOf(seen),
+  };
+}
+
+const GRAVEST_FIRST: readonly Level[] = ["unserved", "partial", "approximate"];
+
+/** Groups notes by flag, in the order of the notes. */
+const flagsOf = (notes: readonly Note[]): InexactFlag[] =>
+  Array.from(
+    Map.groupBy(notes, ({ flagKey }) => flagKey),
+    ([key, ofFlag]) => {
+      const levels = new Set(ofFlag.map(({ level }) => level));
+      const level = GRAVEST_FIRST.find((one) => levels.has(one)) ?? "approximate";
+      return { key, level, notes: ofFlag };
+    },
+  );
+
+/** Counts instances by their SDK, the most frequent SDK first. */
+const sdksOf = (instances: readonly SeenInstance[]): SeenSdk[] =>
+  Array.from(
+    Map.groupBy(instances, ({ sdkVersion }) => sdkVersion),
+    ([sdkVersion, group]) => ({
+      sdkVersion,
+      instances: group.length,
+      lastSeenAt: group.reduce((latest, one) => Math.max(latest, one.lastSeenAt), 0),
+    }),
+  ).toSorted((one, other) => other.instances - one.instances);
