@@ -17,5 +17,5 @@ export default defineConfig({
   minify: true,
   alias: { yaml: YAML },
   outputOptions: { comments: false },
-  deps: { onlyBundle: ["commander", "re2js", "semver", "yaml"] },
+  deps: { onlyBundle: ["re2js", "semver", "yaml"] },
 });

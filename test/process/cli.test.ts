@@ -552,6 +552,109 @@ flags:
   });
 });
 
+describe("flags import", () => {
+  const clauses = [{ attribute: "", op: "segmentMatch", values: ["beta"], contextKind: "user" }];
+  const state = (on: boolean) => ({
+    on,
+    rules: [{ _id: "1", variation: 0, clauses }],
+    fallthrough: { variation: 1 },
+    offVariation: 1,
+    prerequisites: [],
+  });
+  const ldFlag = (key: string, more: object = {}) => ({
+    key,
+    name: key,
+    variations: [{ value: true }, { value: false }],
+    environments: { production: state(true), test: state(false) },
+    ...more,
+  });
+  const segments = (environment: string) => ({
+    items: [{ key: "beta", included: ["ann"], rules: [] }],
+    _links: { self: { href: `/api/v2/segments/shop/${environment}` } },
+  });
+  const paths = new Map<string, string>();
+
+  beforeAll(() => {
+    const write = (name: string, value: object) => {
+      paths.set(name, path.join(folder, name));
+      writeFileSync(path.join(folder, name), JSON.stringify(value));
+    };
+    write("flags.json", {
+      items: [ldFlag("search"), ldFlag("gone", { variations: [{ value: 1 }, { value: "a" }] })],
+    });
+    write("production.json", segments("production"));
+    write("test.json", segments("test"));
+    write("flagd.json", {
+      flags: { search: { state: "ENABLED", variants: { on: true }, defaultVariant: "on" } },
+    });
+  });
+
+  const of = (name: string) => paths.get(name) ?? "";
+
+  it("writes a file with the flags of several environments that flags apply takes, and the report", async () => {
+    const { id } = await session.post<WithId>("/projects", { name: "Moved" });
+    for (const name of ["live", "test"])
+      await session.post("/environments", { name, projectId: id });
+    const [output, report] = [path.join(folder, "moved.yaml"), path.join(folder, "report.json")];
+    const documents = ["flags.json", "production.json", "test.json"].map(of);
+    const targets = ["-e", "live=production", "-e", "test", "--project", "Moved"];
+    const written = ["-o", output, "--report", report];
+    const run = await flags("import", "launchdarkly", ...documents, ...targets, ...written);
+    expect(run).toMatchObject({ code: 2, stderr: "" });
+    expect(run.stdout).toMatch(/^search +exact$/m);
+    expect(run.stdout).toMatch(/^gone +refused +has values of several types$/m);
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
+      flags: [{ result: "exact" }, { reasons: [{ code: "valueTypes" }] }],
+    });
+    expect((await flags("apply", output)).code).toBe(0);
+    const get = printed(await flags("get", "search", "--project", "Moved", "--json"));
+    expect(get.strategies).toMatchObject([
+      { environmentName: "live", enabled: true, rules: [{ serve: { variant: "on" } }] },
+      { environmentName: "test", enabled: false },
+    ]);
+  });
+
+  it("prints the file, and exits with 0 if each flag is exact", async () => {
+    const args = [of("flagd.json"), "-e", "production", "--project", "Shop", "--json"];
+    const run = await flags("import", "flagd", ...args);
+    expect(run.code).toBe(0);
+    expect(printed(run)).toMatchObject({
+      version: 1,
+      file: { project: "Shop", flags: { search: { environments: { production: {} } } } },
+      flags: [{ key: "search", result: "exact", reasons: [] }],
+    });
+  });
+
+  it.each([
+    [
+      "a document of another service",
+      1,
+      ["unleash", "flagd.json"],
+      ["-e", "a"],
+      "no document of unleash",
+    ],
+    [
+      "an environment that the documents do not have",
+      1,
+      ["launchdarkly", "flags.json"],
+      ["-e", "qa"],
+      "qa",
+    ],
+    [
+      "another number of environments than files",
+      64,
+      ["flagd", "flagd.json"],
+      ["-e", "a", "-e", "b"],
+      "1 files",
+    ],
+    ["no environment", 64, ["flagd", "flagd.json"], [], "--env"],
+    ["an unknown service", 64, ["split", "flagd.json"], ["-e", "a"], "unleash"],
+  ])("fails for %s", async (_, code, [service = "", name = ""], args, text) => {
+    const run = await flags("import", service, of(name), ...args, "--project", "Shop");
+    expect(run).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(text) });
+  });
+});
+
 describe("the repository in examples/flags-as-code", () => {
   it("finds its flag in its code, and has nothing to change after its workflow has applied its file", async () => {
     const { id } = await session.post<WithId>("/projects", { name: "web-shop" });

@@ -3,11 +3,9 @@ import type { Source } from "./convert.ts";
 import type { FlagdDocument } from "./flagd/document.ts";
 import type { LdFlag, LdSegment } from "./launchdarkly/document.ts";
 import type { UnleashDocument, UnleashSegment } from "./unleash/document.ts";
+import type { Service } from "./services.ts";
 import { documentOfExport, type UnleashExport } from "./unleash/export.ts";
 import { type Details, type DetailsOf, type FaultCode, FAULTS, filled } from "./words.ts";
-
-export const SERVICES = ["unleash", "launchdarkly", "flagd"] as const;
-export type Service = (typeof SERVICES)[number];
 
 /** A document of another service: a file, or the response of an API. */
 export interface Document {

@@ -1,5 +1,5 @@
 import { Badge, Stack, Table, Text } from "@mantine/core";
-import type { Service } from "@feature-flags/convert/documents";
+import type { Service } from "@feature-flags/convert/services";
 import type { FlagReport } from "@feature-flags/convert/report";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";

@@ -3,9 +3,9 @@ import {
   DocumentFault,
   type Documents,
   documentsOf,
-  type Service,
   serviceOf,
 } from "@feature-flags/convert/documents";
+import type { Service } from "@feature-flags/convert/services";
 import type { Details, FaultCode } from "@feature-flags/convert/words";
 import { checkFile, type Fault } from "@feature-flags/file/check";
 import type { FlagsFile } from "@feature-flags/file/file";
