@@ -15,6 +15,8 @@ export default defineConfig({
   target: "node20",
   dts: false,
   minify: true,
+  // Names without hashes make the imports of the chunks shorter.
+  hash: false,
   alias: { yaml: YAML },
   outputOptions: { comments: false },
   deps: { onlyBundle: ["re2js", "semver", "yaml"] },

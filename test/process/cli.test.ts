@@ -626,30 +626,12 @@ describe("flags import", () => {
   });
 
   it.each([
-    [
-      "a document of another service",
-      1,
-      ["unleash", "flagd.json"],
-      ["-e", "a"],
-      "no document of unleash",
-    ],
-    [
-      "an environment that the documents do not have",
-      1,
-      ["launchdarkly", "flags.json"],
-      ["-e", "qa"],
-      "qa",
-    ],
-    [
-      "another number of environments than files",
-      64,
-      ["flagd", "flagd.json"],
-      ["-e", "a", "-e", "b"],
-      "1 files",
-    ],
-    ["no environment", 64, ["flagd", "flagd.json"], [], "--env"],
-    ["an unknown service", 64, ["split", "flagd.json"], ["-e", "a"], "unleash"],
-  ])("fails for %s", async (_, code, [service = "", name = ""], args, text) => {
+    ["a document of another service", 1, "no document of", ["unleash", "flagd.json", "-e", "a"]],
+    ["an unknown environment", 1, "environment qa", ["launchdarkly", "flags.json", "-e", "qa"]],
+    ["too many environments", 64, "1 files", ["flagd", "flagd.json", "-e", "a", "-e", "b"]],
+    ["no environment", 64, "--env", ["flagd", "flagd.json"]],
+    ["an unknown service", 64, "unleash", ["split", "flagd.json", "-e", "a"]],
+  ])("fails for %s", async (_, code, text, [service = "", name = "", ...args]) => {
     const run = await flags("import", service, of(name), ...args, "--project", "Shop");
     expect(run).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(text) });
   });
@@ -713,9 +695,11 @@ describe("flags dev", () => {
     return { status: response.status, text: await response.text() };
   };
 
+  const get = (address: string, at: string) =>
+    fetch(`${address}${at}`, { headers: { Authorization: `Bearer ${apiKey}` } });
+
   const rules = async (address: string) => {
-    const headers = { Authorization: `Bearer ${apiKey}` };
-    const response = await fetch(`${address}/api/client/features`, { headers });
+    const response = await get(address, "/api/client/features");
     return { text: await response.text(), digest: response.headers.get("X-Rules-Digest") };
   };
 
@@ -789,6 +773,14 @@ describe("flags dev", () => {
     }
   });
 
+  it("serves the manifest of the service for the OpenFeature CLI", async () => {
+    const manifest = async (address: string) => {
+      const response = await get(address, "/api/openfeature/v0/manifest");
+      return [response.headers.get("X-Manifest-Capabilities"), await response.text()];
+    };
+    expect(await manifest(local)).toEqual(await manifest(url));
+  });
+
   it("refuses what the service refuses, with the same status and code", async () => {
     for (const [at, body] of [
       ["/api/ofrep/v1/evaluate/flags/unknown", { context: {} }],
@@ -804,7 +796,8 @@ describe("flags dev", () => {
     }
   });
 
-  it("reads the file again after a change, keeps the rules after an error, and tells clients", async () => {
+  it("reads the file again after a change, keeps the rules after an error, tells clients, and has a delta for them", async () => {
+    const since = (await get(local, "/api/client/features")).headers.get("X-Next-Since") ?? "";
     const response = await fetch(`${local}/api/client/stream?revision=1`);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe("retry: 1000\n\n");
@@ -816,7 +809,13 @@ describe("flags dev", () => {
     writeFileSync(file, JSON.stringify(content));
     expect((await reader?.read())?.value).toBe('event: revision\nid: 2\ndata: {"revision":2}\n\n');
     await reader?.cancel();
-    expect((await rules(local)).text).toContain('"enabled":false');
+    const changed = (JSON.parse((await rules(local)).text) as { key: string }[]).filter(
+      ({ key }) => key === "layout",
+    );
+    expect(changed).toMatchObject([{ enabled: false }]);
+    const delta = await get(local, `/api/client/features?since=${since}`);
+    expect([delta.headers.get("X-Delta"), await delta.json()]).toEqual(["partial", changed]);
+    expect((await get(local, "/api/client/features?since=never")).status).toBe(400);
   });
 
   it("serves one variant to everybody with --set", async () => {
@@ -839,12 +838,12 @@ describe("flags dev", () => {
   });
 });
 
-/** Replaces what a response of the service has of its own: the revision, the id, and the stream. */
+/** Replaces what a response of the service has of its own: the revision, the id, and the token. */
 const withoutService = (text: string): string =>
   text
     .replace(/"revision":\d+/, '"revision":1')
     .replace(/"version":"\d+","flagSetId":"\d+"/, '"version":"1","flagSetId":"1"')
-    .replace(/,"eventStreams":\[.*?\]/, "");
+    .replace(/\?token=[^"]+/, "");
 
 describe("the packed program in an empty folder", () => {
   const project = path.join(folder, "project");

@@ -16,7 +16,15 @@ _flags() {
 }
 compdef _flags flags
 `,
-  fish: `complete -c flags -a '(flags complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+  fish: `function __flags
+  set -l found (flags complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+  if test -n "$found"
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c flags -f -a '(__flags)'
 `,
 } as const;
 
