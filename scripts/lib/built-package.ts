@@ -7,14 +7,19 @@ import { ROOT } from "./processes.ts";
 /** The packages that are published, with a file that their build writes. */
 const OUTPUTS = { sdk: "index.js", cli: "main.mjs" } as const;
 
+/** The packages that a published package contains. */
+const LIBRARIES = {
+  sdk: ["evaluation"],
+  cli: ["client-api", "convert", "evaluation", "file"],
+} as const;
+
 /** Builds a package that is published, unless it was built from the same sources. */
 export function buildPackage(name: keyof typeof OUTPUTS): Promise<void> {
   const folder = path.join(ROOT, "packages", name);
   const dist = path.join(folder, "dist");
   return buildIfChanged({
     output: path.join(dist, OUTPUTS[name]),
-    // The package contains the evaluation.
-    sources: [folder, path.join(ROOT, "packages/evaluation")],
+    sources: [folder, ...LIBRARIES[name].map((library) => path.join(ROOT, "packages", library))],
     build: async () => {
       rmSync(dist, { recursive: true, force: true });
       const build = ["run", "--silent", "build", "--workspace", folder];

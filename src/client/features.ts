@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { ApiError } from "../core/errors/api-error.ts";
-import { changedSince } from "../core/rules/snapshot.ts";
+import { changedSince } from "@feature-flags/client-api/changes";
 import { matchesNone } from "../http/conditional.ts";
 import { empty, ifNoneMatch, json, minRevisionHeader, sdkHeaders } from "../http/contract.ts";
 import { errors } from "../http/error-contract.ts";

@@ -1,7 +1,8 @@
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import type { Constraint, Prerequisite } from "@feature-flags/evaluation/rule";
 import type { Variant } from "../core/flags/variants.ts";
-import { DELTA_MEMORY_MS, type EnvironmentRules, type FlagRule } from "../core/rules/snapshot.ts";
+import { DELTA_MEMORY_MS } from "@feature-flags/client-api/changes";
+import type { EnvironmentRules, FlagRule } from "../core/rules/snapshot.ts";
 import { readStrategy, type StrategyField } from "../core/strategies/strategy.ts";
 import type { SqlClient } from "../db/database.ts";
 import { strategyExpressions } from "../db/strategy-columns.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DELTA_MEMORY_MS } from "../core/rules/snapshot.ts";
+import { DELTA_MEMORY_MS } from "@feature-flags/client-api/changes";
 import { DAY_MS } from "../core/lib/time.ts";
 import { COUNTED_REFUSAL } from "../db/schema/records.ts";
 import { monthOf } from "../db/outbox.ts";

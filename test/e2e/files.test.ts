@@ -116,3 +116,40 @@ test("the switch of a flag warns where a file manages it, also outside of produc
   await expect(other.getByRole("button", { name: "Turn on" })).toBeVisible();
   await expect(other).not.toContainText("shop-repo");
 });
+
+test("files of LaunchDarkly fill the environment of the same name, and the report says what changes", async ({
+  page,
+  world: { project },
+  openAs,
+}) => {
+  const variations = [30_000, 70_000].map((weight, variation) => ({ variation, weight }));
+  const state = { on: true, rules: [], fallthrough: { rollout: { variations } }, offVariation: 1 };
+  const search = {
+    key: "search",
+    variations: [{ value: true }, { value: false }],
+    environments: { production: state, other: state },
+  };
+  const links = { self: { href: "/api/v2/segments/shop/other" } };
+  await openAs("DEVELOPER", `/projects/${project.id}/export`);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose files" }).click();
+  const files = await chooser;
+  await files.setFiles([
+    jsonFile("flags.json", { items: [search] }),
+    jsonFile("segments.json", { items: [], _links: links }),
+  ]);
+  await expect(page.getByRole("button", { name: "Remove segments.json" })).toBeVisible();
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByRole("combobox", { name: "production" })).toHaveValue("production");
+  await expect(page.getByRole("combobox", { name: "other" })).toHaveValue("");
+  await expect(page.getByRole("row", { name: "search Changed" })).toContainText(
+    "production: has a percentage roll-out",
+  );
+  await expectAccessible(page);
+});
+
+const jsonFile = (name: string, value: object) => ({
+  name,
+  mimeType: "application/json",
+  buffer: Buffer.from(JSON.stringify(value)),
+});

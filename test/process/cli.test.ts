@@ -574,6 +574,91 @@ flags:
   });
 });
 
+describe("flags import", () => {
+  const clauses = [{ attribute: "", op: "segmentMatch", values: ["beta"], contextKind: "user" }];
+  const state = (on: boolean) => ({
+    on,
+    rules: [{ _id: "1", variation: 0, clauses }],
+    fallthrough: { variation: 1 },
+    offVariation: 1,
+    prerequisites: [],
+  });
+  const ldFlag = (key: string, more: object = {}) => ({
+    key,
+    name: key,
+    variations: [{ value: true }, { value: false }],
+    environments: { production: state(true), test: state(false) },
+    ...more,
+  });
+  const segments = (environment: string) => ({
+    items: [{ key: "beta", included: ["ann"], rules: [] }],
+    _links: { self: { href: `/api/v2/segments/shop/${environment}` } },
+  });
+  const paths = new Map<string, string>();
+
+  beforeAll(() => {
+    const write = (name: string, value: object) => {
+      paths.set(name, path.join(folder, name));
+      writeFileSync(path.join(folder, name), JSON.stringify(value));
+    };
+    write("flags.json", {
+      items: [ldFlag("search"), ldFlag("gone", { variations: [{ value: 1 }, { value: "a" }] })],
+    });
+    write("production.json", segments("production"));
+    write("test.json", segments("test"));
+    write("flagd.json", {
+      flags: { search: { state: "ENABLED", variants: { on: true }, defaultVariant: "on" } },
+    });
+  });
+
+  const of = (name: string) => paths.get(name) ?? "";
+
+  it("writes a file with the flags of several environments that flags apply takes, and the report", async () => {
+    const { id } = await session.post<WithId>("/projects", { name: "Moved" });
+    for (const name of ["live", "test"])
+      await session.post("/environments", { name, projectId: id });
+    const [output, report] = [path.join(folder, "moved.yaml"), path.join(folder, "report.json")];
+    const documents = ["flags.json", "production.json", "test.json"].map(of);
+    const targets = ["-e", "live=production", "-e", "test", "--project", "Moved"];
+    const written = ["-o", output, "--report", report];
+    const run = await flags("import", "launchdarkly", ...documents, ...targets, ...written);
+    expect(run).toMatchObject({ code: 2, stderr: "" });
+    expect(run.stdout).toMatch(/^search +exact$/m);
+    expect(run.stdout).toMatch(/^gone +refused +has values of several types$/m);
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
+      flags: [{ result: "exact" }, { reasons: [{ code: "valueTypes" }] }],
+    });
+    expect((await flags("apply", output)).code).toBe(0);
+    const get = printed(await flags("get", "search", "--project", "Moved", "--json"));
+    expect(get.strategies).toMatchObject([
+      { environmentName: "live", enabled: true, rules: [{ serve: { variant: "on" } }] },
+      { environmentName: "test", enabled: false },
+    ]);
+  });
+
+  it("prints the file, and exits with 0 if each flag is exact", async () => {
+    const args = [of("flagd.json"), "-e", "production", "--project", "Shop", "--json"];
+    const run = await flags("import", "flagd", ...args);
+    expect(run.code).toBe(0);
+    expect(printed(run)).toMatchObject({
+      version: 1,
+      file: { project: "Shop", flags: { search: { environments: { production: {} } } } },
+      flags: [{ key: "search", result: "exact", reasons: [] }],
+    });
+  });
+
+  it.each([
+    ["a document of another service", 1, "no document of", ["unleash", "flagd.json", "-e", "a"]],
+    ["an unknown environment", 1, "environment qa", ["launchdarkly", "flags.json", "-e", "qa"]],
+    ["too many environments", 64, "1 files", ["flagd", "flagd.json", "-e", "a", "-e", "b"]],
+    ["no environment", 64, "--env", ["flagd", "flagd.json"]],
+    ["an unknown service", 64, "unleash", ["split", "flagd.json", "-e", "a"]],
+  ])("fails for %s", async (_, code, text, [service = "", name = "", ...args]) => {
+    const run = await flags("import", service, of(name), ...args, "--project", "Shop");
+    expect(run).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(text) });
+  });
+});
+
 describe("the repository in examples/flags-as-code", () => {
   it("finds its flag in its code, and has nothing to change after its workflow has applied its file", async () => {
     const { id } = await session.post<WithId>("/projects", { name: "web-shop" });
@@ -632,9 +717,11 @@ describe("flags dev", () => {
     return { status: response.status, text: await response.text() };
   };
 
+  const get = (address: string, at: string) =>
+    fetch(`${address}${at}`, { headers: { Authorization: `Bearer ${apiKey}` } });
+
   const rules = async (address: string) => {
-    const headers = { Authorization: `Bearer ${apiKey}` };
-    const response = await fetch(`${address}/api/client/features`, { headers });
+    const response = await get(address, "/api/client/features");
     return { text: await response.text(), digest: response.headers.get("X-Rules-Digest") };
   };
 
@@ -708,6 +795,14 @@ describe("flags dev", () => {
     }
   });
 
+  it("serves the manifest of the service for the OpenFeature CLI", async () => {
+    const manifest = async (address: string) => {
+      const response = await get(address, "/api/openfeature/v0/manifest");
+      return [response.headers.get("X-Manifest-Capabilities"), await response.text()];
+    };
+    expect(await manifest(local)).toEqual(await manifest(url));
+  });
+
   it("refuses what the service refuses, with the same status and code", async () => {
     for (const [at, body] of [
       ["/api/ofrep/v1/evaluate/flags/unknown", { context: {} }],
@@ -723,7 +818,8 @@ describe("flags dev", () => {
     }
   });
 
-  it("reads the file again after a change, keeps the rules after an error, and tells clients", async () => {
+  it("reads the file again after a change, keeps the rules after an error, tells clients, and has a delta for them", async () => {
+    const since = (await get(local, "/api/client/features")).headers.get("X-Next-Since") ?? "";
     const response = await fetch(`${local}/api/client/stream?revision=1`);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe("retry: 1000\n\n");
@@ -735,7 +831,13 @@ describe("flags dev", () => {
     writeFileSync(file, JSON.stringify(content));
     expect((await reader?.read())?.value).toBe('event: revision\nid: 2\ndata: {"revision":2}\n\n');
     await reader?.cancel();
-    expect((await rules(local)).text).toContain('"enabled":false');
+    const changed = (JSON.parse((await rules(local)).text) as { key: string }[]).filter(
+      ({ key }) => key === "layout",
+    );
+    expect(changed).toMatchObject([{ enabled: false }]);
+    const delta = await get(local, `/api/client/features?since=${since}`);
+    expect([delta.headers.get("X-Delta"), await delta.json()]).toEqual(["partial", changed]);
+    expect((await get(local, "/api/client/features?since=never")).status).toBe(400);
   });
 
   it("serves one variant to everybody with --set", async () => {
@@ -758,12 +860,12 @@ describe("flags dev", () => {
   });
 });
 
-/** Replaces what a response of the service has of its own: the revision, the id, and the stream. */
+/** Replaces what a response of the service has of its own: the revision, the id, and the token. */
 const withoutService = (text: string): string =>
   text
     .replace(/"revision":\d+/, '"revision":1')
     .replace(/"version":"\d+","flagSetId":"\d+"/, '"version":"1","flagSetId":"1"')
-    .replace(/,"eventStreams":\[.*?\]/, "");
+    .replace(/\?token=[^"]+/, "");
 
 describe("the packed program in an empty folder", () => {
   const project = path.join(folder, "project");

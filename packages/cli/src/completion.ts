@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command } from "./command.ts";
 
 /** The scripts that make a shell ask the program for candidates. */
 const SCRIPTS = {
@@ -16,7 +16,15 @@ _flags() {
 }
 compdef _flags flags
 `,
-  fish: `complete -c flags -a '(flags complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+  fish: `function __flags
+  set -l found (flags complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+  if test -n "$found"
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c flags -f -a '(__flags)'
 `,
 } as const;
 
@@ -31,24 +39,24 @@ export const scriptFor = (shell: Shell): string => SCRIPTS[shell];
  *
  * @param words the words after `flags`; the last one is not complete, and may be empty
  */
-export function candidates(program: Command, words: readonly string[]): readonly string[] {
+export function candidates(
+  program: ReadonlyMap<string, { readonly command: Command }>,
+  words: readonly string[],
+): readonly string[] {
   const last = words.at(-1) ?? "";
-  const [name] = words.slice(0, -1);
-  const command = program.commands.find((one) => one.name() === name);
+  const [name = ""] = words.slice(0, -1);
+  const command = program.get(name)?.command;
   if (command === undefined && words.length > 1) return [];
   const previous = words.at(-2) ?? "";
-  const option = command?.options.find(({ short, long }) => [short, long].includes(previous));
+  const option = command?.options.find(({ short, long }) =>
+    [`-${short}`, `--${long}`].includes(previous),
+  );
   // The value of an option is not known here. The shell offers files.
-  if (option !== undefined && !option.isBoolean()) return [];
-  return offered(command ?? program, last.startsWith("-"))
+  if (option?.value !== undefined) return [];
+  const isOption = last.startsWith("-");
+  const names = command ? (command.choices ?? []) : [...program.keys()];
+  const options = command?.options.map(({ long }) => `--${long}`) ?? ["--version"];
+  return [...(isOption ? [...options, "--help"] : names)]
     .filter((candidate) => candidate.startsWith(last))
     .toSorted();
-}
-
-/** Returns the options of a command, or its commands and the values of its first argument. */
-function offered(command: Command, isOption: boolean): readonly string[] {
-  if (isOption) return [...command.options.flatMap(({ long }) => long ?? []), "--help"];
-  const commands = command.createHelp().visibleCommands(command);
-  const values = command.registeredArguments[0]?.argChoices ?? [];
-  return [...commands.map((one) => one.name()), ...values];
 }

@@ -1,11 +1,10 @@
-import process from "node:process";
-import { Argument, Command } from "commander";
+import { Command, HELP, section } from "./command.ts";
 import type { ChangeOptions } from "./commands/change.ts";
 import type { PlanOptions } from "./file/plan.ts";
 import type { ConnectionOptions } from "./settings.ts";
-import { candidates, SHELLS } from "./completion.ts";
-import { Terminal } from "./terminal.ts";
-import { CLI_VERSION } from "./version.ts";
+import { SERVICES } from "@feature-flags/convert/services";
+import { SHELLS } from "./completion.ts";
+import type { Terminal } from "./terminal.ts";
 
 /**
  * A command. Its module is loaded only when the command runs. Returns the exit code; none: 0.
@@ -19,6 +18,9 @@ type Runner<Options> = (
 
 type Loader<Options> = () => Promise<{ readonly run: Runner<Options> }>;
 
+/** The rules of an option that may be repeated. */
+const REPEATED = { isMultiple: true } as const;
+
 const AFTER_HELP = `
 Settings, the first one counts: option, environment variable, .flags.json, profile.
   FLAGS_URL, FLAGS_TOKEN, FLAGS_PROJECT
@@ -27,35 +29,47 @@ Exit codes: 0 success, 1 error, 2 differences, 3 conflict, 4 approval needed,
   5 no access, 6 service unreachable, 64 wrong usage
 `;
 
-/** Makes the tree of all commands. `onExit` gets the exit code of the command that ran. */
-export function makeProgram(onExit: (code: number) => void): Command {
-  const program = new Command("flags")
-    .description("Feature flags on the command line")
-    .version(CLI_VERSION)
-    .addHelpText("after", AFTER_HELP)
-    .showSuggestionAfterError()
-    .exitOverride();
+/** A command, and its module. */
+export interface Entry {
+  readonly command: Command;
+  readonly load: Loader<never>;
+}
+
+/** The commands of the program, by name. */
+export type Program = ReadonlyMap<string, Entry>;
+
+/** Returns the help of the program. */
+export const helpOf = (program: Program): string =>
+  [
+    "Usage: flags [options] [command]",
+    "",
+    "Feature flags on the command line",
+    "",
+    section("Options", [["-V, --version", "output the version number"], HELP]),
+    "",
+    section(
+      "Commands",
+      Array.from(program.values(), ({ command: { name, args, description } }) => [
+        [name, ...args].join(" "),
+        description,
+      ]),
+    ),
+    AFTER_HELP,
+  ].join("\n");
+
+/** Makes all commands. */
+export function makeProgram(): Program {
+  const program = new Map<string, Entry>();
 
   /** Adds a command. `syntax` has its name and its arguments. */
   function add<Options extends object>(
     syntax: string,
     description: string,
     load: Loader<Options>,
+    choices?: readonly string[],
   ): Command {
-    const command: Command = program
-      .command(syntax)
-      .description(description)
-      .option("--json", "print JSON")
-      .action(async () => {
-        const options = command.opts<Options & { readonly json?: boolean }>();
-        const terminal = new Terminal(options.json === true);
-        try {
-          const { run } = await load();
-          onExit((await run(terminal, options, ...command.args)) ?? 0);
-        } catch (error) {
-          onExit(terminal.failure(error));
-        }
-      });
+    const command = new Command(syntax, description, choices).option("--json", "print JSON");
+    program.set(command.name, { command, load });
     return command;
   }
 
@@ -75,7 +89,7 @@ export function makeProgram(onExit: (code: number) => void): Command {
   /** Adds a command that changes a flag in an environment. */
   const changing = (syntax: string, description: string, load: Loader<ChangeOptions>): Command =>
     connected(syntax, description, load)
-      .requiredOption(...ENVIRONMENT)
+      .option(...ENVIRONMENT, { isRequired: true })
       .option("--reason <text>", "why, for the audit trail")
       .option("--dry-run", "show what would change, and change nothing")
       .option("--propose", "open a change request instead of making the change")
@@ -88,8 +102,8 @@ export function makeProgram(onExit: (code: number) => void): Command {
     load: Loader<Options>,
   ): Command =>
     connected(syntax, description, load)
-      .option("--only <environment>", "change only this environment; may be repeated", collect, [])
-      .option("--overwrite <path>", "the file wins here; may be repeated", collect, [])
+      .option("--only <environment>", "change only this environment; may be repeated", REPEATED)
+      .option("--overwrite <path>", "the file wins here; may be repeated", REPEATED)
       .option("--prune", "archive flags of this manager that the file lacks")
       .option("--prune-limit <n>", "how many flags --prune may archive")
       .option("--github", "print annotations for GitHub Actions");
@@ -133,8 +147,8 @@ export function makeProgram(onExit: (code: number) => void): Command {
     "evaluate and explain flags for a context, on this machine",
     () => import("./commands/eval.ts"),
   )
-    .requiredOption(...ENVIRONMENT)
-    .option("-c, --context <field=value>", "a field of the context; may be repeated", collect, [])
+    .option(...ENVIRONMENT, { isRequired: true })
+    .option("-c, --context <field=value>", "a field of the context; may be repeated", REPEATED)
     .option("--context-json <json>", "the context as a JSON object");
   connected(
     "watch",
@@ -148,7 +162,7 @@ export function makeProgram(onExit: (code: number) => void): Command {
     "find flags in the tracked files, and check their keys",
     () => import("./commands/refs.ts"),
   )
-    .option("--alias <regex>", "find further calls; the first group is the key", collect, [])
+    .option("--alias <regex>", "find further calls; the first group is the key", REPEATED)
     .option("--sarif", "print SARIF 2.1.0")
     .option("--github", "print annotations for GitHub Actions");
   connected(
@@ -168,6 +182,19 @@ export function makeProgram(onExit: (code: number) => void): Command {
     .option("--update <file>", "give the fields of a file the values of the project")
     .option("--omit <fields>", "fields that stay with the dashboard, such as percentage,enabled")
     .option("--manager <name>", "whose file it is");
+  add(
+    "import <source> <files...>",
+    `turn flags of another service into a file: ${SERVICES.join(", ")}`,
+    () => import("./commands/import.ts"),
+    SERVICES,
+  )
+    .option("-e, --env <name[=theirs]>", "an environment of the files; may be repeated", {
+      isMultiple: true,
+      isRequired: true,
+    })
+    .option("-p, --project <name>", "the name of the project in the file")
+    .option("-o, --output <file>", "the file; by default standard output")
+    .option("--report <file>", "write the result for each flag as JSON");
   comparing(
     "diff <file>",
     "show what an apply of a file or folder would change",
@@ -187,24 +214,14 @@ export function makeProgram(onExit: (code: number) => void): Command {
     "serve the flags of a file to SDKs on this machine",
     () => import("./commands/dev.ts"),
   )
-    .requiredOption(...ENVIRONMENT)
-    .option("--port <port>", "the port; 0: a free one", "8788")
-    .option(
-      "--set <flag=variant>",
-      "serve this variant to everybody; may be repeated",
-      collect,
-      [],
-    );
+    .option(...ENVIRONMENT, { isRequired: true })
+    .option("--port <port>", "the port; 0: a free one", { fallback: "8788" })
+    .option("--set <flag=variant>", "serve this variant to everybody; may be repeated", REPEATED);
   add(
-    "completion",
-    "print a script for the completion of a shell",
+    "completion <shell>",
+    `print a script for the completion of a shell: ${SHELLS.join(", ")}`,
     () => import("./commands/completion.ts"),
-  ).addArgument(new Argument("<shell>", "the shell").choices(SHELLS));
-  program.command("complete [words...]", { hidden: true }).action((words: readonly string[]) => {
-    process.stdout.write(`${candidates(program, words).join("\n")}\n`);
-  });
+    SHELLS,
+  );
   return program;
 }
-
-/** Collects the values of an option that may be repeated. */
-const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { candidates } from "../src/completion.ts";
 import { makeProgram } from "../src/program.ts";
 
-const program = makeProgram(() => {});
+const program = makeProgram();
 
 it.each([
   [["l"], ["list", "login", "logout"]],

@@ -11,6 +11,10 @@ export interface ManifestSource {
 /** The most characters of a description in the manifest, so that 5,000 flags stay below 32 MB. */
 export const MAX_DESCRIPTION = 500;
 
+/** Returns the part of a description that the manifest has. */
+export const shortDescription = (text: string | null): string | null =>
+  text === null ? null : Array.from(text).slice(0, MAX_DESCRIPTION).join("");
+
 /** A flag in the manifest. */
 export interface ManifestFlag {
   readonly key: string;

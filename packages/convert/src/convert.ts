@@ -1,19 +1,26 @@
-import type { FlagsFile } from "@feature-flags/file/file";
-import type { FlagReport } from "./report.ts";
+import { convertFlagd, type FlagdSource } from "./flagd/convert.ts";
+import type { Conversion } from "./flags.ts";
+import { convertLaunchDarkly, type LaunchDarklySource } from "./launchdarkly/convert.ts";
 import { convertUnleash, type UnleashSource } from "./unleash/convert.ts";
 
-/** The flags of another service. */
-export type Source = UnleashSource;
+export type { Conversion } from "./flags.ts";
 
-export interface Conversion {
-  /** The file, without the flags that were refused. */
-  readonly file: FlagsFile;
-  /** What became of each flag, in the order of the source. */
-  readonly report: readonly FlagReport[];
-}
+/** The flags of another service. */
+export type Source = UnleashSource | LaunchDarklySource | FlagdSource;
 
 /**
  * Turns the flags of another service into the file with the flags of a project. Throws: TypeError for a
  * source that is not of this service.
  */
-export const convert = (source: Source): Conversion => convertUnleash(source);
+export function convert(source: Source): Conversion {
+  switch (source.service) {
+    case "unleash":
+      return convertUnleash(source);
+    case "launchdarkly":
+      return convertLaunchDarkly(source);
+    case "flagd":
+      return convertFlagd(source);
+    default:
+      throw new TypeError("The service of a source must be unleash, launchdarkly or flagd");
+  }
+}

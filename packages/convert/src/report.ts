@@ -1,8 +1,18 @@
+import { type Details, type DetailsOf, filled, type ReasonCode, REASONS } from "./words.ts";
+
 /** Why a flag is not the same after the conversion, or why it was left out. */
 export interface Reason {
   /** The environment; undefined if the reason concerns the whole flag. */
   readonly environment?: string | undefined;
-  readonly message: string;
+  readonly code: ReasonCode;
+  /** What the placeholders in the text of the code stand for. */
+  readonly details: Details;
+}
+
+/** Returns a reason in English. */
+export function reasonText({ environment, code, details }: Reason): string {
+  const text = filled(REASONS[code], details);
+  return environment === undefined ? text : `${environment}: ${text}`;
 }
 
 /**
@@ -18,31 +28,34 @@ export interface FlagReport {
   readonly reasons: readonly Reason[];
 }
 
-/** Ends the conversion of a flag, which is then left out. The message is the reason. */
-export class Refusal extends Error {
+/** Ends the conversion of a flag, which is then left out. */
+export class Refusal<Code extends ReasonCode = ReasonCode> extends Error {
   override readonly name = "Refusal";
-}
+  readonly code: Code;
+  readonly details: Details;
 
-/** Throws: Refusal if there are more of something than a limit of the service (docs/api.md, Limits). */
-export function assertAtMost(limit: number, count: number, what: string): void {
-  if (count > limit) throw new Refusal(`has ${count} ${what}; ${limit} are possible`);
+  constructor(code: Code, ...details: DetailsOf<(typeof REASONS)[Code]>) {
+    const [given = {}] = details as [Details?];
+    super(filled(REASONS[code], given));
+    this.code = code;
+    this.details = given;
+  }
 }
 
 /** The reasons for which a flag is not the same, each once. */
 export class Changes {
+  /** The environment that is converted at present; undefined for what concerns the whole flag. */
+  environment: string | undefined;
   readonly #reasons = new Map<string, Reason>();
-  readonly #environment: string | undefined;
-
-  constructor(environment?: string) {
-    this.#environment = environment;
-  }
 
   /** The reasons so far, in the order in which they were added. */
   get reasons(): readonly Reason[] {
     return [...this.#reasons.values()];
   }
 
-  add(message: string): void {
-    this.#reasons.set(message, { environment: this.#environment, message });
+  add<Code extends ReasonCode>(code: Code, ...details: DetailsOf<(typeof REASONS)[Code]>): void {
+    const [given = {}] = details as [Details?];
+    const reason = { environment: this.environment, code, details: given };
+    this.#reasons.set(JSON.stringify(reason), reason);
   }
 }

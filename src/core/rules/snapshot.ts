@@ -1,6 +1,5 @@
-import { PLAIN_FORM, readEtag } from "@feature-flags/client-api/etag";
+import { type Change, deletedRule } from "@feature-flags/client-api/changes";
 import { rulesBody } from "@feature-flags/client-api/rules-body";
-import { DAY_MS } from "../lib/time.ts";
 import {
   type ClientRule,
   type RuleFlag,
@@ -8,12 +7,6 @@ import {
   toClientRule,
 } from "@feature-flags/evaluation/rule";
 import type { StrategyContent } from "../strategies/strategy.ts";
-
-/**
- * How long the service keeps the list of changed rules, milliseconds. Delta responses are made from
- * this list (docs/decisions.md, 2.7).
- */
-export const DELTA_MEMORY_MS = 30 * DAY_MS;
 
 /**
  * The rules of one environment at one revision, as read from the database. Times are epoch
@@ -69,17 +62,12 @@ export interface Snapshot {
    */
   readonly body: string;
   /**
-   * The last change of each rule that changed within `DELTA_MEMORY_MS` before the snapshot was
+   * The last change of each rule that changed within `DELTA_MEMORY_MS` (`@feature-flags/client-api/changes`) before the snapshot was
    * built, newest first.
    */
   readonly changes: readonly SnapshotChange[];
   /** The keys of all archived flags. Their usage is still counted. */
   readonly archivedKeys: readonly string[];
-}
-
-interface Change {
-  readonly revision: number;
-  readonly changedAt: number;
 }
 
 export type SnapshotChange =
@@ -126,47 +114,4 @@ function archivedRule(flag: FlagRule, { segments }: EnvironmentRules): ClientRul
   const { enabled, percentage, constraints, segmentIds, stickiness } = strategy;
   const last = { enabled, percentage, constraints, segmentIds, stickiness };
   return toClientRule({ key, name }, last, segments);
-}
-
-/**
- * Returns the tombstone of a deleted flag. Its strategy is empty, because the strategy was deleted
- * with the flag.
- */
-const deletedRule = ({ key, name }: RuleChange): ClientRule => ({
-  key,
-  name,
-  enabled: false,
-  activation: { rollOut: 0, constraints: [], segments: [] },
-});
-
-/**
- * Returns the changes at or after `since` (epoch milliseconds), and those after the revision that
- * the caller has. `heldEtag`: the `If-None-Match` header, which does not match the snapshot.
- *
- * Returns undefined when the caller needs the full list:
- *
- * - `since` is longer ago than `DELTA_MEMORY_MS`.
- * - `since` is in the future and the caller's revision is unknown. A caller whose clock is fast would
- *   otherwise miss changes.
- * - The caller has other rules of the same revision, or rules of an older form. Another release has
- *   made them, during a deploy or after a rollback.
- */
-export function changedSince(
-  snapshot: Pick<Snapshot, "changes" | "changedAt" | "etag" | "revision">,
-  since: number,
-  heldEtag: string | undefined,
-  now: number,
-): readonly SnapshotChange[] | undefined {
-  if (since < now - DELTA_MEMORY_MS) return undefined;
-  const { changes, changedAt, etag, revision } = snapshot;
-  const held = heldEtag === undefined ? undefined : readEtag(heldEtag);
-  // `X-Next-Since` is 1 ms after the newest change, which may be later than `now` if the clock of
-  // the writer is slightly ahead.
-  if (held === undefined && since > Math.max(now, changedAt + 1)) return undefined;
-  const form = readEtag(etag)?.form ?? PLAIN_FORM;
-  if (held && (held.revision === revision || held.form < form)) return undefined;
-  const after = held?.revision ?? Infinity;
-  // The changes are sorted newest first, so the search ends at the first one that is too old.
-  const end = changes.findIndex((one) => one.changedAt < since && one.revision <= after);
-  return end === -1 ? changes : changes.slice(0, end);
 }

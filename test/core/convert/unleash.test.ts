@@ -11,6 +11,8 @@ import type {
   UnleashStrategy,
   UnleashVariant,
 } from "@feature-flags/convert/unleash/document";
+import { reasonText } from "@feature-flags/convert/report";
+import type { ReasonCode } from "@feature-flags/convert/words";
 import { documentOfExport } from "@feature-flags/convert/unleash/export";
 import { checkFile } from "@feature-flags/file/check";
 import { unleashWith } from "../unleash/unleash-sdk.ts";
@@ -389,22 +391,26 @@ const plain = (strategies: readonly UnleashStrategy[]) => ({
 });
 
 describe("a flag of Unleash", () => {
-  it.each<[string, UnleashFeature]>([
+  it.each<[string, ReasonCode, UnleashFeature]>([
     [
       "a random roll-out below 100 %",
+      "randomRollOut",
       feature("x", rollout({ rollout: "50", stickiness: "random", groupId: "x" })),
     ],
-    ["a custom strategy", feature("x", { name: "byMoonPhase" })],
+    ["a custom strategy", "unknownStrategy", feature("x", { name: "byMoonPhase" })],
     [
       "variants in some strategies only",
+      "someVariants",
       feature("x", { name: "default", variants: COLOURS }, { name: "default" }),
     ],
     [
       "weights that cannot be kept",
+      "splitWeights",
       { ...feature("x"), variants: [variant("a", 1), variant("b", 2)] },
     ],
     [
       "different payloads of a variant",
+      "variantValues",
       {
         ...feature("x"),
         variants: [
@@ -415,15 +421,17 @@ describe("a flag of Unleash", () => {
     ],
     [
       "variants that are drawn at random",
+      "randomVariants",
       {
         ...feature("x"),
         variants: COLOURS.map((one) => Object.assign({}, one, { stickiness: "random" })),
       },
     ],
-    ["an unknown operator", feature("x", where("plan", "SOUNDS_LIKE", ["pro"]))],
-    ["an invalid regular expression", feature("x", where("plan", "REGEX", "("))],
+    ["an unknown operator", "unknownOperator", feature("x", where("plan", "SOUNDS_LIKE", ["pro"]))],
+    ["an invalid regular expression", "constraintValue", feature("x", where("plan", "REGEX", "("))],
     [
       "more ids than a constraint can have",
+      "tooManyValues",
       feature("x", {
         name: "userWithId",
         parameters: { userIds: Array.from({ length: 1001 }, (_, n) => `user-${n}`).join(",") },
@@ -431,31 +439,43 @@ describe("a flag of Unleash", () => {
     ],
     [
       "more strategies than there can be rules",
+      "tooManyRules",
       feature("x", ...Array.from({ length: 52 }, (_, n) => where("age", "IN", [`${n}`]))),
     ],
-    ["a required flag that does not exist", { ...feature("x"), dependencies: [{ feature: "y" }] }],
-    ["a key with a letter that is not allowed", feature("x~y")],
-  ])("is refused and left out of the file because of %s", (_, one) => {
+    [
+      "a required flag that does not exist",
+      "missingRequirement",
+      { ...feature("x"), dependencies: [{ feature: "y" }] },
+    ],
+    ["a key with a letter that is not allowed", "flagKey", feature("x~y")],
+  ])("is refused and left out of the file because of %s", (_, code, one) => {
     const { file, report } = convertOne(document(one));
     expect(report).toEqual([
       {
         key: one.name,
         result: "refused",
-        reasons: [expect.objectContaining({ message: expect.any(String) })],
+        reasons: [expect.objectContaining({ code })],
       },
     ]);
     expect(file.flags).toEqual({});
   });
 
-  it.each<[string, UnleashFeature, string]>([
+  it.each<[string, ReasonCode, UnleashFeature, string]>([
     [
       "the present time",
+      "presentTime",
       feature("x", where("currentTime", "DATE_AFTER", "2026-01-01T00:00:00Z")),
       "currentTime",
     ],
-    ["a field that the SDK adds", feature("x", where("appName", "IN", ["shop"])), "appName"],
+    [
+      "a field that the SDK adds",
+      "addedField",
+      feature("x", where("appName", "IN", ["shop"])),
+      "appName",
+    ],
     [
       "payloads of several types",
+      "mixedPayloads",
       {
         ...feature("x"),
         variants: [
@@ -467,18 +487,16 @@ describe("a flag of Unleash", () => {
     ],
     [
       "a group id with other characters than ASCII",
+      "groupIdNotAscii",
       feature("x", rollout({ rollout: "50", groupId: "größe" })),
       "ASCII",
     ],
-  ])("is changed because of %s, and the reason says how", (_, one, words) => {
+  ])("is changed because of %s, and the reason says how", (_, code, one, words) => {
     const { file, report } = convertOne(document(one));
     expect(report).toEqual([
-      {
-        key: "x",
-        result: "changed",
-        reasons: [expect.objectContaining({ message: expect.stringContaining(words) })],
-      },
+      { key: "x", result: "changed", reasons: [expect.objectContaining({ code })] },
     ]);
+    expect(report[0]?.reasons.map(reasonText)).toEqual([expect.stringContaining(words)]);
     expect(checkFile(file)).toEqual({ file });
   });
 
@@ -513,7 +531,7 @@ describe("a flag of Unleash", () => {
     const { file, report } = convert({ service: "unleash", project: "shop", environments });
     expect(Object.keys(file.flags?.["x"]?.environments ?? {})).toEqual(["staging", "production"]);
     expect(report[0]?.reasons).toEqual([
-      { environment: "production", message: expect.stringContaining("appName") },
+      { environment: "production", code: "addedField", details: { field: "appName" } },
     ]);
   });
 

@@ -1,9 +1,6 @@
+import { changedSince } from "@feature-flags/client-api/changes";
 import { describe, expect, it } from "vitest";
-import {
-  buildSnapshot,
-  changedSince,
-  type EnvironmentRules,
-} from "../../../src/core/rules/snapshot.ts";
+import { buildSnapshot, type EnvironmentRules } from "../../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY, type StrategyContent } from "../../../src/core/strategies/strategy.ts";
 
 const inGermany = { field: "country", operator: "in", values: ["DE"], contextType: "string" };

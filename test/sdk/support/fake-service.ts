@@ -1,7 +1,7 @@
+import { changedSince } from "@feature-flags/client-api/changes";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import {
   buildSnapshot,
-  changedSince,
   type EnvironmentRules,
   type FlagRule,
 } from "../../../src/core/rules/snapshot.ts";

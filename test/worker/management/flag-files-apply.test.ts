@@ -483,33 +483,6 @@ it("lets a token that is limited to environments change only strategies there", 
   expect(await applied(inProduction({ percentage: 6 }))).toBe("403 FORBIDDEN");
 });
 
-it("restores another service to the slot, after changes of weights", async () => {
-  const [shop, other] = [await newShop(), await newShop()];
-  const serve = (blue: number, red: number) => ({
-    serve: { weights: { blue, red, teal: 100 - blue - red } },
-  });
-  for (const [blue, red] of [
-    [50, 50],
-    [20, 30],
-    [70.5, 10],
-    [33.333, 33.333],
-  ] as const)
-    await apply(
-      shop,
-      inProduction({ ...serve(blue, red), rules: [{ id: "split", ...serve(red, blue) }] }),
-    );
-  const { project: _, ...file } = await exported(shop);
-  expect(outcome(await apply(other, file))).toBe("200");
-  expect(await exported(other)).toEqual({ ...file, project: other.name });
-  expect((await strategyOf(other, "colour")).serve).toEqual(
-    (await strategyOf(shop, "colour")).serve,
-  );
-  const next = inProduction({ ...serve(40, 40), rules: [{ id: "split", ...serve(10, 10) }] });
-  await apply(shop, next);
-  await apply(other, next);
-  expect(await exported(other)).toEqual({ ...(await exported(shop)), project: other.name });
-});
-
 describe("the field managedBy of a flag", () => {
   it("names the fields that each file owns, in the words of the API, with the commit of its last apply", async () => {
     const shop = await newShop();

@@ -1,12 +1,20 @@
 import { Badge, Stack, Table, Text } from "@mantine/core";
+import type { Service } from "@feature-flags/convert/services";
 import type { FlagReport } from "@feature-flags/convert/report";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 
+const NAMES = { unleash: "Unleash", launchdarkly: "LaunchDarkly", flagd: "flagd" } as const;
+
 const COLORS = { exact: "green", changed: "yellow", refused: "red" } as const;
 
+interface Props {
+  service: Service;
+  report: readonly FlagReport[];
+}
+
 /** Says for each flag of another service whether it stays the same, and why it does not. */
-export function ConversionReport({ report }: { report: readonly FlagReport[] }) {
+export function ConversionReport({ service, report }: Props) {
   const { t } = useTranslation();
   const count = (result: FlagReport["result"]) =>
     report.filter((one) => one.result === result).length;
@@ -14,6 +22,7 @@ export function ConversionReport({ report }: { report: readonly FlagReport[] }) 
     <Stack gap="xs">
       <Text size="sm" role="status">
         {t("files.converted", {
+          service: NAMES[service],
           exact: count("exact"),
           changed: count("changed"),
           refused: count("refused"),
@@ -39,9 +48,10 @@ export function ConversionReport({ report }: { report: readonly FlagReport[] }) 
               </Badge>
             </Table.Td>
             <Table.Td>
-              {reasons.map(({ environment, message }) => (
-                <Text key={`${environment} ${message}`} size="sm">
-                  {environment === undefined ? message : `${environment}: ${message}`}
+              {reasons.map(({ environment, code, details }) => (
+                <Text key={JSON.stringify([environment, code, details])} size="sm">
+                  {environment !== undefined && `${environment}: `}
+                  {t(`files.reasonTexts.${code}`, details)}
                 </Text>
               ))}
             </Table.Td>

@@ -1,15 +1,16 @@
-import { Alert, Button, FileButton, Group, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Button, FileButton, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Environment, Project } from "../../shared/api/types.ts";
-import { firstEnvironment } from "../../shared/data/environments.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { loadCode } from "../../shared/load-code.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { ConversionReport } from "./ConversionReport.tsx";
+import { ChosenFiles } from "./ChosenFiles.tsx";
 import { Faults } from "./Faults.tsx";
+import { ImportDocuments } from "./ImportDocuments.tsx";
 import { PlanFile } from "./PlanFile.tsx";
-import type { ReadDocument } from "./read-document.ts";
+import type * as reader from "./read-document.ts";
+import { Unreadable } from "./Unreadable.tsx";
 
 /** The most bytes of a request with a file (src/http/request-limits.ts). */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -19,39 +20,49 @@ interface Props {
   environments: readonly Environment[];
 }
 
-/** Reads a file or a pasted text, shows what it is, and plans and applies it. */
+/** What the texts are, and the module that converts them. */
+interface Found {
+  readonly document: reader.ReadDocument;
+  readonly convert: typeof reader.convertDocuments;
+  readonly check: string;
+}
+
+/** Reads files or a pasted text, shows what they are, and plans and applies them. */
 export function ImportFile({ project, environments }: Props) {
   const { t } = useTranslation();
   const { failed } = useNotify();
   const [text, setText] = useState("");
-  const [environment, setEnvironment] = useState(firstEnvironment(environments)?.name ?? "");
-  const [found, setFound] = useState<{ readonly document: ReadDocument; readonly check: string }>();
+  const [files, setFiles] = useState<readonly reader.Text[]>([]);
+  const [found, setFound] = useState<Found>();
   const [isReading, setReading] = useState(false);
   const [isFileTooLarge, setFileTooLarge] = useState(false);
   const isTooLarge = isFileTooLarge || new Blob([text]).size > MAX_BYTES;
+  const pasted = text.trim() === "" ? [] : [{ name: t("files.pasted"), text }];
+  const texts = [...files, ...pasted];
 
-  const read = async (content: string, target: string) => {
+  const read = async () => {
     setReading(true);
     try {
-      const { readDocument } = await loadCode(() => import("./read-document.ts"));
-      const document = readDocument(content, { project: project.name, environment: target });
-      setFound({ document, check: crypto.randomUUID() });
+      const { readDocuments, convertDocuments } = await loadCode(
+        () => import("./read-document.ts"),
+      );
+      const check = crypto.randomUUID();
+      setFound({ document: readDocuments(texts), convert: convertDocuments, check });
     } catch (error) {
       failed(error);
     } finally {
       setReading(false);
     }
   };
-  const change = (content: string) => {
-    setText(content);
-    setFileTooLarge(false);
+  const choose = async (chosen: readonly File[]) => {
     setFound(undefined);
-  };
-  const choose = async (file: File | null) => {
-    if (!file) return;
-    const isLarge = file.size > MAX_BYTES;
-    change(isLarge ? "" : await file.text());
-    setFileTooLarge(isLarge);
+    setFileTooLarge(chosen.some(({ size }) => size > MAX_BYTES));
+    const fitting = chosen.filter(({ size }) => size <= MAX_BYTES);
+    const added = await Promise.all(
+      fitting.map(async (file) => ({ name: file.name, text: await file.text() })),
+    );
+    const names = new Set(added.map(({ name }) => name));
+    setFiles([...files.filter(({ name }) => !names.has(name)), ...added]);
   };
 
   return (
@@ -60,14 +71,25 @@ export function ImportFile({ project, environments }: Props) {
         label={t("files.text")}
         description={t("files.textHint")}
         value={text}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setFileTooLarge(false);
+          setFound(undefined);
+        }}
         error={isTooLarge && t("files.tooLarge")}
         rows={10}
         spellCheck={false}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
       />
+      <ChosenFiles
+        names={files.map(({ name }) => name)}
+        onRemove={(name) => {
+          setFiles(files.filter((file) => file.name !== name));
+          setFound(undefined);
+        }}
+      />
       <Group gap="xs">
-        <FileButton onChange={(file) => void choose(file)} accept=".yaml,.yml,.json">
+        <FileButton multiple onChange={(chosen) => void choose(chosen)} accept=".yaml,.yml,.json">
           {(props) => (
             <Button
               {...props}
@@ -80,65 +102,54 @@ export function ImportFile({ project, environments }: Props) {
         </FileButton>
         <Button
           loading={isReading}
-          disabled={text.trim() === "" || isTooLarge}
-          onClick={() => void read(text, environment)}
+          disabled={texts.length === 0 || isTooLarge}
+          onClick={() => void read()}
         >
           {t("files.check")}
         </Button>
       </Group>
-      {found?.document.kind === "converted" && (
-        <Select
-          label={t("files.environment")}
-          description={t("files.environmentHint")}
-          data={environments.map(({ name }) => name)}
-          value={environment}
-          onChange={(name) => {
-            if (name === null) return;
-            setEnvironment(name);
-            void read(text, name);
-          }}
-          allowDeselect={false}
-          maw="20rem"
+      {/* The key discards the plan of an earlier check. */}
+      {found && (
+        <FoundDocument
+          key={found.check}
+          found={found}
+          project={project}
+          environments={environments}
         />
       )}
-      {/* The key discards the plan of an earlier check. */}
-      {found && <Found key={found.check} found={found.document} projectId={project.id} />}
     </Stack>
   );
 }
 
-/** Shows what a text is. A file can be planned. */
-function Found({ found, projectId }: { found: ReadDocument; projectId: number }) {
+/** Shows what the texts are. A file can be planned. */
+function FoundDocument({
+  found: { document, convert },
+  project,
+  environments,
+}: Props & { found: Found }) {
   const { t } = useTranslation();
-  if (found.kind === "file")
-    return (
-      <>
-        <Text size="sm" role="status">
-          {t("files.isFile", { count: Object.keys(found.file.flags ?? {}).length })}
-        </Text>
-        <PlanFile projectId={projectId} file={found.file} />
-      </>
-    );
-  if (found.kind === "converted")
-    return (
-      <>
-        <ConversionReport report={found.report} />
-        {found.report.some(({ result }) => result !== "refused") && (
-          <PlanFile projectId={projectId} file={found.file} />
-        )}
-      </>
-    );
-  if (found.kind === "faults") return <Faults faults={found.faults} />;
-  const isUnreadable = found.kind === "unreadable";
-  return (
-    <Alert
-      color="red"
-      variant="light"
-      role="alert"
-      title={t(isUnreadable ? "files.unreadable" : "files.lacksSegments")}
-      style={{ whiteSpace: "pre-wrap" }}
-    >
-      {isUnreadable ? found.message : t("files.lacksSegmentsText")}
-    </Alert>
-  );
+  switch (document.kind) {
+    case "file":
+      return (
+        <>
+          <Text size="sm" role="status">
+            {t("files.isFile", { count: Object.keys(document.file.flags ?? {}).length })}
+          </Text>
+          <PlanFile projectId={project.id} file={document.file} />
+        </>
+      );
+    case "documents":
+      return (
+        <ImportDocuments
+          documents={document.documents}
+          convert={convert}
+          project={project}
+          environments={environments}
+        />
+      );
+    case "faults":
+      return <Faults faults={document.faults} />;
+    default:
+      return <Unreadable document={document} />;
+  }
 }

@@ -1,47 +1,88 @@
 import { convert, type Conversion } from "@feature-flags/convert/convert";
-import type { UnleashDocument } from "@feature-flags/convert/unleash/document";
-import { documentOfExport, type UnleashExport } from "@feature-flags/convert/unleash/export";
+import {
+  DocumentFault,
+  type Documents,
+  documentsOf,
+  serviceOf,
+} from "@feature-flags/convert/documents";
+import type { Service } from "@feature-flags/convert/services";
+import type { Details, FaultCode } from "@feature-flags/convert/words";
 import { checkFile, type Fault } from "@feature-flags/file/check";
 import type { FlagsFile } from "@feature-flags/file/file";
-import { isObject } from "@feature-flags/file/json";
 import { parseDocument } from "yaml";
 
-/** Where the flags of another service go. */
-export interface Target {
-  /** The name of the project. */
-  readonly project: string;
-  /** The name of the environment to which a document of one environment belongs. */
-  readonly environment: string;
+/** A text to import, with the name of its file. */
+export interface Text {
+  readonly name: string;
+  readonly text: string;
 }
 
-/** What a text is. */
+/** What texts are. */
 export type ReadDocument =
   | { readonly kind: "file"; readonly file: FlagsFile }
-  | ({ readonly kind: "converted" } & Conversion)
+  /** Documents of another service, whose environments the user must choose. */
+  | { readonly kind: "documents"; readonly documents: Documents }
   | { readonly kind: "faults"; readonly faults: readonly Fault[] }
   /** The text is neither YAML nor JSON, or no document that can be converted. */
   | { readonly kind: "unreadable"; readonly message: string }
-  /** An export of Unleash uses segments, and does not have their constraints. */
-  | { readonly kind: "lacksSegments" };
+  | RefusedDocuments;
+
+/** The documents cannot be converted. */
+export interface RefusedDocuments {
+  readonly kind: "refused";
+  readonly code: FaultCode;
+  readonly details: Details;
+}
+
+/** What documents of another service become. */
+export type Converted =
+  | ({ readonly kind: "converted"; readonly service: Service } & Conversion)
+  | { readonly kind: "unreadable"; readonly message: string }
+  | RefusedDocuments;
 
 /** How many nodes aliases may stand for, per node of the file. Protects against a YAML bomb. */
 const MAX_ALIASES = 100;
 
-/**
- * Reads a file with flags, as YAML or JSON, or a document of Unleash: the response of
- * `GET /api/client/features`, or an export.
- */
-export function readDocument(text: string, target: Target): ReadDocument {
+/** Reads a file with flags, as YAML or JSON, or documents of another service. */
+export function readDocuments(texts: readonly Text[]): ReadDocument {
   try {
-    const value = parse(text);
-    if (isObject(value) && Array.isArray(value["features"])) return converted(value, target);
-    const checked = checkFile(value);
+    const given = texts.map(({ name, text }) => ({ name, value: parse(text) }));
+    const [first, ...others] = given;
+    if (others.length > 0 || serviceOf(first?.value) !== undefined)
+      return { kind: "documents", documents: documentsOf(given) };
+    const checked = checkFile(first?.value);
     return "file" in checked
       ? { kind: "file", file: checked.file }
       : { kind: "faults", faults: checked.faults };
   } catch (error) {
-    return { kind: "unreadable", message: error instanceof Error ? error.message : String(error) };
+    return failure(error);
   }
+}
+
+/**
+ * Converts documents of another service.
+ *
+ * @param project the name of the project
+ * @param environments the environments in the documents, by the name that each has in the project
+ */
+export function convertDocuments(
+  documents: Documents,
+  project: string,
+  environments: ReadonlyMap<string, string>,
+): Converted {
+  try {
+    const conversion = convert(documents.toSource(project, environments));
+    return { kind: "converted", service: documents.service, ...conversion };
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+function failure(error: unknown) {
+  if (error instanceof DocumentFault)
+    return { kind: "refused", code: error.code, details: error.details } as const;
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "unreadable", message } as const;
 }
 
 /** JSON is YAML, too. Throws: the first error of the text, with its line. */
@@ -50,27 +91,4 @@ function parse(text: string): unknown {
   const [problem] = [...document.errors, ...document.warnings];
   if (problem) throw problem;
   return document.toJS({ maxAliasCount: MAX_ALIASES });
-}
-
-/** Converts a document of Unleash. Throws: TypeError for a document of another form. */
-function converted(
-  value: Readonly<Record<string, unknown>>,
-  { project, environment }: Target,
-): ReadDocument {
-  const document = unleashDocument(value);
-  if (!document) return { kind: "lacksSegments" };
-  const source = {
-    service: "unleash",
-    project,
-    environments: { [environment]: document },
-  } as const;
-  return { kind: "converted", ...convert(source) };
-}
-
-/** Returns the document of an environment; undefined for an export that uses segments. */
-function unleashDocument(value: Readonly<Record<string, unknown>>): UnleashDocument | undefined {
-  if (!Array.isArray(value["featureStrategies"])) return value as unknown as UnleashDocument;
-  const source = value as unknown as UnleashExport;
-  const usesSegments = source.featureStrategies.some(({ segments = [] }) => segments.length > 0);
-  return usesSegments ? undefined : documentOfExport(source, { segments: [] });
 }

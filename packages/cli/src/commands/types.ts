@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { manifestFlag, MAX_DESCRIPTION } from "@feature-flags/client-api/manifest";
+import { manifestFlag, shortDescription } from "@feature-flags/client-api/manifest";
 import { connect } from "../connect.ts";
 import { EXIT } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
@@ -47,9 +47,6 @@ const inOrder = (flags: readonly Flag[]): readonly Flag[] =>
 function manifestOf(flags: readonly Flag[]): string {
   const sources = flags
     .toSorted((one, other) => one.id - other.id)
-    .map((flag) => manifestFlag({ ...flag, description: shortened(flag.description) }));
+    .map((flag) => manifestFlag({ ...flag, description: shortDescription(flag.description) }));
   return `${JSON.stringify({ flags: sources }, null, 2)}\n`;
 }
-
-const shortened = (text: string | null): string | null =>
-  text === null ? null : Array.from(text).slice(0, MAX_DESCRIPTION).join("");

@@ -8,6 +8,7 @@ import {
   type Serve,
   toClientRule,
 } from "@feature-flags/evaluation/rule";
+import { manifestFlag, shortDescription } from "@feature-flags/client-api/manifest";
 import { defaultOf, variantKeys } from "@feature-flags/file/defaults";
 import type {
   FileActivation,
@@ -22,10 +23,11 @@ import { resolveFile } from "@feature-flags/file/resolve";
 import { withSlots } from "@feature-flags/file/splits";
 import { Failure } from "../failure.ts";
 import { didYouMean } from "../nearest.ts";
+import type { Served } from "./environment.ts";
 
 /**
- * Makes the rules of an environment from a file, as the service makes them after an apply to an empty
- * project. Throws: a Failure when no flag of the file has the environment.
+ * Makes the rules of an environment and the manifest from a file, as the service makes them after an
+ * apply to an empty project. Throws: a Failure when no flag of the file has the environment.
  *
  * @param settings what each flag serves to everybody: the key of a variant by the key of the flag
  */
@@ -33,7 +35,7 @@ export async function rulesOfFile(
   file: FlagsFile,
   environment: string,
   settings: ReadonlyMap<string, string>,
-): Promise<readonly ClientRule[]> {
+): Promise<Served> {
   const empty: FlagsFile = { version: 1, project: file.project };
   const { flags = {}, segments = {} } = (await resolveFile(file, empty)).file;
   const names = new Set(
@@ -55,13 +57,37 @@ export async function rulesOfFile(
       { name, constraints: constraints.map(toConstraint) },
     ]),
   );
-  return Object.entries(flags).map(([key, flag]) => {
+  const rules = Object.entries(flags).map(([key, flag]): ClientRule => {
     const fixed = settings.get(key);
     if (fixed !== undefined) return fixedRule(key, flag, fixed);
     const strategy = flag.environments?.[environment] ?? {};
     return toClientRule(toFlag(key, flag), toStrategy(strategy, flag, ids), known);
   });
+  return { rules, manifest: manifestOf(flags) };
 }
+
+/** Returns the manifest of the flags in the order of the file, in which an apply creates them. */
+function manifestOf(flags: NonNullable<FlagsFile["flags"]>): string {
+  const list = Object.entries(flags).map(([key, flag]) => {
+    const { name = key, description = null, valueType = "boolean" } = flag;
+    const variants = flag.variants ?? BOOLEAN_VARIANTS;
+    const { offVariant } = toFlag(key, flag);
+    return manifestFlag({
+      key,
+      name,
+      description: shortDescription(description),
+      valueType,
+      variants,
+      offVariant: offVariant ?? null,
+    });
+  });
+  return JSON.stringify({ flags: list });
+}
+
+const BOOLEAN_VARIANTS = [
+  { key: "on", value: true },
+  { key: "off", value: false },
+];
 
 const toFlag = (key: string, flag: FileFlag): RuleFlag => ({
   key,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { contextEtag } from "@feature-flags/client-api/context-etag";
+import { etagOf, PLAIN_FORM } from "@feature-flags/client-api/etag";
 import { evaluationsBody } from "@feature-flags/client-api/evaluations";
 import { outcomeOf, resultsBody } from "@feature-flags/client-api/ofrep";
 import { isObject } from "@feature-flags/file/json";
@@ -49,6 +50,9 @@ interface Call {
 
 type Handler = (call: Call) => void | Promise<void>;
 
+/** The streams that bulk evaluations name, without the token that the service demands. */
+const STREAMS = JSON.stringify([{ type: "sse", endpoint: { requestUri: "/api/ofrep/v1/stream" } }]);
+
 const OFREP = "(?:/api)?/ofrep/v1";
 
 const ROUTES: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
@@ -59,6 +63,7 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, handler: Handler
   ["POST", new RegExp(`^${OFREP}/evaluate/flags/([^/]+)$`), sendResult],
   ["POST", new RegExp(`^${OFREP}/evaluate/flags$`), sendResults],
   ["GET", new RegExp(`^${OFREP}/stream$`), (call) => sendEvents(call, ofrepEvent)],
+  ["GET", /^(?:\/api)?\/openfeature\/v0\/manifest$/, sendManifest],
 ];
 
 /**
@@ -136,8 +141,34 @@ function sendRules({ request, response, environment }: Call): void {
   const { current } = environment;
   const { body, etag, digest } = current;
   const headers = { ...freshness(current), ETag: etag, "X-Rules-Digest": digest };
+  const since = sinceOf(request);
+  if (isHeld(request, etag)) return send(response, 304, "", headers);
+  const held = request.headers["if-none-match"];
+  const delta = since === undefined ? undefined : environment.delta(since, held, Date.now());
+  const kind = delta === undefined ? "full" : "partial";
+  return send(response, 200, delta ?? body, { ...headers, "X-Delta": kind });
+}
+
+/** Returns the parameter `since` as epoch milliseconds; undefined: the client wants no delta. */
+function sinceOf({ url = "/" }: IncomingMessage): number | undefined {
+  const since = new URL(url, "http://127.0.0.1").searchParams.get("since");
+  if (since === null) return undefined;
+  const time = Date.parse(since);
+  if (!Number.isNaN(time)) return time;
+  const message = "since: must be an ISO 8601 timestamp";
+  throw new RequestError(400, ["BAD_REQUEST", "GENERAL"], message);
+}
+
+function sendManifest({ request, response, environment }: Call): void {
+  const { current } = environment;
+  const etag = etagOf({ revision: current.revision, form: PLAIN_FORM }, current.manifest);
+  const headers = {
+    "Cache-Control": "private, no-cache",
+    ETag: etag,
+    "X-Manifest-Capabilities": "read",
+  };
   if (isHeld(request, etag)) send(response, 304, "", headers);
-  else send(response, 200, body, { ...headers, "X-Delta": "full" });
+  else send(response, 200, current.manifest, headers);
 }
 
 async function sendVerdicts({ request, response, environment }: Call): Promise<void> {
@@ -175,7 +206,7 @@ async function sendResults({ request, response, environment }: Call): Promise<vo
   if (isHeld(request, etag)) return send(response, 304, "", headers);
   const { revision } = current;
   const body = resultsBody(current.rules, context, { revision, environmentId: ENVIRONMENT_ID });
-  return send(response, 200, body, headers);
+  return send(response, 200, `${body.slice(0, -1)},"eventStreams":${STREAMS}}`, headers);
 }
 
 const nativeEvent = (revision: number): string =>

@@ -98,6 +98,18 @@ function valueOf({ file, document }: FlagsDocument): unknown {
   }
 }
 
+/** Reads a YAML or JSON document of any form. Throws: a Failure that names the line of each error. */
+export function readDocument(file: string): unknown {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Failure("usage", `${file} does not exist, or is no file`);
+  try {
+    // Reads JSON many times as fast as the parser of YAML.
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return valueOf(parse(file));
+  }
+}
+
 /** Adds a document to those before it. Throws: a Failure when both have the same flag or field. */
 function merged(whole: unknown, one: FlagsDocument): unknown {
   const value = valueOf(one);

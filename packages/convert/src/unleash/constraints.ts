@@ -1,8 +1,8 @@
-import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
 import { parseBlock } from "@feature-flags/evaluation/ip";
 import { parseVersion } from "@feature-flags/evaluation/parse";
 import type { FileConstraint } from "@feature-flags/file/file";
-import { assertAtMost, type Changes, Refusal } from "../report.ts";
+import { checked } from "../constraint.ts";
+import { type Changes, Refusal } from "../report.ts";
 import type { UnleashConstraint } from "./document.ts";
 
 /** What a constraint of Unleash means here: a constraint, or the same result for every context. */
@@ -25,9 +25,6 @@ const ORDER: Readonly<Record<string, string>> = {
 /** The fields that an SDK of Unleash adds to each context. */
 const ADDED = new Set(["appName", "environment"]);
 
-/** The most values of a constraint. */
-const MAX_VALUES = 1000;
-
 /**
  * Returns what a constraint of Unleash means here. Throws: Refusal for an operator that this function
  * does not know, and for a constraint that the service does not accept.
@@ -36,26 +33,21 @@ export function conditionOf(source: UnleashConstraint, changes: Changes): Condit
   const { inverted = false } = source;
   const condition = positive(source, changes);
   if (typeof condition === "boolean") return condition !== inverted;
-  return checked(inverted ? { ...condition, inverted } : condition, changes);
+  return noted(inverted ? { ...condition, inverted } : condition, changes);
 }
 
 /**
  * Returns a constraint, after a note if an SDK of Unleash adds its field. Throws: Refusal for a
  * constraint that the service does not accept.
  */
-export function checked(constraint: FileConstraint, changes: Changes): FileConstraint {
-  const { field, values = [] } = constraint;
-  noteAddedField(field, changes);
-  assertAtMost(MAX_VALUES, values.length, `values of a constraint on ${field}`);
-  const [error] = constraintErrors({ contextType: "string", ...constraint });
-  if (error) throw new Refusal(`the constraint on ${field} ${error.message}`);
-  return constraint;
+export function noted(constraint: FileConstraint, changes: Changes): FileConstraint {
+  noteAddedField(constraint.field, changes);
+  return checked(constraint);
 }
 
 /** Notes a field that an SDK of Unleash adds by itself. */
 export function noteAddedField(field: string, changes: Changes): void {
-  if (ADDED.has(field))
-    changes.add(`compares ${field}, which the application must now pass in the context`);
+  if (ADDED.has(field)) changes.add("addedField", { field });
 }
 
 function positive(source: UnleashConstraint, changes: Changes): Condition {
@@ -92,7 +84,7 @@ function ordered(source: UnleashConstraint, changes: Changes): Condition {
   const { contextName: field, value = "" } = source;
   const [, kind = "", order = ""] = /^(NUM|SEMVER|DATE)_(\w+)$/.exec(source.operator) ?? [];
   if (kind === "DATE" && (order === "AFTER" || order === "BEFORE")) {
-    changes.add("compares the present time, which the application must now pass as `currentTime`");
+    changes.add("presentTime");
     const time = Date.parse(value);
     if (Number.isNaN(time)) return false;
     return {
@@ -113,5 +105,5 @@ function ordered(source: UnleashConstraint, changes: Changes): Condition {
     if (parseVersion(version) === undefined) return false;
     return { field, operator, values: [version], contextType: "semver" };
   }
-  throw new Refusal(`the operator ${source.operator} is not known`);
+  throw new Refusal("unknownOperator", { operator: source.operator });
 }

@@ -1,8 +1,7 @@
-import type { FlagsFile } from "@feature-flags/file/file";
-import type { FlagReport } from "../report.ts";
+import { type Conversion, convertFlags } from "../flags.ts";
+import { Segments } from "../segments.ts";
 import type { UnleashDocument } from "./document.ts";
-import { convertFlag, type Occurrence, withRequired } from "./flags.ts";
-import { Segments } from "./segments.ts";
+import { flagOf, type Occurrence } from "./flags.ts";
 
 /** The flags of an Unleash service. */
 export interface UnleashSource {
@@ -17,10 +16,7 @@ export interface UnleashSource {
 }
 
 /** Converts the flags of an Unleash service. Throws: TypeError for a document without features. */
-export function convertUnleash({ project, environments }: UnleashSource): {
-  readonly file: FlagsFile;
-  readonly report: readonly FlagReport[];
-} {
+export function convertUnleash({ project, environments }: UnleashSource): Conversion {
   const occurrences = new Map<string, Occurrence[]>();
   for (const [environment, document] of Object.entries(environments)) {
     if (!Array.isArray(document.features))
@@ -33,21 +29,9 @@ export function convertUnleash({ project, environments }: UnleashSource): {
     }
   }
   const segments = new Segments();
-  const converted = new Map(
-    Array.from(occurrences, ([key, list]) => [key, convertFlag(key, list, segments)] as const),
+  return convertFlags(
+    occurrences,
+    (key, list, changes) => flagOf(key, list, { segments, changes }),
+    { project, segments, allowsNesting: false },
   );
-  const flags = withRequired(converted);
-  const kept = [...flags].flatMap(([key, { flag }]) => (flag ? [[key, flag] as const] : []));
-  const names = new Set(kept.flatMap(([, { tags = [] }]) => tags).map(String));
-  const used = segments.usedBy(kept.map(([, flag]) => flag));
-  return {
-    file: {
-      version: 1,
-      project,
-      ...(names.size > 0 && { tags: Object.fromEntries(Array.from(names, (name) => [name, {}])) }),
-      ...(Object.keys(used).length > 0 && { segments: used }),
-      flags: Object.fromEntries(kept),
-    },
-    report: Array.from(flags.values(), ({ report }) => report),
-  };
 }

@@ -1,7 +1,8 @@
 import { parseBlock } from "@feature-flags/evaluation/ip";
 import type { FileConstraint } from "@feature-flags/file/file";
-import { assertAtMost, type Changes, Refusal } from "../report.ts";
-import { checked, noteAddedField } from "./constraints.ts";
+import { MAX_HASH_KEY } from "../limits.ts";
+import { type Changes, Refusal } from "../report.ts";
+import { noted, noteAddedField } from "./constraints.ts";
 import type { UnleashStrategy } from "./document.ts";
 
 /** Whom a strategy of Unleash includes, besides its constraints and segments. */
@@ -14,9 +15,6 @@ export interface RollOut {
   readonly hashKey?: string;
   readonly constraints: readonly FileConstraint[];
 }
-
-/** The most characters of a key that a roll-out or a split hashes. */
-const MAX_HASH_KEY = 128;
 
 const EVERYBODY: RollOut = { percentage: 100, constraints: [] };
 
@@ -55,7 +53,7 @@ export function rollOutOf(
     case "flexibleRollout":
       return hashed(text("stickiness") || "default", text("rollout"));
     default:
-      throw new Refusal(`the strategy ${name} does not exist here`);
+      throw new Refusal("unknownStrategy", { strategy: name });
   }
 }
 
@@ -66,15 +64,12 @@ function listed(
   changes: Changes,
 ): RollOut | undefined {
   if (constraint.values?.length === 0) return undefined;
-  return { percentage: 100, constraints: [checked({ operator: "in", ...constraint }, changes)] };
+  return { percentage: 100, constraints: [noted({ operator: "in", ...constraint }, changes)] };
 }
 
 function addresses(list: string, changes: Changes): string[] {
   const valid = items(list).filter((address) => parseBlock(address) !== undefined);
-  if (valid.some((address) => /:.*\//.test(address)))
-    changes.add(
-      "has blocks of IPv6 addresses, which the strategy remoteAddress of Unleash ignores",
-    );
+  if (valid.some((address) => /:.*\//.test(address))) changes.add("ipv6Blocks");
   return valid;
 }
 
@@ -96,7 +91,7 @@ function hashedRollOut(
     return isNamed
       ? { percentage: 100, constraints: [{ field: stickiness, operator: "exists" }] }
       : EVERYBODY;
-  if (stickiness === "random") throw new Refusal("a roll-out chooses its users at random");
+  if (stickiness === "random") throw new Refusal("randomRollOut");
   const hashKey = hashKeyOf(groupId, flagKey, changes);
   return {
     percentage,
@@ -108,9 +103,9 @@ function hashedRollOut(
 
 /** Returns the key of a hash with a group id; undefined if it is the key of the flag. */
 export function hashKeyOf(groupId: string, flagKey: string, changes: Changes): string | undefined {
-  if (groupId === "") throw new Refusal("a roll-out has no group id");
-  assertAtMost(MAX_HASH_KEY, groupId.length, "characters in a group id");
-  if (/\P{ASCII}/u.test(groupId))
-    changes.add("has a group id with other characters than ASCII, so other users are included");
+  if (groupId === "") throw new Refusal("noGroupId");
+  if (groupId.length > MAX_HASH_KEY)
+    throw new Refusal("longGroupId", { count: groupId.length, limit: MAX_HASH_KEY });
+  if (/\P{ASCII}/u.test(groupId)) changes.add("groupIdNotAscii");
   return groupId === flagKey ? undefined : groupId;
 }

@@ -46,7 +46,7 @@ export function servedBy(
 ): Served {
   const [only, ...others] = variants.filter(({ weight }) => weight > 0);
   if (only && others.length === 0) return { serve: { variant: only.name } };
-  if (stickiness === "random") throw new Refusal("variants are drawn at random");
+  if (stickiness === "random") throw new Refusal("randomVariants");
   const serve = splitOf(variants, order);
   const splitKey = hashKeyOf(groupId, flagKey, changes);
   const field = splitField(stickiness, rollOut, changes);
@@ -64,7 +64,7 @@ function splitField(stickiness: string, rollOut: RollOut, changes: Changes): str
     return stickiness === rollOut.stickiness ? undefined : stickiness;
   }
   if (rollOut.stickiness === undefined) return undefined;
-  changes.add("chooses variants by `userId` alone, no longer by `sessionId` where it is missing");
+  changes.add("splitField");
   return "userId";
 }
 
@@ -74,10 +74,7 @@ function splitField(stickiness: string, rollOut: RollOut, changes: Changes): str
  */
 function splitOf(variants: readonly UnleashVariant[], order: readonly string[]): FileServe {
   const total = totalWeight(variants);
-  if (BUCKETS % total !== 0)
-    throw new Refusal(
-      `the weights of the variants add up to ${total}, which does not divide 1,000`,
-    );
+  if (BUCKETS % total !== 0) throw new Refusal("splitWeights", { total });
   const width = POSITIONS_PER_BUCKET;
   const repeated: Slot[] = [];
   for (let start = 0; start < BUCKETS;)
@@ -89,8 +86,7 @@ function splitOf(variants: readonly UnleashVariant[], order: readonly string[]):
   const sizes = new Map<string, number>();
   for (const { name, weight } of variants)
     if (weight > 0) sizes.set(name, (sizes.get(name) ?? 0) + weight);
-  if (slots.length > maxSlots(sizes.size))
-    throw new Refusal(`the split needs ${slots.length} slots, which are too many`);
+  if (slots.length > maxSlots(sizes.size)) throw new Refusal("splitSlots", { count: slots.length });
   const weights = order.flatMap((key) => {
     const weight = sizes.get(key);
     return weight === undefined ? [] : [[key, (weight * 100) / total] as const];

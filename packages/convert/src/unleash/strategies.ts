@@ -1,19 +1,18 @@
 import type { FileActivation, FileRule, FileStrategy } from "@feature-flags/file/file";
-import { assertAtMost, type Changes, Refusal } from "../report.ts";
+import { assertConstraints } from "../condition.ts";
+import { type Changes, Refusal } from "../report.ts";
+import { strategyWith } from "../rules.ts";
 import type {
   UnleashDocument,
   UnleashFeature,
   UnleashStrategy,
   UnleashVariant,
 } from "./document.ts";
-import { checked } from "./constraints.ts";
+import { noted } from "./constraints.ts";
 import { rollOutOf } from "./roll-out.ts";
-import type { Segments } from "./segments.ts";
+import type { Segments } from "../segments.ts";
+import { conditionsOf } from "./segments.ts";
 import { servedBy, totalWeight, type VariantChoice } from "./splits.ts";
-
-/** The most rules of a strategy with its own fields, and the most constraints of a rule. */
-const MAX_RULES = 51;
-const MAX_CONSTRAINTS = 50;
 
 /** What the strategies of a flag in one environment are made from. */
 export interface Place {
@@ -33,20 +32,18 @@ export function strategyOf(feature: UnleashFeature, place: Place): FileStrategy 
   const { enabled, strategies = [] } = feature;
   const sources = strategies.length > 0 ? strategies : [{ name: "default" }];
   const rules = sources.flatMap((one) => rulesOf(one, feature, place));
-  assertAtMost(MAX_RULES, rules.length, "rules");
   const last = rules.pop();
-  if (!last) return { enabled, percentage: 0 };
-  return { enabled, ...last, ...(rules.length > 0 && { rules }) };
+  return strategyWith(enabled, rules, last ?? { percentage: 0 });
 }
 
 /** Returns the rules of a strategy: none if it includes nobody, and one more for each override. */
 function rulesOf(source: UnleashStrategy, feature: UnleashFeature, place: Place): FileRule[] {
-  const { changes, document, segments, order } = place;
+  const { changes, order } = place;
   const rollOut = rollOutOf(source, feature.name, changes);
-  const conditions = segments.conditionsOf(source, document, changes);
+  const conditions = conditionsOf(source, place);
   if (!rollOut || !conditions) return [];
   const constraints = [...rollOut.constraints, ...conditions.constraints];
-  assertAtMost(MAX_CONSTRAINTS, constraints.length, "constraints in a rule");
+  assertConstraints(constraints);
   const { percentage, stickiness, hashKey } = rollOut;
   const activation: FileActivation = {
     ...(percentage !== 100 && { percentage }),
@@ -82,7 +79,7 @@ function choiceOf(
       groupId: feature.name,
       stickiness: feature.variants[0]?.stickiness,
     };
-  throw new Refusal("only some strategies or environments have variants");
+  throw new Refusal("someVariants");
 }
 
 /** Returns the rules for the overrides of variants, which decide before the weights. */
@@ -96,7 +93,7 @@ function overridden(
     (overrides ?? [])
       .filter(({ values }) => values.length > 0)
       .map(({ contextName: field, values }): FileRule => {
-        const override = checked({ field, operator: "in", values }, changes);
+        const override = noted({ field, operator: "in", values }, changes);
         return Object.assign({}, activation, {
           constraints: [...constraints, override],
           serve: { variant: name },

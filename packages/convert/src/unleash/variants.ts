@@ -1,10 +1,8 @@
 import type { FileFlag, FileVariant } from "@feature-flags/file/file";
 import { isSame } from "@feature-flags/file/json";
+import { VARIANT_KEY } from "../limits.ts";
 import { type Changes, Refusal } from "../report.ts";
 import type { UnleashFeature, UnleashVariant } from "./document.ts";
-
-/** The form of the key of a variant (docs/api.md). */
-const VARIANT_KEY = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The types of values by the types of payloads. */
 const VALUE_TYPES: Readonly<Record<string, "string" | "number" | "json">> = {
@@ -24,10 +22,9 @@ export function variantsOf(
 ): Pick<FileFlag, "valueType" | "variants"> | undefined {
   const byName = new Map<string, UnleashVariant["payload"]>();
   for (const { name, payload } of features.flatMap(allVariants)) {
-    if (!VARIANT_KEY.test(name))
-      throw new Refusal(`the name of the variant ${name} is no valid key`);
+    if (!VARIANT_KEY.test(name)) throw new Refusal("variantKey", { variant: name });
     if (byName.has(name) && !isSame(byName.get(name), payload))
-      throw new Refusal(`the variant ${name} has different payloads`);
+      throw new Refusal("variantValues", { variant: name });
     byName.set(name, payload);
   }
   if (byName.size === 0) return undefined;
@@ -41,7 +38,7 @@ export function variantsOf(
   const [only] = types;
   const parsed = types.size === 1 && only !== undefined ? parsedAs(only, byName) : undefined;
   if (parsed && only !== undefined) return { valueType: only, variants: parsed };
-  changes.add("has payloads of several types, or variants without one; all values are texts now");
+  changes.add("mixedPayloads");
   return { valueType: "string", variants: parsedAs("string", byName) ?? [] };
 }
 

@@ -1,7 +1,8 @@
 import type { Messages } from "../en/index.ts";
 
 export const files: Messages["files"] = {
-  about: "Die Flags des Projekts in einer Datei verwalten, oder Flags aus Unleash übernehmen.",
+  about:
+    "Die Flags des Projekts in einer Datei verwalten, oder Flags aus Unleash, LaunchDarkly oder flagd übernehmen.",
   export: "Export",
   exportText:
     "Die Datei enthält alle Flags, die nicht archiviert sind, mit ihren Regeln in jeder Umgebung. Lege sie in dein Repository, und prüfe Änderungen in Pull-Requests.",
@@ -14,25 +15,100 @@ export const files: Messages["files"] = {
   mayNotApply: "Flags können Entwicklung und Administration importieren.",
   text: "Datei",
   textHint:
-    "Füge flags.yaml, flags.json, einen Export von Unleash oder die Antwort von GET /api/client/features ein, oder wähle eine Datei.",
-  choose: "Datei wählen",
+    "Füge flags.yaml, flags.json oder ein Dokument eines anderen Dienstes ein, oder wähle Dateien. Unleash: Exporte oder Antworten von GET /api/client/features. LaunchDarkly: Antworten von GET /api/v2/flags/{project}?summary=0 und GET /api/v2/segments/{project}/{environment}. flagd: seine Dateien.",
+  choose: "Dateien wählen",
+  chosen: "Gewählte Dateien",
+  removeFile: "{{name}} entfernen",
+  pasted: "Eingefügter Text",
   tooLarge: "Die Datei hat mehr als 8 MB. Wende sie auf der Kommandozeile in Teilen an.",
   check: "Prüfen",
-  environment: "Umgebung des Dokuments",
-  environmentHint: "Ein Dokument von Unleash enthält die Flags einer Umgebung.",
+  environments: "Umgebungen",
+  environmentsText: "Wähle für jede Umgebung der Dokumente die Umgebung des Projekts.",
+  leftOut: "Ausgelassen",
   isFile_one: "Das ist eine Datei mit {{count}} Flag.",
   isFile_other: "Das ist eine Datei mit {{count, number}} Flags.",
   unreadable: "Der Text ist nicht lesbar",
-  lacksSegments: "Dem Export fehlen die Bedingungen der Segmente",
-  lacksSegmentsText:
-    "Verwende stattdessen die Antwort von GET /api/client/features mit dem Header Unleash-Client-Spec: 4.2.0.",
+  documentFaults: {
+    noFlags: "Keines der Dokumente enthält Flags",
+    severalServices: "Die Dokumente gehören zu mehreren Diensten",
+    unknownDocument: "{{document}} ist kein Dokument, das umgewandelt werden kann",
+    otherService: "{{document}} ist kein Dokument von {{service}}",
+    unknownEnvironment: "In den Dokumenten gibt es keine Umgebung {{environment}}",
+    lacksSegments:
+      "{{document}} ist ein Export, dem die Bedingungen der Segmente fehlen: füge die Antwort von GET /api/admin/segments hinzu",
+    summary: "In {{document}} fehlen die Regeln der Flags: rufe LaunchDarkly mit summary=0 auf",
+    pages: "{{document}} enthält {{count}} von {{total}} Einträgen: füge die anderen Seiten hinzu",
+    segmentEnvironment: "{{document}} sagt nicht, zu welcher Umgebung die Segmente gehören",
+  },
   faults: "Die Datei hat Fehler",
   converted:
-    "Das ist ein Dokument von Unleash. Exakt: {{exact, number}}, geändert: {{changed, number}}, abgelehnt: {{refused, number}}.",
+    "Flags von {{service}}. Exakt: {{exact, number}}, geändert: {{changed, number}}, abgelehnt: {{refused, number}}.",
   report: "Ergebnis für jedes Flag",
   flag: "Flag",
   result: "Ergebnis",
   reasons: "Gründe",
+  reasonTexts: {
+    changedRequirement: "setzt das Flag {{flag}} voraus, das sich ändert",
+    constraint: "der Dienst nimmt eine Bedingung für {{field}} nicht an",
+    constraintValue:
+      "der Dienst nimmt den Wert {{value}} in einer Bedingung für {{field}} nicht an",
+    flagKey: "der Name ist kein gültiger Schlüssel für ein Flag",
+    missingRequirement: "setzt das Flag {{flag}} voraus, das ausgelassen oder unbekannt ist",
+    missingVariant: "setzt die Variante {{variant}} des Flags {{flag}} voraus, die es nicht gibt",
+    nestedField:
+      "vergleicht {{field}} innerhalb eines Objekts; übergib es als Feld mit diesem Namen",
+    presentTime:
+      "vergleicht die aktuelle Zeit, die die Anwendung nun als Feld currentTime übergeben muss",
+    prerequisitesDiffer: "setzt in einer anderen Umgebung andere Flags voraus",
+    tooManyConstraints:
+      "hat {{count}} Bedingungen in einer Regel oder einem Segment; {{limit}} sind möglich",
+    tooManyRules: "braucht mehr als {{limit}} Regeln",
+    tooManySegments: "hat {{count}} Segmente in einer Regel; {{limit}} sind möglich",
+    tooManyValues: "hat {{count}} Werte in einer Bedingung für {{field}}; {{limit}} sind möglich",
+    unknownOperator: "für den Operator {{operator}} gibt es keine Entsprechung",
+    usersMove: "hat einen prozentualen Rollout, der nun andere Personen auswählt",
+    variantKey: "der Name der Variante {{variant}} ist kein gültiger Schlüssel",
+    variantValues: "die Variante {{variant}} hat verschiedene Werte",
+    valueTypes: "hat Werte verschiedener Typen",
+    addedField: "vergleicht {{field}}, das die Anwendung nun im Kontext übergeben muss",
+    groupIdNotAscii:
+      "hat eine Group-ID mit anderen Zeichen als ASCII, sodass andere Personen dazugehören",
+    ipv6Blocks:
+      "hat Blöcke von IPv6-Adressen, die die Strategie remoteAddress von Unleash ignoriert",
+    longGroupId: "hat eine Group-ID mit {{count}} Zeichen; {{limit}} sind möglich",
+    mixedPayloads:
+      "hat Payloads verschiedener Typen oder Varianten ohne Payload; alle Werte sind nun Texte",
+    nestedRequirement:
+      "setzt das Flag {{flag}} voraus, das weitere voraussetzt; in Unleash ist so ein Flag aus",
+    noGroupId: "ein Rollout hat keine Group-ID",
+    randomRollOut: "ein Rollout wählt seine Personen zufällig aus",
+    randomVariants: "Varianten werden zufällig gezogen",
+    someVariants: "nur manche Strategien oder Umgebungen haben Varianten",
+    splitField: "wählt Varianten nur nach userId, nicht mehr nach sessionId, wo userId fehlt",
+    splitSlots: "die Aufteilung braucht {{count}} Abschnitte, das sind zu viele",
+    splitWeights:
+      "die Gewichte der Varianten ergeben zusammen {{total}}; das ist kein Teiler von 1.000",
+    unknownStrategy: "die Strategie {{strategy}} gibt es hier nicht",
+    anonymous: "vergleicht anonymous, das die Anwendung nun als true oder false übergeben muss",
+    bigSegment: "verwendet das Big Segment {{segment}}",
+    contextKind: "verwendet Kontexte der Art {{kind}}; übergib {{field}} als Feld des Kontexts",
+    kindAttribute: "vergleicht die Art eines Kontexts",
+    malformed: "hat nicht die Form der API von LaunchDarkly",
+    mixedValues: "vergleicht {{field}} mit Werten verschiedener Typen, die nun Texte sind",
+    noSegments: "verwendet das Segment {{segment}}, und die Segmente der Umgebung fehlen",
+    offVariation:
+      "liefert {{variant}}, wenn es aus ist, und in einer anderen Umgebung eine andere Variante",
+    regexDialect:
+      "vergleicht {{field}} mit einem regulären Ausdruck, der nun etwas anderes bedeuten kann",
+    requiredOff: "setzt eine Variante voraus, die das Flag {{flag}} auch liefert, wenn es aus ist",
+    segmentCycle: "verwendet das Segment {{segment}}, das sich auf sich selbst bezieht",
+    segmentRollOut:
+      "verwendet das Segment {{segment}}, das einen prozentualen Anteil der Personen enthält",
+    logic: "hat Bedingungen, die sich nicht mit Regeln ausdrücken lassen: {{operator}}",
+    truthiness: "prüft, ob {{field}} überhaupt gesetzt ist; nun zählt nur der Wert true",
+    unknownReference: "verweist auf den Evaluator {{name}}, den es nicht gibt",
+    unknownVariant: "liefert die Variante {{variant}}, die es nicht hat",
+  },
   results: { exact: "Exakt", changed: "Geändert", refused: "Abgelehnt" },
   plan: "Planen",
   planAgain: "Neu planen",

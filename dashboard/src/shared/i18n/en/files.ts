@@ -1,6 +1,9 @@
+import { FAULTS, REASONS } from "@feature-flags/convert/words";
+
 /** The texts of the page that exports and imports the flags of a project. */
 export const files = {
-  about: "Keep the flags of the project in a file, or bring flags from Unleash.",
+  about:
+    "Keep the flags of the project in a file, or bring flags from Unleash, LaunchDarkly or flagd.",
   export: "Export",
   exportText:
     "The file has all flags that are not archived, with their rules in every environment. Keep it in your repository, and review changes in pull requests.",
@@ -13,25 +16,28 @@ export const files = {
   mayNotApply: "Developers and administrators can import flags.",
   text: "File",
   textHint:
-    "Paste flags.yaml, flags.json, an export of Unleash, or the response of its GET /api/client/features, or choose a file.",
-  choose: "Choose file",
+    "Paste flags.yaml, flags.json or a document of another service, or choose files. Unleash: exports, or responses of GET /api/client/features. LaunchDarkly: responses of GET /api/v2/flags/{project}?summary=0 and GET /api/v2/segments/{project}/{environment}. flagd: its files.",
+  choose: "Choose files",
+  chosen: "Chosen files",
+  removeFile: "Remove {{name}}",
+  pasted: "Pasted text",
   tooLarge: "The file has more than 8 MB. Apply it in parts on the command line.",
   check: "Check",
-  environment: "Environment of the document",
-  environmentHint: "An Unleash document has the flags of one environment.",
+  environments: "Environments",
+  environmentsText: "Choose the environment of the project for each environment of the documents.",
+  leftOut: "Left out",
   isFile_one: "This is a file with {{count}} flag.",
   isFile_other: "This is a file with {{count, number}} flags.",
   unreadable: "The text cannot be read",
-  lacksSegments: "The export lacks the constraints of segments",
-  lacksSegmentsText:
-    "Use the response of GET /api/client/features instead, with the header Unleash-Client-Spec: 4.2.0.",
+  documentFaults: FAULTS,
   faults: "The file has errors",
   converted:
-    "This is a document of Unleash. Exact: {{exact, number}}, changed: {{changed, number}}, refused: {{refused, number}}.",
+    "Flags of {{service}}. Exact: {{exact, number}}, changed: {{changed, number}}, refused: {{refused, number}}.",
   report: "Result for each flag",
   flag: "Flag",
   result: "Result",
   reasons: "Reasons",
+  reasonTexts: REASONS,
   results: { exact: "Exact", changed: "Changed", refused: "Refused" },
   plan: "Plan",
   planAgain: "Plan again",

@@ -1,0 +1,84 @@
+import { Fieldset, Select, Stack, Text } from "@mantine/core";
+import type { Documents } from "@feature-flags/convert/documents";
+import { useMemo, useState } from "react";
+import type { Environment, Project } from "../../shared/api/types.ts";
+import { firstEnvironment } from "../../shared/data/environments.ts";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { ConversionReport } from "./ConversionReport.tsx";
+import { PlanFile } from "./PlanFile.tsx";
+import type * as reader from "./read-document.ts";
+import { Unreadable } from "./Unreadable.tsx";
+
+interface Props {
+  documents: Documents;
+  convert: typeof reader.convertDocuments;
+  project: Project;
+  environments: readonly Environment[];
+}
+
+/** The environment of the project for each environment in the documents; null: left out. */
+type Targets = Readonly<Record<string, string | null>>;
+
+/** Environments with the same name belong together; the only one belongs to the first environment. */
+function usualTargets(documents: Documents, environments: readonly Environment[]): Targets {
+  const names = new Set(environments.map(({ name }) => name));
+  const targets = documents.environments.map((theirs) => {
+    const base = theirs.replace(/\.(json|ya?ml)$/, "");
+    return [theirs, names.has(base) ? base : null] as const;
+  });
+  const [only, ...others] = targets;
+  if (only && others.length === 0)
+    return { [only[0]]: only[1] ?? firstEnvironment(environments)?.name ?? null };
+  return Object.fromEntries(targets);
+}
+
+/** Converts documents of another service, shows the result for each flag, and plans and applies it. */
+export function ImportDocuments({ documents, convert, project, environments }: Props) {
+  const { t } = useTranslation();
+  const [targets, setTargets] = useState(() => usualTargets(documents, environments));
+  const result = useMemo(() => {
+    const chosen = Object.entries(targets).flatMap(([theirs, own]) =>
+      own === null ? [] : [[own, theirs] as const],
+    );
+    return chosen.length > 0 ? convert(documents, project.name, new Map(chosen)) : undefined;
+  }, [targets, documents, convert, project.name]);
+  const isTaken = (name: string, theirs: string) =>
+    Object.entries(targets).some(([other, own]) => own === name && other !== theirs);
+  return (
+    <Stack>
+      <Fieldset legend={t("files.environments")}>
+        <Text size="sm" mb="sm">
+          {t("files.environmentsText")}
+        </Text>
+        <Stack gap="sm">
+          {documents.environments.map((theirs) => (
+            <Select
+              key={theirs}
+              label={theirs}
+              placeholder={t("files.leftOut")}
+              data={environments.map(({ name }) => ({
+                value: name,
+                label: name,
+                disabled: isTaken(name, theirs),
+              }))}
+              value={targets[theirs] ?? null}
+              onChange={(own) => setTargets({ ...targets, [theirs]: own })}
+              clearable
+              maw="20rem"
+            />
+          ))}
+        </Stack>
+      </Fieldset>
+      {result?.kind === "converted" && (
+        <>
+          <ConversionReport service={result.service} report={result.report} />
+          {result.report.some((flag) => flag.result !== "refused") && (
+            // The key discards the plan for other environments.
+            <PlanFile key={JSON.stringify(targets)} projectId={project.id} file={result.file} />
+          )}
+        </>
+      )}
+      {result && result.kind !== "converted" && <Unreadable document={result} />}
+    </Stack>
+  );
+}

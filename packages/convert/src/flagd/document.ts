@@ -1,0 +1,16 @@
+/** A file of flagd, as its schema `flags.json` describes it. */
+export interface FlagdDocument {
+  readonly flags: Readonly<Record<string, FlagdFlag>>;
+  /** Targeting that flags refer to with `$ref`. */
+  readonly $evaluators?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface FlagdFlag {
+  /** `ENABLED` or `DISABLED`. A flag that is disabled gives the default in the code. */
+  readonly state: string;
+  readonly variants?: Readonly<Record<string, unknown>> | undefined;
+  /** The variant if the targeting chooses none. Undefined or null: the default in the code. */
+  readonly defaultVariant?: string | null | undefined;
+  /** An expression of JsonLogic that returns the key of a variant, or null. */
+  readonly targeting?: unknown;
+}

@@ -1,0 +1,43 @@
+import { isObject } from "@feature-flags/file/json";
+import { Refusal } from "../report.ts";
+
+/** An operation of JsonLogic. */
+export interface Operation {
+  readonly operator: string;
+  readonly args: readonly unknown[];
+}
+
+/** Returns the operation of an expression; undefined for a plain value. Throws: Refusal. */
+export function operationOf(expression: unknown): Operation | undefined {
+  if (!isObject(expression)) return undefined;
+  const [entry, ...others] = Object.entries(expression);
+  if (!entry || others.length > 0) throw unsupported("{}");
+  const [operator, args] = entry;
+  return { operator, args: Array.isArray(args) ? (args as unknown[]) : [args] };
+}
+
+export const unsupported = (operator: string) => new Refusal("logic", { operator });
+
+/** How many references may be inside each other. */
+const MAX_DEPTH = 10;
+
+/**
+ * Returns an expression in which the evaluators replace the references to them. Throws: Refusal for an
+ * unknown evaluator, and for one that refers to itself.
+ */
+export function withEvaluators(
+  expression: unknown,
+  evaluators: Readonly<Record<string, unknown>>,
+  depth = 0,
+): unknown {
+  const within = (value: unknown): unknown => withEvaluators(value, evaluators, depth);
+  if (Array.isArray(expression)) return expression.map(within);
+  if (!isObject(expression)) return expression;
+  const { $ref: name } = expression;
+  if (typeof name === "string") {
+    if (!Object.hasOwn(evaluators, name) || depth >= MAX_DEPTH)
+      throw new Refusal("unknownReference", { name });
+    return withEvaluators(evaluators[name], evaluators, depth + 1);
+  }
+  return Object.fromEntries(Object.entries(expression).map(([key, one]) => [key, within(one)]));
+}

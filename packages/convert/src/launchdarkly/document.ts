@@ -1,0 +1,103 @@
+/**
+ * A flag in the response of `GET /api/v2/flags/{project}?summary=0&env=…` of LaunchDarkly. Without
+ * `summary=0`, the environments have no rules.
+ */
+export interface LdFlag {
+  readonly key: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly kind?: string | undefined;
+  /** Whether the flag is meant to be removed. */
+  readonly temporary?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly variations: readonly LdVariation[];
+  /** The state in each environment, by the key of the environment. */
+  readonly environments: Readonly<Record<string, LdEnvironment>>;
+}
+
+export interface LdVariation {
+  readonly value: unknown;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface LdEnvironment {
+  readonly on: boolean;
+  /** The targets of the kind `user`. */
+  readonly targets?: readonly LdTarget[] | undefined;
+  /**
+   * The targets of all kinds in their order. One of the kind `user` has no values: it stands for the
+   * entry of `targets` with the same variation.
+   */
+  readonly contextTargets?: readonly LdTarget[] | undefined;
+  readonly rules?: readonly LdRule[] | undefined;
+  readonly fallthrough?: LdServed | undefined;
+  /** The index of a variation; undefined or null: the default in the code. */
+  readonly offVariation?: number | null | undefined;
+  readonly prerequisites?: readonly LdPrerequisite[] | undefined;
+}
+
+export interface LdTarget {
+  readonly values: readonly string[];
+  readonly variation: number;
+  readonly contextKind?: string | undefined;
+}
+
+/** What a rule serves: the index of a variation, or a percentage roll-out. */
+export interface LdServed {
+  readonly variation?: number | undefined;
+  readonly rollout?: LdRollout | undefined;
+}
+
+export interface LdRollout {
+  /** Weights in thousandths of a per cent. */
+  readonly variations: readonly { readonly variation: number; readonly weight: number }[];
+  readonly contextKind?: string | undefined;
+  /** The attribute that is hashed. Default: `key`. */
+  readonly bucketBy?: string | undefined;
+}
+
+export interface LdRule extends LdServed {
+  readonly description?: string | undefined;
+  readonly clauses: readonly LdClause[];
+}
+
+export interface LdClause {
+  readonly attribute: string;
+  readonly op: string;
+  readonly values: readonly unknown[];
+  readonly negate?: boolean | undefined;
+  /** Undefined in old documents, in which `attribute` is a name and no path. */
+  readonly contextKind?: string | undefined;
+}
+
+export interface LdPrerequisite {
+  readonly key: string;
+  readonly variation: number;
+}
+
+/** A segment in the response of `GET /api/v2/segments/{project}/{environment}` of LaunchDarkly. */
+export interface LdSegment {
+  readonly key: string;
+  readonly unbounded?: boolean | undefined;
+  readonly deleted?: boolean | undefined;
+  /** Keys of the kind `user`. They come before `excluded`. */
+  readonly included?: readonly string[] | undefined;
+  readonly excluded?: readonly string[] | undefined;
+  readonly includedContexts?: readonly LdSegmentTarget[] | undefined;
+  readonly excludedContexts?: readonly LdSegmentTarget[] | undefined;
+  /** One of them must hold. */
+  readonly rules?: readonly LdSegmentRule[] | undefined;
+}
+
+export interface LdSegmentTarget {
+  readonly values: readonly string[];
+  readonly contextKind?: string | undefined;
+}
+
+export interface LdSegmentRule {
+  readonly clauses: readonly LdClause[];
+  /** The share of users in thousandths of a per cent. Default: all. */
+  readonly weight?: number | null | undefined;
+}
