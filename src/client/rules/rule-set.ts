@@ -146,7 +146,7 @@ export class RuleSet {
 
   /** The compiled rules. They are compiled at the first use. */
   get compiled(): CompiledRules {
-    this.#compiled ??= new CompiledRules(this.#rules());
+    this.#compiled ??= new CompiledRules(this.rules());
     return this.#compiled;
   }
 
@@ -162,7 +162,7 @@ export class RuleSet {
   get flags(): KnownFlags {
     if (this.#compiled) return this.#compiled;
     const variants = (this.#variants ??= new Map(
-      this.#rules().map((rule) => [rule.key, variantsOf(rule)]),
+      this.rules().map((rule) => [rule.key, variantsOf(rule)]),
     ));
     return { variantsOf: (key) => variants.get(key) };
   }
@@ -204,7 +204,8 @@ export class RuleSet {
     });
   }
 
-  #rules(): ClientRule[] {
+  /** Returns the rules. Each call parses their JSON. */
+  rules(): ClientRule[] {
     return JSON.parse(decoder.decode(this.bytes)) as ClientRule[];
   }
 }
