@@ -3,7 +3,7 @@ import type { ClientPorts } from "../client/ports.ts";
 import type { ManagementDeps, ManagementEnv } from "../management/deps.ts";
 
 /** What the audit records of a tool call say besides the actor. */
-export interface ToolOrigin {
+interface ToolOrigin {
   readonly reason: string | undefined;
   /** The name of the agent. */
   readonly via: string;

@@ -1,8 +1,8 @@
 /** The tools that only read. */
-export const READ_TOOLS = ["find_flags", "get_flag", "explain", "history", "stale_flags"] as const;
+const READ_TOOLS = ["find_flags", "get_flag", "explain", "history", "stale_flags"] as const;
 
 /** The tools that need a token with the scope `write`. */
-export const WRITE_TOOLS = ["create_flag", "set_rollout", "switch_flag", "archive_flag"] as const;
+const WRITE_TOOLS = ["create_flag", "set_rollout", "switch_flag", "archive_flag"] as const;
 
 export type ToolName = (typeof READ_TOOLS)[number] | (typeof WRITE_TOOLS)[number];
 
