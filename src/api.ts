@@ -53,17 +53,20 @@ import { signOn } from "./management/sign-on/routes.ts";
 import { strategies } from "./management/strategies/routes.ts";
 import { tags } from "./management/tags/routes.ts";
 import { users } from "./management/users/routes.ts";
+import type { McpEnv } from "./mcp/ports.ts";
+import { mcp } from "./mcp/routes.ts";
 import type { ActuatorEnv } from "./operations/actuator/ports.ts";
 import { actuator } from "./operations/actuator/routes.ts";
 import { apiDocs } from "./operations/api-docs/routes.ts";
 import { actuatorDeps } from "./platform/actuator.ts";
 import { managementDeps } from "./platform/deps.ts";
+import { mcpPorts } from "./platform/mcp.ts";
 import { recordRequest } from "./record-request.ts";
 import { assertConfigured, settings } from "./platform/settings.ts";
 
 interface ApiEnv {
   Bindings: Env;
-  Variables: ManagementEnv["Variables"] & ActuatorEnv["Variables"];
+  Variables: ManagementEnv["Variables"] & ActuatorEnv["Variables"] & McpEnv["Variables"];
 }
 
 /**
@@ -74,17 +77,18 @@ export const api = new OpenAPIHono<ApiEnv>();
 
 describeSurfaces(api.openAPIRegistry, SURFACES);
 
-for (const path of ["/api/v1/*", "/v3/*", "/swagger-ui.html", "/actuator/*"])
+for (const path of ["/api/v1/*", "/api/mcp", "/v3/*", "/swagger-ui.html", "/actuator/*"])
   api.use(path, traced(recordRequest), secured, onlyKnownMethods(api));
 
+const openDeps = withDeps<ApiEnv>((c, start) => {
+  assertConfigured(c.env);
+  return managementDeps(c.env, c.executionCtx, start);
+});
 api.use(
   "/api/v1/*",
   neverCached,
   allowOrigins<ApiEnv>((c) => settings(c.env).dashboardOrigins),
-  withDeps<ApiEnv>((c, start) => {
-    assertConfigured(c.env);
-    return managementDeps(c.env, c.executionCtx, start);
-  }),
+  openDeps,
 );
 api.route("/api/v1/auth", auth);
 api.route("/api/v1/auth", accounts);
@@ -126,6 +130,13 @@ api.route("/api/v1/integrations", deliveries);
 api.route("/api/v1/audit", audit);
 api.route("/api/v1", insights);
 api.route("/api/v1", instances);
+
+api.use("/api/mcp", neverCached, openDeps, (c, next) => {
+  const { url } = c.req;
+  c.set("mcp", mcpPorts(c.env, c.executionCtx, { request: requestOf(c), url }));
+  return next();
+});
+api.route("/api/mcp", mcp);
 
 api.use("/actuator/*", neverCached, (c, next) => {
   c.set(

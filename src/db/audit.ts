@@ -108,6 +108,7 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
     onBehalfOf: origin.onBehalfOf ? actorName(origin.onBehalfOf) : null,
     tokenId: tokenOf(actor)?.id ?? null,
     tokenName: tokenOf(actor)?.name ?? null,
+    via: origin.via ?? null,
     ip: origin.ip ?? null,
     traceId: origin.traceId,
   });
@@ -130,21 +131,21 @@ export const arePlain = (entries: readonly AuditEntry[]): entries is readonly Pl
  * depends on the size of the records, and not on how many there are.
  */
 export function* manyAuditStatements(
-  { actor, onBehalfOf, reason, ip, traceId }: Origin,
+  { actor, onBehalfOf, via, reason, ip, traceId }: Origin,
   now: number,
   entries: readonly PlainEntry[],
 ): Steps<SQL[]> {
   return (yield* jsonChunkSteps(entries)).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
         entity_type, entity_id, project_id, environment_id, before, after, reverts_id, override,
-        change_request_id, ramp_id, on_behalf_of, token_id, token_name, reason, ip, trace_id)
+        change_request_id, ramp_id, on_behalf_of, token_id, token_name, via, reason, ip, trace_id)
       SELECT ${now}, coalesce(value ->> 'category', 'change'), value ->> 'action', ${actor.kind},
         ${actor.kind === "system" ? null : actor.id}, ${actorName(actor)}, value ->> 'entityType',
         value ->> 'entityId', value ->> 'projectId', value ->> 'environmentId',
         value -> 'before', value -> 'after', value ->> 'revertsId',
         value ->> 'override', value ->> 'changeRequestId', value ->> 'rampId',
         ${onBehalfOf ? actorName(onBehalfOf) : null}, ${tokenOf(actor)?.id ?? null},
-        ${tokenOf(actor)?.name ?? null}, ${reason ?? null}, ${ip ?? null}, ${traceId}
+        ${tokenOf(actor)?.name ?? null}, ${via ?? null}, ${reason ?? null}, ${ip ?? null}, ${traceId}
       FROM json_each(${chunk}) WHERE true ORDER BY key`,
   );
 }

@@ -11,4 +11,6 @@ export interface Origin {
   readonly reason: string | undefined;
   /** The actor for whom the service makes a planned change. Undefined: the actor acts by itself. */
   readonly onBehalfOf?: Actor | undefined;
+  /** The program through which the actor acts, such as an agent, as it names itself. */
+  readonly via?: string | undefined;
 }

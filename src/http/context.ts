@@ -1,4 +1,4 @@
-import type { Caller } from "@feature-flags/permissions/permissions";
+import type { ActorToken, Caller } from "@feature-flags/permissions/permissions";
 import type { TraceVariables } from "./trace.ts";
 
 /**
@@ -11,8 +11,8 @@ export interface FailureLimit {
 }
 
 /**
- * The rate limits of one request. `caller`, `session` and `link` count the request, and throw 429
- * above the limit. `failures` counts only failures.
+ * The rate limits of one request. `caller`, `session`, `link` and `agentWrite` count the request, and
+ * throw 429 above the limit. `failures` counts only failures.
  */
 export interface RequestLimits {
   /** Limits authenticated requests, by token, user or API key. */
@@ -23,6 +23,8 @@ export interface RequestLimits {
   session(): void;
   /** Limits requests for an e-mail, and requests that use the link of an e-mail, by network. */
   link(): void;
+  /** Limits changes by agents, by token. */
+  agentWrite(token: ActorToken): void;
   readonly failures: FailureLimit;
 }
 

@@ -28,7 +28,8 @@ const MAX_HEADERS_LENGTH = 16_384;
  */
 const MAX_URL_LENGTH = 8_192;
 
-const tooLarge = (words: string) => new ApiError("BAD_REQUEST", words);
+const tooLarge = (words: string, status: 400 | 413 = 400) =>
+  new ApiError("BAD_REQUEST", words, { status });
 
 /** Checks the length of the URL. Throws: 400. */
 export function assertUrl(url: string): void {
@@ -42,6 +43,8 @@ export interface BodyLimits {
   readonly bytes: number;
   /** The maximum nesting depth of objects and arrays, levels. */
   readonly depth: number;
+  /** The status for a larger body. Default: 400. */
+  readonly status?: 400 | 413 | undefined;
 }
 
 const BODY_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH };
@@ -69,9 +72,9 @@ function assertHeaders(headers: Headers): void {
  * Middleware that checks the size of the body. Throws: 400. A body of a known length is not touched,
  * because making its stream costs as much as reading a small body.
  */
-function limitBodyTo(bytes: number): MiddlewareHandler {
+function limitBodyTo({ bytes, status }: Pick<BodyLimits, "bytes" | "status">): MiddlewareHandler {
   const refuse = () => {
-    throw tooLarge(`The body is larger than ${bytes} bytes`);
+    throw tooLarge(`The body is larger than ${bytes} bytes`, status);
   };
   const limitUnknown = bodyLimit({ maxSize: bytes, onError: refuse });
   return (c, next) => {
@@ -83,7 +86,7 @@ function limitBodyTo(bytes: number): MiddlewareHandler {
 }
 
 /** Middleware that checks the size of the body. Throws: 400. */
-export const limitBody = limitBodyTo(MAX_BODY_BYTES);
+export const limitBody = limitBodyTo({ bytes: MAX_BODY_BYTES });
 
 /**
  * Returns the text of the request body, which Hono caches. If the body cannot be read, returns "",
@@ -95,13 +98,13 @@ export const bodyText = (c: Context): Promise<string> => c.req.text().catch(() =
  * Returns three middlewares that run before the body is parsed. They check the URL and the headers,
  * then the size of the body, then how deep its JSON is nested.
  */
-export const limitRequestTo = ({ bytes, depth }: BodyLimits = BODY_LIMITS) => [
+export const limitRequestTo = ({ bytes, depth, status }: BodyLimits = BODY_LIMITS) => [
   createMiddleware(async (c, next) => {
     assertUrl(c.req.raw.url);
     assertHeaders(c.req.raw.headers);
     await next();
   }),
-  limitBodyTo(bytes),
+  limitBodyTo({ bytes, status }),
   createMiddleware(async (c, next) => {
     if (c.req.raw.body !== null) assertDepth(await bodyText(c), depth);
     await next();

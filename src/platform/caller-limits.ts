@@ -60,6 +60,7 @@ class NetworkLimit {
  * rate limit bindings count the requests (wrangler.toml).
  */
 const callers = new RateLimit("management callers");
+const agentWrites = new RateLimit("changes by agents");
 const sessions = new NetworkLimit("sessions by address");
 const links = new NetworkLimit("links by address");
 const failures = new NetworkLimit("failures by address");
@@ -98,6 +99,7 @@ export function requestLimits(env: Env, ports: RatePorts, ip: string | undefined
     },
     session: () => sessions.admit(ports, env.SESSION_RATE, ip),
     link: () => links.admit(ports, env.LINK_RATE, ip),
+    agentWrite: ({ id }) => agentWrites.admit(ports, env.MCP_WRITE_RATE, id),
     failures: failureLimit(env, ports, ip),
   };
 }

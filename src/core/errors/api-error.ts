@@ -34,10 +34,10 @@ const STATUS_OF = {
 export type ErrorCode = keyof typeof STATUS_OF;
 export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
 /**
- * The HTTP statuses of error responses. 412 has no error code of its own (see
- * `preconditionFailed`).
+ * The HTTP statuses of error responses. 412 (see `preconditionFailed`) and 413 have no error codes of
+ * their own.
  */
-export type ErrorStatus = (typeof STATUS_OF)[ErrorCode] | 412;
+export type ErrorStatus = (typeof STATUS_OF)[ErrorCode] | 412 | 413;
 
 /**
  * A field error: what is wrong with one field of a request body. `details` of the error body lists

@@ -30,3 +30,18 @@ const NEEDED = new RegExp(
  */
 export const hasInvisible = (text: string): boolean =>
   INVISIBLE.test(text) && INVISIBLE.test(text.replaceAll(NEEDED, ""));
+
+/** What `NEEDED` describes, or else one character that nobody sees. */
+const NEEDED_OR_INVISIBLE = new RegExp(
+  `(${NEEDED.source})|(?![\\t\\n\\r])${INVISIBLE.source}`,
+  "gv",
+);
+
+/**
+ * Returns a text without the characters that nobody sees and that no emoji and no script needs. Tabs and
+ * line breaks stay.
+ */
+export const withoutInvisible = (text: string): string =>
+  INVISIBLE.test(text)
+    ? text.replaceAll(NEEDED_OR_INVISIBLE, (_, needed?: string) => needed ?? "")
+    : text;

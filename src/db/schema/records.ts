@@ -85,6 +85,8 @@ export const audit = sqliteTable(
     /** The token with which the actor has called. Null for other changes. */
     tokenId: integer("token_id"),
     tokenName: text("token_name"),
+    /** The program that has called with the token, as it names itself. Null for other changes. */
+    via: text("via"),
     ip: text("ip"),
     traceId: text("trace_id").notNull(),
   },

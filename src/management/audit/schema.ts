@@ -155,6 +155,14 @@ export const auditResponse = z
           "The token with which the actor has made the change. Null for other changes, and if the " +
           "caller may not see names",
       }),
+    via: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          "The program through which the actor has made the change, such as an agent, as it names itself. " +
+          "Null for other changes, and if the caller may not see names",
+      }),
     ip: z.string().nullable(),
     traceId: z.string(),
   })
@@ -178,6 +186,7 @@ export const auditResponse = z
       rampId: null,
       onBehalfOf: null,
       token: { id: 4, name: "ci" },
+      via: "Claude Code 1.2",
       ip: null,
       traceId: "80f198ee56343ba864fe8b2a57d3eff7",
     },
@@ -251,6 +260,7 @@ const toAuditRecord = (
   rampId: row.rampId,
   onBehalfOf: people ? row.onBehalfOf : null,
   token: people && row.tokenId !== null ? { id: row.tokenId, name: row.tokenName ?? "" } : null,
+  via: people ? row.via : null,
   ip: addresses ? row.ip : null,
   traceId: row.traceId,
 });

@@ -85,6 +85,28 @@ export async function findRequest(db: ReadDb, id: number): Promise<RequestRow | 
   return (await db.select().from(requests).where(eq(requests.id, id)))[0];
 }
 
+/** Returns the ids of the newest open requests that change a flag or one of its strategies. */
+export async function findOpenOfFlag(
+  db: ReadDb,
+  { id, projectId }: { readonly id: number; readonly projectId: number },
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(
+      and(
+        eq(requests.projectId, projectId),
+        eq(requests.state, "open"),
+        sql`EXISTS (SELECT 1 FROM ${operations} WHERE ${operations.requestId} = ${requests.id}
+          AND ${operations.targetId} = ${id} AND ${operations.kind} NOT LIKE 'segment.%')`,
+      ),
+    )
+    .orderBy(desc(requests.id))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
 /**
  * Returns open requests that nobody has changed since a time and that the service will not apply, the
  * oldest first.

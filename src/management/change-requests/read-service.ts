@@ -115,6 +115,17 @@ function reviewerOf(actor: Actor): Reviewer {
   return { userId, projectIds, needsApproval };
 }
 
+/** Returns the ids of the newest open requests that change a flag. Throws: 404 if it is hidden. */
+export function openRequestsOf(
+  call: Call,
+  flag: ById & { readonly projectId: number },
+  limit: number,
+): Promise<number[]> {
+  const { projectId } = flag;
+  const { db } = authorized(call, "change-request:read", { projectId });
+  return queries.findOpenOfFlag(db, flag, limit);
+}
+
 /** Returns a request. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getRequest(call: Call, { id }: ById): Promise<ChangeRequest> {
   const ctx = authorized(call, "change-request:read");

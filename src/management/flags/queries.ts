@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { Variant } from "../../core/flags/variants.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -100,6 +100,26 @@ export const columnsWithTags = {
 
 export async function findFlag(db: ReadDb, id: number) {
   return (await db.select(columnsWithTags).from(flags).where(eq(flags.id, id)))[0];
+}
+
+export async function findFlagByKey(
+  db: ReadDb,
+  projectId: number,
+  key: string,
+): Promise<FlagWithTags | undefined> {
+  const isFlag = and(eq(flags.projectId, projectId), eq(flags.key, key));
+  return (await db.select(columnsWithTags).from(flags).where(isFlag))[0];
+}
+
+/** Returns the keys of at most `limit` flags of a project that are not archived. */
+export async function keysOf(db: ReadDb, projectId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: flags.key })
+    .from(flags)
+    .where(and(eq(flags.projectId, projectId), eq(flags.archived, false)))
+    .orderBy(asc(flags.id))
+    .limit(limit);
+  return rows.map(({ key }) => key);
 }
 
 export function tagsOf(db: ReadDb, flagIds: readonly number[]) {

@@ -17,6 +17,7 @@ const UNRECORDED = new Map([
   ["POST /api/unleash/frontend/client/metrics", "it counts usage, and changes no configuration"],
   ["POST /api/v1/projects/{id}/plan", "it only reads"],
   ["POST /api/v1/auth/invitation", "it only reads"],
+  ["POST /api/mcp", "it lists the tools; test/worker/mcp has the records of the tools that write"],
   ["POST /api/v1/auth/device", "the decision about the login is audited"],
   ["POST /api/v1/auth/device/lookup", "it only reads"],
   ["POST /api/v1/auth/passkeys/sign-in/options", "the sign-in is audited when a passkey is used"],

@@ -7,7 +7,7 @@ import { newEnvironment, newKey, newWorld } from "../support/world.ts";
 import { type Caller, CALLERS, HOLDERS, KEYS, PEOPLE, ROLES_OF, TOKENS } from "./callers.ts";
 import { personAs, tokenAs } from "./people.ts";
 import { everything, type Known } from "./known.ts";
-import { filled, isForClients, properly, type Route, titled } from "./route.ts";
+import { filled, isForAgents, isForClients, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -78,11 +78,15 @@ describe("the table ROUTES", () => {
 });
 
 it.each(titled(ROUTES.filter(({ method }) => method !== "GET")))(
-  "a request with a body above 1 MiB returns 400: %s",
+  "a request with a body above 1 MiB returns 400, or 413 from an agent: %s",
   async (_, { path, method }) => {
-    const token = isForClients(path) ? tokens.SERVER : tokens.ADMIN;
+    const token = isForAgents(path)
+      ? tokens.WRITE_TOKEN
+      : isForClients(path)
+        ? tokens.SERVER
+        : tokens.ADMIN;
     const answer = await call(method, unknown(path), { token, body: " ".repeat(1_048_577) });
-    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    expect(outcome(answer)).toBe(isForAgents(path) ? "413 BAD_REQUEST" : "400 BAD_REQUEST");
   },
 );
 
@@ -103,7 +107,12 @@ const closed = ROUTES.filter(({ permission }) => permission !== null);
  * and writes only in its environment. A request without an id lists what the key may read.
  */
 function foreignOutcomes({ path, permission, ids, query, inOwnEnvironment = false }: Route) {
-  if (permission === null || isForClients(path) || !HOLDERS[permission].includes("SERVER"))
+  if (
+    permission === null ||
+    isForClients(path) ||
+    isForAgents(path) ||
+    !HOLDERS[permission].includes("SERVER")
+  )
     return [];
   const writes = permission === "strategy:write" || inOwnEnvironment;
   const isNamed = writes || ids !== undefined || query !== undefined;
@@ -120,10 +129,16 @@ const OPEN_IN_A_STATE = /^(?:2\d\d|400 VALIDATION_ERROR|404 NOT_FOUND|409 CONFLI
 describe.each(titled(closed))("the protected route %s", (_, route) => {
   const { method, path, permission, body, query } = route;
   const target = unknown(path);
-  const holders = permission === null ? [] : HOLDERS[permission];
+  const accepted: readonly Caller[] = isForClients(path)
+    ? KEYS
+    : isForAgents(path)
+      ? TOKENS
+      : CALLERS;
+  const holders =
+    permission === null ? [] : HOLDERS[permission].filter((caller) => accepted.includes(caller));
   const others = CALLERS.filter((caller) => !holders.includes(caller));
   const errorOf = (caller: Caller) =>
-    isForClients(path) && !KEYS.includes(caller) ? "401 UNAUTHORIZED" : "403 FORBIDDEN";
+    accepted.includes(caller) ? "403 FORBIDDEN" : "401 UNAUTHORIZED";
 
   it("returns 401 without a token or with an invalid token, even if the body is malformed JSON and the ids are unknown", async () => {
     for (const token of [undefined, "nonsense", "a.b.c", "x".repeat(64)]) {

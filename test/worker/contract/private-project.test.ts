@@ -6,12 +6,14 @@ import { rows } from "../support/records.ts";
 import { newProject } from "../support/world.ts";
 import { HOLDERS } from "./callers.ts";
 import { everything, type Known } from "./known.ts";
-import { filled, isForClients, properly, type Route, titled } from "./route.ts";
+import { filled, isForAgents, isForClients, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { UNKNOWN, unknownIds } from "./unknown.ts";
 
-/** The routes that need a permission. Those for clients accept only API keys. */
-const CLOSED = ROUTES.filter(({ path, permission }) => permission !== null && !isForClients(path));
+/** The routes that need a permission and accept sessions. */
+const CLOSED = ROUTES.filter(
+  ({ path, permission }) => permission !== null && !isForClients(path) && !isForAgents(path),
+);
 const READS = CLOSED.filter(({ method }) => method === "GET");
 
 /** The write routes that change something in a project, or what a user has there. */

@@ -57,6 +57,9 @@ function tokenOf(to: Route, known: Known): string | undefined {
   return isForClients(to.path) ? known.apiKey : known.token;
 }
 
+/** Whether the path is the endpoint for agents, which accepts only tokens. */
+export const isForAgents = (path: string): boolean => path === "/api/mcp";
+
 /** Whether the path belongs to an API that accepts only API keys (docs/decisions.md, 3.2). */
 export const isForClients = (path: string): boolean =>
   /^\/api\/(?:client|ofrep|openfeature|unleash)\//.test(path);

@@ -1,8 +1,14 @@
 import { PASSWORD } from "../support/mailbox.ts";
+import { headersOf, message } from "../support/mcp.ts";
 import { renamed, route, type Route } from "./route.ts";
 
-/** The routes of tokens, logins on devices and service accounts. */
+/** The routes of tokens, agents, logins on devices and service accounts. */
 export const ROUTES_OF_TOKENS: readonly Route[] = [
+  route("POST /api/mcp", "flag:read", {
+    token: ({ agentToken }) => agentToken,
+    headers: () => headersOf("tools/list"),
+    body: () => message("tools/list"),
+  }),
   route("GET /api/v1/tokens", "token:own"),
   route("POST /api/v1/tokens", "token:own", {
     token: ({ maker }) => maker.token,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, type Json } from "../support/client.ts";
 import { callWith } from "../support/call-with.ts";
 import { everything, type Known } from "./known.ts";
-import { filled, properly, type Route, titled } from "./route.ts";
+import { filled, isForAgents, properly, type Route, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 const ALL = {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 const isClient = ({ path }: Route) => path.startsWith("/api/client/");
-const isManagement = ({ path }: Route) => path.startsWith("/api/v1/");
+const isManagement = ({ path }: Route) => path.startsWith("/api/v1/") || isForAgents(path);
 
 /** The responses to two calls that fail: one without a token, one with the method PATCH. */
 const refused = async ({ method, path }: Route) => {

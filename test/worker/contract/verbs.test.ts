@@ -16,7 +16,7 @@ import { outcome } from "../support/outcomes.ts";
 import { newKey, newWorld } from "../support/world.ts";
 import { type Caller, CALLERS, HOLDERS, PEOPLE, ROLES_OF, SCOPES_OF, TOKENS } from "./callers.ts";
 import { personAs, tokenAs } from "./people.ts";
-import { filled, isForClients, titled } from "./route.ts";
+import { filled, isForAgents, isForClients, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { UNKNOWN, unknownIds } from "./unknown.ts";
 import { HELPER, PUBLIC, VERBS } from "./verbs.ts";
@@ -190,7 +190,9 @@ describe.each(verbs)("the verb %s, called without a route,", (_, verb, permissio
   });
 });
 
-const checked = ROUTES.filter(({ path, permission }) => permission !== null && !isForClients(path));
+const checked = ROUTES.filter(
+  ({ path, permission }) => permission !== null && !isForClients(path) && !isForAgents(path),
+);
 
 /** A verb that reads before its check returns 404 for unknown ids instead of 403. */
 describe("without the check that a route makes before it validates the request", () => {

@@ -71,6 +71,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   },
   "change-requests/read-service.ts": {
     listRequests: "change-request:read",
+    openRequestsOf: "change-request:read",
     getRequest: "change-request:read",
     findRequest: HELPER,
     show: HELPER,
@@ -115,6 +116,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     getMembers: "environment:read",
     setMembers: "protection:write",
   },
+  "flags/key-service.ts": { getFlagByKey: "flag:read" },
   "flags/bulk-service.ts": { changeFlags: "flag:write" },
   "files/export-service.ts": { exportFile: "project:export" },
   "files/plan-service.ts": { planProject: "project:export" },

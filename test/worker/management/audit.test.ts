@@ -80,6 +80,7 @@ describe("an audit record", () => {
       rampId: null,
       onBehalfOf: null,
       token: null,
+      via: null,
       ip: "203.0.113.7",
       traceId,
     });

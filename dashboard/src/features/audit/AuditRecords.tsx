@@ -106,9 +106,13 @@ function Days({ records, names, fetchedAt, isOfEverything }: DaysProps) {
 }
 
 /** Whether the same person, service account, API key or the service itself made both changes. */
-const isSameActor = ({ actor, token }: AuditRecord, before: AuditRecord | undefined): boolean =>
+const isSameActor = (
+  { actor, token, via }: AuditRecord,
+  before: AuditRecord | undefined,
+): boolean =>
   before !== undefined &&
   token?.id === before.token?.id &&
+  via === before.via &&
   actor.kind === before.actor.kind &&
   actor.id === before.actor.id &&
   actor.name === before.actor.name;

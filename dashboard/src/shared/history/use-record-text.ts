@@ -34,10 +34,12 @@ export function useRecordText(names: ItemNames) {
   };
 }
 
-/** Returns the name of who made a change, and the token with which they have called. */
+/** Returns the name of who made a change, and the program or the token with which they have called. */
 export function actorText(t: Translate, record: AuditRecord): string {
+  const { token, via: program } = record;
   const actor = ownerText(t, record);
-  return record.token === null ? actor : t("history.viaToken", { actor, token: record.token.name });
+  if (program !== null) return t("history.viaProgram", { actor, program });
+  return token === null ? actor : t("history.viaToken", { actor, token: token.name });
 }
 
 /** Returns the name of a user, a service account, an API key, or the service itself. */

@@ -13,6 +13,7 @@ export const history: Messages["history"] = {
   serviceFor: "System, für {{name}}",
   key: "API-Schlüssel {{name}}",
   viaToken: "{{actor}} mit dem Token {{token}}",
+  viaProgram: "{{actor}} über {{program}}",
   somebody: "Unbekannt",
   noContent: "Keine weiteren Details.",
   before: "vorher:",

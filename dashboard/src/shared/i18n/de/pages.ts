@@ -1,4 +1,5 @@
 /** The German texts of the code that loads when it is needed: other pages, menus and dialogs. */
+export { agents } from "./agents.ts";
 export { flagForms } from "./flagForms.ts";
 export { filters } from "./filters.ts";
 export { savedFilters } from "./savedFilters.ts";

@@ -12,6 +12,7 @@ export const history = {
   serviceFor: "System, for {{name}}",
   key: "API key {{name}}",
   viaToken: "{{actor}} via token {{token}}",
+  viaProgram: "{{actor}} via {{program}}",
   somebody: "Unknown user",
   noContent: "No further details.",
   before: "before:",

@@ -1,0 +1,35 @@
+import { Stack, Tabs, Text } from "@mantine/core";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { CopyableCode } from "../../shared/ui/CopyableCode.tsx";
+import { agentLines, TOKEN } from "./agent-lines.ts";
+
+/** Shows the lines that connect an agent with the service. One tab per program. */
+export function ConnectAgent() {
+  const { t } = useTranslation();
+  const programs = agentLines(location.origin);
+  return (
+    <Stack gap="sm">
+      <Tabs defaultValue={programs[0]?.name ?? null} keepMounted={false}>
+        <Tabs.List aria-label={t("agents.program")}>
+          {programs.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {programs.map(({ name, file, lines }) => (
+          <Tabs.Panel key={name} value={name} pt="xs">
+            <Text size="sm" mb="xs">
+              {file === undefined ? t("agents.inTerminal") : t("agents.inFile", { file })}{" "}
+              {t("agents.replace", { token: TOKEN })}
+            </Text>
+            <CopyableCode name={t("agents.linesOf", { program: name })} code={lines} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Text size="xs" c="dimmed">
+        {t("agents.bounds")}
+      </Text>
+    </Stack>
+  );
+}

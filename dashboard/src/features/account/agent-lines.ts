@@ -1,0 +1,35 @@
+/** What stands for the token in the lines. A token is shown only once, so the page does not know it. */
+export const TOKEN = "<token>";
+
+/** A program whose agent can be connected. */
+interface AgentProgram {
+  readonly name: string;
+  /** The file that has the lines. Undefined: a command for the terminal. */
+  readonly file: string | undefined;
+  readonly lines: string;
+}
+
+const json = (value: object): string => JSON.stringify(value, undefined, 2);
+
+/** Returns the lines that connect the agents of some programs with the service at an origin. */
+export function agentLines(origin: string): readonly AgentProgram[] {
+  const url = `${origin}/api/mcp`;
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  return [
+    {
+      name: "Claude Code",
+      file: undefined,
+      lines: `claude mcp add --transport http flags ${url} \\\n  --header "Authorization: Bearer ${TOKEN}"`,
+    },
+    {
+      name: "Cursor",
+      file: "~/.cursor/mcp.json",
+      lines: json({ mcpServers: { flags: { url, headers } } }),
+    },
+    {
+      name: "VS Code",
+      file: ".vscode/mcp.json",
+      lines: json({ servers: { flags: { type: "http", url, headers } } }),
+    },
+  ];
+}

@@ -1,0 +1,15 @@
+import type { McpPorts } from "../mcp/ports.ts";
+import { clientPorts, managementDeps, type Request } from "./deps.ts";
+import { edge } from "./edge.ts";
+
+/** Returns the ports of the endpoint for agents for one request. An agent never bypasses an approval. */
+export const mcpPorts = (
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  { request, url }: { readonly request: Request; readonly url: string },
+): McpPorts => ({
+  open: (origin) =>
+    managementDeps(env, ctx, { request: { ...request, ...origin, bypass: false }, url }).deps,
+  edge,
+  client: clientPorts(env, ctx, () => request),
+});
