@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { validateApiKeysSearch } from "../features/api-keys/search-params.ts";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
+import { validateAuthorizeSearch } from "../features/authorize/search-params.ts";
 import { validateChangeRequestsSearch } from "../features/change-requests/search-params.ts";
 import { validateComparisonSearch } from "../features/comparison/search-params.ts";
 import { validateContextsSearch } from "../features/contexts/search-params.ts";
@@ -344,6 +345,13 @@ const device = createRoute({
   component: lazyPage(() => import("../features/device/DevicePage.tsx"), "DevicePage"),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: "/authorize",
+  validateSearch: validateAuthorizeSearch,
+  component: lazyPage(() => import("../features/authorize/AuthorizePage.tsx"), "AuthorizePage"),
+});
+
 const routeTree = root.addChildren([
   home,
   projects,
@@ -379,6 +387,7 @@ const routeTree = root.addChildren([
   signOn,
   profile,
   device,
+  authorize,
 ]);
 
 /** The id of `<main>`, which scrolls. Before sign-in, the document scrolls. */

@@ -149,6 +149,8 @@ export interface ActorToken {
    * creates flags. Null: no such limit.
    */
   readonly environmentIds: readonly number[] | null;
+  /** Whether a user has given the token to an OAuth client, whose name it then has. Default: false. */
+  readonly isAgent?: boolean;
 }
 
 interface Roles {

@@ -27,6 +27,7 @@ const TAGS = {
   Contexts: "Properties of a user that constraints can use, with suggested values",
   "API keys": "Credentials of SDKs and scripts, each bound to one environment",
   Tokens: "Credentials of people and service accounts for the management API, with scopes",
+  Agents: "OAuth clients that call the MCP endpoint with the rights of a user",
   "Service accounts": "Accounts of machines, with a role; for administrators",
   Integrations: "Webhooks that receive events, and their deliveries",
   Users: "Accounts that can sign in; for administrators",

@@ -67,9 +67,11 @@ describe("the table ROUTES", () => {
     expect(described).toHaveLength(names.length);
   });
 
-  it("has every route below /api and /actuator, described or not", () => {
+  it("has every route below /api, /.well-known and /actuator, described or not", () => {
     const taken = [...app.routes, ...api.routes]
-      .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
+      .filter(
+        ({ method, path }) => method !== "ALL" && /^\/(?:api|\.well-known|actuator)\b/.test(path),
+      )
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
     expect([...new Set(taken)].toSorted()).toEqual(names);
   });

@@ -19,6 +19,7 @@ import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { Accounts } from "./Accounts.tsx";
+import { Agents } from "./Agents.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import classes from "./ProfilePage.module.css";
@@ -59,9 +60,14 @@ export function ProfilePage() {
       </SettingsSection>
       <Accounts />
       {mayHaveTokens && (
-        <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
-          <Tokens owner={undefined} />
-        </SettingsSection>
+        <>
+          <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
+            <Tokens owner={undefined} />
+          </SettingsSection>
+          <SettingsSection title={t("agents.title")} description={t("agents.text")}>
+            <Agents />
+          </SettingsSection>
+        </>
       )}
     </>
   );

@@ -34,6 +34,7 @@ export { projects } from "./projects.ts";
 export { apiKeys } from "./apiKeys.ts";
 export { tokens } from "./tokens.ts";
 export { device } from "./device.ts";
+export { agents } from "./agents.ts";
 export { serviceAccounts } from "./serviceAccounts.ts";
 export { integrations } from "./integrations.ts";
 export { users } from "./users.ts";
