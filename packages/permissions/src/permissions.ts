@@ -149,8 +149,8 @@ export interface ActorToken {
    * creates flags. Null: no such limit.
    */
   readonly environmentIds: readonly number[] | null;
-  /** Whether a user has given the token to an OAuth client, whose name it then has. Default: false. */
-  readonly isAgent?: boolean;
+  /** The name of the OAuth client to which the token was given. Undefined: no client, or no OAuth. */
+  readonly client?: string | undefined;
 }
 
 interface Roles {

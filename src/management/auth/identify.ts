@@ -101,8 +101,8 @@ function callerWith(
   if (!actor) return undefined;
   if (isUseDue(token.lastUsedAt, now)) ctx.later(ctx.recordTokenUse(token.id));
   const { id, name, scopes, projectIds, environmentIds, clientId } = token;
-  const isAgent = clientId !== null;
-  const limited = { ...actor, token: { id, name, scopes, projectIds, environmentIds, isAgent } };
+  const client = clientId === null ? undefined : name;
+  const limited = { ...actor, token: { id, name, scopes, projectIds, environmentIds, client } };
   const [only, other] = onlyProjects(limited) ?? [];
   return other === undefined ? { ...limited, projectId: only } : limited;
 }

@@ -156,7 +156,7 @@ export async function revoke(ctx: PublicContext, { form }: FormInput): Promise<v
   const grant = await grantOf(ctx, token);
   if (grant?.agent.clientId !== clientId) return;
   const { agent, user } = grant;
-  const actor = { ...actorOf(user), token: { ...agent, isAgent: true } };
+  const actor = { ...actorOf(user), token: { ...agent, client: agent.name } };
   await actAs(ctx, actor).commit({
     guards: [{ holds: isUnrevoked(agent.id), error: invalidGrant("token") }],
     statements: [revokeToken(agent.id, ctx.now())],

@@ -145,11 +145,7 @@ async function deviceLogins() {
 
 /** Creates a client with a code, and the grants that routes end, one of them of the administrator. */
 async function oauth(administratorId: number) {
-  const [{ clientId, code }, ended, own] = [
-    await withCode(),
-    await connected(),
-    await connected(),
-  ];
+  const [{ clientId, code }, ended, own] = [await withCode(), await connected(), await connected()];
   const agent = await env.DB.prepare(
     "UPDATE access_tokens SET user_id = ? WHERE user_id = ? RETURNING id",
   )

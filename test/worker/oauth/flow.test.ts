@@ -53,7 +53,12 @@ describe("a code", () => {
       kind: "user",
       id: user.id,
       projectId,
-      token: { scopes: ["read"], projectIds: [projectId], environmentIds: null, isAgent: true },
+      token: {
+        scopes: ["read"],
+        projectIds: [projectId],
+        environmentIds: null,
+        client: expect.any(String),
+      },
     });
     const { created_at: createdAt, ...row } = await tokenRow(tokens.access_token);
     expect(row).toMatchObject({ client_id: clientId, expires_at: Number(createdAt) + HOUR_MS });

@@ -1,10 +1,12 @@
 import { Alert, Button, Paper, Stack, Text } from "@mantine/core";
+import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../shared/api/api-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";
@@ -28,8 +30,12 @@ export function AuthorizePage() {
         <Alert color="red" title={t("agents.framed")}>
           {t("agents.framedText")}
         </Alert>
+      ) : request === undefined ? (
+        <EmptyState Icon={IconRobot} title={t("agents.noRequest")}>
+          {t("agents.noRequestText", { url: `${location.origin}/api/mcp` })}
+        </EmptyState>
       ) : (
-        <AuthorizationView query={request ?? ""} />
+        <AuthorizationView query={request} />
       )}
     </>
   );

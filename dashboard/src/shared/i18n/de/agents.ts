@@ -7,6 +7,8 @@ export const agents: Messages["agents"] = {
   framed: "Diese Seite wird innerhalb einer anderen gezeigt",
   framedText:
     "Bitte in einem eigenen Tab öffnen. Eine andere Seite könnte sonst unbemerkt eine Zustimmung auslösen.",
+  noRequest: "Gerade fragt kein Agent",
+  noRequestText: "{{url}} im Agenten als MCP-Server eintragen. Der Agent öffnet dann diese Seite.",
   unknown: "Diese Anfrage ist ungültig",
   unknownClient:
     "Der Dienst kennt das anfragende Programm nicht. Es wurde nichts genehmigt, und der Browser bleibt hier. Den Hersteller des Programms informieren oder eine Administratorin bitten, es zu registrieren.",

@@ -6,6 +6,8 @@ export const agents = {
   framed: "This page is shown inside another page",
   framedText:
     "Open it in a tab of its own. Another page could make you approve something without knowing.",
+  noRequest: "No agent asks at the moment",
+  noRequestText: "Add {{url}} to your agent as an MCP server. The agent then opens this page.",
   unknown: "This request is not valid",
   unknownClient:
     "The service does not know the program that asks. Nothing was approved, and you stay here. Tell the maker of the program, or ask an administrator to register it.",
